@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 const count = z.number().int().min(0)
-const monthlyCounts = z.array(
-  z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), common_rust: count, healthy: count, other_disease: count }),
-)
+const classCounts = z.object({ common_rust: count, healthy: count, other_disease: count })
+/** Answers by class; `unsure` is how many of them were not sure: band `uncertain` or `unfamiliar`. */
+const outcomeCounts = classCounts.extend({ unsure: classCounts })
+const monthlyCounts = z.array(outcomeCounts.extend({ month: z.string().regex(/^\d{4}-\d{2}$/) }))
 
 /** Counts for the caller and, for experts and admins, for the whole platform. */
 export const dashboardStats = z.object({
   imagesAnalyzedRust: count,
   imagesAnalyzedHealthy: count,
   imagesAnalyzedOtherDiseases: count,
+  /** The answers in the three figures above that were not sure. */
+  imagesAnalyzedUnsure: classCounts,
   totalImagesAnalyzed: count,
   /** Images of the caller that were accepted for training, by label. */
   imagesTrainingRust: count,
@@ -49,7 +52,7 @@ export const dashboardStats = z.object({
       admins: count,
       waitingExperts: count,
       /** Analyses of all users by class, of all time. */
-      outcomes: z.object({ common_rust: count, healthy: count, other_disease: count }),
+      outcomes: outcomeCounts,
       postsWaiting: count,
       postsApproved: count,
       monthly: monthlyCounts,

@@ -2,6 +2,7 @@ import { dashboard } from '@kutu/contract/dashboard'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '../../platform/db/database.ts'
+import { withTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import {
   createApprovedPost,
@@ -14,6 +15,7 @@ import {
 import { drawLeaf, uploadPhoto } from '../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+import { incrementTally, moveTally, toCountedAnswer } from '../detection/analyses/analysis-counts.ts'
 import { getStats } from './stats.ts'
 
 let server: TestServer
@@ -78,9 +80,59 @@ describe('the figures of the dashboard', () => {
     await createPendingPost(server, joan)
     const { place } = await getFigures(admin)
     expect(before).toMatchObject({ farmers: 2, experts: 2, admins: 1, waitingExperts: 0 })
-    expect(Object.values(before?.outcomes ?? {}).reduce((sum, count) => sum + count)).toBe(1)
+    const { common_rust = 0, healthy = 0, other_disease = 0 } = before?.outcomes ?? {}
+    expect(common_rust + healthy + other_disease).toBe(1)
     expect(place).toEqual({ ...before, farmers: 3, postsWaiting: (before?.postsWaiting ?? 0) + 1 })
     expect(place?.monthly.at(-1)).toEqual((await getFigures(grace)).monthly.at(-1))
+  })
+
+  it('count answers that were not sure apart, for a farmer and for the platform', async () => {
+    const farmer = await signUpFarmer(server)
+    const total = async () => (await getFigures(admin)).place?.outcomes
+    const before = await total()
+    const answers = [
+      { rustClass: 'healthy', band: 'confident', verdict: 'confident' },
+      { rustClass: 'healthy', band: 'likely', verdict: 'uncertain' },
+      { rustClass: 'healthy', band: 'uncertain', verdict: 'uncertain' },
+      { rustClass: 'common_rust', band: 'unfamiliar', verdict: 'uncertain' },
+      { rustClass: 'common_rust', band: null, verdict: 'uncertain' },
+      { rustClass: 'common_rust', band: null, verdict: 'confident' },
+    ] as const
+    const at = server.clock.now()
+    const counted = { farmerId: farmer.id, at }
+    for (const answer of answers)
+      await withTransaction(server.app, tx =>
+        incrementTally(server.app, tx, { ...counted, answer: toCountedAnswer(answer) }),
+      )
+    const unsure = { common_rust: 2, healthy: 1, other_disease: 0 }
+    const figures = { imagesAnalyzedRust: 3, imagesAnalyzedHealthy: 3, imagesAnalyzedOtherDiseases: 0 }
+    expect(await getFigures(farmer)).toMatchObject({ ...figures, imagesAnalyzedUnsure: unsure, totalImagesAnalyzed: 6 })
+    const classes = ['common_rust', 'healthy', 'other_disease'] as const
+    const byClass = { common_rust: 3, healthy: 3, other_disease: 0 }
+    const after = await total()
+    for (const name of classes) {
+      expect((after?.[name] ?? 0) - (before?.[name] ?? 0), name).toBe(byClass[name])
+      expect((after?.unsure[name] ?? 0) - (before?.unsure[name] ?? 0), name).toBe(unsure[name])
+    }
+    const lastMonth = async () => (await getFigures(farmer)).monthly.at(-1)
+    expect(await lastMonth()).toMatchObject({ ...byClass, unsure })
+
+    type Answer = ReturnType<typeof toCountedAnswer>
+    const move = (from: Answer, to: Answer) =>
+      withTransaction(server.app, tx => moveTally(server.app, tx, { ...counted, from, to }))
+    const healthy = { rustClass: 'healthy', isUnsure: true } as const
+    await move(healthy, { ...healthy, isUnsure: false })
+    expect(await lastMonth()).toMatchObject({ ...byClass, unsure: { ...unsure, healthy: 0 } })
+    await move({ ...healthy, isUnsure: false }, { rustClass: 'other_disease', isUnsure: true })
+    expect(await lastMonth()).toMatchObject({
+      ...{ common_rust: 3, healthy: 2, other_disease: 1 },
+      unsure: { common_rust: 2, healthy: 0, other_disease: 1 },
+    })
+    await move({ rustClass: 'other_disease', isUnsure: true }, { rustClass: 'common_rust', isUnsure: false })
+    const all = { common_rust: 4, healthy: 2, other_disease: 0 }
+    expect(await lastMonth()).toMatchObject({ ...all, unsure: { common_rust: 2, healthy: 0, other_disease: 0 } })
+    const end = await total()
+    for (const name of classes) expect((end?.[name] ?? 0) - (before?.[name] ?? 0), name).toBe(all[name])
   })
 
   it('count a user in the current group: waiting, approved, deactivated', async () => {
@@ -163,5 +215,5 @@ it('the dashboard reads the same number of rows when everything has grown fivefo
   await grow(1501, 7500)
   expect(await reads()).toEqual(few)
   for (const count of few) expect(count).toBeLessThan(300)
-  expect((await getFigures(admin)).place?.farmers).toBe(7503)
+  expect((await getFigures(admin)).place?.farmers).toBe(7504)
 })

@@ -18,6 +18,7 @@ export async function getStats(app: App, caller: Caller): Promise<DashboardStats
     imagesAnalyzedRust: total.common_rust,
     imagesAnalyzedHealthy: total.healthy,
     imagesAnalyzedOtherDiseases: total.other_disease,
+    imagesAnalyzedUnsure: total.unsure,
     totalImagesAnalyzed: sumTally(total),
     imagesTrainingRust: training.common_rust,
     imagesTrainingHealthy: training.healthy,

@@ -76,11 +76,14 @@ export type DetectionTables = {
     rust_class: RustClass
     part: number
     count: number
+    unsure: Generated<number>
   }
   analysis_tallies: {
     user_id: string
     month: string
     rust_class: RustClass
     count: number
+    /** The part of them that was not sure. */
+    unsure: Generated<number>
   }
 }

@@ -1,8 +1,7 @@
-import type { DashboardStats } from '@kutu/contract/dashboard'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { MonthlyTable, OutcomesTable } from './ChartTables.tsx'
-import type { Outcomes } from './disease-classes.ts'
+import type { MonthlyOutcomes, Outcomes } from './disease-classes.ts'
 
 /** The two charts: results by class, and results by month. */
 export function AnalysisCharts({
@@ -11,7 +10,7 @@ export function AnalysisCharts({
   lead,
 }: {
   outcomes: Outcomes
-  monthly: DashboardStats['monthly']
+  monthly: readonly MonthlyOutcomes[]
   lead?: string | undefined
 }) {
   const { t } = useTranslation()

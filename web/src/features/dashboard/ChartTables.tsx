@@ -1,7 +1,6 @@
-import type { DashboardStats } from '@kutu/contract/dashboard'
 import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { diseaseClasses, type Outcomes, sumOutcomes } from './disease-classes.ts'
+import { hasUnsureAnswers, listClasses, type MonthlyOutcomes, type Outcomes, sumOutcomes } from './disease-classes.ts'
 
 const cellClass = 'px-1 py-2 text-right'
 const rowClass = 'border-b border-line last:border-0'
@@ -10,6 +9,7 @@ const rowClass = 'border-b border-line last:border-0'
 export function OutcomesTable({ outcomes }: { outcomes: Outcomes }) {
   const { t, number, percent } = useTranslation()
   const total = sumOutcomes(outcomes)
+  const classes = listClasses(hasUnsureAnswers([outcomes]))
   return (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">{t('dashboard.outcomes')}</caption>
@@ -27,7 +27,7 @@ export function OutcomesTable({ outcomes }: { outcomes: Outcomes }) {
         </tr>
       </thead>
       <tbody>
-        {diseaseClasses.map(({ name, labelKey, Shape, iconClass }) => (
+        {classes.map(({ name, labelKey, Shape, iconClass }) => (
           <tr key={name} className={rowClass}>
             <th scope="row" className="py-2 pr-2 font-normal">
               <span className="flex items-center gap-2">
@@ -45,13 +45,14 @@ export function OutcomesTable({ outcomes }: { outcomes: Outcomes }) {
 }
 
 /** The number of images by month and class, newest first. */
-export function MonthlyTable({ monthly }: { monthly: DashboardStats['monthly'] }) {
+export function MonthlyTable({ monthly }: { monthly: readonly MonthlyOutcomes[] }) {
   const { t, month, number } = useTranslation()
+  const classes = listClasses(hasUnsureAnswers(monthly))
   return (
     <>
       {/* On a phone the class names are here, and the column headers keep only their shapes. */}
       <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm sm:hidden">
-        {diseaseClasses.map(({ name, labelKey, Shape, iconClass }) => (
+        {classes.map(({ name, labelKey, Shape, iconClass }) => (
           <li key={name} className="flex items-center gap-2">
             <Shape className={clsx('size-4 shrink-0', iconClass)} />
             {t(labelKey)}
@@ -65,7 +66,7 @@ export function MonthlyTable({ monthly }: { monthly: DashboardStats['monthly'] }
             <th scope="col" className="w-1/3 py-2 pr-2">
               {t('dashboard.month')}
             </th>
-            {diseaseClasses.map(({ name, labelKey, Shape, iconClass }) => (
+            {classes.map(({ name, labelKey, Shape, iconClass }) => (
               <th key={name} scope="col" className={clsx(cellClass, 'leading-tight')}>
                 <span className="flex items-center justify-end gap-2">
                   <Shape aria-hidden="true" className={clsx('size-4 shrink-0', iconClass)} />
@@ -81,7 +82,7 @@ export function MonthlyTable({ monthly }: { monthly: DashboardStats['monthly'] }
               <th scope="row" className="py-2 pr-2 font-normal">
                 {month(entry.month)}
               </th>
-              {diseaseClasses.map(({ name }) => (
+              {classes.map(({ name }) => (
                 <td key={name} className={cellClass}>
                   {number(entry[name])}
                 </td>

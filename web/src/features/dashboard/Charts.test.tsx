@@ -6,8 +6,8 @@ import { renderScreen } from '../../testing/render-screen.tsx'
 import { MonthlyChart, OutcomesChart } from './Charts.tsx'
 
 const monthly = [
-  { month: '2026-10', common_rust: 1, healthy: 4, other_disease: 0 },
-  { month: '2026-11', common_rust: 3, healthy: 0, other_disease: 2 },
+  { month: '2026-10', common_rust: 1, healthy: 4, other_disease: 0, unsure: 0 },
+  { month: '2026-11', common_rust: 3, healthy: 0, other_disease: 2, unsure: 0 },
 ]
 
 function getChart(container: HTMLElement): Chart {
@@ -25,7 +25,7 @@ beforeEach(() => {
 describe('the charts of the dashboard', () => {
   it('have their legend at the top in 12 px, in the color of text, and fill their container', async () => {
     for (const chart of [
-      <OutcomesChart key="outcomes" outcomes={{ common_rust: 4, healthy: 4, other_disease: 2 }} />,
+      <OutcomesChart key="outcomes" outcomes={{ common_rust: 4, healthy: 4, other_disease: 2, unsure: 0 }} />,
       <MonthlyChart key="monthly" monthly={monthly} />,
     ]) {
       const { container, unmount } = await renderScreen(chart, { catalogs: ['dashboard'] })
@@ -38,7 +38,7 @@ describe('the charts of the dashboard', () => {
   })
 
   it('show the number of images of each class in the legend of the pie', async () => {
-    const outcomes = { common_rust: 4, healthy: 5, other_disease: 1 }
+    const outcomes = { common_rust: 4, healthy: 5, other_disease: 1, unsure: 0 }
     const { container } = await renderScreen(<OutcomesChart outcomes={outcomes} />, { catalogs: ['dashboard'] })
     const { data } = getChart(container)
     expect(data.labels).toEqual(['Common Rust: 4', 'Healthy: 5', 'Other Diseases: 1'])
@@ -55,5 +55,19 @@ describe('the charts of the dashboard', () => {
       [0, 2],
     ])
     expect(options.scales).toMatchObject({ x: { stacked: true }, y: { stacked: true } })
+  })
+
+  it('show unsure answers apart, hatched, where there are any', async () => {
+    const outcomes = { common_rust: 4, healthy: 5, other_disease: 1, unsure: 3 }
+    const pie = await renderScreen(<OutcomesChart outcomes={outcomes} />, { catalogs: ['dashboard'] })
+    expect(getChart(pie.container).data.labels?.at(-1)).toBe('Not Sure: 3')
+    pie.unmount()
+    const months = [...monthly, { month: '2026-12', ...outcomes }]
+    const { container } = await renderScreen(<MonthlyChart monthly={months} />, { catalogs: ['dashboard'] })
+    expect(
+      getChart(container)
+        .data.datasets.map(({ data }) => data)
+        .at(-1),
+    ).toEqual([0, 0, 3])
   })
 })

@@ -1,4 +1,3 @@
-import type { DashboardStats } from '@kutu/contract/dashboard'
 import {
   ArcElement,
   BarController,
@@ -16,27 +15,34 @@ import { Chart } from 'react-chartjs-2'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { createFill, readColor } from './chart-fill.ts'
 import { commonOptions } from './chart-options.ts'
-import { diseaseClasses, type Outcomes, sumOutcomes } from './disease-classes.ts'
+import { hasUnsureAnswers, listClasses, type MonthlyOutcomes, type Outcomes, sumOutcomes } from './disease-classes.ts'
 
 ChartJs.register(ArcElement, BarController, BarElement, CategoryScale, Legend, LinearScale, PieController, Tooltip)
 
-const useFills = () =>
-  useMemo(() => diseaseClasses.map(({ colorVariable, pattern }) => createFill(readColor(colorVariable), pattern)), [])
+/** Returns the classes to show with their fills. */
+function useClasses(counts: readonly Outcomes[]) {
+  const hasUnsure = hasUnsureAnswers(counts)
+  return useMemo(
+    () =>
+      listClasses(hasUnsure).map(each => ({ ...each, fill: createFill(readColor(each.colorVariable), each.pattern) })),
+    [hasUnsure],
+  )
+}
 const white = '#fff'
 const allMonthsMinWidth = 480
 
 /** A pie chart of the images by class. The legend shows the numbers. */
 export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
   const { t, number, percent } = useTranslation()
-  const fills = useFills()
+  const classes = useClasses([outcomes])
   const { legend, ...base } = commonOptions()
   const total = Math.max(1, sumOutcomes(outcomes))
   const data = {
-    labels: diseaseClasses.map(({ name, labelKey }) => `${t(labelKey)}: ${number(outcomes[name])}`),
+    labels: classes.map(({ name, labelKey }) => `${t(labelKey)}: ${number(outcomes[name])}`),
     datasets: [
       {
-        data: diseaseClasses.map(({ name }) => outcomes[name]),
-        backgroundColor: fills,
+        data: classes.map(({ name }) => outcomes[name]),
+        backgroundColor: classes.map(({ fill }) => fill),
         borderColor: white,
         borderWidth: 2,
       },
@@ -60,16 +66,16 @@ export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
 }
 
 /** A stacked bar chart of the last twelve months by class. */
-export function MonthlyChart({ monthly }: { monthly: DashboardStats['monthly'] }) {
+export function MonthlyChart({ monthly }: { monthly: readonly MonthlyOutcomes[] }) {
   const { t, month } = useTranslation()
-  const fills = useFills()
+  const classes = useClasses(monthly)
   const { legend, ...base } = commonOptions()
   const data = {
     labels: monthly.map(entry => month(entry.month)),
-    datasets: diseaseClasses.map(({ name, labelKey }, index) => ({
+    datasets: classes.map(({ name, labelKey, fill }) => ({
       label: t(labelKey),
       data: monthly.map(entry => entry[name]),
-      backgroundColor: fills[index],
+      backgroundColor: fill,
       borderColor: white,
       borderWidth: { top: 1 },
       maxBarThickness: 32,

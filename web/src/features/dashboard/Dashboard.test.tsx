@@ -13,6 +13,7 @@ const stats: DashboardStats = {
   imagesAnalyzedRust: 4,
   imagesAnalyzedHealthy: 5,
   imagesAnalyzedOtherDiseases: 1,
+  imagesAnalyzedUnsure: { common_rust: 0, healthy: 0, other_disease: 0 },
   totalImagesAnalyzed: 10,
   imagesTrainingRust: 0,
   imagesTrainingHealthy: 0,
@@ -20,7 +21,15 @@ const stats: DashboardStats = {
   trainingSessions: 0,
   communityPostsRust: 3,
   bookingsConfirmed: 2,
-  monthly: [{ month: '2026-11', common_rust: 4, healthy: 5, other_disease: 1 }],
+  monthly: [
+    {
+      month: '2026-11',
+      common_rust: 4,
+      healthy: 5,
+      other_disease: 1,
+      unsure: { common_rust: 0, healthy: 0, other_disease: 0 },
+    },
+  ],
   expert: null,
   place: null,
 }
@@ -54,6 +63,30 @@ describe('the dashboard', () => {
     expect(getFigure('Total Images Analyzed')?.textContent).toContain('10')
     const rows = within(screen.getByRole('table', { name: 'Image Analysis Outcomes' })).getAllByRole('row')
     expect(rows[1]?.textContent).toBe('Common Rust440%')
+  })
+
+  it('counts answers that were not sure apart from the classes', async () => {
+    const unsure = { common_rust: 1, healthy: 4, other_disease: 0 }
+    const monthly = [{ month: '2026-11', common_rust: 4, healthy: 5, other_disease: 1, unsure }]
+    respond(endpoint, { ...stats, imagesAnalyzedUnsure: unsure, monthly })
+    await render()
+    expect(await screen.findByText('5 answers were not sure. They count in the total only.')).toBeTruthy()
+    const rows = within(screen.getByRole('table', { name: 'Image Analysis Outcomes' })).getAllByRole('row')
+    expect(rows.map(row => row.textContent)).toEqual(
+      expect.arrayContaining(['Common Rust330%', 'Healthy110%', 'Not Sure550%']),
+    )
+    expect(getFigure('Images: Healthy')?.textContent).toContain('1')
+    expect(getFigure('Total Images Analyzed')?.textContent).toContain('10')
+  })
+
+  it('shows figures that were stored before unsure answers were counted apart', async () => {
+    const { imagesAnalyzedUnsure, ...earlier } = stats
+    const monthly = earlier.monthly.map(({ unsure, ...month }) => month)
+    respond(endpoint, { ...earlier, monthly } as typeof stats)
+    await render()
+    expect(await screen.findByRole('table', { name: 'Image Analysis Outcomes' })).toBeTruthy()
+    expect(screen.queryByText(/not sure/i)).toBeNull()
+    expect(document.body.textContent).not.toContain('NaN')
   })
 
   it('says instead of charts that there are no analyses yet', async () => {

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { AnalysisCharts } from './AnalysisCharts.tsx'
-import { sumOutcomes } from './disease-classes.ts'
+import { countApart, countOwnOutcomes, hasUnsureAnswers, sumOutcomes } from './disease-classes.ts'
 import { QuickLinks } from './QuickLinks.tsx'
 import { statsQuery } from './queries.ts'
 import { StatCards } from './StatCards.tsx'
@@ -54,24 +54,20 @@ function StatsSection({ role }: { role: Role }) {
 function StatsContent({ stats, role }: { stats: DashboardStats; role: Role }) {
   const { t } = useTranslation()
   const { place } = stats
-  const ownOutcomes = {
-    common_rust: stats.imagesAnalyzedRust,
-    healthy: stats.imagesAnalyzedHealthy,
-    other_disease: stats.imagesAnalyzedOtherDiseases,
-  }
-  const outcomes = place?.outcomes ?? ownOutcomes
+  const outcomes = place ? countApart(place.outcomes, place.outcomes.unsure) : countOwnOutcomes(stats)
+  const monthly = (place?.monthly ?? stats.monthly).map(({ month, unsure, ...counts }) => ({
+    month,
+    ...countApart(counts, unsure),
+  }))
   const cards = statCards[role](stats)
   // Ten zeros tell a newcomer nothing; the sentence below does.
   const hasFigures = role !== 'farmer' || cards.some(({ value }) => value !== 0)
   return (
     <>
       {hasFigures && <StatCards cards={cards} />}
+      {hasUnsureAnswers([outcomes]) && <p>{t('dashboard.unsure', { count: outcomes.unsure })}</p>}
       {sumOutcomes(outcomes) > 0 ? (
-        <AnalysisCharts
-          outcomes={outcomes}
-          monthly={place?.monthly ?? stats.monthly}
-          lead={place ? t('dashboard.of_all') : undefined}
-        />
+        <AnalysisCharts outcomes={outcomes} monthly={monthly} lead={place ? t('dashboard.of_all') : undefined} />
       ) : (
         <EmptyState title={t('dashboard.empty.title')}>
           {t(role === 'farmer' ? 'dashboard.empty.farmer' : 'dashboard.empty.place')}

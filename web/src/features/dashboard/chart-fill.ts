@@ -1,9 +1,14 @@
+import type { FillPattern } from './disease-classes.ts'
+
 const tileSize = 8
 export const readColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** Returns a fill with white stripes or dots on a color, so that classes differ without color vision. */
-export function createFill(color: string, pattern: 'stripes' | 'plain' | 'dots'): string | CanvasPattern {
+/**
+ * Returns a fill with white stripes or dots on a color, so that classes differ without color vision. Hatching is thin lines
+ * of the color on white.
+ */
+export function createFill(color: string, pattern: FillPattern): string | CanvasPattern {
   // At the resolution of the screen, so that the pattern is not blurred.
   const pixelRatio = Math.max(1, Math.round(devicePixelRatio))
   const tile = document.createElement('canvas')
@@ -12,11 +17,12 @@ export function createFill(color: string, pattern: 'stripes' | 'plain' | 'dots')
   const context = tile.getContext('2d')
   if (pattern === 'plain' || !context) return color
   context.scale(pixelRatio, pixelRatio)
-  context.fillStyle = color
+  const isHatched = pattern === 'hatching'
+  context.fillStyle = isHatched ? '#fff' : color
   context.fillRect(0, 0, tileSize, tileSize)
   context.fillStyle = '#fff'
-  context.strokeStyle = '#fff'
-  context.lineWidth = 1.5
+  context.strokeStyle = isHatched ? color : '#fff'
+  context.lineWidth = isHatched ? 1 : 1.5
   context.beginPath()
   if (pattern === 'dots') context.arc(tileSize / 2, tileSize / 2, 1.5, 0, 2 * Math.PI)
   // Three lines, so that the corners of adjacent tiles join.
@@ -24,6 +30,9 @@ export function createFill(color: string, pattern: 'stripes' | 'plain' | 'dots')
     for (const shift of [-tileSize, 0, tileSize]) {
       context.moveTo(shift - 1, tileSize + 1)
       context.lineTo(shift + tileSize + 1, -1)
+      if (!isHatched) continue
+      context.moveTo(shift - 1, -1)
+      context.lineTo(shift + tileSize + 1, tileSize + 1)
     }
   if (pattern === 'dots') context.fill()
   else context.stroke()

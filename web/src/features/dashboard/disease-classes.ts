@@ -1,19 +1,22 @@
-import { Leaf, type LucideIcon, Square, Triangle } from 'lucide-react'
+import type { DashboardStats } from '@kutu/contract/dashboard'
+import { Diamond, Leaf, type LucideIcon, Square, Triangle } from 'lucide-react'
 import type { MessageKey } from '../../i18n/catalogs.ts'
 
-export type DiseaseClass = 'common_rust' | 'healthy' | 'other_disease'
+/** A class of sure answers, or `unsure` for those of any class that were not. */
+export type OutcomeClass = 'common_rust' | 'healthy' | 'other_disease' | 'unsure'
+export type FillPattern = 'stripes' | 'plain' | 'dots' | 'hatching'
 type ClassAppearance = {
-  name: DiseaseClass
+  name: OutcomeClass
   labelKey: Extract<MessageKey, `dashboard.monthly_${string}`>
   Shape: LucideIcon
   iconClass: string
   /** The CSS variable of the color, and a pattern drawn over it: color alone must not tell the classes apart. */
   colorVariable: string
-  pattern: 'stripes' | 'plain' | 'dots'
+  pattern: FillPattern
 }
 
-/** The three classes with their color, shape and pattern. */
-export const diseaseClasses: readonly ClassAppearance[] = [
+/** The classes with their color, shape and pattern. Unsure answers are only hatched: they are neither rust nor healthy. */
+const outcomeClasses: readonly ClassAppearance[] = [
   {
     name: 'common_rust',
     labelKey: 'dashboard.monthly_rust',
@@ -38,8 +41,47 @@ export const diseaseClasses: readonly ClassAppearance[] = [
     colorVariable: '--color-blue',
     pattern: 'dots',
   },
+  {
+    name: 'unsure',
+    labelKey: 'dashboard.monthly_unsure',
+    Shape: Diamond,
+    iconClass: 'text-amber fill-current',
+    colorVariable: '--color-muted',
+    pattern: 'hatching',
+  },
 ]
 
-export type Outcomes = Record<DiseaseClass, number>
+export type Outcomes = Record<OutcomeClass, number>
+export type MonthlyOutcomes = Outcomes & { month: string }
 export const sumOutcomes = (outcomes: Outcomes): number =>
-  outcomes.common_rust + outcomes.healthy + outcomes.other_disease
+  outcomeClasses.reduce((sum, { name }) => sum + outcomes[name], 0)
+
+type ClassCounts = Record<Exclude<OutcomeClass, 'unsure'>, number>
+
+/** Counts unsure answers apart from the classes. Replies that were stored before an update do not say which were unsure. */
+export function countApart(counts: ClassCounts, unsure: ClassCounts | undefined): Outcomes {
+  const of = (name: keyof ClassCounts) => unsure?.[name] ?? 0
+  return {
+    common_rust: counts.common_rust - of('common_rust'),
+    healthy: counts.healthy - of('healthy'),
+    other_disease: counts.other_disease - of('other_disease'),
+    unsure: of('common_rust') + of('healthy') + of('other_disease'),
+  }
+}
+
+/** Returns the caller's own answers. */
+export const countOwnOutcomes = (stats: DashboardStats): Outcomes =>
+  countApart(
+    {
+      common_rust: stats.imagesAnalyzedRust,
+      healthy: stats.imagesAnalyzedHealthy,
+      other_disease: stats.imagesAnalyzedOtherDiseases,
+    },
+    stats.imagesAnalyzedUnsure,
+  )
+
+export const hasUnsureAnswers = (counts: readonly Outcomes[]): boolean => counts.some(({ unsure }) => unsure > 0)
+
+/** Returns the classes to show, with the unsure answers only where there are any. */
+export const listClasses = (hasUnsure: boolean): readonly ClassAppearance[] =>
+  outcomeClasses.filter(({ name }) => hasUnsure || name !== 'unsure')

@@ -19,11 +19,11 @@ import {
   Users,
 } from 'lucide-react'
 import type { MessageKey } from '../../i18n/catalogs.ts'
-import { sumOutcomes } from './disease-classes.ts'
+import { countApart, countOwnOutcomes, sumOutcomes } from './disease-classes.ts'
 
 /** One figure. A null value has not been measured. */
 export type StatCard = {
-  labelKey: Exclude<Extract<MessageKey, `dashboard.${string}`>, 'dashboard.welcome'>
+  labelKey: Exclude<Extract<MessageKey, `dashboard.${string}`>, 'dashboard.welcome' | 'dashboard.unsure'>
   Shape: LucideIcon
   iconClass: string
   value: number | null
@@ -44,15 +44,18 @@ const getTrainingCards = (stats: DashboardStats): StatCard[] => [
   { labelKey: 'dashboard.training_sessions', Shape: Sprout, iconClass: ink, value: stats.trainingSessions },
 ]
 
-const getFarmerCards = (stats: DashboardStats): StatCard[] => [
-  { labelKey: 'dashboard.rust', Shape: Triangle, iconClass: red, value: stats.imagesAnalyzedRust },
-  { labelKey: 'dashboard.healthy', Shape: Leaf, iconClass: green, value: stats.imagesAnalyzedHealthy },
-  { labelKey: 'dashboard.other', Shape: Square, iconClass: blue, value: stats.imagesAnalyzedOtherDiseases },
-  { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: stats.totalImagesAnalyzed },
-  ...getTrainingCards(stats),
-  { labelKey: 'dashboard.disease_posts', Shape: MessagesSquare, iconClass: ink, value: stats.communityPostsRust },
-  { labelKey: 'dashboard.bookings_confirmed', Shape: CalendarCheck, iconClass: ink, value: stats.bookingsConfirmed },
-]
+function getFarmerCards(stats: DashboardStats): StatCard[] {
+  const outcomes = countOwnOutcomes(stats)
+  return [
+    { labelKey: 'dashboard.rust', Shape: Triangle, iconClass: red, value: outcomes.common_rust },
+    { labelKey: 'dashboard.healthy', Shape: Leaf, iconClass: green, value: outcomes.healthy },
+    { labelKey: 'dashboard.other', Shape: Square, iconClass: blue, value: outcomes.other_disease },
+    { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: stats.totalImagesAnalyzed },
+    ...getTrainingCards(stats),
+    { labelKey: 'dashboard.disease_posts', Shape: MessagesSquare, iconClass: ink, value: stats.communityPostsRust },
+    { labelKey: 'dashboard.bookings_confirmed', Shape: CalendarCheck, iconClass: ink, value: stats.bookingsConfirmed },
+  ]
+}
 
 function getExpertCards(stats: DashboardStats): StatCard[] {
   const { expert } = stats
@@ -99,7 +102,12 @@ function getAdminCards({ place }: DashboardStats): StatCard[] {
       value: place.waitingExperts,
       path: '/account/admin/experts',
     },
-    { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: sumOutcomes(place.outcomes) },
+    {
+      labelKey: 'dashboard.total',
+      Shape: Images,
+      iconClass: ink,
+      value: sumOutcomes(countApart(place.outcomes, undefined)),
+    },
     { labelKey: 'dashboard.posts_waiting', Shape: ClockAlert, iconClass: ink, value: place.postsWaiting },
     { labelKey: 'dashboard.posts_approved', Shape: MessagesSquare, iconClass: ink, value: place.postsApproved },
   ]

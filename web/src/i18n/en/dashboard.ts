@@ -13,6 +13,9 @@ export const dashboard = {
   'dashboard.monthly_rust': 'Common Rust',
   'dashboard.monthly_healthy': 'Healthy',
   'dashboard.monthly_other': 'Other Diseases',
+  'dashboard.monthly_unsure': 'Not Sure',
+  'dashboard.unsure':
+    '{count, plural, one {One answer was not sure. It counts in the total only.} other {# answers were not sure. They count in the total only.}}',
   'dashboard.empty.title': 'No images analyzed yet',
   'dashboard.empty.farmer': 'Photograph a leaf to see your first figures.',
   'dashboard.links': 'Quick links',

@@ -16,6 +16,9 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.monthly_rust': 'Obutalagge',
   'dashboard.monthly_healthy': 'Ebiramu',
   'dashboard.monthly_other': 'Endwadde endala',
+  'dashboard.monthly_unsure': 'Tekakasiddwa',
+  'dashboard.unsure':
+    '{count, plural, one {Okuddamu kumu tekwakakasibwa. Kubalibwa mu bungi bwonna bwokka.} other {Okuddamu # tekwakakasibwa. Kubalibwa mu bungi bwonna bwokka.}}',
   'dashboard.empty.title': 'Tewannabaawo kifaananyi kyekenneenyezebwa',
   'dashboard.empty.farmer': 'Kuba ekifaananyi ky’ekikoola olabe emiwendo gyo egisooka.',
   'dashboard.links': 'Amakubo ag’amangu',

@@ -16,6 +16,9 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.monthly_rust': 'Kutu ya kawaida',
   'dashboard.monthly_healthy': 'Afya njema',
   'dashboard.monthly_other': 'Magonjwa mengine',
+  'dashboard.monthly_unsure': 'Bila Uhakika',
+  'dashboard.unsure':
+    '{count, plural, one {Jibu moja halikuwa na uhakika. Limo katika jumla tu.} other {Majibu # hayakuwa na uhakika. Yamo katika jumla tu.}}',
   'dashboard.empty.title': 'Hakuna picha iliyochambuliwa bado',
   'dashboard.empty.farmer': 'Piga picha ya jani ili uone takwimu zako za kwanza.',
   'dashboard.links': 'Viungo vya haraka',

@@ -27,7 +27,7 @@ import {
   storePictures,
 } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { countUserAnalyses, incrementTally } from './analysis-counts.ts'
+import { countUserAnalyses, incrementTally, toCountedAnswer } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
 import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
@@ -170,7 +170,7 @@ export async function insertAnalysis(
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await incrementTally(app, tx, { farmerId: caller.id, rustClass, at })
+  await incrementTally(app, tx, { farmerId: caller.id, answer: toCountedAnswer(finding), at })
   await refreshReports(app, tx, { farmerId: caller.id, at })
   await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
   await audit(app, tx, {

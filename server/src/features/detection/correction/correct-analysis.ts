@@ -12,7 +12,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
 import { getAnalysis } from '../analyses/analyses.ts'
-import { moveTally } from '../analyses/analysis-counts.ts'
+import { moveTally, toCountedAnswer } from '../analyses/analysis-counts.ts'
 import { toFindingColumns } from '../analyses/present-analysis.ts'
 import { moveNextLook } from '../next-looks/next-looks.ts'
 import { insertPictures } from '../photos/photos.ts'
@@ -111,7 +111,8 @@ export async function saveCorrection(
       .where('id', '=', id)
       .execute()
     const { uploaded_at: at, rust_class, verdict, band, model_version } = before
-    await moveTally(app, tx, { farmerId: caller.id, from: rust_class, to: finding.rustClass, at })
+    const from = toCountedAnswer({ rustClass: rust_class, band, verdict })
+    await moveTally(app, tx, { farmerId: caller.id, from, to: toCountedAnswer(finding), at })
     await refreshReports(app, tx, { farmerId: caller.id, at })
     await moveNextLook(app, tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
     await audit(app, tx, {

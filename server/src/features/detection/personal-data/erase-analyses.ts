@@ -59,8 +59,9 @@ export async function eraseAnalyses(
 async function rebuildTallies(app: App, tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('analysis_tallies').where('user_id', '=', userId).execute()
   await sql`
-    insert into analysis_tallies (user_id, month, rust_class, count)
-    select farmer_id, to_char(uploaded_at at time zone ${app.config.timeZone}, 'YYYY-MM'), rust_class, count(*)
+    insert into analysis_tallies (user_id, month, rust_class, count, unsure)
+    select farmer_id, to_char(uploaded_at at time zone ${app.config.timeZone}, 'YYYY-MM'), rust_class, count(*),
+      count(*) filter (where coalesce(band, verdict) not in ('confident', 'likely'))
     from analyses where farmer_id = ${userId}::uuid group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
 }
 
