@@ -3,6 +3,7 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { PauseTeaching } from '../administration/PauseTeaching.tsx'
 import { Teachers } from '../administration/Teachers.tsx'
 import { SessionList } from '../sessions/SessionList.tsx'
+import { CompareVersions } from './CompareVersions.tsx'
 import { ModelVersions } from './ModelVersions.tsx'
 
 /** Shows an administrator the versions of the model, which one press activates, and the sessions that made them. */
@@ -13,6 +14,7 @@ export function ModelAdministration() {
       <PageTitle title={t('menu.models')} lead={t('models.lead')} />
       <PauseTeaching />
       <ModelVersions />
+      <CompareVersions />
       <Teachers />
       <section className="flex flex-col gap-4">
         <h2 className="text-xl">{t('session.title')}</h2>
