@@ -79,7 +79,7 @@ let warnedCount = 0
 try {
   const page = await browser.newPage()
   await page.goto(server.url)
-  await openWorker(page, assets, [], 1)
+  await openWorker(page, assets, [])
   const diagnoseUpload = async (photo: Buffer, size: UploadSize): Promise<UploadResult> => {
     const upload = await prepareInPage(page, photo, size)
     return { answer: await vision.diagnose(upload), bytes: upload.length }

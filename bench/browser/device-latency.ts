@@ -16,7 +16,6 @@ import { createPhotos } from '../support/uploads.ts'
 
 const count = readIntegerOption('photos', 20)
 const rounds = readIntegerOption('rounds', 3)
-const threads = readIntegerOption('threads', 2)
 const speeds = [1, 4, 6]
 const photoKinds = [
   { name: '1600 x 1200', size: [1600, 1200] },
@@ -31,11 +30,9 @@ try {
   for (const { name, size } of photoKinds) {
     const page = await browser.newPage()
     await page.goto(server.url)
-    await openWorker(page, assets, await createPhotos([size], 4), threads)
+    await openWorker(page, assets, await createPhotos([size], 4))
     for (let i = 0; i < 6; i++) await answerPhoto(page, i)
-    console.log(
-      `\nphotos of ${name} px${size[0] > 1600 ? ', first reduced to 1600 px by the phone' : ''}; ${threads} threads at most`,
-    )
+    console.log(`\nphotos of ${name} px${size[0] > 1600 ? ', first reduced to 1600 px by the phone' : ''}`)
     await measure(page, browser)
     await page.close()
   }

@@ -23,7 +23,7 @@ try {
   const photos = await createPhotos([[4000, 3000]], 3)
   const emptyPage = await measureRendererMemory()
   console.log(`an empty page: ${emptyPage.toFixed(0)} MB`)
-  await openWorker(page, assets, photos, 2)
+  await openWorker(page, assets, photos)
   const withModel = await measureRendererMemory()
   console.log(`with the model open: ${withModel.toFixed(0)} MB, ${(withModel - emptyPage).toFixed(0)} MB more`)
   let peak = 0

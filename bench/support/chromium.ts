@@ -26,7 +26,7 @@ export async function getRendererPids(browser: Browser): Promise<number[]> {
   return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
 }
 
-/** Headers of cross-origin isolation, as the server sends them. They allow WebAssembly threads. */
+/** Headers of cross-origin isolation, as the server sends them. */
 const isolationHeaders = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
 
 /** Starts a server for folders, each under its own first path segment, and an empty page for all other paths. */
@@ -65,13 +65,12 @@ function findWorkerFiles(folder: string) {
       card: [card],
       head: findAll(/^head-.*\.bin$/),
       network: findAll(/^network-\d+-.*\.bin$/),
-      runtime: findAll(/^runtime-\d+-.*\.bin$/),
     },
   }
 }
 
 /** Starts the built worker of the app in an empty page and opens the model. */
-export async function openWorker(page: Page, folder: string, photos: Buffer[], threads: number): Promise<void> {
+export async function openWorker(page: Page, folder: string, photos: Buffer[]): Promise<void> {
   // tsx wraps every named function in a call to __name, which does not exist in the page.
   await page.evaluate('globalThis.__name = named => named')
   const { files, worker, card } = findWorkerFiles(folder)
@@ -80,7 +79,6 @@ export async function openWorker(page: Page, folder: string, photos: Buffer[], t
     worker,
     files,
     thresholds: quality,
-    threads,
     encodedPhotos: photos.map(photo => photo.toString('base64')),
   })
 }
@@ -108,12 +106,11 @@ type WorkerSetup = {
   worker: string
   files: Record<string, string[]>
   thresholds: object
-  threads: number
   encodedPhotos: string[]
 }
 
 /** Runs in the page. The messages are those of web/src/vision/worker-protocol.ts. */
-async function startWorker({ worker, files, thresholds, threads, encodedPhotos }: WorkerSetup): Promise<void> {
+async function startWorker({ worker, files, thresholds, encodedPhotos }: WorkerSetup): Promise<void> {
   type Answer = { id: number; type: string; message?: string; photo?: Blob; diagnosis?: Diagnosis }
   type Diagnosis = { detection: { isLeaf: boolean }; heatmapPng: Blob | null }
   const visionWorker = new Worker(worker, { type: 'module' })
@@ -125,7 +122,7 @@ async function startWorker({ worker, files, thresholds, threads, encodedPhotos }
       visionWorker.addEventListener('message', ({ data }) => data.id === id && resolve(data))
       visionWorker.postMessage({ ...request, id })
     })
-  const openResult = await sendRequest({ type: 'open', files, refit: null, threads })
+  const openResult = await sendRequest({ type: 'open', files, refit: null })
   if (openResult.type !== 'open') throw new Error(openResult.message)
   const photos = encodedPhotos.map(text => Uint8Array.from(atob(text), c => c.charCodeAt(0)))
   const answerPhoto = async (index: number) => {

@@ -6,7 +6,6 @@ import type { Plugin } from 'vite'
 
 /** Names with a content hash: the files do not change later. */
 const hashedAsset = /^assets\/.+\.(js|css|svg|json|bin)$/
-const runtimeChunk = /\/runtime-\d+-[^/]+\.bin$/
 const minBytes = 1024
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
@@ -29,10 +28,8 @@ export function precompress(): Plugin {
 async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path)
   if (bytes.length < minBytes) return
-  // The best quality would save another seventh of the runtime, but take a minute of every build.
-  const quality = runtimeChunk.test(path) ? 9 : constants.BROTLI_MAX_QUALITY
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -8,13 +7,12 @@ import { findModelDir, readModelFiles } from '../../packages/vision/src/node/mod
 
 const name = 'virtual:shipped-model'
 const modelsDir = fileURLToPath(new URL('../../packages/vision/models', import.meta.url))
-const runtime = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')
 /** About what a very slow connection transfers in half a minute, compressed. */
-const chunkBytes = { network: 256 * 1024, runtime: 1024 * 1024 }
+const chunkBytes = 256 * 1024
 
 /**
- * Provides the addresses of the newest shipped model's files and of the runtime. Names have a content hash, so a new
- * head is downloaded alone. In a build, network and runtime are split into chunks: a browser cannot resume a compressed
+ * Provides the addresses of the newest shipped model's files. Names have a content hash, so a new
+ * head is downloaded alone. In a build, the network is split into chunks: a browser cannot resume a compressed
  * download, so a broken connection costs one chunk.
  * The quality thresholds are inlined, because a phone without the model also warns about dark photos.
  */
@@ -26,30 +24,23 @@ export function shippedModel(): Plugin {
       isBuild = command === 'build'
     },
     resolveId: id => (id === name ? `\0${name}` : undefined),
-    // The runtime's own script refers to the file too, but does not fetch it when it is given the bytes.
-    generateBundle(_, bundle) {
-      for (const file of Object.keys(bundle)) if (file.endsWith('.wasm')) delete bundle[file]
-    },
     async load(id) {
       if (id !== `\0${name}`) return undefined
       const dir = await findModelDir(modelsDir, undefined)
-      const chunkedFiles = { network: join(dir, 'model.onnx'), runtime }
-      const wholeFiles = { card: join(dir, 'card.json'), head: join(dir, 'head.bin'), ...(isBuild ? {} : chunkedFiles) }
+      const network = join(dir, 'model.onnx')
+      const wholeFiles = { card: join(dir, 'card.json'), head: join(dir, 'head.bin'), ...(isBuild ? {} : { network }) }
       const lines = Object.entries(wholeFiles).map(
         ([key, file]) => `export { default as ${key} } from ${JSON.stringify(`${file}?url&no-inline`)}`,
       )
-      const emit = (chunk: Buffer, key: string, index: number) =>
-        this.emitFile({ type: 'asset', name: `${key}-${index + 1}.bin`, source: chunk })
-      const emitChunks = async (key: keyof typeof chunkedFiles) => {
-        const chunks = splitIntoChunks(await readFile(chunkedFiles[key]), chunkBytes[key]).map((chunk, index) =>
-          emit(chunk, key, index),
+      if (isBuild) {
+        const chunks = splitIntoChunks(await readFile(network), chunkBytes).map((source, index) =>
+          this.emitFile({ type: 'asset', name: `network-${index + 1}.bin`, source }),
         )
-        return `export const ${key} = [${chunks.map(chunk => `import.meta.ROLLUP_FILE_URL_${chunk}`).join(', ')}]`
+        lines.push(`export const network = [${chunks.map(id => `import.meta.ROLLUP_FILE_URL_${id}`).join(', ')}]`)
       }
-      if (isBuild) lines.push(await emitChunks('network'), await emitChunks('runtime'))
       const { card } = await readModelFiles(dir)
       const { version, quality } = card
-      const paths = new Set([...Object.values(wholeFiles), ...Object.values(chunkedFiles)])
+      const paths = new Set([...Object.values(wholeFiles), network])
       const files = await Promise.all([...paths].map(path => readFile(path)))
       const values = Object.entries({ version, quality, bytes: measureBytes(files) })
       return [...lines, ...values.map(([key, value]) => `export const ${key} = ${JSON.stringify(value)}`)].join('\n')

@@ -9,7 +9,6 @@ declare module 'virtual:shipped-model' {
   export const head: string
   /** Several chunks in a build, one file in development. */
   export const network: string | readonly string[]
-  export const runtime: string | readonly string[]
   /** Sizes of all files together: as transferred, compressed, and after decompression. */
   export const bytes: { transferred: number; total: number }
   export const version: string

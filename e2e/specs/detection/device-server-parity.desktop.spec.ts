@@ -64,7 +64,6 @@ function builtFiles() {
       card: findAssets(/^card-.*\.json$/),
       head: findAssets(/^head-.*\.bin$/),
       network: findAssets(/^network-\d+-.*\.bin$/),
-      runtime: findAssets(/^runtime-\d+-.*\.bin$/),
     },
   }
 }
@@ -88,7 +87,7 @@ async function openWorker(page: Page, refit: { version: string; head: string } |
             instance.postMessage({ ...request, id })
           },
         )
-      const opened = await callWorker({ type: 'open', files, refit, threads: 2 })
+      const opened = await callWorker({ type: 'open', files, refit })
       if (opened.version === undefined) throw new Error(opened.message)
       Object.assign(window, { callWorker })
       return opened.version

@@ -1,5 +1,5 @@
 // @chunk photos
-import { bytes, card, head, network, quality, runtime, version } from 'virtual:shipped-model'
+import { bytes, card, head, network, quality, version } from 'virtual:shipped-model'
 import type { ModelFiles } from './worker-protocol.ts'
 
 /** The newest model shipped with this build. Addresses have a content hash. */
@@ -7,7 +7,6 @@ export const modelFiles: ModelFiles = {
   card: [card],
   head: [head],
   network: [network].flat(),
-  runtime: [runtime].flat(),
 }
 
 /** The size of all files: as transferred, compressed, and in total after decompression. */

@@ -27,8 +27,6 @@ type WorkerHandle = { worker: Worker; pending: Map<number, PendingRequest>; isOp
 
 let activeWorker: WorkerHandle | undefined
 let nextId = 0
-/** Two threads nearly halve the time; a third one waits for the others. */
-let threads = self.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? 2 : 1
 
 function startWorker(): WorkerHandle {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'vision' })
@@ -42,7 +40,6 @@ function startWorker(): WorkerHandle {
   worker.addEventListener('error', event => {
     event.preventDefault()
     if (activeWorker === handle) activeWorker = undefined
-    threads = 1
     worker.terminate()
     for (const { reject } of handle.pending.values())
       reject(new OnDeviceUnavailableError(event.message ?? 'The worker ended'))
@@ -80,7 +77,7 @@ const isResponse = <Type extends WorkerResponse['type']>(
  * @throws OnDeviceUnavailableError
  */
 export async function openModel(): Promise<string> {
-  const { version } = await sendRequest({ type: 'open', files: modelFiles, refit: await getActiveHead(), threads })
+  const { version } = await sendRequest({ type: 'open', files: modelFiles, refit: await getActiveHead() })
   if (activeWorker) activeWorker.isOpen = true
   return version
 }

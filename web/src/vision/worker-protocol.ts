@@ -5,15 +5,15 @@ import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality/photo-quality'
 import type { VisionErrorCode } from '@kutu/vision/vision-error'
 
-/** Addresses of the files of the model and of the runtime, each as a list of chunks. */
-export type ModelFiles = Record<'card' | 'head' | 'network' | 'runtime', readonly string[]>
+/** Addresses of the files of the model, each as a list of chunks. */
+export type ModelFiles = Record<'card' | 'head' | 'network', readonly string[]>
 
 /** A head that was refitted with experts' photos. `head` is its address. */
 export type RefitHead = { version: string; head: string }
 
 /** Messages from the page to the worker. Each gets one response with the same id. */
 export type WorkerRequest =
-  | { type: 'open'; files: ModelFiles; refit: RefitHead | null; threads: number }
+  | { type: 'open'; files: ModelFiles; refit: RefitHead | null }
   /** With thresholds the quality is checked as well; without a size the usual upload size is used. */
   | { type: 'prepare'; photo: Blob; thresholds: QualityThresholds | null; size?: UploadSize }
   | { type: 'diagnose'; photo: Blob; statedCrop: StatedCrop }

@@ -1,25 +1,19 @@
-import {
-  checkPhotoQuality,
-  type DeviceModel,
-  isRuntimeThread,
-  openDeviceModel,
-  preparePhoto,
-} from '@kutu/vision/browser/device-model'
+import { checkPhotoQuality, type DeviceModel, openDeviceModel, preparePhoto } from '@kutu/vision/browser/device-model'
 import { VisionError } from '@kutu/vision/vision-error'
 import { evictOtherFiles, fetchCached, fetchCachedChunks, type OnBytes } from './model-cache.ts'
 import type { ModelFiles, WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
 
 let vision: DeviceModel | undefined
 
-async function loadVision(files: ModelFiles, threads: number): Promise<DeviceModel> {
+async function loadVision(files: ModelFiles): Promise<DeviceModel> {
   const onBytes = createProgressReport()
-  const downloads = [files.card, files.head, files.network, files.runtime].map(urls => fetchCachedChunks(urls, onBytes))
+  const downloads = [files.card, files.head, files.network].map(urls => fetchCachedChunks(urls, onBytes))
   // If one download fails the others still finish and are cached for the next attempt.
   await Promise.allSettled(downloads)
-  const [card, head, network, runtime] = await Promise.all(downloads)
-  if (!(card && head && network && runtime)) throw new Error('The model is not whole')
-  const bytes = { card: new Uint8Array(card), head: new Uint8Array(head), network: new Uint8Array(network), runtime }
-  const opened = await openDeviceModel(bytes, threads)
+  const [card, head, network] = await Promise.all(downloads)
+  if (!(card && head && network)) throw new Error('The model is not whole')
+  const bytes = { card: new Uint8Array(card), head: new Uint8Array(head), network: new Uint8Array(network) }
+  const opened = await openDeviceModel(bytes)
   return opened
 }
 
@@ -68,7 +62,7 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
       return { type: 'prepare', photo, quality }
     }
     if (request.type === 'open') {
-      vision ??= await loadVision(request.files, request.threads)
+      vision ??= await loadVision(request.files)
       await selectHead(vision, request)
       return { type: 'open', version: vision.version }
     }
@@ -97,4 +91,4 @@ function onMessage({ data }: MessageEvent<WithId<WorkerRequest>>): void {
   else queue = queue.then(run)
 }
 
-if (!isRuntimeThread()) self.addEventListener('message', onMessage)
+self.addEventListener('message', onMessage)

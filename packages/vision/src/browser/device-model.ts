@@ -5,13 +5,13 @@ import { parseHead } from '../inference/head.ts'
 import { parseModelCard } from '../inference/model-card.ts'
 import { combinePlantPhotos, type PlantAnswer } from '../inference/plant.ts'
 import { checkQuality, measureQuality, type QualityThresholds, type QualityWarning } from '../quality/photo-quality.ts'
-import { isRuntimeThread, openNetwork } from './network.ts'
+import { openNetwork } from './network.ts'
 import { areBytesEqual, decodePhoto, encodeHeatmap, preparePhoto } from './photo-codec.ts'
 
-export { isRuntimeThread, preparePhoto }
+export { preparePhoto }
 
-/** Contents of a model's files and of ONNX Runtime's ort-wasm-simd-threaded.wasm. The app fetches and caches them. */
-export type DeviceModelFiles = { card: Uint8Array; head: Uint8Array; network: Uint8Array; runtime: ArrayBuffer }
+/** Contents of a model's files. The app fetches and caches them. */
+export type DeviceModelFiles = { card: Uint8Array; head: Uint8Array; network: Uint8Array }
 
 /** The answer to a photo, identical to the server's answer to the same bytes. */
 export type DeviceDiagnosis = {
@@ -48,13 +48,12 @@ export async function checkPhotoQuality(preparedPhoto: Blob, thresholds: Quality
 
 /**
  * Opens a model. Call it in a worker: opening takes a second or more, and a diagnosis most of a second on a small phone.
- * @param threads number of threads; more than one requires a cross-origin isolated page
  * @throws Error that names what is missing or invalid in the files
  */
-export async function openDeviceModel(files: DeviceModelFiles, threads: number): Promise<DeviceModel> {
+export async function openDeviceModel(files: DeviceModelFiles): Promise<DeviceModel> {
   const card = parseModelCard(JSON.parse(new TextDecoder().decode(files.card)))
   const head = parseHead(files.head, card.classes.length, card.embeddingSize)
-  return new DeviceModel({ card, head, network: await openNetwork(files.network, files.runtime, card, threads) })
+  return new DeviceModel({ card, head, network: await openNetwork(files.network, card) })
 }
 
 /** An open model with its current head. */

@@ -66,7 +66,7 @@ describe('every reply', () => {
     expect(headers.get('x-request-id')).toBeTruthy()
   })
 
-  it('isolates its pages from other origins, so that the model can use two threads', async () => {
+  it('isolates its pages from other origins', async () => {
     const { headers } = await server.request('GET /api/health')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp')

@@ -164,8 +164,7 @@ function helmetOptions(config: Config) {
         ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Together with helmet's default opener policy this makes the page cross-origin isolated, which the model needs for
-    // two threads.
+    // Together with helmet's default opener policy this makes the page cross-origin isolated.
     crossOriginEmbedderPolicy: { policy: 'require-corp' as const },
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' as const },
