@@ -74,7 +74,8 @@ test('an expert signs up and waits; an admin approves, and an email says so', as
   expect(await stored).toMatchObject({ role: 'expert', is_approved: true })
 
   await adminPage.goto('/account/admin/audit')
-  await adminPage.getByLabel('Action', { exact: true }).fill('expert.approved')
+  await adminPage.getByRole('combobox', { name: 'Action' }).click()
+  await adminPage.getByRole('option', { name: '… approved the expert …' }).click()
   await adminPage.getByRole('button', { name: 'Show', exact: true }).click()
   await adminPage.getByText('What changed').first().click()
   await expect(adminPage.getByRole('cell', { name: 'approved' }).first()).toBeVisible()

@@ -12,6 +12,8 @@ export const auditEntry = z.object({
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
+  /** The username or the title of the post that the entry is about; null for anything else, and when it is gone. */
+  subject_name: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   /** The request, and pseudonyms of network and email address that change every month; deleted after 90 days. */

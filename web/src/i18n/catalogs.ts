@@ -1,6 +1,7 @@
 import type { accounts } from './en/accounts.ts'
 import type { admin } from './en/admin.ts'
 import type { advice } from './en/advice.ts'
+import type { audit } from './en/audit.ts'
 import type { common } from './en/common.ts'
 import type { community } from './en/community.ts'
 import type { consultations } from './en/consultations.ts'
@@ -27,6 +28,8 @@ export type Catalogs = {
   accounts: typeof accounts
   admin: typeof admin
   advice: typeof advice
+  /** Sentences of the audit log. */
+  audit: typeof audit
   community: typeof community
   consultations: typeof consultations
   dashboard: typeof dashboard

@@ -41,7 +41,6 @@ export const admin = {
   'audit.title': 'Audit log',
   'audit.lead': 'Every change: who, what and when. Newest first.',
   'audit.action': 'Action',
-  'audit.action_hint': 'For example user.registered',
   'audit.subject_id': 'Subject ID',
   'audit.subject_id_hint': 'As shown in an entry',
   'audit.filter': 'Show',

@@ -44,7 +44,6 @@ export const admin: Translation<typeof english> = {
   'audit.title': 'Ebyafaayo by’enkyukakyuka',
   'audit.lead': 'Buli nkyukakyuka: ani, ki, era ddi. Esinga obupya y’eri waggulu.',
   'audit.action': 'Ekikoleddwa',
-  'audit.action_hint': 'Okugeza user.registered',
   'audit.subject_id': 'ID y’ekikwatibwako',
   'audit.subject_id_hint': 'Nga bw’eri mu byafaayo',
   'audit.filter': 'Laga',

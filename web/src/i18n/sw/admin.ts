@@ -44,7 +44,6 @@ export const admin: Translation<typeof english> = {
   'audit.title': 'Kumbukumbu za ukaguzi',
   'audit.lead': 'Kila badiliko la hali: nani, nini na lini. Jipya zaidi liko juu.',
   'audit.action': 'Tendo',
-  'audit.action_hint': 'Kwa mfano user.registered',
   'audit.subject_id': 'ID ya kinachohusika',
   'audit.subject_id_hint': 'Kama ingizo linavyoitaja',
   'audit.filter': 'Onyesha',

@@ -3,6 +3,9 @@ import type { PageQuery } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { findUserIdByUsername, getUsernames } from '../../accounts/users/users.ts'
+import { getPostTitles } from '../../community/posts/post-titles.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 type AuditLogQuery = PageQuery & {
   action?: string | undefined
@@ -32,12 +35,17 @@ export async function listAuditEntries(
     .execute()
   const origins = new Map(originRows.map(({ audit_id, ...origin }) => [audit_id, origin]))
   const actors = [...new Set(rows.map(({ actor_id }) => actor_id).filter(id => id !== null))]
-  const names = await getUsernames(app.db, actors)
+  const getSubjects = (type: string) => [
+    ...new Set(rows.filter(row => row.subject_type === type && uuid.test(row.subject_id)).map(row => row.subject_id)),
+  ]
+  const names = await getUsernames(app.db, [...new Set([...actors, ...getSubjects('user')])])
+  const titles = await getPostTitles(app.db, getSubjects('post'))
   const entries = rows.map(({ id, at, actor_id, ...row }) => ({
     ...row,
     id: Number(id),
     at: at.toISOString(),
     origin: origins.get(id) ?? null,
+    subject_name: (row.subject_type === 'user' ? names : titles).get(row.subject_id) ?? null,
     actor: actor_id === null ? null : { id: actor_id, username: names.get(actor_id) ?? '' },
   }))
   return { count: Number(count), entries }

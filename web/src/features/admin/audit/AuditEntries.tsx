@@ -2,10 +2,10 @@ import type { AuditEntry } from '@kutu/contract/admin'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { AuditChanges } from './AuditChanges.tsx'
+import { describeEntry, type Translate } from './actions.ts'
 
 /**
- * Lists audit entries as rows, on phones as cards. Actor and subject link to a filtered log. Actions are not
- * localized.
+ * Lists audit entries as rows, on phones as cards. Actor and subject link to a filtered log.
  */
 export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t, dateTime } = useTranslation()
@@ -22,7 +22,7 @@ export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
             </p>
             <p className="min-w-0 font-bold wrap-anywhere">
               <span className="sr-only">{t('audit.action')}: </span>
-              {entry.action}
+              {describeEntry(entry, t as Translate, { system: t('audit.system'), someone: t('audit.someone') })}
             </p>
             <p className="min-w-0 wrap-anywhere">
               <span className="text-muted">{t('audit.actor')}: </span>

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { audit } from '../../../i18n/en/audit.ts'
 import { receivedRequests, respond } from '../../../testing/api-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
 import { AuditLog } from './AuditLog.tsx'
+import { auditActions } from './actions.ts'
 
 const list = 'GET /api/admin/audit/'
-const options = { user: 'admin', catalogs: ['admin'], path: '/account/admin/audit' } as const
+const options = { user: 'admin', catalogs: ['admin', 'audit'], path: '/account/admin/audit' } as const
 const entry = {
   id: 1,
   at: '2026-11-20T08:00:00Z',
@@ -16,6 +18,7 @@ const entry = {
   subject_type: 'user',
   origin: null,
   subject_id: '00000000-0000-7000-8000-000000000001',
+  subject_name: 'grace',
   before: { state: 'active' },
   after: { state: 'deactivated' },
 }
@@ -25,7 +28,7 @@ describeScreenStates('the audit log', {
   options,
   endpoint: list,
   empty: { reply: makeListPage(), text: 'Nothing has changed yet' },
-  filled: { reply: makeListPage(entry), text: 'user.deactivated' },
+  filled: { reply: makeListPage(entry), text: 'root deactivated the account of grace' },
 })
 
 describe('the audit log', () => {
@@ -33,7 +36,7 @@ describe('the audit log', () => {
     const origin = { request_id: 'phone-0123456789', network: 'o4mjnxmOvc6phNkR', email: null }
     respond(list, () => makeListPage({ ...entry, origin }, { ...entry, id: 2 }))
     await renderScreen(<AuditLog />, options)
-    expect(await screen.findAllByText('user.deactivated')).toHaveLength(2)
+    expect(await screen.findAllByText('root deactivated the account of grace')).toHaveLength(2)
     expect(screen.getAllByText(/^Network:/).map(({ textContent }) => textContent)).toEqual([
       'Network: o4mjnxmOvc6phNkR',
     ])
@@ -42,11 +45,44 @@ describe('the audit log', () => {
   it('filters by action in the URL and shows all again', async () => {
     respond(list, ({ query }) => (query.action === undefined ? makeListPage(entry) : makeListPage()))
     const { user, getPath } = await renderScreen(<AuditLog />, options)
-    await user.type(await screen.findByLabelText('Action'), ' user.registered {Enter}')
+    await user.click(await screen.findByRole('combobox', { name: 'Action' }))
+    await user.click(screen.getByRole('option', { name: '… signed up' }))
+    await user.click(screen.getByRole('button', { name: 'Show' }))
     expect(await screen.findByText('No entries found')).toBeTruthy()
     expect(getPath()).toBe('/account/admin/audit?action=user.registered')
     expect(receivedRequests.at(-1)?.query).toMatchObject({ action: 'user.registered' })
     await user.click(screen.getByRole('button', { name: 'Show all' }))
-    expect(await screen.findByText('user.deactivated')).toBeTruthy()
+    expect(await screen.findByText('root deactivated the account of grace')).toBeTruthy()
+  })
+
+  it('tells each action as a sentence with the names of the actor and of what it is about', async () => {
+    let lastId = 1
+    const named = (action: string, subject_type: string, subject_name: string | null, actor = entry.actor) => ({
+      ...entry,
+      ...{ id: ++lastId, action, subject_type, subject_name, actor },
+    })
+    respond(list, () =>
+      makeListPage(
+        named('post.approved', 'post', 'Yellow leaves'),
+        named('post.withdrawn', 'post', null),
+        named('working_hours.saved', 'working_hours', null),
+        named('user.sign_up_expired', 'user', null, null as never),
+        named('later.release', 'thing', null),
+      ),
+    )
+    await renderScreen(<AuditLog />, options)
+    for (const sentence of [
+      'root approved the post “Yellow leaves”',
+      'root withdrew the post',
+      'root saved the working hours',
+      'a former member never finished signing up; the details were deleted',
+      'root: later.release',
+    ])
+      expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('knows every sentence of the catalog', () => {
+    const described = Object.keys(audit).flatMap(key => /^audit\.did\.(.+)/.exec(key)?.[1] ?? [])
+    expect([...auditActions].sort()).toEqual(described.sort())
   })
 })
