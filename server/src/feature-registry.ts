@@ -10,6 +10,7 @@ import { notificationsFeature } from './features/notifications/routes.ts'
 import { notificationSettingsFeature } from './features/notifications/settings/routes.ts'
 import { privacyFeature } from './features/privacy/routes.ts'
 import { ownAccountFeature } from './features/settings/routes.ts'
+import { surveillanceFeature } from './features/surveillance/routes.ts'
 import { teachingFeature, trainingFeature } from './features/training/routes.ts'
 import type { Feature } from './platform/http/handlers.ts'
 
@@ -26,6 +27,7 @@ const mainFeatures = [
   ownAccountFeature,
   correctionsFeature,
   privacyFeature,
+  surveillanceFeature,
 ]
 const analysisFeatures = [detectionFeature, trainingFeature, teachingFeature]
 

@@ -11,6 +11,7 @@ import { detection } from './detection.ts'
 import { notificationSettings } from './notifications/notification-settings.ts'
 import { notifications } from './notifications/notifications.ts'
 import { privacy } from './privacy.ts'
+import { surveillance } from './surveillance.ts'
 import { system } from './system.ts'
 import { teaching } from './training/teaching.ts'
 import { training } from './training/training.ts'
@@ -33,5 +34,6 @@ export const contract = {
   ownAccount,
   corrections,
   privacy,
+  surveillance,
 }
 export type Contract = typeof contract

@@ -32,6 +32,20 @@ describe('small counts', () => {
     expect([totals.confident, totals.confirmed]).toEqual([11, null])
   })
 
+  it('hide the total instead of another district if districts are kept', () => {
+    const { districts, totals } = suppressSmallCells(
+      [0, 50, 0].map(count => reports(count)),
+      'districts',
+    )
+    expect(districts.map(({ confident }) => confident)).toEqual([null, 50, null])
+    expect(totals.confident).toBeNull()
+    const several = suppressSmallCells(
+      [3, 12, 2, 30].map(count => reports(count)),
+      'districts',
+    )
+    expect(several.totals.confident).toBe(47)
+  })
+
   it('of the only district hide the total', () => {
     expect(suppressSmallCells([reports(4)]).totals).toMatchObject({ confident: null })
     expect(suppressSmallCells([reports(0), reports(0)]).totals).toMatchObject({ confident: null })
@@ -94,11 +108,11 @@ const smallDistrict = fc
     photographed: counts.confirmed + counts.confident + counts.likely + others,
   }))
 
-describe('a published table', () => {
+describe.each(['totals', 'districts'] as const)('a published table that keeps %s', kept => {
   it('lets nobody compute a hidden count: another table agrees with all that is published', () => {
     fc.assert(
       fc.property(fc.array(smallDistrict, { minLength: 1, maxLength: 4 }), truth => {
-        const table = suppressSmallCells(truth)
+        const table = suppressSmallCells(truth, kept)
         for (const strength of strengths) {
           const possible = new Map<number, Set<number>>()
           for (const { hidden, values } of listColumns(truth, table, strength))
@@ -117,7 +131,7 @@ describe('a published table', () => {
   it('shows no count below five, and nothing that is wrong', () => {
     fc.assert(
       fc.property(fc.array(smallDistrict, { minLength: 1, maxLength: 12 }), truth => {
-        const { districts, totals } = suppressSmallCells(truth)
+        const { districts, totals } = suppressSmallCells(truth, kept)
         for (const [i, row] of districts.entries())
           for (const name of [...strengths, 'photographed'] as const) {
             const value = row[name]

@@ -11,18 +11,21 @@ const strengths = ['confirmed', 'confident', 'likely'] as const satisfies readon
 
 /** The counts as published; null for a hidden one. */
 export type PublishedCounts = { [Name in keyof DistrictCounts]: number | null }
+/** Figures that are kept where a total and all counts of 5 or more together would reveal a hidden count. */
+export type Kept = 'totals' | 'districts'
 export type PublishedTable = { districts: PublishedCounts[]; totals: PublishedCounts }
 
 /**
  * Returns the table that may be published, in the order of `districts`. A hidden count cannot be computed from the others:
  *
  * - A count below five is hidden, zero included.
- * - In a column with a total, one hidden count would be the rest of the total, and so would be hidden zeros. The smallest shown
- *   counts are hidden as well, until at least two are hidden and they are not all zero; if there are none left, the total is.
+ * - In a column with a total, one hidden count would be the rest of the total, and so would be hidden zeros. To keep totals, the
+ *   smallest shown counts are hidden as well, until at least two are hidden and they are not all zero; if there are none left,
+ *   the total is. To keep districts, the total is hidden at once: an outbreak in the only district that reports stays visible.
  * - The number of those who photographed the crop bounds the reports of a district. It is hidden where this bound leaves a
  *   hidden count no room to be larger, and its total as soon as one of them is hidden.
  */
-export function suppressSmallCells(districts: readonly DistrictCounts[]): PublishedTable {
+export function suppressSmallCells(districts: readonly DistrictCounts[], kept: Kept = 'totals'): PublishedTable {
   const shown: PublishedCounts[] = districts.map(({ photographed }) => ({
     confirmed: null,
     confident: null,
@@ -32,7 +35,7 @@ export function suppressSmallCells(districts: readonly DistrictCounts[]): Publis
   const totals: PublishedCounts = { confirmed: null, confident: null, likely: null, photographed: null }
   for (const strength of strengths) {
     const values = districts.map(district => district[strength])
-    const { hidden, isTotalShown } = chooseHidden(values)
+    const { hidden, isTotalShown } = chooseHidden(values, kept)
     for (const [i, value] of values.entries()) if (!hidden.has(i)) setCount(shown, i, strength, value)
     if (isTotalShown) totals[strength] = sum(values)
   }
@@ -47,8 +50,11 @@ export function suppressSmallCells(districts: readonly DistrictCounts[]): Publis
  * Returns the tables of all diseases of one crop and week, with the same districts in the same order. The number of those who
  * photographed the crop is in all of them, so it is hidden in all as soon as one must hide it.
  */
-export function suppressDiseases(tables: readonly (readonly DistrictCounts[])[]): PublishedTable[] {
-  const published = tables.map(suppressSmallCells)
+export function suppressDiseases(
+  tables: readonly (readonly DistrictCounts[])[],
+  kept: Kept = 'totals',
+): PublishedTable[] {
+  const published = tables.map(table => suppressSmallCells(table, kept))
   const isHidden = (i: number) => published.some(({ districts }) => districts[i]?.photographed === null)
   return published.map(({ districts, totals }) => ({
     districts: districts.map((row, i) => (isHidden(i) ? { ...row, photographed: null } : row)),
@@ -57,13 +63,13 @@ export function suppressDiseases(tables: readonly (readonly DistrictCounts[])[])
 }
 
 /** Chooses the counts of a column to hide, smallest first. */
-function chooseHidden(values: readonly number[]): { hidden: Set<number>; isTotalShown: boolean } {
+function chooseHidden(values: readonly number[], kept: Kept): { hidden: Set<number>; isTotalShown: boolean } {
   const hidden = new Set(values.flatMap((value, i) => (value < minShownFarmers ? [i] : [])))
   const shown = values.map((value, i) => ({ value, i })).filter(({ i }) => !hidden.has(i))
   const candidates = shown.sort((a, b) => a.value - b.value || a.i - b.i)
   const isSafe = () => hidden.size === 0 || (hidden.size >= 2 && [...hidden].some(i => (values[i] ?? 0) > 0))
   while (!isSafe()) {
-    const next = candidates.shift()
+    const next = kept === 'totals' ? candidates.shift() : undefined
     if (!next) return { hidden, isTotalShown: false }
     hidden.add(next.i)
   }

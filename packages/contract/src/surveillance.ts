@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Number of farmers; null for fewer than five, and where another figure would reveal such a number. */
+const published = z.number().int().min(0).nullable()
+const counts = {
+  /** Farmers whose report experts agreed on. */
+  confirmed: published,
+  /** Farmers of whom the model's answer was confident, or likely; each farmer in one of the three columns. */
+  confident: published,
+  likely: published,
+  /** Farmers who photographed the crop, whatever it showed. */
+  photographed: published,
+}
+
+/** The reports of a disease in a week, for every district of a country. */
+export const districtCounts = z.object({
+  country: z.string(),
+  crop: z.string(),
+  disease: z.string(),
+  /** The Monday of the week. */
+  week: z.iso.date(),
+  districts: z.array(z.object({ district: z.string(), name: z.string(), ...counts })),
+  totals: z.object(counts),
+})
+
+export const surveillance = {
+  showCounts: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/counts/',
+    access: 'approved expert or admin',
+    summary: 'Count the reports of a disease by district of a country in one week; small counts are hidden',
+    query: z.object({
+      country: z.enum(['UG', 'KE', 'TZ', 'RW', 'BI', 'ET']),
+      crop: z.enum(['maize', 'beans', 'wheat', 'rice']),
+      disease: z
+        .string()
+        .regex(/^[a-z]+(_[a-z]+){0,5}$/)
+        .max(60),
+      // Any day of the week; without it, the last week that has ended.
+      week: z.iso.date().optional(),
+    }),
+    status: 200,
+    reply: districtCounts,
+  }),
+}

@@ -1,0 +1,7 @@
+import { surveillance } from '@kutu/contract/surveillance'
+import { implementContract } from '../../platform/http/handlers.ts'
+import { getDistrictCounts } from './counts/district-counts.ts'
+
+export const surveillanceFeature = implementContract(surveillance)({
+  showCounts: (app, { query }) => getDistrictCounts(app, query),
+})
