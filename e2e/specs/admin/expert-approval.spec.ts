@@ -77,6 +77,8 @@ test('an expert signs up and waits; an admin approves, and an email says so', as
   await adminPage.getByRole('combobox', { name: 'Action' }).click()
   await adminPage.getByRole('option', { name: '… approved the expert …' }).click()
   await adminPage.getByRole('button', { name: 'Show', exact: true }).click()
+  // The unfiltered list stays until the filtered one has arrived.
+  await expect(adminPage.locator('main li').first()).toContainText('approved the expert')
   await adminPage.getByText('What changed').first().click()
   await expect(adminPage.getByRole('cell', { name: 'approved' }).first()).toBeVisible()
   await takeScreenshot('audit-log', adminPage)
