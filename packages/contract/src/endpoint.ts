@@ -33,7 +33,7 @@ export type Endpoint = {
   /** The reply is a page of a list as a plain array; a `Link` header points to the next page. */
   readonly isLinkPaginated?: true
   /** The reply is text of this type instead of JSON. */
-  readonly contentType?: 'text/calendar'
+  readonly contentType?: 'text/calendar' | 'text/csv'
   /** The reply is a stream of server-sent events; `reply` is the schema of one event: event, id, data. */
   readonly isEventStream?: true
   readonly params?: z.ZodObject

@@ -24,6 +24,19 @@ export const districtCounts = z.object({
   totals: z.object(counts),
 })
 
+/** Which counts: of one disease in one country. */
+const countsSubject = {
+  country: z.enum(['UG', 'KE', 'TZ', 'RW', 'BI', 'ET']),
+  crop: z.enum(['maize', 'beans', 'wheat', 'rice']),
+  disease: z
+    .string()
+    .regex(/^[a-z]+(_[a-z]+){0,5}$/)
+    .max(60),
+}
+
+/** Weeks of one export: a year and the week that began in it. It bounds the file to about half a megabyte. */
+export const maxExportWeeks = 53
+
 export const surveillance = {
   showCounts: endpoint({
     method: 'GET',
@@ -31,16 +44,28 @@ export const surveillance = {
     access: 'approved expert or admin',
     summary: 'Count the reports of a disease by district of a country in one week; small counts are hidden',
     query: z.object({
-      country: z.enum(['UG', 'KE', 'TZ', 'RW', 'BI', 'ET']),
-      crop: z.enum(['maize', 'beans', 'wheat', 'rice']),
-      disease: z
-        .string()
-        .regex(/^[a-z]+(_[a-z]+){0,5}$/)
-        .max(60),
+      ...countsSubject,
       // Any day of the week; without it, the last week that has ended.
       week: z.iso.date().optional(),
     }),
     status: 200,
     reply: districtCounts,
+  }),
+  exportCounts: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/counts/export.csv',
+    access: 'approved expert or admin',
+    summary:
+      'Download the weekly counts of a disease in a country as CSV, of weeks that have ended; an empty cell is a hidden count',
+    query: z.object({
+      ...countsSubject,
+      // Any day of the first and of the last week; without them the last 53 weeks that have ended.
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
+    }),
+    status: 200,
+    reply: z.string(),
+    contentType: 'text/csv',
+    rateLimit: { max: 60, seconds: 300, by: 'user' },
   }),
 }

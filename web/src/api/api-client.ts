@@ -68,8 +68,8 @@ async function sendWithFetch(
     const { keepalive = false } = options
     const response = await fetch(url, { method, headers: buildHeaders(token, options), body, signal, keepalive })
     const text = await response.text()
-    const isICalendar = response.headers.get('content-type')?.startsWith('text/calendar')
-    return { status: response.status, body: isICalendar ? text : parseJson(text), link: response.headers.get('link') }
+    const isText = response.headers.get('content-type')?.startsWith('text/')
+    return { status: response.status, body: isText ? text : parseJson(text), link: response.headers.get('link') }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new OfflineError()

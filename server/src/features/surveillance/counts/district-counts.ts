@@ -3,52 +3,77 @@ import { districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
-import { type DistrictCounts, suppressDiseases } from '../disclosure/suppress-small-cells.ts'
+import { type DistrictCounts, type PublishedTable, suppressDiseases } from '../disclosure/suppress-small-cells.ts'
+import { findMonday } from './weeks.ts'
 
 type CountsQuery = z.output<typeof surveillance.showCounts.query>
 type PublishedReply = z.input<typeof surveillance.showCounts.reply>
-type Row = { district: string; disease: string; strength: keyof DistrictCounts; farmers: number }
+type Row = { week: string; district: string; disease: string; strength: keyof DistrictCounts; farmers: number }
 
-/**
- * Returns the published counts of a disease in a week. Every district of the country is listed, because one that is missing
- * would say that nobody photographed the crop there.
- */
+/** One disease of a crop in one country. */
+export type CountsSubject = Pick<CountsQuery, 'country' | 'crop' | 'disease'>
+
+/** Returns the published counts of a disease in a week. */
 export async function getDistrictCounts(app: App, query: CountsQuery): Promise<PublishedReply> {
   const { country, crop, disease } = query
   const week = await findMonday(app, query.week)
+  const [table] = await readPublishedWeeks(app, query, [week])
+  if (!table) throw new Error('There is a table for each week')
+  return { country, crop, disease, week, districts: table.districts, totals: table.totals }
+}
+
+/** The table of a week, with every district of the country: one that is missing would say that nobody photographed there. */
+export type PublishedWeek = { week: string } & Pick<PublishedReply, 'districts' | 'totals'>
+
+/** Returns the published tables of weeks, given by their Mondays. Each is the same whatever weeks it is read with. */
+export async function readPublishedWeeks(
+  app: App,
+  { country, crop, disease }: CountsSubject,
+  weeks: readonly string[],
+): Promise<PublishedWeek[]> {
   const places = districts.filter(district => district.country === country)
   const { rows } = await sql<Row>`
-    select district, disease, strength, farmers from district_reports
-    where week = ${week}::date and crop = ${crop} and district like ${`${country}-%`}`.execute(app.db)
-  const found = [...new Set(rows.map(row => row.disease))].filter(name => name !== '' && name !== disease)
-  // The number of those who photographed the crop is in the tables of all diseases, so they are suppressed together.
-  const tables = [disease, ...found].map(name => places.map(({ code }) => countDistrict(rows, code, name)))
+    select to_char(week, 'YYYY-MM-DD') as week, district, disease, strength, farmers from district_reports
+    where week = any(${weeks}::date[]) and crop = ${crop} and district like ${`${country}-%`}`.execute(app.db)
+  const rowsByWeek = groupBy(rows, 'week')
+  return weeks.map(week => {
+    const codes = places.map(({ code }) => code)
+    const table = suppressWeek(rowsByWeek.get(week) ?? [], codes, disease)
+    const named = places.map(({ code, name }, i) => ({
+      ...{ district: code, name },
+      ...(table.districts[i] ?? hiddenCounts),
+    }))
+    return { week, districts: named, totals: table.totals }
+  })
+}
+
+/** The number of those who photographed the crop is in the tables of all diseases, so they are suppressed together. */
+function suppressWeek(rows: readonly Row[], codes: readonly string[], disease: string): PublishedTable {
+  const others = [...new Set(rows.map(row => row.disease))].filter(name => name !== '' && name !== disease)
+  const rowsByDistrict = groupBy(rows, 'district')
+  const tables = [disease, ...others].map(name =>
+    codes.map(code => countDistrict(rowsByDistrict.get(code) ?? [], name)),
+  )
   const [table] = suppressDiseases(tables, 'districts')
   if (!table) throw new Error('There is a table for each disease')
-  return {
-    ...{ country, crop, disease, week },
-    districts: places.map(({ code, name }, i) => ({ district: code, name, ...(table.districts[i] ?? hiddenCounts) })),
-    totals: table.totals,
-  }
+  return table
 }
 
 const hiddenCounts = { confirmed: null, confident: null, likely: null, photographed: null }
 
-function countDistrict(rows: readonly Row[], district: string, disease: string): DistrictCounts {
+function countDistrict(rows: readonly Row[], disease: string): DistrictCounts {
   const counts = { confirmed: 0, confident: 0, likely: 0, photographed: 0 }
-  for (const row of rows) {
-    const isOfTable = row.disease === disease || row.strength === 'photographed'
-    if (row.district === district && isOfTable) counts[row.strength] = row.farmers
-  }
+  for (const row of rows)
+    if (row.disease === disease || row.strength === 'photographed') counts[row.strength] = row.farmers
   return counts
 }
 
-/** Returns the Monday of the week of a day; without a day, of the last week that has ended. */
-async function findMonday(app: App, day: string | undefined): Promise<string> {
-  const { rows } = await sql<{ monday: string }>`
-    select to_char(date_trunc('week', coalesce(
-      ${day ?? null}::date::timestamp,
-      ${app.clock.now()}::timestamptz at time zone ${app.config.timeZone} - interval '7 days'
-    )), 'YYYY-MM-DD') as monday`.execute(app.db)
-  return rows[0]?.monday ?? ''
+function groupBy(rows: readonly Row[], key: 'week' | 'district'): ReadonlyMap<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row[key])
+    if (group) group.push(row)
+    else groups.set(row[key], [row])
+  }
+  return groups
 }

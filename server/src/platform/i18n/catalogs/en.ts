@@ -92,6 +92,7 @@ export const en = {
   'field.too_long': 'At most {max} characters.',
   'field.too_small': 'At least {min}.',
   'field.too_large': 'At most {max}.',
+  'field.weeks': 'At most {max} weeks.',
   'field.file_count': 'Choose {min} to {max} photos of one plant.',
   'field.choice': 'Choose one of: {choices}.',
   'field.email': 'This is not an email address.',

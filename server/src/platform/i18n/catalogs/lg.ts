@@ -95,6 +95,7 @@ export const lg: Record<keyof typeof en, string> = {
   'field.too_long': 'Ennukuta ezitasukka {max}.',
   'field.too_small': 'Tekikka wansi wa {min}.',
   'field.too_large': 'Tekisukka {max}.',
+  'field.weeks': 'Wiiki ezitasukka {max}.',
   'field.file_count': 'Londa ebifaananyi {min} okutuuka ku {max} eby’ekimera kimu.',
   'field.choice': 'Londa ku bino: {choices}.',
   'field.email': 'Eno si ndagiriro ya email.',

@@ -96,6 +96,7 @@ export const sw: Record<keyof typeof en, string> = {
   'field.too_long': 'Herufi {max} kwa wingi.',
   'field.too_small': 'Angalau {min}.',
   'field.too_large': 'Isizidi {max}.',
+  'field.weeks': 'Wiki zisizidi {max}.',
   'field.file_count': 'Chagua picha {min} hadi {max} za mmea mmoja.',
   'field.choice': 'Chagua moja kati ya: {choices}.',
   'field.email': 'Hii si anwani ya barua pepe.',
