@@ -15,6 +15,9 @@ export const maxRepeatWeeks = 26
 /** Maximum lengths of what a farmer writes with a booking, in characters. */
 export const maxBookingTextLengths = { question: 500, place: 200 } as const
 
+/** Maximum length of an expert's note on an appointment, in characters. */
+export const maxOutcomeNoteLength = 1000
+
 /** Maximum duration of an appointment, which also ends when its slot ends. */
 export const maxAppointmentMinutes = 60
 

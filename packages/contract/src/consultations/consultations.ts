@@ -13,7 +13,7 @@ import {
 } from '../common.ts'
 import { band, plateComparison, verdict } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
-import { maxBookingTextLengths, maxRepeatWeeks } from './booking-actions.ts'
+import { maxBookingTextLengths, maxOutcomeNoteLength, maxRepeatWeeks } from './booking-actions.ts'
 
 /** The three statuses that older clients know. Every booking that no longer holds its slot is `rejected`. */
 export const bookingStatus = z.enum(['pending', 'approved', 'rejected'])
@@ -45,6 +45,15 @@ export const slotExpert = z.object({
   user: z.object({ id, username: z.string() }),
   /** URL for `<img>` that is valid for an hour; null without a photo and for closed accounts. */
   photo: z.string().nullable(),
+  /** What farmers can expect of this expert. */
+  help: z.object({
+    /** Appointments that took place, as the expert recorded. */
+    held: z.number().int(),
+    /** Appointments of which the farmer said that they helped. */
+    helpful: z.number().int(),
+    /** Median minutes from a booking to its first answer over the last 50 answers; null below ten. */
+    reply_minutes: z.number().int().nullable(),
+  }),
 })
 export type SlotExpert = z.infer<typeof slotExpert>
 
@@ -60,6 +69,10 @@ const contact = z.object({ email: z.string(), phone_number: z.string().nullable(
 export const meeting = z.enum(['call', 'whatsapp', 'visit'])
 export type Meeting = z.infer<typeof meeting>
 
+/** How an appointment went, as its expert recorded. `missed`: the farmer did not come. */
+export const appointmentOutcome = z.enum(['held', 'missed'])
+export type AppointmentOutcome = z.infer<typeof appointmentOutcome>
+
 export const booking = z.object({
   id,
   status: bookingStatus,
@@ -73,6 +86,12 @@ export const booking = z.object({
   selected_date: instant.nullable(),
   selected_end: instant.nullable(),
   created_at: instant,
+  /** Null until the expert has recorded it. */
+  outcome: appointmentOutcome.nullable(),
+  /** The expert's note on the appointment, which both sides can read. */
+  note: z.string().nullable(),
+  /** Whether the farmer says that it helped; null without an answer. */
+  is_helpful: z.boolean().nullable(),
   farmer: z.object({ id, username: z.string(), email: z.string(), phone_number: z.string().nullable() }),
   expert: slotExpert.extend({ contact }),
   slot: z.object({ ...slotFields, state: slotState }),
@@ -267,6 +286,30 @@ export const consultations = {
     status: 200,
     reply: booking,
     errors: ['not_found', 'already_decided', 'appointment_begun'],
+  }),
+  recordOutcome: endpoint({
+    method: 'PUT',
+    path: '/api/consultations/consultations/{id}/outcome/',
+    access: 'expert',
+    summary: 'Record how an appointment of the caller went, once it has begun; a later call replaces it',
+    params: idParams,
+    body: z.object({ outcome: appointmentOutcome, note: optionalText(maxOutcomeNoteLength) }),
+    status: 200,
+    reply: booking,
+    errors: ['not_found', 'already_decided', 'appointment_not_begun', 'appointment_rated'],
+    rateLimit: { max: 600, seconds: 3600, by: 'user' },
+  }),
+  rateAppointment: endpoint({
+    method: 'PUT',
+    path: '/api/consultations/consultations/{id}/rating/',
+    access: 'farmer',
+    summary: 'Say if an appointment of the caller helped, once it has begun; a later call replaces it',
+    params: idParams,
+    body: z.object({ is_helpful: z.boolean() }),
+    status: 200,
+    reply: booking,
+    errors: ['not_found', 'already_decided', 'appointment_not_begun', 'appointment_missed'],
+    rateLimit: { max: 600, seconds: 3600, by: 'user' },
   }),
   showCalendar: endpoint({
     method: 'GET',

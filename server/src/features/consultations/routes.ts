@@ -5,6 +5,7 @@ import { answerBooking, cancelBooking, withdrawBooking } from './bookings/appoin
 import { listBookings, showBooking } from './bookings/booking-lists.ts'
 import { bookSlot } from './bookings/bookings.ts'
 import { showCalendar } from './calendar/show-calendar.ts'
+import { rateAppointment, recordOutcome } from './outcomes/record-outcome.ts'
 import { listMySlots, listSlotFilters, listSlots } from './slots/slot-lists.ts'
 import { createSlot, endSlot, showSlot } from './slots/slots.ts'
 import { repeatSlot } from './slots/weekly-slots.ts'
@@ -26,6 +27,10 @@ export const consultationsFeature = implementContract(consultations)({
   withdrawBooking: (app, { caller, params }) => withdrawBooking(app, caller, params.id),
   cancelBooking: (app, { caller, params, body, url }) =>
     cancelBooking(app, caller, params.id, { reason: body.reason, origin: url.origin }),
+  recordOutcome: (app, { caller, params, body, url }) =>
+    recordOutcome(app, caller, params.id, { ...body, origin: url.origin }),
+  rateAppointment: (app, { caller, params, body, url }) =>
+    rateAppointment(app, caller, params.id, { isHelpful: body.is_helpful, origin: url.origin }),
   showCalendar: (app, { caller, params, language }) => showCalendar(app, caller, params.id, language),
   listBookings: (app, { caller, query, url }) => listBookings(app, 'expert', caller, query, url),
   answerBooking: (app, { caller, body, url }) => answerBooking(app, caller, body, url.origin),

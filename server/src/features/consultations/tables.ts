@@ -1,5 +1,5 @@
 import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
-import type { Meeting } from '@kutu/contract/consultations/consultations'
+import type { AppointmentOutcome, Meeting } from '@kutu/contract/consultations/consultations'
 import type { DaysOff, WorkingPeriod } from '@kutu/contract/consultations/working-hours'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -53,6 +53,17 @@ export type ConsultationsTables = {
     meeting: Meeting | null
     place: string | null
   }
+  appointment_outcomes: {
+    booking_id: string
+    expert_id: string
+    farmer_id: string
+    outcome: AppointmentOutcome | null
+    note: string | null
+    recorded_at: Date | null
+    is_helpful: boolean | null
+    rated_at: Date | null
+  }
+  booking_replies: { booking_id: string; expert_id: string; seconds: number; replied_at: Date }
   working_hours: {
     expert_id: string
     time_zone: string

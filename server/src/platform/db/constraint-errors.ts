@@ -17,6 +17,8 @@ const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   bookings_expert_is_in_one_place: 'expert_busy',
   bookings_farmer_is_in_one_place: 'farmer_busy',
   bookings_cancelled_in_time: 'appointment_begun',
+  missed_appointments_are_not_rated: 'already_decided',
+  outcomes_of_approved_bookings: 'already_decided',
   bookings_only_move_on: 'already_decided',
   bookings_of_open_accounts: 'not_found',
   slots_of_open_accounts: 'unauthenticated',

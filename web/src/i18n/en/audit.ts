@@ -76,6 +76,8 @@ export const audit = {
   'audit.did.booking.rejected': '{who} declined an appointment',
   'audit.did.booking.cancelled': '{who} cancelled an appointment',
   'audit.did.booking.rescheduled': '{who} moved an appointment',
+  'audit.did.booking.recorded': '{who} noted how an appointment went',
+  'audit.did.booking.rated': '{who} rated an appointment',
   'audit.did.booking.closed': 'An appointment was cancelled with its time',
   'audit.did.booking.expired': 'An appointment passed without an answer',
   'audit.did.slot.added': '{who} offered a time',

@@ -78,6 +78,8 @@ export const audit: Translation<typeof english> = {
   'audit.did.booking.rejected': '{who} yagaana okusisinkana',
   'audit.did.booking.cancelled': '{who} yasazaamu okusisinkana',
   'audit.did.booking.rescheduled': '{who} yakyusa essaawa y’okusisinkana',
+  'audit.did.booking.recorded': '{who} yawandiise engeri ensisinkano gye yagendamu',
+  'audit.did.booking.rated': '{who} yayogera ku nsisinkano',
   'audit.did.booking.closed': 'Okusisinkana kwasazibwamu n’ekiseera kyakwo',
   'audit.did.booking.expired': 'Okusisinkana kwayitawo nga tekuddiddwamu',
   'audit.did.slot.added': '{who} yawaayo ekiseera',

@@ -78,6 +78,8 @@ export const audit: Translation<typeof english> = {
   'audit.did.booking.rejected': '{who} alikataa miadi',
   'audit.did.booking.cancelled': '{who} alighairi miadi',
   'audit.did.booking.rescheduled': '{who} aliahirisha miadi',
+  'audit.did.booking.recorded': '{who} aliandika jinsi miadi ilivyokwenda',
+  'audit.did.booking.rated': '{who} alitathmini miadi',
   'audit.did.booking.closed': 'Miadi ilighairiwa pamoja na muda wake',
   'audit.did.booking.expired': 'Miadi ilipita bila jibu',
   'audit.did.slot.added': '{who} alitoa muda',

@@ -10,6 +10,7 @@ import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { type BusyRange, findNextFreeTime, toUserTimes } from '../next-free-time.ts'
 import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
+import { saveFirstReply } from '../outcomes/first-reply.ts'
 import { parseTimeField } from '../parse-time-field.ts'
 import { checkBookingAction, getAppointmentEnd, getCallerSide } from '../policy.ts'
 import { lockSchedules } from '../schedule-locks.ts'
@@ -65,6 +66,7 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
     if (numUpdatedRows !== 1n) throw apiError('already_decided')
     const before = { status: booking.status, selected_date: booking.selected_date }
     await auditBooking(app, tx, { actor: caller.id, action: `booking.${event}`, id, before, after })
+    await saveFirstReply(tx, booking, now)
     await notifyBookingEvent(app, tx, id, event)
   })
 }
@@ -158,6 +160,7 @@ async function endBooking(
     if (numUpdatedRows !== 1n) throw apiError('already_decided')
     const before = { status: booking.status }
     await auditBooking(app, tx, { actor: caller.id, action: `booking.${ended}`, id, before, after })
+    if (action === 'reject') await saveFirstReply(tx, booking, app.clock.now())
     await notifyBookingEvent(app, tx, id, ended)
   })
 }
@@ -188,7 +191,17 @@ async function updateOwnBooking(
 async function findOwnBooking(tx: Tx, caller: Caller, id: string) {
   const booking = await tx
     .selectFrom('bookings')
-    .select(['id', 'slot_id', 'expert_id', 'farmer_id', 'slot_start', 'slot_end', 'status', 'selected_date'])
+    .select([
+      'id',
+      'slot_id',
+      'expert_id',
+      'farmer_id',
+      'slot_start',
+      'slot_end',
+      'status',
+      'selected_date',
+      'created_at',
+    ])
     .where('id', '=', id)
     .where(getCallerSide(caller) === 'expert' ? 'expert_id' : 'farmer_id', '=', caller.id)
     .executeTakeFirst()

@@ -1,9 +1,10 @@
-import type { Booking, Meeting } from '@kutu/contract/consultations/consultations'
+import type { AppointmentOutcome, Booking, Meeting } from '@kutu/contract/consultations/consultations'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { epochMicros } from '../../../platform/http/pagination.ts'
 import { getExpertCards } from '../../accounts/experts/expert-cards.ts'
 import { getContacts } from '../../accounts/users/users.ts'
+import { getExpertFigures } from '../outcomes/expert-figures.ts'
 import { presentExpert, presentSlotTimes } from '../slots/present-slot.ts'
 import type { ConsultationsTables } from '../tables.ts'
 import { loadRequestedAnalyses } from './booking-requests.ts'
@@ -19,6 +20,9 @@ export type BookingRow = Pick<
   Pick<BookingColumns, 'selected_date' | 'selected_end' | 'created_at'> &
   Pick<SlotColumns, 'is_active' | 'is_booked' | 'closed_by'> & {
     question: string | null
+    outcome: AppointmentOutcome | null
+    note: string | null
+    is_helpful: boolean | null
     meeting: Meeting | null
     place: string | null
     analysis_id: string | null
@@ -32,6 +36,8 @@ export const selectBookings = (app: App) =>
     .select(['b.ended_by', 'b.reason', 'b.selected_date', 'b.selected_end', 'b.created_at'])
     .leftJoin('booking_requests as q', 'q.booking_id', 'b.id')
     .select(['q.question', 'q.meeting', 'q.place', 'q.analysis_id'])
+    .leftJoin('appointment_outcomes as o', 'o.booking_id', 'b.id')
+    .select(['o.outcome', 'o.note', 'o.is_helpful'])
     .select(['s.is_active', 's.is_booked', 's.closed_by'])
     .select([sql.lit(0).as('rank'), epochMicros(sql.ref('b.created_at')).as('micros')])
 
@@ -41,7 +47,9 @@ export const selectBookings = (app: App) =>
  */
 export async function presentBookings(app: App, rows: readonly BookingRow[], origin: string): Promise<Booking[]> {
   if (rows.length === 0) return []
-  const experts = await getExpertCards(app, [...new Set(rows.map(({ expert_id }) => expert_id))], origin)
+  const expertIds = [...new Set(rows.map(({ expert_id }) => expert_id))]
+  const experts = await getExpertCards(app, expertIds, origin)
+  const figures = await getExpertFigures(app.db, expertIds)
   const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
   const contactsById = new Map((await getContacts(app.db, [...ids])).map(contact => [contact.id, contact]))
   const analyses = await loadRequestedAnalyses(
@@ -64,7 +72,7 @@ export async function presentBookings(app: App, rows: readonly BookingRow[], ori
         phone_number: isApproved ? farmer.phone_number : null,
       },
       expert: {
-        ...presentExpert(row.expert_id, experts),
+        ...presentExpert(row.expert_id, experts, figures),
         // A former member has no email address any more.
         contact: isApproved && expert.email ? { email: expert.email, phone_number: expert.phone_number } : null,
       },
@@ -82,6 +90,9 @@ const presentRow = (row: BookingRow) => ({
   selected_date: row.selected_date?.toISOString() ?? null,
   selected_end: row.selected_end?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
+  outcome: row.outcome,
+  note: row.note,
+  is_helpful: row.is_helpful,
   question: row.question,
   meeting: row.meeting,
   place: row.place,

@@ -2,6 +2,7 @@ import type { Slot, SlotExpert } from '@kutu/contract/consultations/consultation
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { type ExpertCard, getExpertCards } from '../../accounts/experts/expert-cards.ts'
+import { type ExpertFigures, getExpertFigures } from '../outcomes/expert-figures.ts'
 import { getSlotState, isActive } from '../policy.ts'
 import type { ConsultationsTables } from '../tables.ts'
 
@@ -10,9 +11,11 @@ export type SlotRow = Pick<Selectable<ConsultationsTables['availability_slots']>
 
 /** Presents slots in the given order. The number of statements does not depend on the number of slots. */
 export async function presentSlots(app: App, rows: readonly SlotRow[], origin: string): Promise<Slot[]> {
-  const experts = await getExpertCards(app, [...new Set(rows.map(({ expert_id }) => expert_id))], origin)
+  const expertIds = [...new Set(rows.map(({ expert_id }) => expert_id))]
+  const experts = await getExpertCards(app, expertIds, origin)
+  const figures = await getExpertFigures(app.db, expertIds)
   const now = app.clock.now()
-  return rows.map(row => ({ ...presentSlotTimes(row, now), expert: presentExpert(row.expert_id, experts) }))
+  return rows.map(row => ({ ...presentSlotTimes(row, now), expert: presentExpert(row.expert_id, experts, figures) }))
 }
 
 export const presentSlotTimes = (row: Omit<SlotRow, 'expert_id'>, now: Date) => ({
@@ -24,9 +27,14 @@ export const presentSlotTimes = (row: Omit<SlotRow, 'expert_id'>, now: Date) => 
   state: getSlotState(row, now),
 })
 
-export function presentExpert(id: string, experts: ReadonlyMap<string, ExpertCard>): SlotExpert {
+export function presentExpert(
+  id: string,
+  experts: ReadonlyMap<string, ExpertCard>,
+  figures: ReadonlyMap<string, ExpertFigures>,
+): SlotExpert {
   const expert = experts.get(id)
-  if (!expert) throw new Error(`unknown expert ${id}`)
+  const help = figures.get(id)
+  if (!expert || !help) throw new Error(`unknown expert ${id}`)
   const { social_links: _, username, ...profile } = expert
-  return { ...profile, user: { id, username } }
+  return { ...profile, user: { id, username }, help }
 }

@@ -341,7 +341,18 @@ it('no text that a user could have left in any column remains, except the conten
   const post = await createApprovedPost(server, farmer, expert, { image: analysis.id, rust_detection: analysis.id })
   await createPendingComment(server, farmer, post.id, 'Ash keeps it away.')
   await createComment(server, expert, post.id, 'Ask your neighbors.')
-  await createAppointment(server, farmer, expert)
+  const { id: booking_id } = await createAppointment(server, farmer, expert)
+  const outcome = {
+    booking_id,
+    expert_id: expert.id,
+    farmer_id: farmer.id,
+    outcome: 'held',
+    note: 'Spray it.',
+  } as const
+  await server.app.db
+    .insertInto('appointment_outcomes')
+    .values({ ...outcome, recorded_at: server.clock.now() })
+    .execute()
   await bookSlot(server, farmer, (await createFreeSlot(server, expert)).id, { question: 'Is it rust?' })
   await submitTrainingImage(server, expert, await photo(52))
   const hours = { appointment_minutes: 30, break_minutes: 0, days_ahead: 1, periods: [], days_off: [] }

@@ -10,7 +10,11 @@ import { listUsersDueForErasure, lockUserForErasure } from '../../accounts/erasu
 import { eraseAccount } from '../../accounts/erasure/former-members.ts'
 import { eraseWithdrawnPosts, listPostedAnalyses } from '../../community/personal-data/erase-withdrawn-posts.ts'
 import { eraseBookingReasons } from '../../consultations/personal-data/erase-reasons.ts'
-import { eraseBookingRequests, eraseWorkingHours } from '../../consultations/personal-data/erase-requests.ts'
+import {
+  eraseBookingRequests,
+  eraseOutcomeNotes,
+  eraseWorkingHours,
+} from '../../consultations/personal-data/erase-requests.ts'
 import {
   type ErasedPictures,
   eraseAnalyses,
@@ -40,6 +44,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
     ...(await findAnalysesUsedForTraining(tx, await listAnalysisIds(tx, id))),
   ]
   await eraseBookingRequests(tx, id)
+  await eraseOutcomeNotes(tx, id)
   await eraseWorkingHours(tx, id)
   const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)
   const exports = await tx.deleteFrom('data_exports').where('user_id', '=', id).returning('id').execute()

@@ -14,6 +14,9 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'bookings.expert_id': anonymized,
   'bookings.farmer_id': anonymized,
   'availability_slots.expert_id': anonymized,
+  'appointment_outcomes.expert_id': anonymized,
+  'appointment_outcomes.farmer_id': anonymized,
+  'booking_replies.expert_id': anonymized,
   // Analyses that a post shows or that a training photo is based on.
   'analyses.farmer_id': anonymized,
   'analysis_tallies.user_id': anonymized,

@@ -146,6 +146,18 @@ export const exportedColumns = {
     ...sameName('bookings.json ', 'question', 'analysis_id', 'meeting', 'place'),
     booking_id: 'bookings.json id',
   },
+  appointment_outcomes: {
+    expert_id: 'bookings.json expert_id',
+    farmer_id: 'bookings.json farmer_id',
+    ...sameName('bookings.json ', 'outcome', 'note', 'recorded_at', 'is_helpful', 'rated_at'),
+    booking_id: 'bookings.json id',
+  },
+  booking_replies: {
+    booking_id: 'bookings.json id',
+    expert_id: 'bookings.json expert_id',
+    seconds: derived,
+    ...sameName('bookings.json ', 'replied_at'),
+  },
   availability_slots: {
     expert_id: ownId,
     ...sameName('slots.json ', 'id', 'start_time', 'end_time', 'is_active', 'closed_at', 'created_at'),

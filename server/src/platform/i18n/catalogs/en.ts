@@ -51,6 +51,9 @@ export const en = {
   'error.farmer_busy':
     '{known, select, offer {The farmer is busy from {start} to {end}. Next free time: {free}.} none {The farmer is busy from {start} to {end}. Choose another time within the slot.} other {The farmer has another appointment at that time. Choose another time within the slot.}}',
   'error.expert_busy': 'You have another appointment at that time. Choose another time within the slot.',
+  'error.appointment_not_begun': 'This appointment has not begun yet.',
+  'error.appointment_missed': 'The expert noted that you did not meet, so it cannot be rated.',
+  'error.appointment_rated': 'The farmer has already rated this appointment, so it took place.',
   'error.appointment_begun': 'This appointment has already begun, so it can no longer be changed.',
   'error.idempotency_key_reused': 'This request key was already used for another request.',
   'error.request_in_progress': 'Still working on it. Please wait a moment.',

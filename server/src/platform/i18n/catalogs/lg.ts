@@ -54,6 +54,9 @@ export const lg: Record<keyof typeof en, string> = {
   'error.farmer_busy':
     '{known, select, offer {Omulimi alina eby’okukola okuva {start} okutuuka {end}. Obudde obuddako obuliwo: {free}.} none {Omulimi alina eby’okukola okuva {start} okutuuka {end}. Londa obudde obulala munda mu kiseera kino.} other {Omulimi alina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.}}',
   'error.expert_busy': 'Olina ensisinkano endala mu budde obwo. Londa obudde obulala munda mu kiseera kino.',
+  'error.appointment_not_begun': 'Ensisinkano eno tennatandika.',
+  'error.appointment_missed': "Omukugu yawandiise nti temwasisinkanye, n'olwekyo tosobola kugyogerako.",
+  'error.appointment_rated': "Omulimi yagyogeddeko dda, n'olwekyo yaliwo.",
   'error.appointment_begun': "Ensisinkano eno yatandise dda, n'olwekyo tesobola kukyusibwa.",
   'error.idempotency_key_reused': 'Ekisumuluzo kino kyakozesebwa ku kusaba okulala.',
   'error.request_in_progress': 'Okusaba kwe kumu kukyakolebwako. Linda katono.',

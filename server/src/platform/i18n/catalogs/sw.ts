@@ -52,6 +52,9 @@ export const sw: Record<keyof typeof en, string> = {
   'error.farmer_busy':
     '{known, select, offer {Mkulima ana shughuli kuanzia {start} hadi {end}. Muda ulio wazi: {free}.} none {Mkulima ana shughuli kuanzia {start} hadi {end}. Chagua wakati mwingine ndani ya nafasi hii.} other {Mkulima ana miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.}}',
   'error.expert_busy': 'Una miadi mingine wakati huo. Chagua wakati mwingine ndani ya nafasi hii.',
+  'error.appointment_not_begun': 'Miadi hii bado haijaanza.',
+  'error.appointment_missed': 'Mtaalamu ameandika kuwa hamkukutana, kwa hiyo huwezi kuitathmini.',
+  'error.appointment_rated': 'Mkulima ameshatathmini miadi hii, kwa hiyo ilifanyika.',
   'error.appointment_begun': 'Miadi hii imeshaanza, kwa hiyo haiwezi kubadilishwa tena.',
   'error.idempotency_key_reused': 'Ufunguo huu wa ombi ulitumika kwa ombi jingine.',
   'error.request_in_progress': 'Ombi hilo hilo bado linashughulikiwa. Tafadhali subiri kidogo.',

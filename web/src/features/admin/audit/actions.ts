@@ -79,6 +79,8 @@ export const auditActions = [
   'booking.rejected',
   'booking.cancelled',
   'booking.rescheduled',
+  'booking.recorded',
+  'booking.rated',
   'booking.closed',
   'booking.expired',
   'slot.added',
