@@ -45,7 +45,7 @@ export const slotExpert = z.object({
   user: z.object({ id, username: z.string() }),
   /** URL for `<img>` that is valid for an hour; null without a photo and for closed accounts. */
   photo: z.string().nullable(),
-  /** What farmers can expect of this expert. */
+  /** Figures from appointments and answers, for farmers who choose an expert. */
   help: z.object({
     /** Appointments that took place, as the expert recorded. */
     held: z.number().int(),
@@ -90,7 +90,7 @@ export const booking = z.object({
   outcome: appointmentOutcome.nullable(),
   /** The expert's note on the appointment, which both sides can read. */
   note: z.string().nullable(),
-  /** Whether the farmer says that it helped; null without an answer. */
+  /** True if the farmer says that it helped; null without an answer. */
   is_helpful: z.boolean().nullable(),
   farmer: z.object({ id, username: z.string(), email: z.string(), phone_number: z.string().nullable() }),
   expert: slotExpert.extend({ contact }),

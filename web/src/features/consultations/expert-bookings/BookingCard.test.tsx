@@ -1,5 +1,6 @@
 import { bookingActions } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
@@ -23,7 +24,9 @@ afterEach(() => vi.useRealTimers())
 const selected_date = '2026-11-24T11:00:00.000Z'
 const renderCard = (overrides: Parameters<typeof buildBooking>[0], canAnswer = true) =>
   renderToStaticMarkup(
-    <BookingCard booking={buildBooking(overrides)} canAnswer={canAnswer} onAction={() => undefined} />,
+    <QueryClientProvider client={new QueryClient()}>
+      <BookingCard booking={buildBooking(overrides)} canAnswer={canAnswer} onAction={() => undefined} />
+    </QueryClientProvider>,
   )
 const buttonLabels = {
   approve: 'Approve Booking',

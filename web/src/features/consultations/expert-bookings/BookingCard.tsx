@@ -5,6 +5,7 @@ import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
+import { OutcomeForm } from '../outcomes/OutcomeForm.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
 import { BookingTopic } from '../shared/BookingTopic.tsx'
 import { type BookingState, getBookingState, getExpertActions, hasBegun } from '../shared/booking-state.ts'
@@ -53,7 +54,12 @@ export function BookingCard({
       <BookingTopic booking={booking} />
       <BookingTimes booking={booking} />
       <BookingEnding booking={booking} />
-      {state === 'approved' && hasBegun(booking, now) && <p className="text-muted">{t('bookings.over')}</p>}
+      {state === 'approved' && hasBegun(booking, now) && (
+        <>
+          <p className="text-muted">{t('bookings.over')}</p>
+          <OutcomeForm booking={booking} />
+        </>
+      )}
       <p className="mt-auto text-sm text-muted">
         {t('bookings.booked_at', { when: formatSlotTime(booking.created_at) })}
       </p>

@@ -5,8 +5,10 @@ import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
+import { AppointmentRating } from '../outcomes/AppointmentRating.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
 import { BookingTopic } from '../shared/BookingTopic.tsx'
+import { hasBegun } from '../shared/booking-state.ts'
 import { myBookingPath } from '../shared/paths.ts'
 import { formatClockTime, formatSlotRange, formatSlotTime, toIsoDate } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
@@ -60,6 +62,7 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
       )}
       <BookingTopic booking={booking} />
       <AppointmentTimes booking={booking} />
+      {booking.status === 'approved' && hasBegun(booking, now) && <AppointmentRating booking={booking} />}
       {state === 'approved' && <AddToCalendarButton booking={booking} describedBy={titleId} />}
       {booking.expert.contact && <ExpertContact contact={booking.expert.contact} name={username} />}
       <div className="mt-auto flex flex-col items-start gap-2">

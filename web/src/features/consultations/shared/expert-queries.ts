@@ -1,4 +1,4 @@
-import type { SlotState } from '@kutu/contract/consultations/consultations'
+import type { AppointmentOutcome, SlotState } from '@kutu/contract/consultations/consultations'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -101,5 +101,18 @@ export function useCancelAppointment() {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       callApi('PUT /api/consultations/consultations/{id}/cancel/', { params: { id }, body: { reason } }),
     onSettled: () => invalidateSlotsAndBookings(client),
+  })
+}
+
+/** Records how an appointment went; null removes the note. */
+export function useRecordOutcome() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, outcome, note }: { id: string; outcome: AppointmentOutcome; note: string | null }) =>
+      callApi('PUT /api/consultations/consultations/{id}/outcome/', {
+        params: { id },
+        body: { outcome, ...(note && { note }) },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: bookingsKey }),
   })
 }

@@ -174,6 +174,15 @@ export function useCancelBooking() {
   })
 }
 
+export function useRateAppointment() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, is_helpful }: { id: string; is_helpful: boolean }) =>
+      callApi('PUT /api/consultations/consultations/{id}/rating/', { params: { id }, body: { is_helpful } }),
+    onSettled: () => invalidateMyBookings(client),
+  })
+}
+
 /** Downloads the iCalendar file. It needs the bearer token, so a plain link would not work. */
 export const fetchCalendarFile = (id: string): Promise<string> =>
   callApi('GET /api/consultations/consultations/{id}/calendar.ics', { params: { id } })

@@ -16,7 +16,9 @@ beforeAll(async () => {
   await setLocale('en')
 })
 
-function buildSlot(state: Slot['state'], bio = ''): Slot {
+const noHelp = { held: 0, helpful: 0, reply_minutes: null }
+
+function buildSlot(state: Slot['state'], bio = '', help: Slot['expert']['help'] = noHelp): Slot {
   return {
     id: '7',
     start_time: '2026-11-24T11:00:00Z',
@@ -34,6 +36,7 @@ function buildSlot(state: Slot['state'], bio = ''): Slot {
       experience_years: 8,
       user: { id: '3', username: 'okello' },
       photo: null,
+      help,
     },
   }
 }
@@ -54,6 +57,19 @@ describe('the card of a slot', () => {
     const text = renderText(buildSlot('available', 'Walks fields.'))
     expect(text).toMatch(/okello Available Walks fields\. Expertise areas Maize rust, Bean diseases/)
     expect(text).toMatch(/Certifications Not given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
+  })
+
+  it.each([
+    [{ ...noHelp, reply_minutes: 20 }, 'Usually replies within an hour.'],
+    [{ ...noHelp, reply_minutes: 130 }, 'Usually replies within 3 hours.'],
+    [{ held: 9, helpful: 1, reply_minutes: 1500 }, 'Helped in 1 appointment. Usually replies within 2 days.'],
+    [{ held: 9, helpful: 7, reply_minutes: null }, 'Helped in 7 appointments.'],
+  ])('says how an expert with the figures %j helps', (help, sentence) => {
+    expect(renderText(buildSlot('available', '', help))).toContain(`Help so far ${sentence}`)
+  })
+
+  it('says nothing of help while there are no figures', () => {
+    expect(renderText(buildSlot('available'))).not.toContain('Help so far')
   })
 
   it('shows two lines of the expert’s bio', () => {

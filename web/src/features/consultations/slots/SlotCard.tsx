@@ -1,6 +1,7 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
@@ -80,6 +81,7 @@ function ExpertFacts({ slot: { expert } }: { slot: Slot }) {
     [t('book.areas'), expert.areas_of_expertise || t('book.none_given')],
     [t('book.certifications'), expert.certifications || t('book.none_given')],
     [t('book.languages'), expert.languages_spoken],
+    [t('book.help'), describeHelp(expert)],
   ] as const
   return (
     <dl className="flex flex-col gap-2">
@@ -95,6 +97,23 @@ function ExpertFacts({ slot: { expert } }: { slot: Slot }) {
         ))}
     </dl>
   )
+}
+
+const minutesPerHour = 60
+const hoursPerDay = 24
+
+/** Says how often the expert helped and how fast the expert replies, as far as known. */
+function describeHelp({ help: { helpful, reply_minutes: minutes } }: Slot['expert']): string {
+  const parts = helpful > 0 ? [t('book.helped', { count: helpful })] : []
+  if (minutes !== null) {
+    const hours = Math.max(1, Math.ceil(minutes / minutesPerHour))
+    parts.push(
+      hours > hoursPerDay
+        ? t('book.replies_in_days', { count: Math.ceil(hours / hoursPerDay) })
+        : t('book.replies_in_hours', { count: hours }),
+    )
+  }
+  return parts.join(' ')
 }
 
 function SlotPeriod({ slot: { start_time: start, end_time: end } }: { slot: Slot }) {
