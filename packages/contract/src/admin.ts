@@ -23,6 +23,20 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
+/** Number of entries that one export of the audit log contains. */
+export const maxExportedAuditEntries = 10_000
+
+const auditFilters = {
+  action: optionalText(60),
+  subject_id: optionalText(60),
+  /** A username. */
+  actor: optionalText(60),
+  /** First and last day in `time_zone`, by default the server's time zone. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  time_zone: optionalText(60),
+}
+
 /** An account as admins see it, without passwords, codes and tokens. */
 export const adminUser = z.object({
   id,
@@ -257,9 +271,19 @@ export const admin = {
     path: '/api/admin/audit/',
     access: 'admin',
     summary: 'List the audit log, newest first: actor, action, subject, state before and after',
-    // `actor` is a username.
-    query: pageQuery.extend({ action: optionalText(60), subject_id: optionalText(60), actor: optionalText(60) }),
+    query: pageQuery.extend(auditFilters),
     status: 200,
     reply: paginated(auditEntry),
+  }),
+  exportAudit: endpoint({
+    method: 'GET',
+    path: '/api/admin/audit/export.csv',
+    access: 'admin',
+    summary: `Download entries of the audit log as CSV, newest first, at most ${maxExportedAuditEntries}`,
+    query: z.object(auditFilters),
+    status: 200,
+    reply: z.string(),
+    contentType: 'text/csv',
+    rateLimit: { max: 30, seconds: 3600, by: 'user' },
   }),
 }

@@ -4,6 +4,7 @@ import { pageReply } from '../../platform/http/pagination.ts'
 import { decideExpert, listExperts } from '../accounts/experts/approvals.ts'
 import { listUsers } from '../accounts/users/user-list.ts'
 import { listAuditEntries } from './audit-log/audit-log.ts'
+import { exportAuditLog } from './audit-log/export-audit.ts'
 import { decideFlag, listFlaggedContent } from './moderation/flagged-content.ts'
 import { retryJob } from './system/retry-job.ts'
 import { getSystemStatus } from './system/system-status.ts'
@@ -33,4 +34,5 @@ export const adminFeature = implementContract(admin)({
     const { count, entries } = await listAuditEntries(app, query)
     return pageReply(url, query, count, entries)
   },
+  exportAudit: (app, { query }) => exportAuditLog(app, query),
 })

@@ -120,7 +120,7 @@ export const consultations = {
   'bookings.over': 'This appointment has started or is over.',
   'bookings.how_it_went': 'How did it go?',
   'bookings.outcome.held': 'We met',
-  'bookings.outcome.missed': 'The farmer did not come',
+  'bookings.outcome.missed': 'Did not come',
   'bookings.said_helpful': '{name} says it helped.',
   'bookings.said_unhelpful': '{name} says it did not help.',
   'bookings.note': 'Note',

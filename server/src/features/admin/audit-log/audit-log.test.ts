@@ -40,3 +40,45 @@ it('an entry names the user or the post that it is about, and nothing else', asy
   expect((await listEntries({ subject_id: '17' }))[0]).toMatchObject({ subject_name: null, actor: null })
   expect((await listEntries({ subject_id: gone.subject_id }))[0]).toMatchObject({ subject_name: null })
 })
+
+it('the entries of some days can be listed and downloaded as CSV', async () => {
+  const insert = (at: string, subject_id: string, before: object | null = null) =>
+    server.app.db
+      .insertInto('audit_log')
+      .values({
+        at: new Date(at),
+        actor_id: admin.id,
+        action: 'job.retried',
+        subject_type: 'job',
+        subject_id,
+        before: before && JSON.stringify(before),
+        after: null,
+      })
+      .execute()
+  // In Nairobi the first is on 1 March and the last on 4 March.
+  await insert('2025-02-28T21:00:00Z', 'first', { note: '=1+1' })
+  await insert('2025-03-03T20:59:59Z', '=second')
+  await insert('2025-03-03T21:00:00Z', 'third')
+  const days = { from: '2025-03-01', to: '2025-03-03' }
+  const listed = await listEntries(days)
+  expect(listed.map(({ subject_id }: { subject_id: string }) => subject_id)).toEqual(['=second', 'first'])
+  expect(await listEntries({ ...days, time_zone: 'UTC' })).toHaveLength(2)
+  expect(await listEntries({ from: '2025-03-04', to: '2025-03-05' })).toHaveLength(1)
+
+  const exportCsv = (query: Record<string, string>, { token }: TestUser = admin) =>
+    server.request('GET /api/admin/audit/export.csv', { token, query })
+  const { status, headers, body } = await exportCsv(days)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/^text\/csv/)
+  expect(body).toBe(
+    [
+      'at,actor,action,subject_type,subject_id,subject_name,before,after',
+      `2025-03-03T20:59:59.000Z,${admin.username},job.retried,job,'=second,,,`,
+      `2025-02-28T21:00:00.000Z,${admin.username},job.retried,job,first,,"{""note"":""=1+1""}",`,
+      '',
+    ].join('\r\n'),
+  )
+  expect((await exportCsv({ actor: 'nobody-of-this-name' })).body).toMatch(/^at,[^\n]*\n$/)
+  expect((await exportCsv({ ...days, time_zone: 'Mars/Base' })).body.errors).toMatchObject([{ field: 'time_zone' }])
+  expect((await exportCsv({}, await signUpExpert(server))).status).toBe(403)
+})

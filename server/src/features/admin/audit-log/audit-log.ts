@@ -1,37 +1,83 @@
 import type { AuditEntry } from '@kutu/contract/admin'
 import type { PageQuery } from '@kutu/contract/common'
+import { getDayRange } from '@kutu/time/days'
+import { isTimeZone } from '@kutu/time/time-zone'
+import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { fieldError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { findUserIdByUsername, getUsernames } from '../../accounts/users/users.ts'
 import { getPostTitles } from '../../community/posts/post-titles.ts'
 
+type AuditRow = Selectable<Database['audit_log']>
+
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-type AuditLogQuery = PageQuery & {
+export type AuditFilters = {
   action?: string | undefined
   subject_id?: string | undefined
   actor?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  time_zone?: string | undefined
 }
 
-/** Returns one page of the audit log, newest first; an unknown actor gives an empty page. */
+/**
+ * Returns one page of the audit log, newest first; an unknown actor gives an empty page.
+ * @throws ApiError validation_failed for an unknown time zone
+ */
 export async function listAuditEntries(
   app: App,
-  { action, subject_id, actor, ...page }: AuditLogQuery,
+  { page, page_size, ...filters }: PageQuery & AuditFilters,
 ): Promise<{ count: number; entries: AuditEntry[] }> {
+  const matching = await selectMatching(app, filters)
+  if (!matching) return { count: 0, entries: [] }
+  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const offset = pageOffset({ page, page_size })
+  const rows = await matching.selectAll().orderBy('id', 'desc').limit(page_size).offset(offset).execute()
+  return { count: Number(count), entries: await presentEntries(app, rows) }
+}
+
+/**
+ * Returns the newest matching entries, without their origins.
+ * @throws ApiError validation_failed for an unknown time zone
+ */
+export async function findAuditEntries(app: App, filters: AuditFilters, limit: number): Promise<AuditEntry[]> {
+  const matching = await selectMatching(app, filters)
+  if (!matching) return []
+  return presentEntries(app, await matching.selectAll().orderBy('id', 'desc').limit(limit).execute())
+}
+
+/** Returns undefined for an actor who does not exist. */
+async function selectMatching(app: App, filters: AuditFilters) {
+  const { action, subject_id, actor } = filters
+  const { start, end } = parseDays(app, filters)
   const actorId = actor === undefined ? undefined : await findUserIdByUsername(app.db, actor)
-  if (actor !== undefined && actorId === undefined) return { count: 0, entries: [] }
-  const matching = app.db
+  if (actor !== undefined && actorId === undefined) return undefined
+  return app.db
     .selectFrom('audit_log')
     .$if(actorId !== undefined, query => query.where('actor_id', '=', actorId ?? ''))
     .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
     .$if(subject_id !== undefined, query => query.where('subject_id', '=', subject_id ?? ''))
-  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await matching.selectAll().orderBy('id', 'desc').limit(page.page_size).offset(pageOffset(page)).execute()
+    .$if(start !== undefined, query => query.where('at', '>=', start ?? new Date()))
+    .$if(end !== undefined, query => query.where('at', '<', end ?? new Date()))
+}
+
+function parseDays(app: App, { from, to, time_zone: zone = app.config.timeZone }: AuditFilters) {
+  if (!isTimeZone(zone)) throw fieldError('time_zone', 'field.time_zone')
+  return {
+    start: from === undefined ? undefined : getDayRange(from, zone)?.from,
+    end: to === undefined ? undefined : getDayRange(to, zone)?.to,
+  }
+}
+
+async function presentEntries(app: App, rows: readonly AuditRow[]): Promise<AuditEntry[]> {
   const ids = rows.map(({ id }) => id)
   const originRows = await app.db
     .selectFrom('audit_origins')
     .selectAll()
-    .where('audit_id', 'in', [...ids, '0'])
+    .where('audit_id', '=', sql<string>`any(${ids}::bigint[])`)
     .execute()
   const origins = new Map(originRows.map(({ audit_id, ...origin }) => [audit_id, origin]))
   const actors = [...new Set(rows.map(({ actor_id }) => actor_id).filter(id => id !== null))]
@@ -40,7 +86,7 @@ export async function listAuditEntries(
   ]
   const names = await getUsernames(app.db, [...new Set([...actors, ...getSubjects('user')])])
   const titles = await getPostTitles(app.db, getSubjects('post'))
-  const entries = rows.map(({ id, at, actor_id, ...row }) => ({
+  return rows.map(({ id, at, actor_id, ...row }) => ({
     ...row,
     id: Number(id),
     at: at.toISOString(),
@@ -48,5 +94,4 @@ export async function listAuditEntries(
     subject_name: (row.subject_type === 'user' ? names : titles).get(row.subject_id) ?? null,
     actor: actor_id === null ? null : { id: actor_id, username: names.get(actor_id) ?? '' },
   }))
-  return { count: Number(count), entries }
 }

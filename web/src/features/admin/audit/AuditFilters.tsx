@@ -4,25 +4,21 @@ import { Select } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { auditActions, describeAction, type Translate } from './actions.ts'
+import type { Filters } from './queries.ts'
 
 const textFilterNames = ['actor', 'subject_id'] as const
-export type Filters = Record<'action' | (typeof textFilterNames)[number], string>
 
-/** Filters the log by action, actor and subject. */
+/** Filters the log by action, actor, subject and days. */
 export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter: (filters: Filters) => void }) {
   const { t } = useTranslation()
   const form = useForm({
     initialValues: filters,
-    onSubmit: async ({ action, actor, subject_id }) =>
-      onFilter({ action, actor: actor.trim(), subject_id: subject_id.trim() }),
+    onSubmit: async ({ actor, subject_id, ...others }) =>
+      onFilter({ ...others, actor: actor.trim(), subject_id: subject_id.trim() }),
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: not all supported browsers know <search>
-    <form
-      role="search"
-      onSubmit={form.submit}
-      className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_1fr_auto]"
-    >
+    <form role="search" onSubmit={form.submit} className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
       <Select
         {...form.control('action')}
         label={t('audit.action')}
@@ -41,6 +37,9 @@ export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter
           autoCapitalize="none"
           spellCheck={false}
         />
+      ))}
+      {(['from', 'to'] as const).map(name => (
+        <TextField key={name} {...form.text(name)} type="date" label={t(`audit.${name}`)} />
       ))}
       <Button type="submit" variant="secondary">
         {t('audit.filter')}

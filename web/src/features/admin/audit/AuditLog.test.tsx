@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { audit } from '../../../i18n/en/audit.ts'
 import { receivedRequests, respond } from '../../../testing/api-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
@@ -53,6 +53,28 @@ describe('the audit log', () => {
     expect(receivedRequests.at(-1)?.query).toMatchObject({ action: 'user.registered' })
     await user.click(screen.getByRole('button', { name: 'Show all' }))
     expect(await screen.findByText('root deactivated the account of grace')).toBeTruthy()
+  })
+
+  it('filters by days, and downloads what is shown as CSV', async () => {
+    respond(list, () => makeListPage(entry))
+    respond('GET /api/admin/audit/export.csv', 'at\r\n')
+    // happy-dom would follow the link to the file.
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+    const { user, getPath } = await renderScreen(<AuditLog />, options)
+    await screen.findByText('root deactivated the account of grace')
+    fireEvent.change(screen.getByLabelText('From day'), { target: { value: '2026-11-01' } })
+    fireEvent.change(screen.getByLabelText('To day'), { target: { value: '2026-11-20' } })
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    await waitFor(() => expect(getPath()).toBe('/account/admin/audit?from=2026-11-01&to=2026-11-20'))
+    await user.click(await screen.findByRole('button', { name: 'Download as CSV' }))
+    await waitFor(() =>
+      expect(receivedRequests.at(-1)).toMatchObject({
+        endpoint: 'GET /api/admin/audit/export.csv',
+        query: { from: '2026-11-01', to: '2026-11-20' },
+      }),
+    )
+    await waitFor(() => expect(click.mock.contexts).toMatchObject([{ download: 'kutu-audit-log.csv' }]))
+    click.mockRestore()
   })
 
   it('tells each action as a sentence with the names of the actor and of what it is about', async () => {

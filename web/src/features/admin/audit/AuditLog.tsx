@@ -1,23 +1,33 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { downloadFile } from '../../../ui/download/download-file.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { showError } from '../../../ui/feedback/toasts.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../page-param.ts'
 import { AuditEntries } from './AuditEntries.tsx'
-import { AuditFilters, type Filters } from './AuditFilters.tsx'
-import { pageSize, useAuditLog } from './queries.ts'
+import { AuditFilters } from './AuditFilters.tsx'
+import { type Filters, fetchAuditCsv, pageSize, useAuditLog } from './queries.ts'
 
 /** Lists all state changes, newest first. Filters and page are kept in the URL. */
 export function AuditLog() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   const getParam = (name: keyof Filters) => params.get(name) ?? ''
-  const filters = { action: getParam('action'), actor: getParam('actor'), subject_id: getParam('subject_id') }
+  const filters: Filters = {
+    action: getParam('action'),
+    actor: getParam('actor'),
+    subject_id: getParam('subject_id'),
+    from: getParam('from'),
+    to: getParam('to'),
+  }
   const isFiltered = Object.values(filters).some(Boolean)
   const page = parsePageParam(params)
   const entries = useAuditLog({ ...filters, page })
@@ -54,6 +64,7 @@ export function AuditLog() {
       )}
       {entries.data && entries.data.count > 0 && (
         <section aria-busy={entries.isPlaceholderData} className="flex flex-col gap-4">
+          <DownloadButton filters={filters} />
           {entries.data.results.length > 0 && <AuditEntries entries={entries.data.results} />}
           <Pagination
             {...{ page, pageSize, count: entries.data.count }}
@@ -62,5 +73,31 @@ export function AuditLog() {
         </section>
       )}
     </div>
+  )
+}
+
+/** Downloads the matching entries of all pages. */
+function DownloadButton({ filters }: { filters: Filters }) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  async function download() {
+    setBusy(true)
+    try {
+      downloadFile(await fetchAuditCsv(filters), 'kutu-audit-log.csv', 'text/csv')
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="secondary"
+      busy={isBusy}
+      icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
+      onClick={() => void download()}
+      className="self-start"
+    >
+      {t('audit.download')}
+    </Button>
   )
 }

@@ -4,12 +4,22 @@ import type { ApiQuery } from '../../../api/endpoints.ts'
 
 export const pageSize = 20
 
+export type Filters = Record<'action' | 'actor' | 'subject_id' | 'from' | 'to', string>
+
+const toQuery = (filters: Filters): ApiQuery<'GET /api/admin/audit/export.csv'> => ({
+  ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
+  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})
+
+/** Returns the matching entries as CSV. */
+export const fetchAuditCsv = (filters: Filters): Promise<string> =>
+  callApi('GET /api/admin/audit/export.csv', { query: toQuery(filters) })
+
 /** Keeps the previous page on screen until the next one has loaded. */
-export const useAuditLog = (
-  query: Pick<ApiQuery<'GET /api/admin/audit/'>, 'action' | 'subject_id' | 'actor' | 'page'>,
-) =>
+export const useAuditLog = ({ page, ...filters }: Filters & { page: number }) =>
   useQuery({
-    queryKey: ['audit', query],
-    queryFn: ({ signal }) => callApi('GET /api/admin/audit/', { query: { ...query, page_size: pageSize }, signal }),
+    queryKey: ['audit', filters, page],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/admin/audit/', { query: { ...toQuery(filters), page, page_size: pageSize }, signal }),
     placeholderData: keepPreviousData,
   })

@@ -24,7 +24,7 @@ describe('the outcome of an appointment', () => {
   it('is recorded with one tap', async () => {
     respond(recordOutcome, buildBooking({ ...past, outcome: 'held' }))
     const { user } = await render({})
-    expect([isPressed('We met'), isPressed('The farmer did not come')]).toEqual(['false', 'false'])
+    expect([isPressed('We met'), isPressed('Did not come')]).toEqual(['false', 'false'])
     expect(screen.queryByRole('button', { name: 'Add a note' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'We met' }))
     await waitFor(() => expect(sentBodies()).toEqual([{ outcome: 'held' }]))
@@ -46,13 +46,13 @@ describe('the outcome of an appointment', () => {
     await render({ outcome: 'held', note: 'Pull them out.', is_helpful: true })
     expect(screen.getByText('okello says it helped.')).toBeTruthy()
     expect(screen.getByText('Pull them out.')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'The farmer did not come' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Did not come' })).toBeNull()
   })
 
   it('says why it could not be recorded', async () => {
     respondWithError(recordOutcome, 'appointment_rated', { message: 'The farmer has already rated it.' })
     const { user } = await render({})
-    await user.click(screen.getByRole('button', { name: 'The farmer did not come' }))
+    await user.click(screen.getByRole('button', { name: 'Did not come' }))
     expect(await screen.findByText('The farmer has already rated it.')).toBeTruthy()
   })
 

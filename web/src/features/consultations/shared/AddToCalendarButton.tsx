@@ -4,21 +4,10 @@ import { useState } from 'react'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { downloadFile } from '../../../ui/download/download-file.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { toIsoDate } from '../time/format-slot-time.ts'
 import { fetchCalendarFile } from './farmer-queries.ts'
-
-/** Browsers read the file some time after the click; phones only after the user has chosen an app. */
-const revokeDelayMs = 60_000
-
-function downloadFile(content: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/calendar;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  document.body.append(link)
-  link.click()
-  link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), revokeDelayMs)
-}
 
 /** Downloads the appointment as an iCalendar file. */
 export function AddToCalendarButton({
@@ -38,6 +27,7 @@ export function AddToCalendarButton({
       downloadFile(
         await fetchCalendarFile(booking.id),
         `kutu-${toIsoDate(booking.selected_date ?? booking.slot.start_time)}.ics`,
+        'text/calendar',
       )
       showSuccess(t('notice.success'), t('my_bookings.calendar_done'))
     } catch (error) {
