@@ -60,8 +60,8 @@ async function selectMatching(app: App, filters: AuditFilters) {
     .$if(actorId !== undefined, query => query.where('actor_id', '=', actorId ?? ''))
     .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
     .$if(subject_id !== undefined, query => query.where('subject_id', '=', subject_id ?? ''))
-    .$if(start !== undefined, query => query.where('at', '>=', start ?? new Date()))
-    .$if(end !== undefined, query => query.where('at', '<', end ?? new Date()))
+    .$if(start !== undefined, query => query.where('at', '>=', start as Date))
+    .$if(end !== undefined, query => query.where('at', '<', end as Date))
 }
 
 function parseDays(app: App, { from, to, time_zone: zone = app.config.timeZone }: AuditFilters) {

@@ -8,6 +8,7 @@ export const fieldLabels: Readonly<Record<string, Record<Language, string>>> = {
   analysis: { en: 'Leaf photo', sw: 'Picha ya jani', lg: 'Ekifaananyi ky’ekikoola' },
   meeting: { en: 'How to meet', sw: 'Jinsi ya kukutana', lg: 'Engeri y’okusisinkana' },
   place: { en: 'Place', sw: 'Mahali', lg: 'Ekifo' },
+  note: { en: 'Note', sw: 'Maelezo', lg: 'Ebiwandiiko' },
   question: { en: 'Your question', sw: 'Swali lako', lg: 'Ekibuuzo kyo' },
   action: { en: 'Action', sw: 'Hatua', lg: 'Ekikolwa' },
   areas_of_expertise: { en: 'Areas of expertise', sw: 'Maeneo ya utaalamu', lg: 'Ebintu by’olinamu obukugu' },
