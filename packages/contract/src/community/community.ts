@@ -148,13 +148,25 @@ const postFilters = {
   search: optionalText(100),
 }
 const flagReason = optionalText(maxTextLengths.reason)
-const moderation = z.object({
-  action: postAction,
-  /** Sent to the author when the post is flagged. */
-  reason: flagReason,
-  /** Version that the expert has read. 409 edited_since when the post was edited afterwards. */
-  version: z.number().int().optional(),
-})
+const optionalComment = z
+  .string()
+  .nullish()
+  .transform(value => (value?.trim() ? value : undefined))
+  .pipe(verbatimText(maxTextLengths.response).optional())
+const moderation = z
+  .object({
+    action: postAction,
+    /** Sent to the author when the post is flagged. */
+    reason: flagReason,
+    /** Version that the expert has read. 409 edited_since when the post was edited afterwards. */
+    version: z.number().int().optional(),
+    /** With `approve`: the expert's answer, visible at once. Both are stored, or neither. */
+    answer: optionalComment,
+  })
+  .refine(({ action, answer }) => action === 'approve' || answer === undefined, {
+    path: ['answer'],
+    params: { reason: 'invalid' },
+  })
 
 export const moderationResult = z.object({
   id,
@@ -259,12 +271,12 @@ export const community = {
     method: 'PUT',
     path: '/api/community/posts/moderate/{id}/',
     access: 'approved expert',
-    summary: 'Flag, unflag or approve a post',
+    summary: 'Flag, unflag or approve a post; an approval may carry the expert’s answer',
     params: idParams,
     body: moderation,
     status: 200,
     reply: post,
-    errors: ['not_found', 'already_decided', 'edited_since'],
+    errors: ['not_found', 'already_decided', 'edited_since', 'duplicate_response'],
   }),
   undoPostMove: endpoint({
     method: 'PUT',
@@ -342,11 +354,7 @@ export const community = {
         /** Sent to the author when the comment is flagged. */
         reason: flagReason,
         /** Immediately visible among the expert comments of the post. */
-        expert_comment: z
-          .string()
-          .nullish()
-          .transform(value => (value?.trim() ? value : undefined))
-          .pipe(verbatimText(maxTextLengths.response).optional()),
+        expert_comment: optionalComment,
       })
       .refine(({ action, expert_comment }) => action !== undefined || expert_comment !== undefined, {
         path: ['action'],

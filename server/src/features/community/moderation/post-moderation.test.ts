@@ -30,6 +30,39 @@ const listAuditEntries = (id: string) =>
   server.app.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute()
 const emailSubjects = async ({ email }: TestUser) => (await server.emailsTo(email)).map(({ subject }) => subject)
 
+describe('an approval with an answer', () => {
+  it('publishes the post and the answer together', async () => {
+    const amina = await signUpFarmer(server)
+    const post = await createPendingPost(server, amina)
+    const { status, body } = await moderatePost(server, okello, post.id, 'approve', { answer: 'Pull out sick plants.' })
+    expect([status, body.status, body.expert_comment_count]).toEqual([200, 'approved', 1])
+    const types = (await fetchNotifications(server, amina)).results.map(({ type }) => type)
+    expect(types.sort()).toEqual(['post_answered', 'post_approved'])
+  })
+
+  it('keeps the answer when another expert approved the post first, and is refused twice', async () => {
+    const post = await createApprovedPost(server, grace, wanjiru)
+    const answer = { answer: 'Keep the field free of weeds.' }
+    expect((await moderatePost(server, okello, post.id, 'approve', answer)).body.expert_comment_count).toBe(1)
+    const again = await moderatePost(server, okello, post.id, 'approve', answer)
+    expect([again.status, again.body]).toMatchObject([409, { error: 'duplicate_response' }])
+  })
+
+  it('is stored completely or not at all', async () => {
+    const post = await createPendingPost(server, grace)
+    const { status } = await moderatePost(server, okello, post.id, 'approve', { answer: 'Water it.', version: 99 })
+    expect(status).toBe(409)
+    expect((await getPost(server, okello, post.id)).body).toMatchObject({ status: 'pending', expert_comment_count: 0 })
+  })
+
+  it('belongs to an approval only', async () => {
+    const post = await createPendingPost(server, grace)
+    const { status, body } = await moderatePost(server, okello, post.id, 'flag', { answer: 'Water it.' })
+    expect([status, body]).toMatchObject([400, { errors: [{ field: 'answer' }] }])
+    expect((await moderatePost(server, okello, post.id, 'flag', { answer: ' ' })).status).toBe(200)
+  })
+})
+
 describe('an expert', () => {
   it('approves a post: it becomes visible, its farmer earns 5 points and is notified', async () => {
     const amina = await signUpFarmer(server)

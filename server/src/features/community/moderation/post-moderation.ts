@@ -4,6 +4,7 @@ import type { PostAction, PostStatus } from '@kutu/contract/community/moderation
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError, toErrorReply } from '../../../platform/http/api-error.ts'
@@ -18,14 +19,22 @@ import { awardPoints, revokePoints } from '../points.ts'
 import { clearedFlag, getNextPostStatus, isPostActionApplied } from '../policy.ts'
 import { presentPostById } from '../posts/posts.ts'
 import { postColumns, presentPosts } from '../posts/present-post.ts'
+import { addResponse } from '../responses/responses.ts'
 import type { CommunityTables } from '../tables.ts'
 import { parseTime, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
 
-type ModerationInput = { action: PostAction; reason?: string | undefined; version?: number | undefined }
+type ModerationInput = {
+  action: PostAction
+  reason?: string | undefined
+  version?: number | undefined
+  answer?: string | undefined
+}
 
 /**
- * Applies an expert's action to a post. An action that is already applied changes nothing.
- * @throws ApiError not_found, edited_since, already_decided (also if another expert was faster with another action)
+ * Applies an expert's action to a post. An action that is already applied changes nothing. An approval and its answer are
+ * stored together; the answer is added as well to a post that another expert has just approved.
+ * @throws ApiError not_found, edited_since, duplicate_response, already_decided (also if another expert was faster with
+ * another action)
  */
 export async function moderatePost(
   app: App,
@@ -34,7 +43,7 @@ export async function moderatePost(
   input: ModerationInput,
   origin: string,
 ): Promise<Post> {
-  await applyPostAction(app, caller, id, input)
+  await mapConstraintErrors(applyPostAction(app, caller, id, input))
   return presentPostById(app, id, origin)
 }
 
@@ -82,7 +91,7 @@ function applyPostAction(
   app: App,
   caller: Caller,
   id: string,
-  { action, reason, version }: ModerationInput,
+  { action, reason, version, answer }: ModerationInput,
 ): Promise<void> {
   return withTransaction(app, async function apply(tx): Promise<void> {
     const post = await tx.selectFrom('posts').select(movedPostColumns).where('id', '=', id).executeTakeFirst()
@@ -91,7 +100,11 @@ function applyPostAction(
     const isApplied = isPostActionApplied(post.status, action)
     if (!to && !isApplied) throw apiError('already_decided')
     if (version !== undefined && version !== post.version) throw apiError('edited_since')
-    if (!to) return
+    const addAnswer = async () => {
+      if (answer !== undefined)
+        await addResponse(app, tx, caller, { post, content: answer, replyTo: null, isUndoable: to !== undefined })
+    }
+    if (!to) return addAnswer()
     const flagReason = to === 'flagged' ? reason : undefined
     const after = await compareAndSwapPost(tx, post, {
       status: to,
@@ -111,6 +124,7 @@ function applyPostAction(
     const retracted = await applyActionEffects(app, tx, post, { to, flagReason })
     const move = { subject_id: id, expert_id: caller.id, action }
     await recordMove(tx, { ...move, before: toSnapshot(post), after: toSnapshot(after), retracted })
+    await addAnswer()
   })
 }
 
@@ -144,10 +158,24 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
       after: { status: restored.status },
     })
     if (action === 'approve') await revokePoints(app, tx, { to: post.farmer_id, reason: 'post_approved', subject: id })
+    if (action === 'approve') await retractAnswerNotifications(tx, caller, post)
     if (action !== 'unflag') await retractNotifications(tx, { cause: id, types: [`post_${statusOf(action)}`] })
     await restoreNotifications(tx, retracted)
   })
   return presentPostById(app, id, origin)
+}
+
+/** Answers given with the approval stay with the post, but its farmer is not notified of what is no longer public. */
+async function retractAnswerNotifications(tx: Tx, caller: Caller, { id, moderated_at }: MovedPost): Promise<void> {
+  if (moderated_at === null) return
+  const answers = await tx
+    .selectFrom('responses')
+    .select('id')
+    .where('post_id', '=', id)
+    .where('author_id', '=', caller.id)
+    .where('created_at', '>=', moderated_at)
+    .execute()
+  for (const answer of answers) await retractNotifications(tx, { cause: answer.id, types: ['post_answered'] })
 }
 
 const statusOf = (action: 'approve' | 'flag' | 'endorse') => (action === 'approve' ? 'approved' : 'flagged')

@@ -91,6 +91,22 @@ describe('an expert undoes their own last move on a post', () => {
     expect((await emailSubjects(amina)).filter(subject => subject?.includes('approved'))).toHaveLength(1)
   })
 
+  it('an approval with an answer: the farmer is not notified of either, and the answer waits with the post', async () => {
+    const amina = await signUpFarmer(server)
+    const post = await createPendingPost(server, amina)
+    await moderatePost(server, okello, post.id, 'approve', { answer: 'Remove the leaves with spots.' })
+    expect((await listTypes(amina)).sort()).toEqual(['post_answered', 'post_approved'])
+    expect((await undoPostMove(server, okello, post.id)).body.status).toBe('pending')
+    expect(await listTypes(amina)).toEqual([])
+    await sendHeldMessagesNow(server)
+    expect((await emailSubjects(amina)).filter(subject => subject?.includes('answered'))).toEqual([])
+    await moderatePost(server, wanjiru, post.id, 'approve')
+    const { body } = await getPost(server, joan, post.id)
+    expect(community.showPost.reply.parse(body).expert_comments.map(({ content }) => content)).toEqual([
+      'Remove the leaves with spots.',
+    ])
+  })
+
   it('the email about an approval is sent when it can no longer be undone', async () => {
     const amina = await signUpFarmer(server)
     const post = await createPendingPost(server, amina)

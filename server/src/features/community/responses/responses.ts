@@ -46,14 +46,20 @@ export async function createResponse(app: App, caller: Caller, postId: string, c
   )
 }
 
-type NewResponse = { post: { id: string; farmer_id: string; title: string }; content: string; replyTo: string | null }
+type NewResponse = {
+  post: { id: string; farmer_id: string; title: string }
+  content: string
+  replyTo: string | null
+  /** True if the email waits because the expert can still undo what the comment came with. */
+  isUndoable?: boolean
+}
 
 /** Inserts a comment with its audit entry and notifications. */
 export async function addResponse(
   app: App,
   tx: Tx,
   caller: Caller,
-  { post, content, replyTo }: NewResponse,
+  { post, content, replyTo, isUndoable = false }: NewResponse,
 ): Promise<ResponseRow> {
   const now = app.clock.now()
   const status = getInitialStatus(caller)
@@ -85,7 +91,7 @@ export async function addResponse(
     after: { post: post.id, status, ...(replyTo === null ? {} : { reply_to: replyTo }) },
   })
   const author = { id: caller.id, username: caller.username, role } as const
-  if (isVisible(status)) await notifyPostCommented(app, tx, post, { id: row.id, author, isUndoable: false })
+  if (isVisible(status)) await notifyPostCommented(app, tx, post, { id: row.id, author, isUndoable })
   return row
 }
 

@@ -11,6 +11,7 @@ export const fieldLabels: Readonly<Record<string, Record<Language, string>>> = {
   note: { en: 'Note', sw: 'Maelezo', lg: 'Ebiwandiiko' },
   question: { en: 'Your question', sw: 'Swali lako', lg: 'Ekibuuzo kyo' },
   action: { en: 'Action', sw: 'Hatua', lg: 'Ekikolwa' },
+  answer: { en: 'Answer', sw: 'Jibu', lg: 'Okuddamu' },
   areas_of_expertise: { en: 'Areas of expertise', sw: 'Maeneo ya utaalamu', lg: 'Ebintu by’olinamu obukugu' },
   bio: { en: 'Short bio', sw: 'Wasifu mfupi', lg: 'Ebikukwatako mu bufunze' },
   booking_id: { en: 'Booking', sw: 'Nafasi iliyowekwa', lg: 'Ekiseera ekikwatiddwa' },

@@ -106,6 +106,54 @@ describe('the moderation board', () => {
     expect(receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(1)
   })
 
+  it('approves and answers in the card, by keyboard alone', async () => {
+    respond(list, makePage(buildPost()))
+    respond(moderate, () => {
+      respond(list, makePage(approved))
+      return approved
+    })
+    const { user } = await render()
+    const post = await screen.findByRole('article', { name: 'Orange dots on maize' })
+    post.focus()
+    await user.keyboard('r')
+    const field = await screen.findByLabelText('Your answer')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('Remove the sick leaves.{Control>}{Enter}{/Control}')
+    await expect.poll(getNotices).toEqual(['Community Post has been approved'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === moderate)?.body).toEqual({
+      action: 'approve',
+      version: 1,
+      answer: 'Remove the sick leaves.',
+    })
+    await expect.poll(() => screen.queryByLabelText('Your answer')).toBeNull()
+    expect(document.activeElement?.getAttribute('data-post')).toBe(approved.id)
+  })
+
+  it('keeps the answer in the card when the server rejects it', async () => {
+    respond(list, makePage(buildPost()))
+    respondWithError(moderate, 'duplicate_response', { message: 'You already wrote this.' })
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Answer and approve “Orange dots on maize”' }))
+    await user.keyboard('Remove the sick leaves.')
+    await user.click(screen.getByRole('button', { name: 'Approve and send answer' }))
+    await expect.poll(getNotices).toEqual(['Community Post was not approved. You already wrote this.'])
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Your answer').value).toBe('Remove the sick leaves.')
+  })
+
+  it('reports approvals that follow each other in one notice, whose undo takes back all of them', async () => {
+    const posts = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
+    respond(list, makePage(...posts))
+    respond(moderate, ({ params }) => ({ ...approved, id: String(params.id) }))
+    respond(undo, buildPost())
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve “One”' }))
+    await expect.poll(getNotices).toEqual(['Community Post has been approved'])
+    await user.click(screen.getByRole('button', { name: 'Approve “Two”' }))
+    await expect.poll(getNotices).toEqual(['2 posts have been approved'])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await expect.poll(() => receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(2)
+  })
+
   it('undoes an approval from the post after its notice is closed', async () => {
     respond(list, makePage(buildPost()))
     respond(moderate, () => {

@@ -1,4 +1,5 @@
 import type { Post } from '@kutu/contract/community/community'
+import type { PostAction } from '@kutu/contract/community/moderation'
 import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,6 +16,9 @@ import { BoardShortcutDialog, BoardShortcutHelp } from './shortcuts/BoardShortcu
 import type { BoardAction } from './shortcuts/board-shortcuts.ts'
 import { useBoardShortcuts } from './shortcuts/use-board-shortcuts.ts'
 
+/** An answer is given with the approval. */
+const requiredAction = (action: PostAction | 'answer'): PostAction => (action === 'answer' ? 'approve' : action)
+
 /** One page of posts that can be moderated one by one, in bulk, or by keyboard. */
 export function ModerationList({
   posts,
@@ -30,6 +34,7 @@ export function ModerationList({
   const navigate = useNavigate()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [postToFlag, setPostToFlag] = useState<Post>()
+  const [answeredId, setAnsweredId] = useState<string>()
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const listRef = useRef<HTMLUListElement>(null)
   const selectable = posts.filter(post => isActionAllowed(post, 'approve') && !moderation.isBusy(post))
@@ -37,6 +42,12 @@ export function ModerationList({
 
   const toggleSelected = (post: Post, isOn: boolean) =>
     setSelectedIds(ids => new Set(isOn ? [...ids, post.id] : [...ids].filter(id => id !== post.id)))
+
+  /** Opens or closes the answer in a card. The closed card takes the focus, so that the keys work on. */
+  function answer(post: Post, isAnswering: boolean) {
+    setAnsweredId(isAnswering ? post.id : undefined)
+    if (!isAnswering) listRef.current?.querySelector<HTMLElement>(`[data-post="${post.id}"]`)?.focus()
+  }
 
   /** Returns true if the action was applied to the post. */
   function performAction(action: BoardAction, post: Post): boolean {
@@ -49,8 +60,10 @@ export function ModerationList({
     else if (action === 'select') {
       if (!isActionAllowed(post, 'approve')) return false
       toggleSelected(post, !selectedIds.has(post.id))
-    } else if (action === 'next' || action === 'previous' || !isActionAllowed(post, action)) return false
+    } else if (action === 'next' || action === 'previous' || !isActionAllowed(post, requiredAction(action)))
+      return false
     else if (action === 'approve') void moderation.approve([post])
+    else if (action === 'answer') setAnsweredId(post.id)
     else if (action === 'unflag') void moderation.unflag(post)
     else setPostToFlag(post)
     return true
@@ -72,6 +85,8 @@ export function ModerationList({
               isSelected={selectedIds.has(post.id)}
               onSelect={isOn => toggleSelected(post, isOn)}
               onFlag={() => setPostToFlag(post)}
+              isAnswering={post.id === answeredId}
+              onAnswer={isAnswering => answer(post, isAnswering)}
             />
           </li>
         ))}

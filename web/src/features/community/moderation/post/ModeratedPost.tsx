@@ -11,6 +11,7 @@ import { PostFacts } from '../../shared/PostFacts.tsx'
 import { PostPhoto } from '../../shared/PostPhoto.tsx'
 import { secondsSince, useFormatDuration } from '../../shared/use-format-duration.ts'
 import { postCommentsPath } from '../shared/paths.ts'
+import { ApproveAndAnswer } from './ApproveAndAnswer.tsx'
 import { CorrectAnalysis } from './CorrectAnalysis.tsx'
 import { ExpandableText } from './ExpandableText.tsx'
 import { FlagReason } from './FlagReason.tsx'
@@ -25,6 +26,8 @@ export function ModeratedPost({
   isSelected,
   onSelect,
   onFlag,
+  isAnswering,
+  onAnswer,
 }: {
   post: Post
   moderation: Moderation
@@ -32,6 +35,9 @@ export function ModeratedPost({
   isSelected: boolean
   onSelect: (isSelected: boolean) => void
   onFlag: () => void
+  /** True while the answer is written in the card. */
+  isAnswering: boolean
+  onAnswer: (isAnswering: boolean) => void
 }) {
   const { t } = useTranslation()
   const titleId = useId()
@@ -72,8 +78,11 @@ export function ModeratedPost({
       </div>
       <CorrectAnalysis post={post} />
       <FlagReason reason={post.flag_reason} />
+      {isAnswering && isActionAllowed(post, 'approve') && (
+        <ApproveAndAnswer {...{ post, moderation }} onClose={() => onAnswer(false)} />
+      )}
       <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
-        <PostActionButtons {...{ post, moderation, onFlag }} />
+        <PostActionButtons {...{ post, moderation, onFlag }} onAnswer={() => onAnswer(true)} />
         {post.status === 'approved' && <CommentsLink post={post} />}
         {isActionAllowed(post, 'approve') && (
           <div className="ml-auto">

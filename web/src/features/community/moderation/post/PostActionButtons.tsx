@@ -1,21 +1,24 @@
 import type { Post } from '@kutu/contract/community/community'
 import { postActions } from '@kutu/contract/community/moderation'
-import { Flag, FlagOff, ShieldCheck, Undo2 } from 'lucide-react'
+import { Flag, FlagOff, MessageSquareReply, ShieldCheck, Undo2 } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
-import type { Moderation } from './use-moderation.ts'
+import { isActionAllowed, type Moderation } from './use-moderation.ts'
 
 const icons = { flag: Flag, unflag: FlagOff, approve: ShieldCheck }
 
-/** Renders one button per action that the post's status allows, or Undo for an approval of the last minute. */
+/** Renders one button per action that the post's status allows and one to answer with the approval, or Undo for an approval of the last minute. */
 export function PostActionButtons({
   post,
   moderation,
   onFlag,
+  onAnswer,
 }: {
   post: Post
   moderation: Moderation
   onFlag: () => void
+  /** Opens the form for an answer, where there is one. */
+  onAnswer?: () => void
 }) {
   const { t } = useTranslation()
   if (moderation.canUndoApproval(post)) return <UndoApprovalButton {...{ post, moderation }} />
@@ -24,7 +27,7 @@ export function PostActionButtons({
     unflag: () => void moderation.unflag(post),
     approve: () => void moderation.approve([post]),
   }
-  return postActions[post.status].map(action => {
+  const buttons = postActions[post.status].map(action => {
     const Icon = icons[action]
     return (
       <Button
@@ -39,6 +42,22 @@ export function PostActionButtons({
       </Button>
     )
   })
+  return (
+    <>
+      {buttons}
+      {onAnswer && isActionAllowed(post, 'approve') && (
+        <Button
+          variant="secondary"
+          busy={moderation.isBusy(post)}
+          aria-label={t('moderation.answer_of', { title: post.title })}
+          icon={<MessageSquareReply aria-hidden="true" className="size-5 max-sm:hidden" />}
+          onClick={onAnswer}
+        >
+          {t('moderation.answer_post')}
+        </Button>
+      )}
+    </>
+  )
 }
 
 function UndoApprovalButton({ post, moderation }: { post: Post; moderation: Moderation }) {

@@ -5,11 +5,11 @@ import { ApiError, getErrorMessage } from '../../../../api/errors.ts'
 import { t } from '../../../../i18n/i18n.ts'
 import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
 import { fetchPost } from '../shared/queries.ts'
+import { showApproved } from './approval-notice.ts'
 
 const successKeys = {
   flag: 'moderation.flagged',
   unflag: 'moderation.unflagged',
-  approve: 'moderation.approved',
 } as const
 const failureKeys = {
   flag: 'moderation.not_flagged',
@@ -30,12 +30,13 @@ const toUndoAction = (onUndo: OnUndo, ids: readonly string[]) => ({
 export async function moderatePost(
   post: Post,
   action: PostAction,
-  { reason, onUndo }: { reason?: string; onUndo: OnUndo },
+  { reason, answer, onUndo }: { reason?: string; answer?: string; onUndo: OnUndo },
 ): Promise<boolean> {
   try {
-    const body = { action, version: post.version, ...(reason && { reason }) }
+    const body = { action, version: post.version, ...(reason && { reason }), ...(answer && { answer }) }
     await callApi('PUT /api/community/posts/moderate/{id}/', { params: { id: post.id }, body, keepalive: true })
-    showSuccess(t('notice.success'), t(successKeys[action]), toUndoAction(onUndo, [post.id]))
+    if (action === 'approve') showApproved([post.id], onUndo)
+    else showSuccess(t('notice.success'), t(successKeys[action]), toUndoAction(onUndo, [post.id]))
     return true
   } catch (error) {
     showError(
@@ -82,10 +83,7 @@ export async function approvePosts(posts: readonly Post[], onUndo: OnUndo): Prom
     const body = { action: 'approve', posts: posts.map(({ id, version }) => ({ id, version })) } as const
     const { results } = await callApi('PUT /api/community/posts/moderate/', { body, keepalive: true })
     const approvedIds = results.filter(({ error }) => error === null).map(({ id }) => id)
-    if (approvedIds.length > 0) {
-      const message = t('moderation.approved_several', { count: approvedIds.length })
-      showSuccess(t('notice.success'), message, toUndoAction(onUndo, approvedIds))
-    }
+    if (approvedIds.length > 0) showApproved(approvedIds, onUndo)
     await notifyFailures(
       posts,
       results.filter(({ error }) => error !== null),

@@ -26,6 +26,7 @@ const idleModeration: Moderation = {
   flag: async () => undefined,
   unflag: async () => undefined,
   approve: async () => undefined,
+  answer: async () => false,
   undoApproval: async () => undefined,
   canUndoApproval: () => false,
   isBusy: () => false,
@@ -37,6 +38,8 @@ const renderPost = (overrides: Parameters<typeof buildPost>[0], moderation = idl
         {...{ post: buildPost(overrides), moderation, isQueue: false, isSelected: false }}
         onSelect={() => undefined}
         onFlag={() => undefined}
+        isAnswering={false}
+        onAnswer={() => undefined}
       />
     </MemoryRouter>,
   )

@@ -3,6 +3,7 @@ import { type PostAction, postActions } from '@kutu/contract/community/moderatio
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invalidateModeration } from '../shared/queries.ts'
+import { forgetApproved } from './approval-notice.ts'
 import { approvePosts, moderatePost, undoMoves } from './moderate-post.ts'
 import { addUndoableApprovals, removeUndoableApprovals, useUndoableApprovals } from './undoable-approvals.ts'
 
@@ -13,6 +14,8 @@ export type Moderation = {
   flag: (post: Post, reason: string) => Promise<void>
   unflag: (post: Post) => Promise<void>
   approve: (posts: readonly Post[]) => Promise<void>
+  /** Approves a post together with the expert's answer. Resolves to true if the server stored both. */
+  answer: (post: Post, content: string) => Promise<boolean>
   undoApproval: (post: Post) => Promise<void>
   canUndoApproval: (post: Post) => boolean
   isBusy: (post: Post) => boolean
@@ -45,6 +48,14 @@ export function useModeration(): Moderation {
         posts.filter(post => isActionAllowed(post, 'approve')),
         async approvable => addUndoableApprovals(await approvePosts(approvable, undo)),
       ),
+    answer: async (post, content) => {
+      let isStored = false
+      await run([post], async () => {
+        isStored = await moderatePost(post, 'approve', { answer: content, onUndo: undo })
+        if (isStored) addUndoableApprovals([post.id])
+      })
+      return isStored
+    },
     undoApproval: post => run([post], () => undo([post.id])),
     canUndoApproval: ({ id, status }) => status === 'approved' && undoableApprovals.has(id),
     isBusy: post => busyIds.includes(post.id),
@@ -53,6 +64,7 @@ export function useModeration(): Moderation {
 
 async function undoAndRefetch(client: QueryClient, ids: readonly string[]): Promise<void> {
   removeUndoableApprovals(ids)
+  forgetApproved(ids)
   await undoMoves(ids)
   await invalidateModeration(client)
 }

@@ -6,10 +6,11 @@ const actionForKey = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKe
 
 describe('a keyboard shortcut on a post', () => {
   it('triggers its action, also with Caps Lock', () => {
-    expect(['j', 'k', 'a', 'F', 'u', 'X', 'c', 'z', '/', '?'].map(key => actionForKey(key))).toEqual([
+    expect(['j', 'k', 'a', 'r', 'F', 'u', 'X', 'c', 'z', '/', '?'].map(key => actionForKey(key))).toEqual([
       'next',
       'previous',
       'approve',
+      'answer',
       'flag',
       'unflag',
       'select',

@@ -2,6 +2,7 @@ export type BoardAction =
   | 'next'
   | 'previous'
   | 'approve'
+  | 'answer'
   | 'flag'
   | 'unflag'
   | 'select'
@@ -15,6 +16,7 @@ export const boardShortcuts: Readonly<Record<string, BoardAction>> = {
   j: 'next',
   k: 'previous',
   a: 'approve',
+  r: 'answer',
   f: 'flag',
   u: 'unflag',
   x: 'select',
