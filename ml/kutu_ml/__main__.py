@@ -11,6 +11,7 @@ COMMANDS = {
     'objects': 'kutu_ml.scenes.objects',
     'train': 'kutu_ml.train.command',
     'average': 'kutu_ml.train.average',
+    'compress': 'kutu_ml.compress.command',
     'calibrate': 'kutu_ml.calibrate.command',
     'export': 'kutu_ml.export.export',
     'quality': 'kutu_ml.export.quality',

@@ -11,9 +11,10 @@ added by `evaluate --write`.
 import argparse
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import onnx
@@ -58,8 +59,13 @@ class ExportedNetwork(torch.nn.Module):
         return features, features.mean((2, 3))
 
 
-def export_network(network: LeafNet, size: int, path: Path) -> None:
-    """Writes the ONNX file of a network for images of size x size px."""
+def export_network(
+    network: LeafNet, size: int, path: Path, scales: Mapping[str, torch.Tensor] = MappingProxyType({})
+) -> None:
+    """Writes the ONNX file of a network for images of size x size px.
+
+    `scales` are those of the convolutions that the command `compress` rounded, by the names of their modules.
+    """
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / 'plain.onnx'
         torch.onnx.export(
@@ -71,13 +77,17 @@ def export_network(network: LeafNet, size: int, path: Path) -> None:
             output_names=['features', 'embedding'],
             dynamic_axes={name: {0: 'n'} for name in ('image', 'features', 'embedding')},
         )
-        onnx.save(quantize_weights(onnx.load(str(plain))), str(path))
+        by_weight = {f'network.{name}.weight': scale.numpy() for name, scale in scales.items()}
+        onnx.save(quantize_weights(onnx.load(str(plain)), by_weight), str(path))
 
 
 def write_head(weight: torch.Tensor, bias: torch.Tensor, path: Path) -> None:
-    """Writes head.bin: little-endian float32, the weights row by row [class][channel], then the biases."""
+    """Writes head.bin: little-endian float32, the weights row by row [class][channel], then the biases.
+
+    The values are rounded to float16, so that half of each compresses to nothing.
+    """
     values = np.concatenate([weight.detach().numpy().ravel(), bias.detach().numpy()])
-    path.write_bytes(values.astype('<f4').tobytes())
+    path.write_bytes(values.astype('<f2').astype('<f4').tobytes())
 
 
 def every_other_source(rows: list[dict]) -> list[dict]:
@@ -133,7 +143,8 @@ def export_model(
     classes, size = checkpoint['classes'], checkpoint['settings']['eval_size']
     folder = models / version
     folder.mkdir(parents=True, exist_ok=True)
-    export_network(network, size, folder / 'model.onnx')
+    compressed = checkpoint.get('compressed')
+    export_network(network, size, folder / 'model.onnx', compressed['scales'] if compressed else {})
     write_head(network.head.weight, network.head.bias, folder / 'head.bin')
     exported = OnnxNetwork(folder / 'model.onnx')
     features, embedding = exported(torch.zeros(1, 3, size, size))
@@ -177,6 +188,7 @@ def export_model(
         'decision': decision,
         'multiply_adds': cost,
         'bytes': file_size,
+        **({'compressed': {name: compressed[name] for name in ('bits', 'samples')}} if compressed else {}),
         'measured': {},
         'new_places': {name: (calibration or {}).get(name, {}) for name in ('places', 'classes', 'distances')},
         'trained_on': {

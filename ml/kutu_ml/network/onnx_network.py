@@ -4,7 +4,9 @@
 shipped bytes without ONNX Runtime.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import onnx
@@ -16,21 +18,27 @@ FLOAT16_FRACTION = 1 / 32
 """Fraction of all weights that stays float16: rounding hurts the smallest convolutions, the first ones, most."""
 
 
-def quantize_weights(model: onnx.ModelProto) -> onnx.ModelProto:
+def quantize_weights(
+    model: onnx.ModelProto, scales: Mapping[str, np.ndarray] = MappingProxyType({})
+) -> onnx.ModelProto:
     """Stores all but the smallest convolutions as int8 with a scale per output channel, other weights as float16.
+
+    `scales` [o, 1, 1, 1] are those of weights that the command `compress` rounded, by their names. Such weights stay
+    as they are; their few different codes make the file compress well.
 
     Cast and Mul nodes convert them back to float32. ONNX Runtime folds both away when it loads the file, which it
     does not do with DequantizeLinear, so the network runs the same operations as before. Changes `model` in place.
     """
     graph = model.graph
-    nodes, initializers, quantized = [], [], quantized_convolutions(graph)
+    nodes, initializers = [], []
+    quantized = quantized_convolutions({w.name: int(np.prod(w.dims)) for w in graph.initializer if len(w.dims) == 4})
     for weight in graph.initializer:
         if weight.data_type != TensorProto.FLOAT or len(weight.dims) == 0 or max(weight.dims) < 8:
             initializers.append(weight)
             continue
         values, name = numpy_helper.to_array(weight), weight.name
         if name in quantized:
-            codes, scale = quantize_int8(values)
+            codes, scale = quantize_int8(values, scales.get(name))
             initializers += [
                 numpy_helper.from_array(codes, f'{name}_int8'),
                 numpy_helper.from_array(scale, f'{name}_scale'),
@@ -48,21 +56,25 @@ def quantize_weights(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
-def quantized_convolutions(graph: onnx.GraphProto) -> set[str]:
-    """Returns the names of the convolution weights to quantize: all but the smallest FLOAT16_FRACTION."""
-    sizes = {w.name: int(np.prod(w.dims)) for w in graph.initializer if len(w.dims) == 4}
+def quantized_convolutions(sizes: dict[str, int]) -> set[str]:
+    """Returns which convolutions to quantize, of all by name with their numbers of weights.
+
+    All but the smallest FLOAT16_FRACTION.
+    """
     ranked = sorted(sizes, key=sizes.__getitem__)
     sums = np.cumsum([sizes[name] for name in ranked])
     return {name for name, below in zip(ranked, sums, strict=True) if below > FLOAT16_FRACTION * sums[-1]}
 
 
-def quantize_int8(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Quantizes weights symmetrically per output channel: the largest weight of a channel becomes 127.
+def quantize_int8(values: np.ndarray, scale: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Quantizes weights symmetrically per output channel: without `scale`, the largest weight of a channel becomes 127.
 
     Returns int8 codes [o, i, h, w] and float32 scales [o, 1, 1, 1].
     """
-    largest = np.abs(values).max((1, 2, 3), keepdims=True)
-    scale = (np.where(largest > 0, largest, 1) / 127).astype(np.float32)
+    if scale is None:
+        largest = np.abs(values).max((1, 2, 3), keepdims=True)
+        scale = np.where(largest > 0, largest, 1) / 127
+    scale = scale.astype(np.float32)
     return np.rint(values / scale).astype(np.int8), scale
 
 
