@@ -27,6 +27,7 @@ def render_document(card: dict) -> str:
         size=card['input_size'],
         classes=len(card['classes']),
         megabytes=f'{card["bytes"] / 1e6:.2f}',
+        rounding=describe_rounding(card.get('compressed')),
         multiply_adds=f'{card["multiply_adds"] / 1e6:.0f}',
         map_size=' x '.join(map(str, card['feature_size'])),
         views=tables.describe_views(card),
@@ -57,6 +58,13 @@ def render_document(card: dict) -> str:
         affected=affected_section(card),
         sources=tables.source_table(card),
     )
+
+
+def describe_rounding(compressed: dict | None) -> str:
+    """Returns the end of the sentence on the released weights; empty for weights of 8 bits."""
+    if compressed is None:
+        return ''
+    return f', rounded to {compressed["bits"]} bits and distilled (`docs/decisions/0086-weights-of-few-bits.md`)'
 
 
 def describe_decision(decision: dict) -> dict[str, float]:
