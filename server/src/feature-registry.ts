@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { accountsFeature, correctionsFeature } from './features/accounts/routes.ts'
 import { secondFactorFeature } from './features/accounts/second-factor/routes.ts'
 import { adminFeature } from './features/admin/routes.ts'
-import { communityFeature } from './features/community/routes.ts'
+import { communityFeature, savedRepliesFeature } from './features/community/routes.ts'
 import { consultationsFeature, workingHoursFeature } from './features/consultations/routes.ts'
 import { dashboardFeature } from './features/dashboard/routes.ts'
 import { detectionFeature } from './features/detection/routes.ts'
@@ -20,6 +20,7 @@ const mainFeatures = [
   adminFeature,
   dashboardFeature,
   communityFeature,
+  savedRepliesFeature,
   consultationsFeature,
   workingHoursFeature,
   notificationsFeature,

@@ -120,6 +120,45 @@ test('an expert approves and answers ten posts in the queue without a page chang
   await expect(toasts(page).getByText(/posts have been approved$/)).toHaveCount(1)
 })
 
+test('an expert saves a reply with an article and inserts it into the next answer', async ({
+  page,
+  browser,
+  consoleErrors,
+  expectAccessible,
+  takeScreenshot,
+}) => {
+  const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
+  const { id } = await createPost(farmer, { title: `${word} first`, urgency_level: 'high' })
+  await createPost(farmer, { title: `${word} second` })
+  await openQueue(page, expert, word)
+  await page.getByRole('button', { name: `Answer and approve “${word} first”` }).click()
+  await page.getByLabel('Your answer').fill('Remove the sick leaves.')
+  await page.getByRole('button', { name: 'Save this text' }).click()
+  await dialog(page).getByLabel('Title').fill('Rust')
+  await dialog(page).getByRole('combobox', { name: 'Article' }).click()
+  await dialog(page).getByRole('option').nth(1).click()
+  await expectAccessible('the saved reply')
+  await takeScreenshot('saved-reply')
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toasts(page).getByText('Reply saved')).toBeVisible()
+  await page.getByLabel('Your answer').fill('')
+  await page.getByRole('button', { name: 'Saved replies' }).click()
+  await takeScreenshot('saved-replies')
+  await page.getByRole('button', { name: 'Insert “Rust”' }).click()
+  await expect(page.getByLabel('Your answer')).toHaveValue(/^Remove the sick leaves\.\n\nhttp.*\/learn\/[a-z0-9-]+$/)
+  await page.getByRole('button', { name: 'Approve and send answer' }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  const farmerContext = await browser.newContext()
+  const farmerPage = await farmerContext.newPage()
+  consoleErrors.watch(farmerPage)
+  await signInByApi(farmerPage, farmer)
+  await farmerPage.goto(`/account/addresses/community-posts/${id}`)
+  await farmerPage.getByRole('tab', { name: 'Expert Comments', exact: true }).click()
+  await farmerPage.getByRole('link', { name: 'Read the article' }).click()
+  await expect(farmerPage).toHaveURL(/\/learn\/[a-z0-9-]+$/)
+  await farmerContext.close()
+})
+
 test('an expert approves several posts in bulk; one flagged meanwhile is reported separately', async ({ page }) => {
   const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
   const first = await createPost(farmer, { title: `${word} first` })

@@ -4,6 +4,7 @@ import { ownAccount } from './accounts/own-account.ts'
 import { secondFactor } from './accounts/second-factor.ts'
 import { admin } from './admin.ts'
 import { community } from './community/community.ts'
+import { savedReplies } from './community/saved-replies.ts'
 import { consultations } from './consultations/consultations.ts'
 import { workingHourEndpoints } from './consultations/working-hours.ts'
 import { dashboard } from './dashboard.ts'
@@ -27,6 +28,7 @@ export const contract = {
   teaching,
   dashboard,
   community,
+  savedReplies,
   consultations,
   workingHours: workingHourEndpoints,
   notifications,

@@ -46,6 +46,7 @@ export const errorStatus = {
   not_approved_yet: 409,
   duplicate_post: 409,
   duplicate_response: 409,
+  too_many_saved_replies: 409,
   duplicate_image: 409,
   session_running: 409,
   nothing_to_learn: 409,

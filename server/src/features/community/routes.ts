@@ -1,4 +1,5 @@
 import { community } from '@kutu/contract/community/community'
+import { savedReplies } from '@kutu/contract/community/saved-replies'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { storePictures } from '../detection/photos/photos.ts'
@@ -11,6 +12,12 @@ import { addPostPhoto } from './posts/post-photos.ts'
 import { createPost, editPost, showPost, withdrawPost } from './posts/posts.ts'
 import { createResponse, listResponses } from './responses/responses.ts'
 import { listWaitingResponses } from './responses/waiting-responses.ts'
+import {
+  createSavedReply,
+  deleteSavedReply,
+  listSavedReplies,
+  updateSavedReply,
+} from './saved-replies/saved-replies.ts'
 
 export const communityFeature = implementContract(community)({
   createPost: (app, { caller, body, url }) => createPost(app, caller, body, url.origin),
@@ -36,4 +43,11 @@ export const communityFeature = implementContract(community)({
   listWaitingResponses: (app, { caller, query, url }) => listWaitingResponses(app, caller, { query, url }),
   moderateResponse: (app, { caller, params, body }) => moderateResponse(app, caller, params.id, body),
   showBoard: app => showBoard(app),
+})
+
+export const savedRepliesFeature = implementContract(savedReplies)({
+  listSavedReplies: (app, { caller, query, url }) => listSavedReplies(app, caller, { query, url }),
+  createSavedReply: (app, { caller, body }) => createSavedReply(app, caller, body),
+  updateSavedReply: (app, { caller, params, body }) => updateSavedReply(app, caller, params.id, body),
+  deleteSavedReply: (app, { caller, params }) => deleteSavedReply(app, caller, params.id),
 })

@@ -71,6 +71,15 @@ export type CommunityTables = {
     fingerprint: Buffer
     created_at: Date
   }
+  saved_replies: {
+    id: Generated<string>
+    author_id: string
+    title: string
+    content: string
+    article: string | null
+    is_shared: boolean
+    saved_at: Date
+  }
   moderation_moves: {
     subject_id: string
     expert_id: string

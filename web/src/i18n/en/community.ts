@@ -59,6 +59,7 @@ export const community = {
   'comments.label': 'Comment',
   'comments.placeholder': 'Write your comment about this post...',
   'comments.hint': 'Others will see it after an expert approves it.',
+  'comments.article': 'Read the article',
   'comments.missing': 'Write your comment first.',
   'comments.submit': 'Submit comment',
   'comments.done': 'Your comment has been submitted',

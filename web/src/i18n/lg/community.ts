@@ -62,6 +62,7 @@ export const community: Translation<typeof english> = {
   'comments.label': 'Endowooza',
   'comments.placeholder': 'Wandiika endowooza yo ku bubaka buno...',
   'comments.hint': 'Abalala bagiraba ng’omukugu amaze okugikkiriza.',
+  'comments.article': 'Soma ekiwandiiko',
   'comments.missing': 'Sooka owandiike endowooza yo.',
   'comments.submit': 'Weereza endowooza',
   'comments.done': 'Endowooza yo eweerezeddwa',

@@ -62,6 +62,7 @@ export const community: Translation<typeof english> = {
   'comments.label': 'Maoni',
   'comments.placeholder': 'Andika maoni yako kuhusu chapisho hili...',
   'comments.hint': 'Wengine watayaona mtaalamu akishayaidhinisha.',
+  'comments.article': 'Soma makala',
   'comments.missing': 'Andika maoni yako kwanza.',
   'comments.submit': 'Tuma maoni',
   'comments.done': 'Maoni yako yametumwa',

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 const erasedText = '–'
 
 /**
- * Erases what no other user sees: the content of withdrawn posts, and photo uploads that were never used. Posts and
+ * Erases what no other user sees: the content of withdrawn posts, photo uploads that were never used, and saved replies. Posts and
  * comments on the board stay.
  * @returns the hashes of the photos that were referenced
  */
@@ -17,6 +17,7 @@ export async function eraseWithdrawnPosts(tx: Tx, userId: string): Promise<strin
     .where('farmer_id', '=', userId)
     .where('status', '=', 'withdrawn')
     .execute()
+  await tx.deleteFrom('saved_replies').where('author_id', '=', userId).execute()
   const uploaded = await tx.deleteFrom('post_photos').where('farmer_id', '=', userId).returning('photo_hash').execute()
   return [...shown, ...uploaded].flatMap(({ photo_hash }) => photo_hash ?? [])
 }

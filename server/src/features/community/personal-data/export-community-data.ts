@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** Returns everything a user wrote on the board, including withdrawn posts, and the points earned. */
+/** Returns everything a user wrote on the board, including withdrawn posts, the points earned, and saved replies. */
 export async function exportCommunityData(db: Kysely<Database>, userId: string) {
   const posts = await db
     .selectFrom('posts')
@@ -23,5 +23,11 @@ export async function exportCommunityData(db: Kysely<Database>, userId: string) 
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  return { posts, comments, points }
+  const savedReplies = await db
+    .selectFrom('saved_replies')
+    .select(['id', 'title', 'content', 'article', 'is_shared', 'saved_at'])
+    .where('author_id', '=', userId)
+    .orderBy('title')
+    .execute()
+  return { posts, comments, points, savedReplies }
 }

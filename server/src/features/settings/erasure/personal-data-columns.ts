@@ -41,6 +41,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'training_people.user_id': anonymized,
   'training_tallies.user_id': anonymized,
 
+  'saved_replies.author_id': deleted,
   'booking_requests.farmer_id': deleted,
   'working_hours.expert_id': deleted,
   'farmer_profiles.user_id': deleted,

@@ -34,6 +34,7 @@ export async function collectExportData(app: App, userId: string): Promise<Expor
         'profile.json': account,
         'posts.json': board.posts.map(withPhotoPath),
         'comments.json': board.comments,
+        'saved-replies.json': board.savedReplies,
         'points.json': board.points,
         'analyses.json': analyses.map(withPhotoPath),
         'plant-photos.json': plantPhotos.map(withPhotoPath),

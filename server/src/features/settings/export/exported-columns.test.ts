@@ -72,6 +72,8 @@ it('the export files contain every exported column', async () => {
   await createFreeSlot(server, expert)
   const hours = { appointment_minutes: 30, break_minutes: 0, days_ahead: 1, periods: [], days_off: [] }
   await server.request('PUT /api/consultations/working-hours/', { token: expert.token, body: hours })
+  const reply = { title: 'Rust', content: 'Remove the sick leaves.', article: null, is_shared: true }
+  await server.request('POST /api/community/saved-replies/', { token: expert.token, body: reply })
   await submitTrainingImage(server, expert, await leaf(51))
   const choice = { kind: 'bookings', channel: 'push', is_on: false }
   await server.request('PUT /api/account/notification-choices/', { token, body: { choices: [choice] } })

@@ -173,6 +173,10 @@ export const exportedColumns = {
     ...sameName('working-hours.json ', 'periods', 'days_off', 'saved_at'),
     generated_at: internal,
   },
+  saved_replies: {
+    author_id: ownId,
+    ...sameName('saved-replies.json ', 'id', 'title', 'content', 'article', 'is_shared', 'saved_at'),
+  },
   booking_tallies: derived,
   slot_tallies: derived,
 

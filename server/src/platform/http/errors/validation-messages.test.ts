@@ -65,6 +65,7 @@ const technicalFields = [
   'endpoint',
   'is_helpful',
   'is_paused',
+  'is_shared',
   'is_withdrawn',
   'keys',
   'kind',

@@ -36,6 +36,7 @@ export const en = {
   'error.not_approved_yet': 'You can comment once the post is approved.',
   'error.duplicate_post': 'You have already posted this. See “My posts”.',
   'error.duplicate_response': 'You have already written this comment here.',
+  'error.too_many_saved_replies': 'You have 100 saved replies. Delete one first.',
   'error.duplicate_image': 'You have already submitted this photo.',
   'error.session_running': 'A training session is already running. Please wait.',
   'error.nothing_to_learn': 'No new accepted photos since the last session. Submit some first.',

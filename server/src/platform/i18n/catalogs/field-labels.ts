@@ -15,6 +15,7 @@ export const fieldLabels: Readonly<Record<string, Record<Language, string>>> = {
   areas_of_expertise: { en: 'Areas of expertise', sw: 'Maeneo ya utaalamu', lg: 'Ebintu by’olinamu obukugu' },
   bio: { en: 'Short bio', sw: 'Wasifu mfupi', lg: 'Ebikukwatako mu bufunze' },
   booking_id: { en: 'Booking', sw: 'Nafasi iliyowekwa', lg: 'Ekiseera ekikwatiddwa' },
+  article: { en: 'Article', sw: 'Makala', lg: 'Ekiwandiiko' },
   certifications: { en: 'Certifications', sw: 'Vyeti', lg: 'Ebbaluwa z’obuyigirize' },
   code: { en: 'Code', sw: 'Msimbo', lg: 'Koodi' },
   confirm_password: { en: 'Confirm password', sw: 'Thibitisha nenosiri', lg: 'Ddamu ekigambo ky’okuyingira' },

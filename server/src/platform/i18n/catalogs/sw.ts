@@ -37,6 +37,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.not_approved_yet': 'Chapisho hili halijaidhinishwa, kwa hiyo halipokei maoni.',
   'error.duplicate_post': 'Tayari umechapisha hili. Utalipata kwenye machapisho yako.',
   'error.duplicate_response': 'Tayari umeandika maoni haya hapa.',
+  'error.too_many_saved_replies': 'Una majibu 100 yaliyohifadhiwa. Futa moja kwanza.',
   'error.duplicate_image': 'Tayari umewasilisha picha hii. Inahesabiwa mara moja tu.',
   'error.session_running': 'Kipindi cha mafunzo kinaendelea tayari. Subiri kimalizike.',
   'error.nothing_to_learn': 'Hakuna picha mpya zilizokubaliwa tangu kipindi cha mwisho. Wasilisha picha kwanza.',

@@ -1,8 +1,10 @@
 // @chunk posts
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { UserText } from '../../../ui/UserText.tsx'
 import { type Author, AuthorByline } from './AuthorByline.tsx'
+import { splitArticleLink } from './article-link.ts'
 
 export type CommentView = {
   content: string
@@ -31,10 +33,25 @@ export function CommentItem({
       {content.trim() === '' ? (
         <p className="text-muted">{t('comments.none_provided')}</p>
       ) : (
-        <UserText>{content}</UserText>
+        <CommentText>{content}</CommentText>
       )}
       {state && <div className="flex flex-wrap items-center gap-2">{state}</div>}
       {children && <div className="mt-auto flex flex-wrap gap-2">{children}</div>}
     </article>
+  )
+}
+
+function CommentText({ children }: { children: string }) {
+  const { t } = useTranslation()
+  const { text, article } = splitArticleLink(children)
+  return (
+    <>
+      {text !== '' && <UserText>{text}</UserText>}
+      {article !== undefined && (
+        <p>
+          <TextLink to={`/learn/${article}`}>{t('comments.article')}</TextLink>
+        </p>
+      )}
+    </>
   )
 }

@@ -40,6 +40,7 @@ export function AnswerForm({ post, needsApproval = false }: { post: Post; needsA
       submitLabel={t('moderation.send_answer')}
       isSending={createResponse.isPending}
       error={getFieldError(createResponse.error, 'content')}
+      hasSavedReplies={!needsApproval}
       onSend={send}
     />
   )

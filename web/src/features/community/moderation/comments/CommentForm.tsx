@@ -1,12 +1,11 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { CharacterCounter } from '../../../../ui/form/CharacterCounter.tsx'
 import { TextArea } from '../../../../ui/form/TextArea.tsx'
 import { useForm } from '../../../../ui/form/use-form.ts'
-
-const focusElement = (element: HTMLElement | null): void => element?.focus()
+import { SavedReplies } from '../saved-replies/SavedReplies.tsx'
 
 /** A form for writing a comment. Ctrl+Enter sends it. It is cleared after sending and keeps its text when sending fails. */
 export function CommentForm({
@@ -16,6 +15,7 @@ export function CommentForm({
   isSending,
   error,
   hasAutoFocus = false,
+  hasSavedReplies = false,
   onSend,
   onCancel,
 }: {
@@ -27,6 +27,8 @@ export function CommentForm({
   error: string | undefined
   /** Set for a form that a button or key has opened. */
   hasAutoFocus?: boolean
+  /** True if the writer may insert saved replies, which approved experts have. */
+  hasSavedReplies?: boolean
   /** Resolves to true when the server accepted the comment. */
   onSend: (content: string) => Promise<boolean>
   onCancel?: () => void
@@ -42,6 +44,18 @@ export function CommentForm({
   })
   const { error: validationError, ...field } = form.text('content')
   const lengthError = field.value.length > max ? t('text.too_long', { max: number(max) }) : undefined
+  const area = useRef<HTMLTextAreaElement>(null)
+  function attach(element: HTMLTextAreaElement | null) {
+    field.ref(element)
+    area.current = element
+  }
+  useEffect(() => {
+    if (hasAutoFocus) area.current?.focus()
+  }, [hasAutoFocus])
+  function insert(content: string) {
+    form.setValues({ content })
+    area.current?.focus()
+  }
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
     else if (event.key === 'Escape' && onCancel && field.value.trim() === '') onCancel()
@@ -49,34 +63,32 @@ export function CommentForm({
     event.preventDefault()
   }
   return (
-    <form
-      noValidate
-      onSubmit={form.submit}
-      onKeyDown={onKeyDown}
-      className="flex flex-col gap-3 rounded-lg border border-line bg-white p-4"
-    >
-      <div className="flex flex-col gap-1">
-        <TextArea
-          {...field}
-          ref={hasAutoFocus ? focusElement : undefined}
-          label={label}
-          hint={hint}
-          dir="auto"
-          aria-keyshortcuts="Control+Enter"
-          error={lengthError ?? validationError ?? error}
-        />
-        <CharacterCounter text={field.value} max={max} />
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={isSending}>
-          {submitLabel}
-        </Button>
-        {onCancel && (
-          <Button variant="quiet" onClick={onCancel}>
-            {t('action.cancel')}
+    <div className="flex flex-col gap-3 rounded-lg border border-line bg-white p-4">
+      <form noValidate onSubmit={form.submit} onKeyDown={onKeyDown} className="flex flex-col gap-3">
+        <div className="flex flex-col gap-1">
+          <TextArea
+            {...field}
+            ref={attach}
+            label={label}
+            hint={hint}
+            dir="auto"
+            aria-keyshortcuts="Control+Enter"
+            error={lengthError ?? validationError ?? error}
+          />
+          <CharacterCounter text={field.value} max={max} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={isSending}>
+            {submitLabel}
           </Button>
-        )}
-      </div>
-    </form>
+          {onCancel && (
+            <Button variant="quiet" onClick={onCancel}>
+              {t('action.cancel')}
+            </Button>
+          )}
+        </div>
+      </form>
+      {hasSavedReplies && <SavedReplies text={field.value} onInsert={insert} />}
+    </div>
   )
 }

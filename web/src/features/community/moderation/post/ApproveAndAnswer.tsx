@@ -27,6 +27,7 @@ export function ApproveAndAnswer({
       isSending={moderation.isBusy(post)}
       error={undefined}
       hasAutoFocus
+      hasSavedReplies
       onSend={send}
       onCancel={onClose}
     />

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { id, idParams, noContent, pageQuery, paginated, verbatimText } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { maxTextLengths } from './moderation.ts'
+
+const savedReplyInput = z.object({
+  title: verbatimText(80),
+  content: verbatimText(maxTextLengths.response),
+  /** Id of an article (`/learn/<id>`) whose link is inserted with the text; null for none. */
+  article: z
+    .string()
+    .regex(/^[a-z0-9-]{1,80}$/)
+    .nullable(),
+  /** Other experts may read and insert it. */
+  is_shared: z.boolean(),
+})
+
+/** A text that an expert keeps for answers. */
+export const savedReply = savedReplyInput.extend({
+  id,
+  author: z.object({ id, username: z.string() }),
+})
+export type SavedReply = z.infer<typeof savedReply>
+export type SavedReplyInput = z.infer<typeof savedReplyInput>
+
+const rateLimit = { max: 240, seconds: 3600, by: 'user' } as const
+
+export const savedReplies = {
+  listSavedReplies: endpoint({
+    method: 'GET',
+    path: '/api/community/saved-replies/',
+    access: 'approved expert',
+    summary: 'List the caller’s saved replies, then those that other experts share, each by title',
+    query: pageQuery,
+    status: 200,
+    reply: paginated(savedReply),
+  }),
+  createSavedReply: endpoint({
+    method: 'POST',
+    path: '/api/community/saved-replies/',
+    access: 'approved expert',
+    summary: 'Save a reply for later answers; at most 100 for each expert',
+    body: savedReplyInput,
+    status: 201,
+    reply: savedReply,
+    errors: ['too_many_saved_replies'],
+    rateLimit,
+  }),
+  updateSavedReply: endpoint({
+    method: 'PUT',
+    path: '/api/community/saved-replies/{id}/',
+    access: 'approved expert',
+    summary: 'Replace a saved reply of the caller',
+    params: idParams,
+    body: savedReplyInput,
+    status: 200,
+    reply: savedReply,
+    errors: ['not_found'],
+    rateLimit,
+  }),
+  deleteSavedReply: endpoint({
+    method: 'DELETE',
+    path: '/api/community/saved-replies/{id}/',
+    access: 'approved expert',
+    summary: 'Delete a saved reply of the caller; answers that used it stay',
+    params: idParams,
+    status: 204,
+    reply: noContent,
+    errors: ['not_found'],
+  }),
+}

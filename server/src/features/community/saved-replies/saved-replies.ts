@@ -1,0 +1,101 @@
+import type { PageQuery } from '@kutu/contract/common'
+import type { SavedReply, SavedReplyInput } from '@kutu/contract/community/saved-replies'
+import { type Selectable, sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
+import type { CommunityTables } from '../tables.ts'
+
+const maxSavedReplies = 100
+
+type Row = Selectable<CommunityTables['saved_replies']>
+const present = ({ id, author_id, title, content, article, is_shared }: Row, username: string): SavedReply => ({
+  id,
+  title,
+  content,
+  article,
+  is_shared,
+  author: { id: author_id, username },
+})
+
+/** Returns a page of the caller's replies, then of those that others share, each by title. */
+export async function listSavedReplies(app: App, caller: Caller, { query, url }: { query: PageQuery; url: URL }) {
+  const readable = app.db
+    .selectFrom('saved_replies')
+    // A literal rather than a parameter, so that the partial index saved_replies_shared is used.
+    .where(({ eb, or }) => or([eb('author_id', '=', caller.id), eb('is_shared', '=', sql.lit(true))]))
+  const rows = await readable
+    .selectAll()
+    .orderBy(({ eb }) => eb('author_id', '=', caller.id), 'desc')
+    .orderBy('title')
+    .orderBy('id')
+    .limit(query.page_size)
+    .offset(pageOffset(query))
+    .execute()
+  const { count } = await readable.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])
+  return pageReply(
+    url,
+    query,
+    Number(count),
+    rows.map(row => present(row, names.get(row.author_id) ?? '')),
+  )
+}
+
+/** @throws ApiError too_many_saved_replies */
+export async function createSavedReply(app: App, caller: Caller, input: SavedReplyInput): Promise<SavedReply> {
+  return withTransaction(app, async tx => {
+    // Waits for other saves of the same expert, so that none of them can pass the limit.
+    await advisoryLock(tx, `saved_replies ${caller.id}`)
+    const { count } = await tx
+      .selectFrom('saved_replies')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('author_id', '=', caller.id)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= maxSavedReplies) throw apiError('too_many_saved_replies')
+    const row = await tx
+      .insertInto('saved_replies')
+      .values({
+        ...input,
+        author_id: caller.id,
+        saved_at: app.clock.now(),
+      } satisfies CompleteInsert<'saved_replies'>)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return present(row, caller.username)
+  })
+}
+
+/** @throws ApiError not_found, also for a shared reply of another expert */
+export async function updateSavedReply(
+  app: App,
+  caller: Caller,
+  id: string,
+  { title, content, article, is_shared }: SavedReplyInput,
+): Promise<SavedReply> {
+  const row = await app.db
+    .updateTable('saved_replies')
+    .set({ title, content, article, is_shared, saved_at: app.clock.now() })
+    .where('id', '=', id)
+    .where('author_id', '=', caller.id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw apiError('not_found')
+  return present(row, caller.username)
+}
+
+/** @throws ApiError not_found, also for a shared reply of another expert */
+export async function deleteSavedReply(app: App, caller: Caller, id: string): Promise<void> {
+  const row = await app.db
+    .deleteFrom('saved_replies')
+    .where('id', '=', id)
+    .where('author_id', '=', caller.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw apiError('not_found')
+}
