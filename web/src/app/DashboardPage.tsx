@@ -17,6 +17,9 @@ const ExpertToday = lazyScreen(
   'consultations',
 )
 
+/** Loaded for administrators only. */
+const AdminHome = lazyScreen('AdminHome', () => import('../features/admin/home/AdminHome.tsx'), 'admin')
+
 /** Composes the dashboard with the content of other features: features do not import each other. */
 export function DashboardPage() {
   const user = useUser()
@@ -34,6 +37,11 @@ export function DashboardPage() {
           {isApprovedExpert && (
             <Suspense>
               <ExpertToday />
+            </Suspense>
+          )}
+          {user?.role === 'admin' && (
+            <Suspense>
+              <AdminHome />
             </Suspense>
           )}
         </>

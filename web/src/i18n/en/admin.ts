@@ -219,4 +219,13 @@ export const admin = {
     '{count, plural, one {# entry is hidden. The author can read why.} other {# entries are hidden. The authors can read why.}}',
   'flagged.done_several.dismiss': '{count, plural, one {# flag is dismissed} other {# flags are dismissed}}',
   'flagged.done_several.undo': '{count, plural, one {# needs a decision again} other {# need a decision again}}',
+
+  'home.title': 'Today',
+  'home.experts': 'Experts waiting',
+  'home.flagged': 'Flagged posts and comments',
+  'home.jobs': 'Failed jobs',
+  'home.mail': 'Emails not sent',
+  'home.disk': 'Free disk space',
+  'home.model': 'Model in use',
+  'home.attention': 'Needs attention',
 } as const

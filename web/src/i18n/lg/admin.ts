@@ -221,4 +221,13 @@ export const admin: Translation<typeof english> = {
   'flagged.done_several.dismiss': '{count, plural, one {Akabonero # kaggyiddwawo} other {Obubonero # buggyiddwawo}}',
   'flagged.done_several.undo':
     '{count, plural, one {# kiddamu okulinda okusalawo} other {# biddamu okulinda okusalawo}}',
+
+  'home.title': 'Leero',
+  'home.experts': 'Abakugu abalindiridde',
+  'home.flagged': 'Obubaka n’endowooza ebirambiddwa',
+  'home.jobs': 'Emirimu egigaanye',
+  'home.mail': 'Email ezitaaweereddwa',
+  'home.disk': 'Ebbanga erisigaddewo ku disiki',
+  'home.model': 'Modeli ekozesebwa',
+  'home.attention': 'Kyetaaga okukolebwako',
 }

@@ -220,4 +220,13 @@ export const admin: Translation<typeof english> = {
     '{count, plural, one {# imefichwa, na aliyeandika atasoma sababu} other {# zimefichwa, na walioandika watasoma sababu}}',
   'flagged.done_several.dismiss': '{count, plural, one {Alama # imetupiliwa mbali} other {Alama # zimetupiliwa mbali}}',
   'flagged.done_several.undo': '{count, plural, one {# inasubiri uamuzi tena} other {# zinasubiri uamuzi tena}}',
+
+  'home.title': 'Leo',
+  'home.experts': 'Wataalamu wanaosubiri',
+  'home.flagged': 'Machapisho na maoni yaliyotiwa alama',
+  'home.jobs': 'Kazi zilizoshindikana',
+  'home.mail': 'Barua pepe ambazo hazikutumwa',
+  'home.disk': 'Nafasi iliyobaki kwenye diski',
+  'home.model': 'Modeli inayotumika',
+  'home.attention': 'Inahitaji kushughulikiwa',
 }

@@ -1,0 +1,121 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { Boxes, Flag, HardDrive, type LucideIcon, MailX, UserCheck, Wrench } from 'lucide-react'
+import { Link } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useSystemStatus } from '../system/queries.ts'
+import { useFlaggedCount, useWaitingExperts } from './queries.ts'
+
+/** Less free space than this needs attention, in bytes. */
+const lowDiskBytes = 2 * 1024 ** 3
+const bytesPerGigabyte = 1024 ** 3
+
+/** Today for an administrator: who and what waits for a decision, and if the server is well. */
+export function AdminHome() {
+  const { t, number } = useTranslation()
+  const experts = useWaitingExperts()
+  const flagged = useFlaggedCount()
+  const system = useSystemStatus()
+  const queries: readonly UseQueryResult[] = [experts, flagged, system]
+  const failed = queries.find(({ data, isError }) => isError && data === undefined)
+  const isComplete = experts.data !== undefined && flagged.data !== undefined && system.data !== undefined
+  const tiles = isComplete
+    ? [
+        makeCountTile(experts.data, { label: t('home.experts'), path: '/account/admin/experts', Icon: UserCheck }),
+        makeCountTile(flagged.data, { label: t('home.flagged'), path: '/account/admin/flagged', Icon: Flag }),
+        makeCountTile(system.data.jobs.failed, { label: t('home.jobs'), path: systemPath, Icon: Wrench }),
+        makeCountTile(system.data.mail.failed, { label: t('home.mail'), path: systemPath, Icon: MailX }),
+        {
+          label: t('home.disk'),
+          path: systemPath,
+          Icon: HardDrive,
+          value: `${number(Math.floor(system.data.disk.free_bytes / bytesPerGigabyte))} GB`,
+          needsAttention: system.data.disk.free_bytes < lowDiskBytes,
+        },
+        {
+          label: t('home.model'),
+          path: '/account/admin/models',
+          Icon: Boxes,
+          value: system.data.versions.model,
+          needsAttention: false,
+        },
+      ].map(tile => ({ ...tile, value: typeof tile.value === 'number' ? number(tile.value) : tile.value }))
+    : undefined
+  return (
+    <section aria-labelledby="admin-home" className="flex flex-col gap-4">
+      <h2 id="admin-home" className="text-xl">
+        {t('home.title')}
+      </h2>
+      {failed && (
+        <LoadError
+          error={failed.error}
+          busy={failed.isFetching}
+          onRetry={() => {
+            for (const query of queries) if (query.data === undefined) void query.refetch()
+          }}
+        />
+      )}
+      {!failed && !tiles && <TileSkeletons />}
+      {tiles && (
+        <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+          {tiles.map(tile => (
+            <li key={tile.label} className="flex">
+              <TileLink {...tile} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const systemPath = '/account/admin/system'
+
+type TileTarget = { label: string; path: string; Icon: LucideIcon }
+
+const makeCountTile = (count: number, target: TileTarget) => ({ ...target, value: count, needsAttention: count > 0 })
+
+function TileLink({
+  label,
+  path,
+  Icon,
+  value,
+  needsAttention,
+}: TileTarget & { value: string; needsAttention: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      to={path}
+      className={clsx(
+        'flex min-h-16 min-w-0 grow items-center gap-3 rounded-lg border p-3 sm:p-4',
+        needsAttention
+          ? 'border-amber bg-amber-tint hover:border-amber-ink'
+          : 'border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint',
+      )}
+    >
+      <Icon
+        aria-hidden="true"
+        className={clsx('size-7 shrink-0', needsAttention ? 'text-amber-ink' : 'text-leaf-ink')}
+      />
+      <span className="flex min-w-0 flex-col leading-tight">
+        <span className="text-xl font-bold wrap-anywhere">{value}</span>{' '}
+        <span className={clsx('text-sm', needsAttention ? 'text-amber-ink' : 'text-muted')}>{label}</span>
+        {needsAttention && <span className="sr-only">{t('home.attention')}</span>}
+      </span>
+    </Link>
+  )
+}
+
+function TileSkeletons() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+      <span className="sr-only">{t('state.waiting')}</span>
+      {[1, 2, 3, 4, 5, 6].map(place => (
+        <Skeleton key={place} className="h-20 w-full rounded-lg" />
+      ))}
+    </div>
+  )
+}
