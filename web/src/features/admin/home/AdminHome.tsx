@@ -71,6 +71,9 @@ export function AdminHome() {
   )
 }
 
+/** Longer values, such as the name of a model version, are set smaller. */
+const maxLargeCharacters = 8
+
 const systemPath = '/account/admin/system'
 
 type TileTarget = { label: string; path: string; Icon: LucideIcon }
@@ -100,7 +103,9 @@ function TileLink({
         className={clsx('size-7 shrink-0', needsAttention ? 'text-amber-ink' : 'text-leaf-ink')}
       />
       <span className="flex min-w-0 flex-col leading-tight">
-        <span className="text-xl font-bold wrap-anywhere">{value}</span>{' '}
+        <span className={clsx('font-bold wrap-anywhere', value.length > maxLargeCharacters ? 'text-base' : 'text-xl')}>
+          {value}
+        </span>{' '}
         <span className={clsx('text-sm', needsAttention ? 'text-amber-ink' : 'text-muted')}>{label}</span>
         {needsAttention && <span className="sr-only">{t('home.attention')}</span>}
       </span>

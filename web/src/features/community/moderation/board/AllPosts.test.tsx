@@ -138,6 +138,7 @@ describe('the moderation board', () => {
     await user.click(screen.getByRole('button', { name: 'Approve and send answer' }))
     await expect.poll(getNotices).toEqual(['Community Post was not approved. You already wrote this.'])
     expect(screen.getByLabelText<HTMLTextAreaElement>('Your answer').value).toBe('Remove the sick leaves.')
+    expect(screen.queryByRole('button', { name: 'Approve “Orange dots on maize”' })).toBeNull()
   })
 
   it('reports approvals that follow each other in one notice, whose undo takes back all of them', async () => {

@@ -78,23 +78,24 @@ export function ModeratedPost({
       </div>
       <CorrectAnalysis post={post} />
       <FlagReason reason={post.flag_reason} />
-      {isAnswering && isActionAllowed(post, 'approve') && (
+      {isAnswering && isActionAllowed(post, 'approve') ? (
         <ApproveAndAnswer {...{ post, moderation }} onClose={() => onAnswer(false)} />
+      ) : (
+        <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
+          <PostActionButtons {...{ post, moderation, onFlag }} onAnswer={() => onAnswer(true)} />
+          {post.status === 'approved' && <CommentsLink post={post} />}
+          {isActionAllowed(post, 'approve') && (
+            <div className="ml-auto">
+              <Checkbox
+                label={t('moderation.choose')}
+                accessibleName={t('moderation.choose_of', { title: post.title })}
+                isChecked={isSelected}
+                onCheckedChange={onSelect}
+              />
+            </div>
+          )}
+        </div>
       )}
-      <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
-        <PostActionButtons {...{ post, moderation, onFlag }} onAnswer={() => onAnswer(true)} />
-        {post.status === 'approved' && <CommentsLink post={post} />}
-        {isActionAllowed(post, 'approve') && (
-          <div className="ml-auto">
-            <Checkbox
-              label={t('moderation.choose')}
-              accessibleName={t('moderation.choose_of', { title: post.title })}
-              isChecked={isSelected}
-              onCheckedChange={onSelect}
-            />
-          </div>
-        )}
-      </div>
     </article>
   )
 }
