@@ -22,11 +22,11 @@ export function buildAccount(kind: string): TestAccount {
 
 const post = (path: string, body: unknown): Promise<unknown> => send('POST', path, body)
 
-async function send(method: 'POST' | 'PUT', path: string, body: unknown, token?: string): Promise<unknown> {
+async function send(method: 'GET' | 'POST' | 'PUT', path: string, body: unknown, token?: string): Promise<unknown> {
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
   return response.json()
@@ -46,6 +46,11 @@ export function getAccessToken(account: TestAccount): Promise<string> {
 export async function getUserId(account: TestAccount): Promise<string> {
   const [, payload = ''] = (await getAccessToken(account)).split('.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString()).sub
+}
+
+/** Reads from the API as an account, to see what has arrived. */
+export async function readAs(account: TestAccount, path: string): Promise<unknown> {
+  return send('GET', path, undefined, await getAccessToken(account))
 }
 
 /** Calls the API as an account, to set up the state a test starts from. */

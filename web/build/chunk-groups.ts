@@ -27,11 +27,21 @@ const packageChunks: readonly [module: RegExp, chunk: ChunkName][] = [
 /**
  * - `start`: everything that the sign-in page needs.
  * - `account`: what nearly every screen behind sign-in needs.
- * - `photos`: choosing, preparing and storing photos, and the latest answers on home. `posts`, `board`: the community board.
+ * - `outbox`: what waits on the device. `photos`: choosing, preparing and storing photos, and the latest answers on home. `posts`, `board`: the community board.
  *   `diseases`: disease cards.
  *   `answers`: the result of a diagnosis. `plates`: drawn leaves.
  */
-type ChunkName = 'start' | 'icons' | 'account' | 'photos' | 'posts' | 'diseases' | 'plates' | 'board' | 'answers'
+type ChunkName =
+  | 'start'
+  | 'icons'
+  | 'account'
+  | 'outbox'
+  | 'photos'
+  | 'posts'
+  | 'diseases'
+  | 'plates'
+  | 'board'
+  | 'answers'
 const tagPattern = /^\/\/ @chunk (\w+)\n/
 const chunks = new Map<string, string>()
 const routeModules = new Set(readRouteTable().flatMap(({ modules }) => modules.map(module => `/web/${module}`)))
@@ -61,6 +71,7 @@ export const chunkGroups = [
   { name: 'start', test: isIn('start'), priority: 4 },
   { name: 'icons', test: isIn('icons'), priority: 3 },
   { name: 'account', test: isIn('account'), priority: 2 },
+  { name: 'outbox', test: isIn('outbox'), priority: 1 },
   { name: 'photos', test: isIn('photos'), priority: 1 },
   { name: 'posts', test: isIn('posts'), priority: 1 },
   { name: 'diseases', test: isIn('diseases'), priority: 1 },

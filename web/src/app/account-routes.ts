@@ -289,6 +289,17 @@ export const accountRoutes: readonly ScreenRoute[] = [
     menu: { labelKey: 'menu.system', icon: ServerCog, group: 'administration' },
   },
   {
+    path: '/account/outbox',
+    screen: lazyScreen(
+      'OutboxPage',
+      () => import('./outbox/OutboxPage.tsx'),
+      'controls',
+      'community',
+      'detection',
+      'outbox',
+    ),
+  },
+  {
     path: '/account/profile',
     screen: lazyScreen('Profile', () => import('../features/accounts/profile/Profile.tsx'), 'accounts'),
     menu: { labelKey: 'menu.profile', icon: CircleUser },

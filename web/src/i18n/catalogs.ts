@@ -11,6 +11,7 @@ import type { detection } from './en/detection.ts'
 import type { menu } from './en/menu.ts'
 import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
+import type { outbox } from './en/outbox.ts'
 import type { pages } from './en/pages.ts'
 import type { security } from './en/security.ts'
 import type { settings } from './en/settings.ts'
@@ -36,6 +37,8 @@ export type Catalogs = {
   detection: typeof detection
   notifications: typeof notifications
   moderation: typeof moderation
+  /** Everything that waits to be sent. */
+  outbox: typeof outbox
   pages: typeof pages
   /** The second factor: in the settings, at sign-in, and where it is required. */
   security: typeof security

@@ -110,6 +110,11 @@ export function neverRespond(...endpoints: ApiEndpoint[]): void {
     })
 }
 
+/** Loses the replies of endpoints: their requests arrive, but the page gets a network error. */
+export function failToReach(...endpoints: ApiEndpoint[]): void {
+  for (const endpoint of endpoints) handle(endpoint, () => HttpResponse.error())
+}
+
 /** Takes the device off the network: every request fails and the browser knows that it is offline. */
 export function goOffline(): void {
   setOnline(false)

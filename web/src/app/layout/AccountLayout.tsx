@@ -8,6 +8,7 @@ import { hasSession, useUser } from '../../api/session/session.ts'
 import { startLiveUpdates } from '../../features/notifications/live-updates.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { lazyScreen } from '../lazy-screen.ts'
+import { OutboxStrip } from '../outbox/OutboxStrip.tsx'
 import { PasswordConfirmation } from '../session/PasswordConfirmation.tsx'
 import { syncLanguageToAccount } from '../session/sync-language.ts'
 import { useSyncUser } from '../session/use-sync-user.ts'
@@ -77,6 +78,7 @@ function AccountShell() {
                 <SavedAnswer />
               </Suspense>
             )}
+            <OutboxStrip />
             <ErrorBoundary key={pathname}>
               <Suspense fallback={<PageSkeleton />}>
                 <Outlet />
@@ -91,11 +93,9 @@ function AccountShell() {
   )
 }
 
-/** Uploads photos that were analyzed offline, whatever screen is open. */
+/** Sends what was written and photographed offline, whatever screen is open. */
 const startOutboxSync = (client: QueryClient) =>
-  startInBackground(async () =>
-    (await import('../../features/detection/outbox/outbox-sync.ts')).startOutboxSync(client),
-  )
+  startInBackground(async () => (await import('../outbox/outbox-sync.ts')).startOutboxSync(client))
 
 /**
  * Starts something whose module is loaded on demand. Returns a function that stops it, also if it has not started yet.

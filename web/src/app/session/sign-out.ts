@@ -3,24 +3,32 @@ import { endSession, getStoredUser } from '../../api/session/session.ts'
 
 const timeoutMs = 3000
 
-/** Loaded on demand: most people never have a photo that waits. */
-const loadOutbox = () => import('../../features/detection/outbox/outbox-store.ts')
+/** Loaded on demand: most people never have anything that waits. */
+const loadOutbox = () => import('../../api/outbox/outbox-store.ts')
 
-/** Returns how many photos of the user are on this device only. A device without storage has none. */
-export async function countUnsentPhotos(): Promise<number> {
+/** Counts of what is on this device only: photos for analysis, and other writes. */
+type UnsentCounts = { photos: number; writes: number }
+const nothing: UnsentCounts = { photos: 0, writes: 0 }
+
+/** Returns how much of the user is on this device only. A device without storage has nothing. */
+export async function countUnsent(): Promise<UnsentCounts> {
   const ownerId = getStoredUser()?.id
-  if (ownerId === undefined) return 0
+  if (ownerId === undefined) return nothing
   try {
-    const items = await (await loadOutbox()).listItems(ownerId)
-    return items.filter(({ state }) => state.kind !== 'differs').length
+    const { listItems, listWrites } = await loadOutbox()
+    const [items, writes] = await Promise.all([listItems(ownerId), listWrites(ownerId)])
+    return {
+      photos: items.filter(({ state }) => state.kind !== 'differs').length,
+      writes: writes.filter(({ state }) => state.kind !== 'arrived').length,
+    }
   } catch {
-    return 0
+    return nothing
   }
 }
 
 /**
  * Ends the session on the server, if it can be reached, and on this device, then reloads the page.
- * @param outbox what happens to photos that were not sent: they stay for this account only, or they are deleted
+ * @param outbox what happens to what was not sent: they stay for this account only, or they are deleted
  */
 export async function signOut({ outbox }: { outbox: 'keep' | 'delete' } = { outbox: 'keep' }): Promise<void> {
   const ownerId = getStoredUser()?.id

@@ -2,27 +2,28 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
-import { countUnsentPhotos, signOut } from './sign-out.ts'
+import { countUnsent, signOut } from './sign-out.ts'
 
-/** Returns the handler of a Logout button and the dialog that it opens while photos are waiting on this device. */
+/** Returns the handler of a Logout button and the dialog that it opens while something waits on this device. */
 export function useSignOut(): { start: () => void; dialog: ReactNode } {
   const { t } = useTranslation()
-  const [unsent, setUnsent] = useState(0)
+  const [unsent, setUnsent] = useState({ photos: 0, writes: 0 })
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
-    const count = await countUnsentPhotos()
-    if (count > 0) setUnsent(count)
+    const counts = await countUnsent()
+    if (counts.photos + counts.writes > 0) setUnsent(counts)
     else await signOut()
   }
   const choose = (outbox: 'keep' | 'delete') => {
     setBusy(true)
     void signOut({ outbox })
   }
+  const count = unsent.photos + unsent.writes
   const dialog = (
     <Dialog
-      isOpen={unsent > 0}
-      onClose={() => setUnsent(0)}
-      title={t('logout.unsent', { count: unsent })}
+      isOpen={count > 0}
+      onClose={() => setUnsent({ photos: 0, writes: 0 })}
+      title={unsent.writes > 0 ? t('logout.unsent_things', { count }) : t('logout.unsent', { count })}
       footer={
         <>
           <Button variant="danger" busy={isBusy} onClick={() => choose('delete')}>

@@ -3,8 +3,8 @@ import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
+import { listItems } from '../../api/outbox/outbox-store.ts'
 import { getLocale } from '../../i18n/i18n.ts'
-import { listItems } from './outbox/outbox-store.ts'
 
 export const historyPageSize = 6
 

@@ -28,6 +28,7 @@ export const menu = {
   'photo.show': 'Show the photo',
   'menu.logout': 'Logout',
   'logout.unsent': '{count, plural, one {# photo is not sent yet} other {# photos are not sent yet}}',
+  'logout.unsent_things': '{count, plural, one {# thing is not sent yet} other {# things are not sent yet}}',
   'logout.choice': 'Keep them here for your account, or delete them. Nobody else sees them.',
   'logout.keep': 'Keep and log out',
   'logout.delete': 'Delete and log out',
@@ -38,4 +39,8 @@ export const menu = {
   'menu.account_of': 'Account of {name}',
   'menu.waiting_comments': 'Comments to check',
   'menu.waiting': '{count} waiting',
+  'outbox.queued': 'Saved on this phone. It goes out when there is a network.',
+  'outbox.show': 'See what waits to be sent',
+  'outbox.strip': '{count, plural, one {# waits to be sent} other {# wait to be sent}}',
+  'outbox.strip_decision': '{count, plural, one {# could not be sent} other {# could not be sent}}',
 } as const

@@ -64,7 +64,7 @@ export const pages = {
   'privacy.keep.failedJobs': 'Messages that could not be delivered',
   'privacy.keep.writtenEmails': 'Emails that wait on the server',
   'privacy.keep.requestOrigins': 'Networks that changes came from, without addresses',
-  'privacy.keep.waitingPhotos': 'Photos of other accounts that wait on this device',
+  'privacy.keep.waitingPhotos': 'Photos and texts of other accounts that wait on this device',
   'privacy.keep.backups': 'Backups',
   'privacy.keep.backups_unknown': 'as the operator decides',
   'privacy.rights.title': 'Your rights and how to use them',

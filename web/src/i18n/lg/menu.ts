@@ -31,6 +31,7 @@ export const menu: Translation<typeof english> = {
   'photo.show': 'Laga ekifaananyi',
   'menu.logout': 'Fuluma',
   'logout.unsent': '{count, plural, one {Ekifaananyi # tekinnaweerezebwa} other {Ebifaananyi # tebinnaweerezebwa}}',
+  'logout.unsent_things': '{count, plural, one {Ekintu # tekinnaweerezebwa} other {Ebintu # tebinnaweerezebwa}}',
   'logout.choice': 'Bireke wano ku lwa akawunti yo, oba bisangule. Tewali mulala abiraba.',
   'logout.keep': 'Bireke ofulume',
   'logout.delete': 'Bisangule ofulume',
@@ -41,4 +42,8 @@ export const menu: Translation<typeof english> = {
   'menu.account_of': 'Akawunti ya {name}',
   'menu.waiting_comments': 'Endowooza ez’okukebera',
   'menu.waiting': '{count} birindiridde',
+  'outbox.queued': 'Kiterekeddwa ku ssimu eno. Kijja kuweerezebwa ng’omutimbagano guzze.',
+  'outbox.show': 'Laba ebirindirira okusindikibwa',
+  'outbox.strip': '{count, plural, one {# kirindirira okusindikibwa} other {# birindirira okusindikibwa}}',
+  'outbox.strip_decision': '{count, plural, one {# tekisobodde kusindikibwa} other {# tebisobodde kusindikibwa}}',
 }

@@ -68,7 +68,7 @@ export const pages: Translation<typeof english> = {
   'privacy.keep.failedJobs': 'Obubaka obutaasobose kutuusibwa',
   'privacy.keep.writtenEmails': 'E-mail ezirindidde ku seva',
   'privacy.keep.requestOrigins': 'Emikutu enkyukakyuka gye zaava, awatali ndagiriro',
-  'privacy.keep.waitingPhotos': 'Ebifaananyi by’akawunti endala ebirindidde ku kyuma kino',
+  'privacy.keep.waitingPhotos': 'Ebifaananyi n’ebiwandiiko by’akawunti endala ebirindidde ku kyuma kino',
   'privacy.keep.backups': 'Kkopi ez’okutereka',
   'privacy.keep.backups_unknown': 'nga addukanya bw’asalawo',
   'privacy.rights.title': 'Eddembe lyo n’engeri y’okulikozesa',

@@ -31,6 +31,7 @@ export const menu: Translation<typeof english> = {
   'photo.show': 'Onyesha picha',
   'menu.logout': 'Toka',
   'logout.unsent': '{count, plural, one {Picha # haijatumwa bado} other {Picha # hazijatumwa bado}}',
+  'logout.unsent_things': '{count, plural, one {Kitu # hakijatumwa bado} other {Vitu # havijatumwa bado}}',
   'logout.choice': 'Ziache hapa kwa akaunti yako, au uzifute. Hakuna mwingine anayeziona.',
   'logout.keep': 'Ziache na utoke',
   'logout.delete': 'Zifute na utoke',
@@ -41,4 +42,8 @@ export const menu: Translation<typeof english> = {
   'menu.account_of': 'Akaunti ya {name}',
   'menu.waiting_comments': 'Maoni ya kukagua',
   'menu.waiting': '{count} yanasubiri',
+  'outbox.queued': 'Imehifadhiwa kwenye simu hii. Itatumwa mtandao ukipatikana.',
+  'outbox.show': 'Ona kinachosubiri kutumwa',
+  'outbox.strip': '{count, plural, one {# kinasubiri kutumwa} other {# vinasubiri kutumwa}}',
+  'outbox.strip_decision': '{count, plural, one {# hakikuweza kutumwa} other {# havikuweza kutumwa}}',
 }

@@ -68,7 +68,7 @@ export const pages: Translation<typeof english> = {
   'privacy.keep.failedJobs': 'Ujumbe ambao haukuweza kupelekwa',
   'privacy.keep.writtenEmails': 'Barua pepe zinazosubiri kwenye seva',
   'privacy.keep.requestOrigins': 'Mitandao ambako mabadiliko yalitoka, bila anwani',
-  'privacy.keep.waitingPhotos': 'Picha za akaunti nyingine zinazosubiri kwenye kifaa hiki',
+  'privacy.keep.waitingPhotos': 'Picha na maandishi ya akaunti nyingine yanayosubiri kwenye kifaa hiki',
   'privacy.keep.backups': 'Nakala rudufu',
   'privacy.keep.backups_unknown': 'kama mwendeshaji anavyoamua',
   'privacy.rights.title': 'Haki zako na jinsi ya kuzitumia',

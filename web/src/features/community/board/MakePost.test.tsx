@@ -1,8 +1,18 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { listWrites } from '../../../api/outbox/outbox-store.ts'
+import {
+  failToReach,
+  goOffline,
+  neverRespond,
+  receivedRequests,
+  respond,
+  respondWithError,
+} from '../../../testing/api-server.ts'
+import '../../../testing/device-storage.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
 import { buildPost, buildResponse } from '../shared/fixtures.ts'
 import { MakePost } from './MakePost.tsx'
 
@@ -132,6 +142,42 @@ describe('the board of the farmers', () => {
       urgency_level: 'high',
       image: null,
     })
+  })
+
+  it('keeps a post on the phone when the server cannot be reached, whatever the browser says', async () => {
+    respond(list, [])
+    failToReach(create)
+    const { user } = await render()
+    await user.type(screen.getByLabelText('Title'), 'Yellow beans')
+    await user.type(screen.getByLabelText('Content'), 'From the edge.')
+    await choose(user, 'Crop Type', 'Beans')
+    await choose(user, 'Disease', 'Other')
+    await choose(user, 'Urgency Level', 'High')
+    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    const link = await screen.findByRole('link', { name: 'See what waits to be sent' })
+    expect(link.getAttribute('href')).toBe('/account/outbox')
+    expect(getNotices()).toEqual(['Saved on this phone. It goes out when there is a network.'])
+    expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('')
+    const [waiting] = await listWrites(makeUser('farmer').id)
+    expect(waiting).toMatchObject({
+      kind: 'post',
+      state: { kind: 'waiting' },
+      data: { form: { title: 'Yellow beans' } },
+    })
+    const attempt = receivedRequests.find(({ endpoint }) => endpoint === create)
+    expect(waiting?.key).toBe(attempt?.headers.get('idempotency-key'))
+  })
+
+  it('keeps a comment on the phone when the server cannot be reached', async () => {
+    respond(list, [approved])
+    failToReach(comment)
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Comment' }))
+    await user.type(await screen.findByLabelText(/^Comment/), 'Mine had it too.')
+    await user.click(screen.getByRole('button', { name: 'Submit comment' }))
+    await expect.poll(getNotices).toEqual(['Saved on this phone. It goes out when there is a network.'])
+    const [waiting] = await listWrites(makeUser('farmer').id)
+    expect(waiting).toMatchObject({ kind: 'comment', data: { postId: '7', content: 'Mine had it too.' } })
   })
 
   it('keeps what was typed in a comment until it is sent', async () => {

@@ -1,5 +1,8 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useState } from 'react'
+import { OfflineError } from '../../../api/errors.ts'
+import type { WriteData } from '../../../api/outbox/outbox-write.ts'
+import { makeWrite, putWrite } from '../../../api/outbox/write-store.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -7,11 +10,12 @@ import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { buildPostBody } from '../outbox/send.ts'
 import { type PostInput, useCreatePost } from '../shared/queries.ts'
 import { PostEditor } from './PostEditor.tsx'
-import type { PostAttachment } from './post-attachment.ts'
+import { getPreparedUpload, type PostAttachment } from './post-attachment.ts'
 import { deleteDraft, loadDraft, saveDraft } from './post-draft.ts'
-import { prefillFromAnalysis } from './post-form.ts'
+import { type CompletePostForm, prefillFromAnalysis } from './post-form.ts'
 import { usePostForm } from './use-post-form.ts'
 
 /** The form for a new post, prefilled from the stored draft and from the linked analysis. */
@@ -20,28 +24,47 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   const userId = useUser()?.id ?? ''
   const getIdempotencyKey = useIdempotencyKey<PostInput>()
   const createPost = useCreatePost()
-  const [isSent, setSent] = useState(false)
+  const [result, setResult] = useState<'sent' | 'queued'>()
   const attachment: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
   const initial = { form: { ...loadDraft(userId), ...(analysis && prefillFromAnalysis(analysis)) }, attachment }
+  function finish(next: 'sent' | 'queued', message: string) {
+    showSuccess(t('notice.success'), message)
+    postForm.clear()
+    deleteDraft(userId)
+    setResult(next)
+    onSent()
+  }
   const postForm = usePostForm(
     initial,
     async body => {
       await createPost.mutateAsync({ body, idempotencyKey: getIdempotencyKey(body) })
-      showSuccess(t('notice.success'), t('make_post.done'))
-      postForm.clear()
-      deleteDraft(userId)
-      setSent(true)
-      onSent()
+      finish('sent', t('make_post.done'))
     },
-    values => {
-      saveDraft(userId, values)
-      setSent(false)
+    {
+      onChange: values => {
+        saveDraft(userId, values)
+        setResult(undefined)
+      },
+      onOffline: async (form, current) => {
+        const data = toWaitingPost(form, current)
+        // A lost attempt may have reached the server: the same body gets the same key.
+        const key = getIdempotencyKey(buildPostBody(data))
+        await putWrite(makeWrite('post', data, key)).catch(() => {
+          throw new OfflineError()
+        })
+        finish('queued', t('outbox.queued'))
+      },
     },
   )
   return (
     <Card title={t('make_post.form')}>
       <PostEditor postForm={postForm} submitLabel={t('make_post.submit')}>
-        {isSent && (
+        {result === 'queued' && (
+          <Notice kind="info" title={t('outbox.queued')}>
+            <TextLink to="/account/outbox">{t('outbox.show')}</TextLink>
+          </Notice>
+        )}
+        {result === 'sent' && (
           <Notice kind="success" title={t('make_post.done')}>
             <p>{t('my_posts.pending')}</p>
             <TextLink to="/account/addresses/my-posts">{t('my_posts.back')}</TextLink>
@@ -50,4 +73,9 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
       </PostEditor>
     </Card>
   )
+}
+
+function toWaitingPost(form: CompletePostForm, attachment: PostAttachment): WriteData['post'] {
+  const photo = attachment.kind === 'file' ? getPreparedUpload(attachment.file) : null
+  return { form, photo, analysis: attachment.kind === 'analysis' ? { id: attachment.analysis.id } : null }
 }

@@ -57,5 +57,11 @@ async function upload(file: File, onProgress: OnProgress): Promise<string> {
   }
 }
 
+/** Returns the prepared photo of an upload that did not succeed, with its key and, if it arrived, its id. */
+export function getPreparedUpload(file: File): { file: File; key: string; id?: string } | null {
+  const { prepared, key, id } = uploads.get(file) ?? {}
+  return prepared && key !== undefined ? { file: prepared, key, ...(id !== undefined && { id }) } : null
+}
+
 /** HTTP statuses that are caused by the photo itself. */
 const photoErrorStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422])

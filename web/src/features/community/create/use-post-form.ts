@@ -1,12 +1,12 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { useState } from 'react'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { ApiError, getErrorMessage, OfflineError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { type FormErrors, useForm } from '../../../ui/form/use-form.ts'
 import type { PostInput } from '../shared/queries.ts'
 import { PhotoRejectedError, type PostAttachment, uploadAttachment } from './post-attachment.ts'
-import { emptyPostForm, isComplete, type PostFormValues } from './post-form.ts'
+import { type CompletePostForm, emptyPostForm, isComplete, type PostFormValues } from './post-form.ts'
 
 type InitialPost = { form: PostFormValues; attachment: PostAttachment }
 
@@ -16,20 +16,24 @@ const photoFields = ['image', 'rust_detection']
 const isValidationError = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.is('validation_failed') && error.errors.length > 0
 
-/**
- * Manages the post form from input to submission. `send` calls the API and handles success; `onChange` gets the values
- * after every change by the user.
- */
+type PostFormOptions = {
+  /** Gets the values after every change by the user. */
+  onChange?: (values: PostFormValues) => void
+  /** Keeps the post on the device when the server cannot be reached. Without it the error is shown. */
+  onOffline?: (values: CompletePostForm, attachment: PostAttachment) => Promise<void>
+}
+
+/** Manages the post form from input to submission. `send` calls the API and handles success. */
 export function usePostForm(
   initial: InitialPost,
   send: (post: PostInput) => Promise<void>,
-  onChange?: (values: PostFormValues) => void,
+  { onChange, onOffline }: PostFormOptions = {},
 ) {
   const { t } = useTranslation()
   const [attachment, setAttachment] = useState(initial.attachment)
   const [photoError, setPhotoError] = useState<string>()
   const [progress, setProgress] = useState<number>()
-  const validate = useValidation()
+  const validate = usePostValidation()
 
   const form = useForm<PostFormValues>({
     initialValues: initial.form,
@@ -53,6 +57,9 @@ export function usePostForm(
         const attachmentIds = await uploadAttachment(attachment, setProgress)
         setProgress(undefined)
         await send({ ...values, ...attachmentIds })
+      } catch (error) {
+        if (!(error instanceof OfflineError) || !onOffline) throw error
+        await onOffline(values, attachment)
       } finally {
         setProgress(undefined)
       }
@@ -78,7 +85,8 @@ export function usePostForm(
   }
 }
 
-function useValidation() {
+/** Returns the function that checks the fields of a post. */
+export function usePostValidation() {
   const { t, number } = useTranslation()
   const checkText = (text: string, max: number, missing: string): string | undefined => {
     if (text.trim() === '') return missing

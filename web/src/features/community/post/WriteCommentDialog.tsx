@@ -2,6 +2,8 @@ import type { Post } from '@kutu/contract/community/community'
 import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { getErrorMessage, getFieldError } from '../../../api/errors.ts'
+import { sendOrQueue } from '../../../api/outbox/send-writes.ts'
+import { makeWrite } from '../../../api/outbox/write-store.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -103,9 +105,11 @@ function useCommentForm(post: Post | undefined, onSent: () => void) {
     if (draft.length > maxLength) return showFieldError(t('text.too_long', { max: number(maxLength) }))
     try {
       const payload = { id, content: draft }
-      await createComment.mutateAsync({ ...payload, idempotencyKey: getIdempotencyKey(payload) })
+      const idempotencyKey = getIdempotencyKey(payload)
+      const write = makeWrite('comment', { postId: id, postTitle: post.title, content: draft }, idempotencyKey)
+      const result = await sendOrQueue(write, () => createComment.mutateAsync({ ...payload, idempotencyKey }))
       setDrafts(({ [id]: _, ...others }) => others)
-      showSuccess(t('notice.success'), t('comments.done'))
+      showSuccess(t('notice.success'), t(result === 'sent' ? 'comments.done' : 'outbox.queued'))
       onSent()
     } catch (error) {
       const message = getFieldError(error, 'content')

@@ -72,7 +72,7 @@ export const linkedAnalysisQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-const invalidatePosts = (client: QueryClient) => client.invalidateQueries({ queryKey: ['posts'] })
+export const invalidatePosts = (client: QueryClient) => client.invalidateQueries({ queryKey: ['posts'] })
 
 export type PostInput = ApiRequestBody<'POST /api/community/posts/'>
 

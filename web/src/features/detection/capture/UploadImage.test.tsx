@@ -11,11 +11,11 @@ import {
   respondWithError,
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
+import { listItems } from '../../../api/outbox/outbox-store.ts'
 import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { makeAnalysis, makePlantPhoto } from '../detection-fixtures.ts'
-import { listItems } from '../outbox/outbox-store.ts'
 import { UploadImage } from './UploadImage.tsx'
 
 // The test environment has no workers, like a browser that cannot run the model: the server answers alone. The answers of
@@ -93,7 +93,7 @@ describe('the model on this phone', () => {
     localStorage.setItem('dataSaver', 'on')
     neverRespond(activeModel)
     const { user } = await render()
-    const agree = await screen.findByRole('button', { name: /^Download .+MB$/ })
+    const agree = await screen.findByRole('button', { name: /^Download .+[kM]B$/ })
     expect(receivedRequests.map(({ endpoint }) => endpoint)).not.toContain(activeModel)
     await user.click(agree)
     await expect.poll(() => screen.queryByRole('button', { name: /^Download/ })).toBeNull()

@@ -4,8 +4,8 @@ import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { toFinding } from '@kutu/vision/inference/verdict'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
+import type { DeviceAnswer, DeviceLeaf } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
-import type { DeviceAnswer, DeviceLeaf } from '../outbox/outbox-item.ts'
 
 /** Converts the diagnosis of one photo. Returns null when it shows no leaf. */
 export function toDeviceAnswer(diagnosis: DeviceDiagnosis): DeviceAnswer | null {

@@ -1,7 +1,7 @@
 import { VisionError } from '@kutu/vision/vision-error'
 import { ApiError, OfflineError } from '../../../api/errors.ts'
+import type { OutboxPhoto } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
-import type { OutboxPhoto } from '../outbox/outbox-item.ts'
 import type { SelectedLeaf } from './use-leaf-selection.ts'
 
 /** An error in one of several photos. `position` counts from 1. */

@@ -10,13 +10,13 @@ import {
   respondWithError,
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
+import { listItems } from '../../../api/outbox/outbox-store.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { makeAnalysis } from '../detection-fixtures.ts'
 import { outboxQuery } from '../queries.ts'
 import { Outbox } from './Outbox.tsx'
 import { fillOutbox, makeOutboxItem, makeOutboxPhoto } from './outbox-fixtures.ts'
-import { listItems } from './outbox-store.ts'
 
 const upload = 'POST /analysis/rust-detection/'
 const ownerId = makeUser('farmer').id

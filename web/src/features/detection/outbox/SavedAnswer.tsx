@@ -1,12 +1,12 @@
 // @chunk none
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { subscribeToOutbox } from '../../../api/outbox/outbox-connection.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { subscribeToOutbox } from './outbox-store.ts'
 import { adoptSavedAnswers, deleteSavedAnswers, listSavedAnswers } from './saved-answers.ts'
 import { submitPending } from './submit-analysis.ts'
 import { useObjectUrl } from './use-object-urls.ts'

@@ -1,7 +1,7 @@
 import type { Finding } from '@kutu/vision/inference/verdict'
+import type { DeviceAnswer, OutboxItem, OutboxPhoto } from '../../../api/outbox/outbox-item.ts'
+import { putItem } from '../../../api/outbox/outbox-store.ts'
 import { makeUser } from '../../../testing/users.ts'
-import type { DeviceAnswer, OutboxItem, OutboxPhoto } from './outbox-item.ts'
-import { putItem } from './outbox-store.ts'
 
 const finding: Finding = {
   rustClass: 'common_rust',

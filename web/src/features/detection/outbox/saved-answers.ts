@@ -1,7 +1,8 @@
 // @chunk photos
+
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { assignItems, listItems, removeItemsOf } from '../../../api/outbox/outbox-store.ts'
 import { forgetSavedAnswer, ownsSavedAnswer } from '../../../api/session/saved-answer.ts'
-import type { OutboxItem } from './outbox-item.ts'
-import { assignItems, listItems, removeItemsOf } from './outbox-store.ts'
 
 /** The owner of answers that were saved before anybody signed in. No account has this id. */
 export const visitorId = 'visitor'

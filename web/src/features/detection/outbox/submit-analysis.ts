@@ -2,21 +2,13 @@
 import type { Analysis } from '@kutu/contract/detection'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
-import { ApiError } from '../../../api/errors.ts'
+import type { OutboxItem, OutboxState } from '../../../api/outbox/outbox-item.ts'
+import { getItem, listItems, putItem, settleItem, updateItem } from '../../../api/outbox/outbox-store.ts'
+import { isPermanentError } from '../../../api/outbox/send-writes.ts'
 import { getStoredUser } from '../../../api/session/session.ts'
 import { cacheAnalysis } from '../queries.ts'
-import type { OutboxItem, OutboxState } from './outbox-item.ts'
-import { getItem, listItems, putItem, removeItem, updateItem } from './outbox-store.ts'
 
 type SubmitOptions = { signal?: AbortSignal; onProgress?: (share: number) => void }
-
-/** Returns whether the server rejected the request permanently. Any other error may be retried. */
-export const isPermanentError = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  error.status < 500 &&
-  error.status !== 401 &&
-  error.status !== 429 &&
-  !error.is('request_in_progress')
 
 /**
  * Stores an item in the outbox and submits it. The server stores it once, by its idempotency key. The item stays in
@@ -57,8 +49,7 @@ export const differsFromRecord = ({ answer }: Pick<OutboxItem, 'answer'>, record
 /** Removes an item that the server confirmed. A differing item stays until the user removes it. */
 export async function resolveItem(item: OutboxItem, record: Analysis): Promise<void> {
   const state = { kind: 'differs' as const, analysisId: record.id, rustClass: record.rust_class }
-  const update = differsFromRecord(item, record) ? updateItem(item.key, { state }) : removeItem(item.key)
-  await update.catch(() => undefined)
+  await settleItem(item.key, record.id, differsFromRecord(item, record) ? state : undefined).catch(() => undefined)
 }
 
 let isSubmitting = false

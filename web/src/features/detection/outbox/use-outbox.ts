@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { subscribeToOutbox } from '../../../api/outbox/outbox-connection.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { outboxQuery } from '../queries.ts'
-import type { OutboxItem } from './outbox-item.ts'
-import { subscribeToOutbox } from './outbox-store.ts'
 
 /** Returns the signed-in user's outbox items, oldest first. */
 export function useOutbox(): readonly OutboxItem[] {

@@ -3,11 +3,11 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, respond } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import type { AnalysisRun } from '../capture/analyze-photo.ts'
 import { makeAnalysis } from '../detection-fixtures.ts'
 import { fillOutbox, makeOutboxItem } from '../outbox/outbox-fixtures.ts'
-import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { CurrentResult } from './CurrentResult.tsx'
 
 const makeRun = (changes: Partial<AnalysisRun> = {}): AnalysisRun => ({

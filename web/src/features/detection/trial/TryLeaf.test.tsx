@@ -36,7 +36,7 @@ describe('checking a leaf without an account', () => {
   it('shows the size and the progress of the download', async () => {
     neverRespond(activeModel)
     await render()
-    expect(await screen.findByText(/^Getting the leaf checker \(.+MB\)/)).toBeTruthy()
+    expect(await screen.findByText(/^Getting the leaf checker \(.+[kM]B\)/)).toBeTruthy()
     expect(screen.getByLabelText(/^Getting the leaf checker/).tagName).toBe('PROGRESS')
   })
 
@@ -59,7 +59,7 @@ describe('checking a leaf without an account', () => {
   it('asks before the download while data is saved, and the photo waits', async () => {
     localStorage.setItem('dataSaver', 'on')
     const { user } = await render()
-    const agree = await screen.findByRole('button', { name: /^Download .+MB$/ })
+    const agree = await screen.findByRole('button', { name: /^Download .+[kM]B$/ })
     await choose(user)
     expect(await screen.findByAltText('The photo you chose')).toBeTruthy()
     expect(screen.queryByText('This phone could not check the photo. Please try again.')).toBeNull()

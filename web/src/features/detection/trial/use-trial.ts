@@ -1,12 +1,12 @@
 import { VisionError } from '@kutu/vision/vision-error'
 import { useEffect, useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { validateImageFile } from '../../../ui/media/image-file.ts'
 import { diagnoseOnDevice, prepareDiagnosis } from '../../../vision/worker-client.ts'
 import { toDeviceAnswer } from '../capture/device-analysis.ts'
 import { getUploadErrorMessage } from '../capture/upload-error.ts'
-import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { visitorId } from '../outbox/saved-answers.ts'
 
 type TrialResult = { kind: 'answered'; item: OutboxItem } | { kind: 'failed'; message: string; canRetry: boolean }

@@ -1,11 +1,15 @@
-// @chunk photos
+// @chunk outbox
 import type { CropType } from '@kutu/contract/common'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DeviceAnswer, DeviceLeaf, OutboxItem } from './outbox-item.ts'
+import type { OutboxWrite } from './outbox-write.ts'
 
 export interface OutboxSchema extends DBSchema {
+  /** Photos for analysis. */
   items: { key: string; value: OutboxItem; indexes: { owner: string } }
+  /** Everything else that was written offline. */
+  writes: { key: string; value: OutboxWrite; indexes: { owner: string } }
 }
 
 /**
@@ -15,9 +19,10 @@ export interface OutboxSchema extends DBSchema {
  */
 export function openOutboxDatabase(onClosed: () => void): Promise<IDBPDatabase<OutboxSchema>> {
   return new Promise((resolve, reject) => {
-    openDB<OutboxSchema>('outbox', 4, {
+    openDB<OutboxSchema>('outbox', 5, {
       upgrade: async (database, oldVersion, _newVersion, transaction) => {
         if (oldVersion === 0) database.createObjectStore('items', { keyPath: 'key' }).createIndex('owner', 'ownerId')
+        if (oldVersion < 5) database.createObjectStore('writes', { keyPath: 'key' }).createIndex('owner', 'ownerId')
         const items = transaction.objectStore('items')
         for (const item of await items.getAll()) await items.put(migrateItem(item))
       },

@@ -1,0 +1,106 @@
+// @chunk outbox
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError, OfflineError } from '../errors.ts'
+import { getStoredUser } from '../session/session.ts'
+import { getItem, listWrites } from './outbox-store.ts'
+import { getAnalysisRef, type OutboxWrite, type WriteKind, type WriteState } from './outbox-write.ts'
+import { finishAttempt, getWrite, putWrite } from './write-store.ts'
+
+/**
+ * Sends one write and updates the queries that it changes. Returns the state that the write keeps, or nothing once the
+ * server has stored it. Calling it again with the same key has no second effect.
+ * @throws ApiError, OfflineError
+ */
+export type Sender<Kind extends WriteKind> = (
+  client: QueryClient,
+  write: OutboxWrite<Kind>,
+) => Promise<WriteState | undefined>
+export type Senders = { readonly [Kind in WriteKind]: Sender<Kind> }
+
+/** Returns whether the server rejected the request permanently. Any other error may be retried. */
+export const isPermanentError = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  error.status < 500 &&
+  error.status !== 401 &&
+  error.status !== 429 &&
+  !error.is('request_in_progress')
+
+/**
+ * Sends a write, and keeps it in the outbox if the server cannot be reached. The device's own idea of its network is not
+ * asked.
+ * @returns 'queued' if it waits in the outbox
+ * @throws ApiError; OfflineError when the device has no room to store the write
+ */
+export async function sendOrQueue(write: OutboxWrite, send: () => Promise<unknown>): Promise<'sent' | 'queued'> {
+  // The analysis that it refers to does not exist yet.
+  if (getAnalysisRef(write) !== undefined) {
+    await putWrite(write)
+    return 'queued'
+  }
+  try {
+    await send()
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof OfflineError)) throw error
+    await putWrite(write).catch(() => {
+      throw error
+    })
+    return 'queued'
+  }
+}
+
+let isSending = false
+
+/**
+ * Sends the signed-in user's waiting writes, oldest first, and stops when the server cannot be reached. A write that refers
+ * to a photo waits until the photo has its analysis.
+ * @returns whether writes are still waiting
+ */
+export async function sendWrites(client: QueryClient, senders: Senders): Promise<boolean> {
+  const ownerId = getStoredUser()?.id
+  if (ownerId === undefined) return false
+  // A running pass may have started before the network returned, so report writes as waiting.
+  if (isSending) return true
+  isSending = true
+  try {
+    let isWaiting = false
+    for (const { key, state } of await listWrites(ownerId)) {
+      if (state.kind !== 'waiting') continue
+      const result = await withLock(key, () => sendStored(client, senders, key))
+      if (result === 'offline') return true
+      isWaiting ||= result === 'waiting'
+    }
+    return isWaiting
+  } finally {
+    isSending = false
+  }
+}
+
+type Result = 'done' | 'waiting' | 'offline'
+
+async function sendStored(client: QueryClient, senders: Senders, key: string): Promise<Result> {
+  const write = await getWrite(key)
+  if (write?.state.kind !== 'waiting' || write.ownerId !== getStoredUser()?.id) return 'done'
+  const itemKey = getAnalysisRef(write)
+  // A photo that its owner removed never gets an analysis, and the write goes without one.
+  if (itemKey !== undefined && (await getItem(itemKey))) return 'waiting'
+  try {
+    const send = senders[write.kind] as Sender<WriteKind>
+    await finishAttempt(write, await send(client, write))
+    return 'done'
+  } catch (error) {
+    if (error instanceof OfflineError) return 'offline'
+    if (!isPermanentError(error)) return 'waiting'
+    const state: WriteState = error.is('idempotency_key_reused')
+      ? { kind: 'arrived' }
+      : { kind: 'refused', message: error.message }
+    await finishAttempt(write, state)
+    return 'done'
+  }
+}
+
+// Web Locks let one tab at a time send a write. Without them the idempotency key prevents duplicates.
+const withLock = (key: string, send: () => Promise<Result>): Promise<Result> =>
+  'locks' in navigator
+    ? navigator.locks.request(`outbox-${key}`, { ifAvailable: true }, lock => (lock === null ? 'waiting' : send()))
+    : send()

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react'
+import type { OutboxWrite, WriteKind } from '../../api/outbox/outbox-write.ts'
+import { ChangeComment } from '../../features/community/outbox/ChangeComment.tsx'
+import { ChangePost } from '../../features/community/outbox/ChangePost.tsx'
+
+type Props<Kind extends WriteKind> = { write: OutboxWrite<Kind>; onClose: () => void }
+
+const forms: { readonly [Kind in WriteKind]: ComponentType<Props<Kind>> } = {
+  post: ChangePost,
+  comment: ChangeComment,
+}
+
+/** The dialog that changes a write before it is sent. */
+export function ChangeWrite({ write, onClose }: Props<WriteKind>) {
+  const Form = forms[write.kind] as ComponentType<Props<WriteKind>>
+  return <Form write={write} onClose={onClose} />
+}

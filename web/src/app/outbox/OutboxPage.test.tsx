@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { listWrites } from '../../api/outbox/outbox-store.ts'
+import type { OutboxWrite, WriteData, WriteKind } from '../../api/outbox/outbox-write.ts'
+import { makeWrite, putWrite } from '../../api/outbox/write-store.ts'
+import { buildPost, buildResponse } from '../../features/community/shared/fixtures.ts'
+import { makeAnalysis } from '../../features/detection/detection-fixtures.ts'
+import { fillOutbox, makeOutboxItem } from '../../features/detection/outbox/outbox-fixtures.ts'
+import { failToReach, receivedRequests, respond, respondLater, respondWithError } from '../../testing/api-server.ts'
+import '../../testing/device-storage.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { makeUser } from '../../testing/users.ts'
+import { OutboxPage } from './OutboxPage.tsx'
+
+const sendPostCall = 'POST /api/community/posts/'
+const uploadCall = 'POST /api/community/photos/'
+const commentCall = 'POST /api/community/responses/{id}/'
+const analysisCall = 'POST /analysis/rust-detection/'
+const ownerId = makeUser('farmer').id
+
+const form: WriteData['post']['form'] = {
+  title: 'Yellow beans',
+  content: 'From the edge.',
+  crop_type: 'BEANS',
+  disease_type: 'none',
+  urgency_level: 'high',
+}
+const comment = { postId: '7', postTitle: 'Orange dots on maize', content: 'Mine had it too.' }
+
+/** Renders the page with a write that was made offline. */
+async function renderWith<Kind extends WriteKind>(kind: Kind, data: WriteData[Kind]) {
+  const rendered = await render()
+  const write = makeWrite(kind, data)
+  await putWrite(write as OutboxWrite)
+  await screen.findByRole('listitem')
+  return { ...rendered, write }
+}
+const render = () =>
+  renderScreen(<OutboxPage />, { user: 'farmer', catalogs: ['community', 'detection', 'outbox', 'advice'] })
+type User = Awaited<ReturnType<typeof render>>['user']
+
+const send = (user: User) => user.click(screen.getByRole('button', { name: 'Send now' }))
+const listStates = async () => (await listWrites(ownerId)).map(({ state }) => state)
+const sentBodies = (endpoint: string) =>
+  receivedRequests.filter(each => each.endpoint === endpoint).map(({ body }) => body)
+const sentKeys = (endpoint: string) =>
+  receivedRequests.filter(each => each.endpoint === endpoint).map(({ headers }) => headers.get('idempotency-key'))
+
+describe('the list of what waits to be sent', () => {
+  it('says so when nothing waits', async () => {
+    await render()
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+  })
+
+  it('does not show what another account wrote on this phone', async () => {
+    const { user } = await render()
+    await putWrite({ ...makeWrite('comment', comment), ownerId: makeUser('expert').id })
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(screen.queryByText('Mine had it too.')).toBeNull()
+    expect(user).toBeTruthy()
+  })
+})
+
+describe('a comment that waits', () => {
+  it('is sent under its key and then leaves the list', async () => {
+    respond(commentCall, buildResponse())
+    const { user, write } = await renderWith('comment', comment)
+    const row = within(screen.getByRole('listitem'))
+    expect(row.getByText('Comment on Orange dots on maize')).toBeTruthy()
+    expect(row.getByText('Waiting to be sent')).toBeTruthy()
+    await send(user)
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(sentBodies(commentCall)).toEqual([{ content: 'Mine had it too.' }])
+    expect(sentKeys(commentCall)).toEqual([write.key])
+  })
+
+  it('stays while the server cannot be reached, and keeps its key', async () => {
+    failToReach(commentCall)
+    const { user, write } = await renderWith('comment', comment)
+    await send(user)
+    await expect.poll(() => sentKeys(commentCall)).toEqual([write.key])
+    expect(await listStates()).toEqual([{ kind: 'waiting' }])
+    respond(commentCall, buildResponse())
+    await expect.poll(() => screen.getByRole('button', { name: 'Send now' }).getAttribute('aria-busy')).toBeNull()
+    await send(user)
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(sentKeys(commentCall)).toEqual([write.key, write.key])
+  })
+
+  it('shows why the server rejected it, and is sent again after a change', async () => {
+    respondWithError(commentCall, 'duplicate_response', { message: 'You have written this already.' })
+    const { user } = await renderWith('comment', comment)
+    await send(user)
+    expect(await screen.findByText('You have written this already.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull()
+    respond(commentCall, buildResponse())
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const field = await screen.findByLabelText(/^Comment/)
+    await user.clear(field)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Write your comment first.')).toBeTruthy()
+    await user.type(field, 'Two weeks ago.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('button', { name: 'Send now' })
+    await send(user)
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(sentBodies(commentCall).at(-1)).toEqual({ content: 'Two weeks ago.' })
+  })
+
+  it('is not sent twice when its first version had arrived before the change', async () => {
+    respondWithError(commentCall, 'idempotency_key_reused')
+    const { user } = await renderWith('comment', comment)
+    await send(user)
+    expect(await screen.findByText('Your first version had already arrived. It counts.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
+    expect(await listStates()).toEqual([{ kind: 'arrived' }])
+  })
+
+  it('is not lost when it is changed while it is being sent', async () => {
+    const release = respondLater(commentCall, buildResponse())
+    const { user } = await renderWith('comment', comment)
+    await send(user)
+    await expect.poll(() => sentBodies(commentCall)).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    await user.type(await screen.findByLabelText(/^Comment/), ' Two weeks ago.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    release()
+    expect(await screen.findByText('Your first version had already arrived. It counts.')).toBeTruthy()
+  })
+
+  it('can be removed, and is then never sent', async () => {
+    const { user } = await renderWith('comment', comment)
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this?' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(await listWrites(ownerId)).toEqual([])
+    expect(receivedRequests).toEqual([])
+  })
+})
+
+describe('a post that waits', () => {
+  const photo = { file: new File(['leaf'], 'leaf.jpg', { type: 'image/jpeg' }), key: 'photo-key' }
+
+  it('uploads its photo once, although the post itself has to be repeated', async () => {
+    respond(uploadCall, { id: 'stored', image: '/files/stored' })
+    failToReach(sendPostCall)
+    const { user, write } = await renderWith('post', { form, photo, analysis: null })
+    expect(screen.getByText('With a photo')).toBeTruthy()
+    await send(user)
+    await expect.poll(() => sentBodies(sendPostCall)).toHaveLength(1)
+    respond(sendPostCall, buildPost())
+    await expect.poll(() => screen.getByRole('button', { name: 'Send now' }).getAttribute('aria-busy')).toBeNull()
+    await send(user)
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(sentKeys(uploadCall)).toEqual(['photo-key'])
+    expect(sentKeys(sendPostCall)).toEqual([write.key, write.key])
+    expect(sentBodies(sendPostCall).at(-1)).toEqual({ ...form, image: 'stored' })
+  })
+
+  it('waits for the analysis of a photo that is not sent yet, and then shows it', async () => {
+    await fillOutbox(makeOutboxItem({ key: 'leaf' }))
+    respondWithError(analysisCall, 'internal')
+    const { user } = await render()
+    await putWrite(makeWrite('post', { form, photo: null, analysis: { itemKey: 'leaf' } }))
+    expect(await screen.findByText('Waits for its leaf photo')).toBeTruthy()
+    const sendAll = async () => user.click((await screen.findAllByRole('button', { name: 'Send now' }))[0] as Element)
+    await sendAll()
+    await expect.poll(() => sentKeys(analysisCall)).toHaveLength(1)
+    expect(sentBodies(sendPostCall)).toEqual([])
+    respond(analysisCall, makeAnalysis())
+    respond(sendPostCall, buildPost())
+    await expect
+      .poll(() => screen.getAllByRole('button', { name: 'Send now' })[0]?.getAttribute('aria-busy'))
+      .toBeNull()
+    await sendAll()
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    const { id } = makeAnalysis()
+    expect(sentBodies(sendPostCall)).toEqual([{ ...form, image: id, rust_detection: id }])
+  })
+
+  it('can be changed', async () => {
+    const { user } = await renderWith('post', { form, photo: null, analysis: null })
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    await user.type(await screen.findByLabelText('Title'), ' in Gulu')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Yellow beans in Gulu')).toBeTruthy()
+    expect(await listWrites(ownerId)).toMatchObject([{ data: { form: { title: 'Yellow beans in Gulu' } } }])
+  })
+})

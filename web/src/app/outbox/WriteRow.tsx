@@ -1,0 +1,77 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { getAnalysisRef, type OutboxWrite } from '../../api/outbox/outbox-write.ts'
+import { removeWrite } from '../../api/outbox/write-store.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { ChangeWrite } from './ChangeWrite.tsx'
+import { describeWrite } from './describe-write.ts'
+
+/** A write that waits on this device, with its state, and buttons to change or remove it. */
+export function WriteRow({ write }: { write: OutboxWrite }) {
+  const { t, dateTime } = useTranslation()
+  const titleId = useId()
+  const [dialog, setDialog] = useState<'change' | 'remove'>()
+  const close = () => setDialog(undefined)
+  const { label, title, note } = describeWrite(write)
+  return (
+    <li className="flex flex-col gap-1 py-4 first:pt-0 last:pb-0">
+      <p dir="auto" className="text-start text-sm text-muted wrap-anywhere">
+        {label}
+      </p>
+      <p id={titleId} dir="auto" className="line-clamp-3 text-start font-bold wrap-anywhere">
+        {title}
+      </p>
+      {note !== undefined && <p className="text-sm">{note}</p>}
+      <p className="text-sm text-muted">{dateTime(write.createdAt)}</p>
+      <WriteStateText write={write} />
+      <div className="flex flex-wrap gap-2 pt-2">
+        {write.state.kind !== 'arrived' && (
+          <Button
+            variant="secondary"
+            aria-describedby={titleId}
+            icon={<Pencil aria-hidden="true" className="size-5 shrink-0" />}
+            onClick={() => setDialog('change')}
+          >
+            {t('unsent.change')}
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          aria-describedby={titleId}
+          icon={<Trash2 aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => setDialog('remove')}
+        >
+          {t('unsent.remove')}
+        </Button>
+      </div>
+      {dialog === 'change' && <ChangeWrite write={write} onClose={close} />}
+      <ConfirmDialog
+        isOpen={dialog === 'remove'}
+        onClose={close}
+        title={t('unsent.remove_title')}
+        cancelLabel={t('unsent.keep')}
+        confirmLabel={t('unsent.remove')}
+        onConfirm={async () => {
+          await removeWrite(write.key)
+          return t('unsent.removed')
+        }}
+      >
+        <p>{t(write.state.kind === 'arrived' ? 'unsent.state_arrived' : 'unsent.remove_note')}</p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function WriteStateText({ write }: { write: OutboxWrite }) {
+  const { t } = useTranslation()
+  const { state } = write
+  if (state.kind === 'waiting')
+    return <p className="text-sm">{t(getAnalysisRef(write) ? 'unsent.state_photo' : 'unsent.state_waiting')}</p>
+  return (
+    <p role="status" className="text-sm text-rust-ink">
+      {state.kind === 'arrived' ? t('unsent.state_arrived') : state.message}
+    </p>
+  )
+}

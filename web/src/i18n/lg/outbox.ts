@@ -1,0 +1,27 @@
+import type { Translation } from '../catalogs.ts'
+import type { outbox as english } from '../en/outbox.ts'
+
+export const outbox: Translation<typeof english> = {
+  'unsent.title': 'Ebirindirira okusindikibwa',
+  'unsent.lead': 'Wabiwandiika nga tewali mutimbagano. Kutu ejja kubisindika yokka.',
+  'unsent.empty': 'Tewali kirindirira',
+  'unsent.empty_note': 'Byonna ebiri ku ssimu eno bisindikiddwa.',
+  'unsent.send': 'Sindika kati',
+  'unsent.state_waiting': 'Kirindirira okusindikibwa',
+  'unsent.state_photo': 'Kirindirira ekifaananyi ky’ekikoola kyakyo',
+  'unsent.state_arrived': 'Kye wasooka okuwandiika kyali kituuse. Ekyo kye kibalibwa.',
+  'unsent.change': 'Kyusa',
+  'unsent.remove': 'Ggyawo',
+  'unsent.remove_title': 'Kino okiggyewo?',
+  'unsent.remove_note': 'Tekinnasindikibwa. Kijja kubula.',
+  'unsent.save': 'Tereka',
+  'unsent.saved': 'Enkyukakyuka yo eterekeddwa ku ssimu eno',
+  'unsent.change_title': 'Kyusa nga tonnasindika',
+  'unsent.keep': 'Kireke',
+  'unsent.removed': 'Kiggyiddwa ku ssimu eno',
+  'unsent.failed': 'Essimu eno tesobodde kutereka nkyukakyuka.',
+  'unsent.post': 'Obubaka',
+  'unsent.comment': 'Endowooza ku {title}',
+  'unsent.photo': 'Nga kuliko ekifaananyi',
+  'unsent.leaf': 'Nga kuliko ekikoola okuva mu byafaayo byo',
+}
