@@ -205,6 +205,14 @@ export const accounts = {
     errors: ['email_taken', 'username_taken'],
     rateLimit: { max: 300, seconds: 3600, by: 'address' },
   }),
+  showExpertSignUp: endpoint({
+    method: 'GET',
+    path: '/api/auth/register/expert/',
+    access: 'anyone',
+    summary: 'Tell if an admin checks the details of experts before they answer farmers',
+    status: 200,
+    reply: z.object({ is_checked: z.boolean() }),
+  }),
   registerExpert: endpoint({
     method: 'POST',
     path: '/api/auth/register/expert/',

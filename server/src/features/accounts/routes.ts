@@ -17,6 +17,7 @@ import { registerExpert, registerFarmer } from './signup/registration.ts'
 
 export const accountsFeature = implementContract(accounts)({
   registerFarmer: (app, { body, language }) => registerFarmer(app, body, language),
+  showExpertSignUp: async app => ({ is_checked: app.config.expertApproval === 'manual' }),
   registerExpert: (app, { body, language }) => registerExpert(app, body, language),
   verifyEmail: (app, { body, language }) => verifyEmail(app, body, language),
   resendOtp: (app, { body, language }) => resendOtp(app, body, language),

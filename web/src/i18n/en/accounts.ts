@@ -95,6 +95,7 @@ export const accounts = {
 
   'signup_expert.title': 'Sign up as an expert',
   'signup_expert.lead': 'After you verify your email, our team looks at your details before you answer farmers.',
+  'signup_expert.lead_unchecked': 'Verify your email, and farmers can find you.',
   'signup_expert.to_farmer': 'Are you a farmer? Sign up here',
   'signup_expert.areas': 'Areas of expertise',
   'signup_expert.areas_missing': 'Type in at least one area of expertise.',

@@ -99,6 +99,7 @@ export const accounts: Translation<typeof english> = {
   'signup_expert.title': 'Weewandiise ng’omukugu',
   'signup_expert.lead':
     'Ng’omaze okukakasa email yo, ttiimu yaffe esooka kukebera ebikukwatako n’olyoka oddamu abalimi.',
+  'signup_expert.lead_unchecked': 'Kakasa email yo, abalimi balyoke bakulabe.',
   'signup_expert.to_farmer': 'Oli mulimi? Weewandiisize wano',
   'signup_expert.areas': 'Ebintu by’olinamu obukugu',
   'signup_expert.areas_missing': 'Wandiika waakiri ekintu kimu ky’olinamu obukugu.',

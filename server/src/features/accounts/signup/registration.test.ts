@@ -297,3 +297,15 @@ it('the audit log contains a sign-up without its secrets', async () => {
   const record = JSON.stringify(rows)
   for (const secret of [body.password, response.token, '+256772123456']) expect(record).not.toContain(secret)
 })
+
+it('tells experts beforehand if their details are checked', async () => {
+  for (const expertApproval of ['manual', 'auto'] as const) {
+    const each = await startTestServer({ expertApproval })
+    try {
+      const { body } = await each.request('GET /api/auth/register/expert/')
+      expect(body).toEqual({ is_checked: expertApproval === 'manual' })
+    } finally {
+      await each.close()
+    }
+  }
+})

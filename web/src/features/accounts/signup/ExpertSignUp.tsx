@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
@@ -43,6 +44,10 @@ const isValidYears = (value: string) => /^\d{1,2}$/.test(value) && Number(value)
 /** The expert's sign-up form with the details that an admin reviews. */
 export function ExpertSignUp() {
   const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: ['expert sign-up'],
+    queryFn: ({ signal }) => callApi('GET /api/auth/register/expert/', { signal }),
+  })
   const form = useSignUp({
     initialValues: emptyForm,
     validate: async values => ({
@@ -58,7 +63,10 @@ export function ExpertSignUp() {
   })
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle title={t('signup_expert.title')} lead={t('signup_expert.lead')} />
+      <PageTitle
+        title={t('signup_expert.title')}
+        lead={t(data?.is_checked ? 'signup_expert.lead' : 'signup_expert.lead_unchecked')}
+      />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
         <EmailInput form={form} />
         <UsernameInput form={form} />
