@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { commonPasswords } from './web/build/common-passwords.ts'
+import { countryOutlines } from './web/build/country-outlines.ts'
 import { shippedModel } from './web/build/shipped-model.ts'
 
 export default defineConfig({
@@ -26,7 +27,7 @@ export default defineConfig({
       {
         // The plugins provide the virtual modules that screens import. A component test asks for a DOM in its first line:
         // `// @vitest-environment happy-dom`.
-        plugins: [commonPasswords(), shippedModel()],
+        plugins: [commonPasswords(), countryOutlines(), shippedModel()],
         // Threads start faster than processes and these tests need nothing of a process.
         test: {
           name: 'web',

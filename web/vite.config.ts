@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { commonPasswords } from './build/common-passwords.ts'
 import { compileCatalogs } from './build/compile-catalogs.ts'
+import { countryOutlines } from './build/country-outlines.ts'
 import { icons } from './build/icons.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadScript } from './build/preload-script.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
     icons(),
     preloadScript(),
     commonPasswords(),
+    countryOutlines(),
     shippedModel(),
     precompress(),
     VitePWA({

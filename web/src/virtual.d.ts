@@ -15,3 +15,10 @@ declare module 'virtual:shipped-model' {
   /** The photo quality that this model needs. */
   export const quality: import('@kutu/vision/quality/photo-quality').QualityThresholds
 }
+
+declare module 'virtual:country-outlines' {
+  /** The outlines of the countries with districts; their ids are ISO 3166 codes. */
+  export const atlas: import('topojson-specification').Topology<{
+    countries: import('topojson-specification').GeometryCollection
+  }>
+}

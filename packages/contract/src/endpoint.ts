@@ -62,6 +62,8 @@ export type Endpoint = {
   readonly takesTurns?: true
   /** The request causes a notification, which the header `Prefer: notification=read` creates as read. */
   readonly canBeAwaited?: true
+  /** The reply is the same for everybody: browsers and proxies may keep it for so many seconds, and then ask by ETag. */
+  readonly publicCacheSeconds?: number
   /** Called by load balancers and monitoring, all the time. */
   readonly isProbe?: true
   /** May be called while the account must still change its initial password. */

@@ -20,6 +20,8 @@ export const districtCounts = z.object({
   disease: z.string(),
   /** The Monday of the week. */
   week: z.iso.date(),
+  /** The Monday of the last week that has ended. */
+  last_week: z.iso.date(),
   districts: z.array(z.object({ district: z.string(), name: z.string(), ...counts })),
   totals: z.object(counts),
 })
@@ -37,17 +39,16 @@ const countsSubject = {
 /** Weeks of one export: a year and the week that began in it. It bounds the file to about half a megabyte. */
 export const maxExportWeeks = 53
 
+/** Any day of the week; without it, the last week that has ended. */
+const weekQuery = z.object({ ...countsSubject, week: z.iso.date().optional() })
+
 export const surveillance = {
   showCounts: endpoint({
     method: 'GET',
     path: '/api/surveillance/counts/',
     access: 'approved expert or admin',
     summary: 'Count the reports of a disease by district of a country in one week; small counts are hidden',
-    query: z.object({
-      ...countsSubject,
-      // Any day of the week; without it, the last week that has ended.
-      week: z.iso.date().optional(),
-    }),
+    query: weekQuery,
     status: 200,
     reply: districtCounts,
   }),
@@ -67,5 +68,15 @@ export const surveillance = {
     reply: z.string(),
     contentType: 'text/csv',
     rateLimit: { max: 60, seconds: 300, by: 'user' },
+  }),
+  showMap: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/map/',
+    access: 'anyone',
+    summary: 'Show the counts of a disease by district in a week that has ended, without an account',
+    query: weekQuery,
+    status: 200,
+    reply: districtCounts,
+    publicCacheSeconds: 600,
   }),
 }

@@ -10,6 +10,7 @@ import {
   Flag,
   GraduationCap,
   LayoutDashboard,
+  MapPinned,
   MessageSquareText,
   MessagesSquare,
   ServerCog,
@@ -117,6 +118,17 @@ export const accountRoutes: readonly ScreenRoute[] = [
     ),
     roles: ['expert'],
     menu: { labelKey: 'menu.model_card', icon: FileChartColumn, group: 'analysis', isSecondary: true },
+  },
+  {
+    path: '/account/outbreaks',
+    screen: lazyScreen(
+      'OutbreakMap',
+      () => import('../features/surveillance/map/OutbreakMap.tsx'),
+      'controls',
+      'outbreaks',
+    ),
+    roles: ['expert', 'admin'],
+    menu: { labelKey: 'menu.outbreaks', icon: MapPinned, group: 'analysis', isSecondary: true },
   },
   {
     path: '/account/addresses/community-posts',

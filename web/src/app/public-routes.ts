@@ -83,6 +83,15 @@ export const publicRoutes: readonly ScreenRoute[] = [
     ),
   },
   {
+    path: '/map',
+    screen: lazyScreen(
+      'PublicMap',
+      () => import('../features/surveillance/map/PublicMap.tsx'),
+      'controls',
+      'outbreaks',
+    ),
+  },
+  {
     path: '/confirm-email',
     screen: lazyScreen('ConfirmEmail', () => import('../features/accounts/email/ConfirmEmail.tsx'), 'accounts'),
   },

@@ -12,6 +12,7 @@ import type { menu } from './en/menu.ts'
 import type { moderation } from './en/moderation.ts'
 import type { notifications } from './en/notifications.ts'
 import type { outbox } from './en/outbox.ts'
+import type { outbreaks } from './en/outbreaks.ts'
 import type { pages } from './en/pages.ts'
 import type { security } from './en/security.ts'
 import type { settings } from './en/settings.ts'
@@ -39,6 +40,8 @@ export type Catalogs = {
   moderation: typeof moderation
   /** Everything that waits to be sent. */
   outbox: typeof outbox
+  /** The map of the weekly counts. */
+  outbreaks: typeof outbreaks
   pages: typeof pages
   /** The second factor: in the settings, at sign-in, and where it is required. */
   security: typeof security

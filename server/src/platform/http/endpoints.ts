@@ -11,6 +11,7 @@ import { extendLogContext, runWithLogContext } from '../observability/log-contex
 import { scanUploads } from '../upload-scanner/scan-uploads.ts'
 import { apiError, validationError } from './api-error.ts'
 import { assertPasswordConfirmed, authorize, type Caller } from './authorization.ts'
+import { sendCacheable } from './cacheable-reply.ts'
 import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature, RequestOrigin } from './handlers.ts'
@@ -124,6 +125,8 @@ function createRouteHandler(
     // erases its own storage. Browsers ignore the header without TLS.
     if (endpoint.clearsCache) reply.header('clear-site-data', '"cache"')
     if (next) reply.header('link', `<${next}>; rel="next"`)
+    if (endpoint.publicCacheSeconds !== undefined)
+      return sendCacheable(request, reply, { status, maxAge: endpoint.publicCacheSeconds }, body)
     return reply.status(status).send(body === null ? undefined : body)
   }
   return (request: FastifyRequest, reply: FastifyReply) =>

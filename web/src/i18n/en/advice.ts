@@ -1,6 +1,7 @@
 export const advice = {
   'learn.title': 'Know the disease',
   'learn.intro': 'Leaf diseases of maize, beans, wheat and rice. You can read this offline.',
+  'learn.map': 'See where disease is reported',
   'learn.crop.maize': 'Maize',
   'learn.crop.beans': 'Beans',
   'learn.crop.wheat': 'Wheat',

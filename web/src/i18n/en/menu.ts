@@ -6,6 +6,7 @@ export const menu = {
   'menu.education_resources': 'Education Resources',
   'menu.model_training': 'Model Training',
   'menu.model_card': 'Model card',
+  'menu.outbreaks': 'Outbreak map',
   'menu.community_posts': 'Community Posts',
   'menu.make_post': 'Make Post',
   'menu.my_posts': 'My posts',

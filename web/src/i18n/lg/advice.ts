@@ -5,6 +5,7 @@ export const advice: Translation<typeof english> = {
   'learn.title': 'Manya obulwadde',
   'learn.intro':
     'Endwadde z’ebikoola bya kasooli, ebijanjaalo, eŋŋaano n’omuceere. Osobola okusoma awatali mutimbagano.',
+  'learn.map': 'Laba obulwadde gye bulabiddwa',
   'learn.crop.maize': 'Kasooli',
   'learn.crop.beans': 'Ebijanjaalo',
   'learn.crop.wheat': 'Eŋŋaano',

@@ -4,6 +4,7 @@ import type { advice as english } from '../en/advice.ts'
 export const advice: Translation<typeof english> = {
   'learn.title': 'Ujue ugonjwa',
   'learn.intro': 'Magonjwa ya majani ya mahindi, maharage, ngano na mpunga. Unaweza kusoma bila mtandao.',
+  'learn.map': 'Ona magonjwa yanaporipotiwa',
   'learn.crop.maize': 'Mahindi',
   'learn.crop.beans': 'Maharage',
   'learn.crop.wheat': 'Ngano',

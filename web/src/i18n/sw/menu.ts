@@ -9,6 +9,7 @@ export const menu: Translation<typeof english> = {
   'menu.education_resources': 'Nyenzo za Elimu',
   'menu.model_training': 'Mafunzo ya modeli',
   'menu.model_card': 'Kadi ya modeli',
+  'menu.outbreaks': 'Ramani ya magonjwa',
   'menu.community_posts': 'Machapisho ya Jamii',
   'menu.make_post': 'Andika Chapisho',
   'menu.my_posts': 'Machapisho yangu',

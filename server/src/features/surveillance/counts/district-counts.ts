@@ -15,11 +15,27 @@ export type CountsSubject = Pick<CountsQuery, 'country' | 'crop' | 'disease'>
 
 /** Returns the published counts of a disease in a week. */
 export async function getDistrictCounts(app: App, query: CountsQuery): Promise<PublishedReply> {
-  const { country, crop, disease } = query
-  const week = await findMonday(app, query.week)
-  const [table] = await readPublishedWeeks(app, query, [week])
+  const lastWeek = await findMonday(app, undefined)
+  const week = query.week === undefined ? lastWeek : await findMonday(app, query.week)
+  return readWeek(app, query, { week, lastWeek })
+}
+
+/** Returns the counts of a week that has ended; for a later one, those of the last that has. They are public. */
+export async function getPublicCounts(app: App, query: CountsQuery): Promise<PublishedReply> {
+  const lastWeek = await findMonday(app, undefined)
+  const requested = query.week === undefined ? lastWeek : await findMonday(app, query.week)
+  return readWeek(app, query, { week: requested < lastWeek ? requested : lastWeek, lastWeek })
+}
+
+async function readWeek(
+  app: App,
+  { country, crop, disease }: CountsSubject,
+  { week, lastWeek }: { week: string; lastWeek: string },
+): Promise<PublishedReply> {
+  const [table] = await readPublishedWeeks(app, { country, crop, disease }, [week])
   if (!table) throw new Error('There is a table for each week')
-  return { country, crop, disease, week, districts: table.districts, totals: table.totals }
+  const { districts, totals } = table
+  return { country, crop, disease, week, last_week: lastWeek, districts, totals }
 }
 
 /** The table of a week, with every district of the country: one that is missing would say that nobody photographed there. */

@@ -4,11 +4,11 @@ import { findDistrictInText } from '@kutu/places/find-district'
 import { clsx } from 'clsx'
 import { ChevronDown, MapPin, X } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { controlClass, Field } from '../../../ui/form/Field.tsx'
 import { useClickOutside } from '../../../ui/overlay/use-click-outside.ts'
-import { getCountryName } from './country-name.ts'
 import { DistrictList } from './DistrictList.tsx'
 
 type Props = {

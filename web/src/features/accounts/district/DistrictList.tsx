@@ -2,10 +2,10 @@ import { districts } from '@kutu/places/districts'
 import { searchDistricts } from '@kutu/places/find-district'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
+import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { controlClass } from '../../../ui/form/Field.tsx'
 import { useListboxKeys } from '../../../ui/form/use-listbox-keys.ts'
-import { getCountryName } from './country-name.ts'
 
 /** The searchable list of districts, those of the person's country first. */
 export function DistrictList({

@@ -3,6 +3,7 @@ import type { DiseaseCard } from '@kutu/advice/disease-card'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
 import { CardThumbnail } from './CardPlates.tsx'
@@ -29,6 +30,9 @@ export function ArticleIndex() {
           </ul>
         </section>
       ))}
+      <TextLink to="/map" className="self-start">
+        {t('learn.map')}
+      </TextLink>
     </>
   )
 }

@@ -1,0 +1,74 @@
+import { getDistrict } from '@kutu/places/districts'
+import { useMemo } from 'react'
+import { getCountryName } from '../../../i18n/country-name.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { type Counts, countReports, type DistrictRow, selectReporting } from './counts.ts'
+import { bubbleRadius, placeLabels } from './place-labels.ts'
+import { projectCountry } from './project-country.ts'
+import type { MapSubject } from './subject.ts'
+
+/** Draws a circle for each district with reports. The area of a circle is proportional to their number. */
+export function CountryMap({
+  counts,
+  country,
+  diseaseName,
+}: {
+  counts: Counts
+  country: MapSubject['country']
+  diseaseName: string
+}) {
+  const { t, date, language } = useTranslation()
+  const { width, height, outline, neighbors, toPoint } = useMemo(() => projectCountry(country), [country])
+  const locate = (row: DistrictRow) => {
+    const district = getDistrict(row.district)
+    return district ? [{ ...toPoint(district), row, radius: bubbleRadius(countReports(row)) }] : []
+  }
+  const bubbles = selectReporting(counts.districts).flatMap(locate)
+  const quiet = counts.districts.filter(row => countReports(row) === 0).flatMap(locate)
+  const describe = ({ name, confirmed }: DistrictRow, count: number) => {
+    const reports = t('map.reports', { count })
+    return confirmed === null
+      ? t('map.bubble', { district: name, reports })
+      : t('map.bubble_confirmed', { district: name, reports, confirmed })
+  }
+  return (
+    <svg
+      role="img"
+      aria-label={t('map.picture', {
+        country: getCountryName(country, language),
+        disease: diseaseName,
+        date: date(`${counts.week}T12:00:00Z`),
+      })}
+      viewBox={`0 0 ${width} ${height}`}
+      className="h-auto max-h-[70vh] w-full rounded-lg border border-line bg-blue-tint print:max-h-[12cm]"
+    >
+      <g className="fill-sunken stroke-line" strokeWidth={1}>
+        {neighbors.map(path => (
+          <path key={path} d={path} />
+        ))}
+      </g>
+      <path d={outline} className="fill-white stroke-edge" strokeWidth={1.5} />
+      <g className="fill-edge">
+        {quiet.map(({ row, x, y }) => (
+          <circle key={row.district} cx={x} cy={y} r={2.5} />
+        ))}
+      </g>
+      {bubbles.map(({ row, x, y, radius }) => (
+        <g key={row.district}>
+          <title>{describe(row, countReports(row))}</title>
+          <circle cx={x} cy={y} r={radius} strokeWidth={2} className="fill-rust/40 stroke-rust" />
+          {row.confirmed !== null && row.confirmed > 0 && (
+            <circle cx={x} cy={y} r={Math.max(4, radius / 4)} className="fill-rust-ink" />
+          )}
+        </g>
+      ))}
+      <g className="fill-ink stroke-white" fontSize={22} fontWeight="bold">
+        {placeLabels(bubbles, { width, height }).map(({ row, x, y, anchor }) => (
+          <text key={row.district} {...{ x, y }} textAnchor={anchor} paintOrder="stroke" strokeWidth={5}>
+            {row.name}
+          </text>
+        ))}
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,41 @@
+import { countryCodes } from '@kutu/places/districts'
+import { getCountryName } from '../../../i18n/country-name.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Select } from '../../../ui/form/Select.tsx'
+import { crops, listDiseases, type MapSubject } from './subject.ts'
+
+/** Chooses country, crop and disease. Another crop starts with its first disease. */
+export function MapFilters({
+  subject,
+  onChange,
+}: {
+  subject: MapSubject
+  onChange: (changes: Partial<MapSubject>) => void
+}) {
+  const { t, language } = useTranslation()
+  return (
+    <div className="grid gap-4 sm:grid-cols-3 print:hidden">
+      <Select
+        label={t('map.country')}
+        value={subject.country}
+        options={countryCodes.map(value => ({ value, label: getCountryName(value, language) }))}
+        onChange={country => onChange({ country })}
+      />
+      <Select
+        label={t('map.crop')}
+        value={subject.crop}
+        options={crops.map(value => ({ value, label: t(`map.crop.${value}`) }))}
+        onChange={crop => onChange({ crop, disease: listDiseases(crop)[0]?.disease ?? '' })}
+      />
+      <Select
+        label={t('map.disease')}
+        value={subject.disease}
+        options={listDiseases(subject.crop).map(({ disease, card }) => ({
+          value: disease,
+          label: card.title[language],
+        }))}
+        onChange={disease => onChange({ disease })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from '../../../i18n/use-translation.ts'
+
+/** Explains the circles of the map. */
+export function MapLegend() {
+  const { t } = useTranslation()
+  return (
+    <ul aria-label={t('map.legend')} className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
+      <li className="flex items-center gap-2">
+        <svg aria-hidden="true" viewBox="0 0 44 28" className="h-7 w-11">
+          <circle cx={7} cy={18} r={6} strokeWidth={2} className="fill-rust/40 stroke-rust" />
+          <circle cx={30} cy={14} r={12} strokeWidth={2} className="fill-rust/40 stroke-rust" />
+        </svg>
+        {t('map.legend_size')}
+      </li>
+      <li className="flex items-center gap-2">
+        <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7">
+          <circle cx={14} cy={14} r={12} strokeWidth={2} className="fill-rust/40 stroke-rust" />
+          <circle cx={14} cy={14} r={4} className="fill-rust-ink" />
+        </svg>
+        {t('map.legend_confirmed')}
+      </li>
+      <li className="flex items-center gap-2">
+        <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7">
+          <circle cx={14} cy={14} r={3} className="fill-edge" />
+        </svg>
+        {t('map.legend_few')}
+      </li>
+    </ul>
+  )
+}
+
+/** Says what the figures mean and what they do not. */
+export function AboutCounts() {
+  const { t } = useTranslation()
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-xl">{t('map.about')}</h2>
+      <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5">
+        <li>{t('map.about_confirmed')}</li>
+        <li>{t('map.about_model')}</li>
+        <li>{t('map.about_photos')}</li>
+        <li>{t('map.about_few')}</li>
+        <li>{t('map.about_sample')}</li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates } from '../../../testing/screen-states.tsx'
+import type { Counts } from './counts.ts'
+import { OutbreakMap } from './OutbreakMap.tsx'
+import { PublicMap } from './PublicMap.tsx'
+
+const list = 'GET /api/surveillance/counts/'
+const options = { user: 'expert', catalogs: ['outbreaks'], path: '/account/outbreaks' } as const
+const hidden = { confirmed: null, confident: null, likely: null, photographed: null }
+const makeCounts = (changes: Partial<Counts> = {}): Counts => ({
+  ...{ country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-09', last_week: '2026-11-09' },
+  districts: [
+    { district: 'UG-mbale', name: 'Mbale', ...hidden, confident: 12, photographed: 40 },
+    { district: 'UG-gulu', name: 'Gulu', ...hidden, confident: 9, confirmed: 8, photographed: 30 },
+    { district: 'UG-lira', name: 'Lira', ...hidden },
+  ],
+  totals: hidden,
+  ...changes,
+})
+const quiet = makeCounts({ districts: [{ district: 'UG-lira', name: 'Lira', ...hidden }] })
+
+describeScreenStates('the outbreak map', {
+  element: <OutbreakMap />,
+  options,
+  endpoint: list,
+  empty: { reply: quiet, text: 'Few reports or none this week' },
+  filled: { reply: makeCounts(), text: 'Mbale' },
+})
+
+describe('the outbreak map', () => {
+  it('lists the districts with most reports first, and says "few" for hidden counts', async () => {
+    respond(list, makeCounts())
+    await renderScreen(<OutbreakMap />, options)
+    const table = await screen.findByRole('table', { name: 'Districts with reports' })
+    const names = within(table).getAllByRole('rowheader')
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Gulu', 'Mbale'])
+    const cells = within(within(table).getAllByRole('row')[2] as HTMLElement).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      'Confirmedfew',
+      'Sure12',
+      'Likelyfew',
+      'Farmers with photos40',
+    ])
+    expect(screen.getByText('1 other district has few reports or none.')).toBeTruthy()
+  })
+
+  it('draws a circle for each district with reports', async () => {
+    respond(list, makeCounts())
+    await renderScreen(<OutbreakMap />, options)
+    const map = await screen.findByRole('img', { name: /^Map of Uganda: .*, week of 9 Nov 2026/ })
+    const titles = [...map.querySelectorAll('title')].map(({ textContent }) => textContent)
+    expect(titles).toEqual(['Gulu: 17 reports, 8 of them confirmed', 'Mbale: 12 reports'])
+  })
+
+  it('keeps country, crop, disease and week in the address', async () => {
+    respond(list, ({ query }) =>
+      makeCounts({ country: String(query.country), week: String(query.week ?? '2026-11-09') }),
+    )
+    const { user, getPath } = await renderScreen(<OutbreakMap />, options)
+    await user.click(await screen.findByRole('combobox', { name: 'Crop' }))
+    await user.click(screen.getByRole('option', { name: 'Beans' }))
+    await user.click(screen.getByRole('button', { name: 'Week before' }))
+    expect(await screen.findByRole('slider', { name: 'Week of 2 Nov 2026' })).toBeTruthy()
+    expect(getPath()).toBe('/account/outbreaks?crop=beans&country=UG&disease=rust&week=2026-11-02')
+    expect(receivedRequests.at(-1)?.query).toMatchObject({ crop: 'beans', disease: 'rust', week: '2026-11-02' })
+    fireEvent.change(screen.getByRole('slider'), { target: { value: '42' } })
+    expect(getPath()).toContain('week=2026-08-31')
+  })
+
+  it('ignores what it does not know in the address', async () => {
+    respond(list, makeCounts())
+    const path = '/account/outbreaks?country=XX&crop=tea&disease=%27&week=soon'
+    await renderScreen(<OutbreakMap />, { ...options, path })
+    await screen.findByRole('table')
+    expect(receivedRequests.at(-1)?.query).toEqual({ country: 'UG', crop: 'maize', disease: 'common_rust' })
+  })
+})
+
+describe('the public map', () => {
+  it('shows the week to a visitor, without a download', async () => {
+    respond('GET /api/surveillance/map/', makeCounts())
+    await renderScreen(<PublicMap />, { catalogs: ['outbreaks'], path: '/map' })
+    expect(await screen.findByRole('rowheader', { name: 'Mbale' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Download as CSV' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Check a leaf' }).getAttribute('href')).toBe('/try')
+  })
+})

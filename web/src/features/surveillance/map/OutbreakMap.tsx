@@ -1,0 +1,15 @@
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { DownloadCounts } from './DownloadCounts.tsx'
+import { WeeklyCounts } from './WeeklyCounts.tsx'
+
+/** The weekly counts for experts and administrators. */
+export function OutbreakMap() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageTitle title={t('map.title')} lead={t('map.lead')} />
+      <WeeklyCounts audience="members" renderActions={subject => <DownloadCounts subject={subject} />} />
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { CountsTable } from './CountsTable.tsx'
+import { selectReporting } from './counts.ts'
+import { MapFilters } from './MapFilters.tsx'
+import { AboutCounts, MapLegend } from './MapLegend.tsx'
+import { type Audience, useCounts } from './queries.ts'
+import { listDiseases, type MapSubject, parseSubject } from './subject.ts'
+import { WeekSlider } from './WeekSlider.tsx'
+
+// The outlines and the projection are loaded only here.
+const CountryMap = lazy(async () => ({ default: (await import('./CountryMap.tsx')).CountryMap }))
+
+const MapSkeleton = () => <Skeleton className="aspect-square max-h-[70vh] w-full" />
+
+/** Shows the counts of one week as a map and as a table. What is shown is kept in the address. */
+export function WeeklyCounts({
+  audience,
+  renderActions,
+}: {
+  audience: Audience
+  renderActions?: (subject: MapSubject) => ReactNode
+}) {
+  const { t, date, language } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const subject = parseSubject(params)
+  const counts = useCounts(audience, subject)
+  const { data } = counts
+  const change = (changes: Partial<MapSubject>) => {
+    const entries = Object.entries({ ...subject, ...changes })
+    setParams(Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : []))), { replace: true })
+  }
+  const card = listDiseases(subject.crop).find(({ disease }) => disease === subject.disease)?.card
+  const diseaseName = card?.title[language] ?? ''
+  const isOfSubject = data?.country === subject.country
+  return (
+    <>
+      <MapFilters subject={subject} onChange={change} />
+      {data && (
+        <>
+          <WeekSlider
+            week={subject.week ?? data.week}
+            lastWeek={data.last_week}
+            onChange={week => change({ week: week === data.last_week ? undefined : week })}
+          />
+          <p className="hidden font-bold print:block">
+            {diseaseName}, {t('map.week_of', { date: date(`${data.week}T12:00:00Z`) })}
+          </p>
+        </>
+      )}
+      {counts.isPending && <MapSkeleton />}
+      {counts.error && (
+        <LoadError error={counts.error} busy={counts.isFetching} onRetry={() => void counts.refetch()} />
+      )}
+      {data && isOfSubject && !counts.error && (
+        <div aria-busy={counts.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
+          <div className="flex flex-col gap-3">
+            <Suspense fallback={<MapSkeleton />}>
+              <CountryMap {...{ counts: data, diseaseName }} country={subject.country} />
+            </Suspense>
+            <MapLegend />
+          </div>
+          {selectReporting(data.districts).length === 0 ? (
+            <EmptyState title={t('map.empty')}>{t('map.empty_hint')}</EmptyState>
+          ) : (
+            <CountsTable counts={data} />
+          )}
+          {renderActions?.({ ...subject, week: data.week })}
+        </div>
+      )}
+      {data && !isOfSubject && <MapSkeleton />}
+      <AboutCounts />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callApi } from '../../../api/api-client.ts'
+import type { MapSubject } from './subject.ts'
+
+/** Who reads the counts. Visitors get replies that caches may keep. */
+export type Audience = 'members' | 'visitors'
+
+const endpoints = {
+  members: 'GET /api/surveillance/counts/',
+  visitors: 'GET /api/surveillance/map/',
+} as const
+
+/** Keeps the previous week on screen until the next one has loaded. */
+export const useCounts = (audience: Audience, subject: MapSubject) =>
+  useQuery({
+    queryKey: ['district-counts', audience, subject],
+    queryFn: ({ signal }) => callApi(endpoints[audience], { query: subject, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const downloadCounts = ({ week, ...subject }: MapSubject): Promise<string> =>
+  callApi('GET /api/surveillance/counts/export.csv', { query: { ...subject, to: week } })
