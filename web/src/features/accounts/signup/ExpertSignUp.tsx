@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
@@ -41,13 +41,24 @@ const emptyForm: ExpertForm = {
 }
 const isValidYears = (value: string) => /^\d{1,2}$/.test(value) && Number(value) <= 80
 
+/** Returns if an administrator checks the details of experts; undefined until the server has said so. */
+function useIsChecked(): boolean | undefined {
+  const [isChecked, setChecked] = useState<boolean>()
+  useEffect(() => {
+    const abort = new AbortController()
+    callApi('GET /api/auth/register/expert/', { signal: abort.signal }).then(
+      ({ is_checked }) => setChecked(is_checked),
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [])
+  return isChecked
+}
+
 /** The expert's sign-up form with the details that an admin reviews. */
 export function ExpertSignUp() {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    queryKey: ['expert sign-up'],
-    queryFn: ({ signal }) => callApi('GET /api/auth/register/expert/', { signal }),
-  })
+  const isChecked = useIsChecked()
   const form = useSignUp({
     initialValues: emptyForm,
     validate: async values => ({
@@ -65,7 +76,7 @@ export function ExpertSignUp() {
     <div className="flex flex-col gap-6">
       <PageTitle
         title={t('signup_expert.title')}
-        lead={t(data?.is_checked ? 'signup_expert.lead' : 'signup_expert.lead_unchecked')}
+        lead={isChecked === undefined ? '' : t(isChecked ? 'signup_expert.lead' : 'signup_expert.lead_unchecked')}
       />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
         <EmailInput form={form} />
