@@ -40,7 +40,7 @@ export function CountryMap({
         date: date(`${counts.week}T12:00:00Z`),
       })}
       viewBox={`0 0 ${width} ${height}`}
-      className="h-auto max-h-[70vh] w-full rounded-lg border border-line bg-blue-tint print:max-h-[12cm]"
+      className="h-auto max-h-[70vh] w-full rounded-lg border border-line bg-sunken print:max-h-[12cm]"
     >
       <g className="fill-sunken stroke-line" strokeWidth={1}>
         {neighbors.map(path => (

@@ -8,7 +8,7 @@ export function OutbreakMap() {
   const { t } = useTranslation()
   return (
     <>
-      <PageTitle title={t('map.title')} lead={t('map.lead')} />
+      <PageTitle title={t('menu.outbreaks')} lead={t('map.lead')} />
       <WeeklyCounts audience="members" renderActions={subject => <DownloadCounts subject={subject} />} />
     </>
   )

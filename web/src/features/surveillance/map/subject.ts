@@ -4,7 +4,7 @@ import { type CountryCode, countryCodes } from '@kutu/places/districts'
 
 export const crops = ['maize', 'beans', 'wheat', 'rice'] as const satisfies readonly Crop[]
 
-/** What the map shows: a disease of a crop in a country, in one week. */
+/** Subject of the map: a disease of a crop in a country, in one week. */
 export type MapSubject = {
   country: CountryCode
   crop: Crop
