@@ -8,6 +8,7 @@ import { isDataSaverOn } from '../api/device-settings.ts'
 import { getActiveHead } from './active-model.ts'
 import { setLoadedBytes } from './download-progress.ts'
 import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
+import { duringModelDownload } from './model-download-lock.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
 import type { WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
 
@@ -77,7 +78,8 @@ const isResponse = <Type extends WorkerResponse['type']>(
  * @throws OnDeviceUnavailableError
  */
 export async function openModel(): Promise<string> {
-  const { version } = await sendRequest({ type: 'open', files: modelFiles, refit: await getActiveHead() })
+  const refit = await getActiveHead()
+  const { version } = await duringModelDownload(() => sendRequest({ type: 'open', files: modelFiles, refit }))
   if (activeWorker) activeWorker.isOpen = true
   return version
 }
