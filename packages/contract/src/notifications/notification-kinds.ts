@@ -12,6 +12,7 @@ export const notificationKinds = [
   'training',
   'moderation',
   'account',
+  'administration',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -45,6 +46,8 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   response_endorsed: 'comments',
   export_ready: 'account',
   account_kept: 'account',
+  expert_waiting: 'administration',
+  model_waiting: 'administration',
 }
 
 /** The channels that each kind offers. Only urgent kinds have email, and only bookings SMS, because an SMS costs money. */
@@ -58,4 +61,5 @@ export const channelsByKind: Record<NotificationKind, readonly NotificationChann
   training: ['in_app', 'push'],
   moderation: ['in_app', 'mail', 'push'],
   account: ['in_app', 'push'],
+  administration: ['in_app', 'push'],
 }

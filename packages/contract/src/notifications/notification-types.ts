@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The types of the specification first, then those of consultations, community and account. */
+/** The types of the specification first, then those of consultations, community, account and administration. */
 export const notificationType = z.enum([
   'booking_approved',
   'booking_rejected',
@@ -26,5 +26,7 @@ export const notificationType = z.enum([
   'response_endorsed',
   'export_ready',
   'account_kept',
+  'expert_waiting',
+  'model_waiting',
 ])
 export type NotificationType = z.infer<typeof notificationType>

@@ -23,6 +23,14 @@ describe('a notification', () => {
     expect(getPathFor('booking', 'farmer')).toBe('/account/addresses/my-bookings/7')
   })
 
+  it('links an admin to the experts and models that wait', () => {
+    const pathFor = (type: 'expert_waiting' | 'model_waiting', role: 'expert' | 'admin') =>
+      getNotificationPath({ id: '1', type, message: '', date: '', read: false, subject: null }, role)
+    expect(pathFor('expert_waiting', 'admin')).toBe('/account/admin/experts')
+    expect(pathFor('model_waiting', 'admin')).toBe('/account/admin/models')
+    expect(pathFor('model_waiting', 'expert')).toBeNull()
+  })
+
   it('links nobody to a screen of another role', () => {
     expect(getPathFor('post', 'admin')).toBeNull()
     expect(getPathFor('analysis', 'expert')).toBeNull()

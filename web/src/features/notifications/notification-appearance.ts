@@ -27,6 +27,7 @@ import {
   Sprout,
   ThumbsUp,
   UserCheck,
+  UserPlus,
 } from 'lucide-react'
 
 /** The icon of each type. Green means success, red means failure. */
@@ -55,11 +56,15 @@ export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; ico
   response_endorsed: { Icon: ThumbsUp, iconClass: 'text-leaf-ink' },
   export_ready: { Icon: FileArchive, iconClass: 'text-leaf-ink' },
   account_kept: { Icon: UserCheck, iconClass: 'text-leaf-ink' },
+  expert_waiting: { Icon: UserPlus, iconClass: 'text-ink' },
+  model_waiting: { Icon: Sprout, iconClass: 'text-ink' },
 }
 
 /** Returns the address a notification leads to, or null if its reader has no screen for it. */
 export function getNotificationPath({ subject, type }: Notification, role: Role | undefined): string | null {
   if (type === 'export_ready' || type === 'account_kept') return '/account/settings'
+  if (type === 'expert_waiting' && role === 'admin') return '/account/admin/experts'
+  if (type === 'model_waiting' && role === 'admin') return '/account/admin/models'
   if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`
   if (subject?.type === 'post' && role === 'expert') return `/account/addresses/${subject.id}`
   if (subject?.type === 'booking' && role === 'expert') return '/account/addresses/bookings'
@@ -71,7 +76,7 @@ export function getNotificationPath({ subject, type }: Notification, role: Role 
 const kindsByRole: Record<Role, readonly NotificationKind[]> = {
   farmer: ['analysis', 'next_looks', 'posts', 'answers', 'comments', 'bookings', 'account'],
   expert: ['bookings', 'comments', 'training', 'moderation', 'account'],
-  admin: ['training', 'account'],
+  admin: ['administration', 'training', 'account'],
 }
 
 /** Returns the kinds of notifications that a role can receive. */

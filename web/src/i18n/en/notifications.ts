@@ -26,6 +26,7 @@ export const notifications = {
   'notifications.kind_training': 'Training of the model',
   'notifications.kind_moderation': 'Urgent posts without an answer',
   'notifications.kind_account': 'My data',
+  'notifications.kind_administration': 'Experts and models that wait for me',
   'notifications.none_of_kind': 'Nothing here yet.',
   'notifications.choices': 'What to notify you about',
   'notifications.choices_lead': 'Only where ticked. Saved straight away.',

@@ -29,6 +29,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_training': 'Okutendeka modeli',
   'notifications.kind_moderation': 'Obubaka obwangu obutaddiddwamu',
   'notifications.kind_account': 'Ebinkwatako',
+  'notifications.kind_administration': 'Abakugu n’emideeli ebinnindiridde',
   'notifications.none_of_kind': 'Tewali kintu wano.',
   'notifications.choices': 'By’oyagala okumanyisibwa',
   'notifications.choices_lead': 'Awali akabonero wokka. Kikuumibwa mangu ago.',

@@ -29,6 +29,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_training': 'Mafunzo ya modeli',
   'notifications.kind_moderation': 'Machapisho ya dharura yasiyojibiwa',
   'notifications.kind_account': 'Data zangu',
+  'notifications.kind_administration': 'Wataalamu na modeli zinazonisubiri',
   'notifications.none_of_kind': 'Bado hakuna kitu hapa.',
   'notifications.choices': 'Unachotaka kujulishwa',
   'notifications.choices_lead': 'Palipowekwa alama tu. Huhifadhiwa mara moja.',

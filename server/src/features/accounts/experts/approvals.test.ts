@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fetchNotifications } from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -64,6 +65,21 @@ describe('an admin', () => {
     expect(usernames(page)).toEqual(['second'])
     expect(page.body.count).toBe(3)
     expect(new URL(page.body.next).searchParams.get('page')).toBe('3')
+  })
+
+  it('is notified of an expert who waits, once the account is active, until the decision', async () => {
+    const listMessages = async () =>
+      (await fetchNotifications(server, admin)).results
+        .filter(({ type }) => type === 'expert_waiting')
+        .map(({ message }) => message)
+    await server.request('POST /api/auth/register/expert/', { body: expertRegistration('not_activated') })
+    const person = await signUpExpert(server, 'on_the_list')
+    const message = 'on_the_list, an expert, waits for your approval.'
+    const messages = await listMessages()
+    expect(messages).toContain(message)
+    expect(messages.join()).not.toContain('not_activated')
+    await decide(person.id, { action: 'decline', reason: 'No certificate.' })
+    expect(await listMessages()).not.toContain(message)
   })
 
   it('approves an expert, who is notified by email and may moderate with the current token', async () => {

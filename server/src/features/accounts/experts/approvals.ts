@@ -11,6 +11,7 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { nextApproval } from '../policy.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
+import { retractExpertWaiting } from './waiting-notifications.ts'
 
 /** Returns one page of experts with an approval status, oldest first, that match every word of the search. */
 export async function listExperts(
@@ -70,6 +71,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     if (!expert?.approval) throw apiError('not_found')
     const next = nextApproval(expert.approval, decision.action)
     if (!next || !(await compareAndSetApproval(tx, id, expert.approval, next))) throw apiError('already_decided')
+    await retractExpertWaiting(tx, id)
     const { actor, reason } = decision
     const changed_since_approval = next === 'approved' ? null : expert.changed_since_approval
     await tx.updateTable('expert_profiles').set({ changed_since_approval }).where('user_id', '=', id).execute()

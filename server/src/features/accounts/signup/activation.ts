@@ -7,6 +7,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { t } from '../../../platform/i18n/translate.ts'
+import { notifyExpertWaiting } from '../experts/waiting-notifications.ts'
 import { hashPassword, verifyPassword } from '../passwords/password-hashing.ts'
 import { assertValidNewPassword } from '../passwords/password-strength.ts'
 import type { SignInResult } from '../sessions/open-session.ts'
@@ -75,11 +76,13 @@ async function setFirstPassword(app: App, { otp, token, password, confirmPasswor
       .where('voided_at', 'is', null)
       .executeTakeFirst()
     if (used.numUpdatedRows === 0n) throw apiError('token_invalid')
-    await tx
+    const user = await tx
       .updateTable('users')
       .set({ activated_at: now, password_hash: passwordHash })
       .where('id', '=', userId)
-      .execute()
+      .returning(['id', 'username', 'approval'])
+      .executeTakeFirstOrThrow()
+    if (user.approval === 'waiting') await notifyExpertWaiting(app, tx, user)
     await audit(app, tx, { actor: userId, action: 'user.activated', subject: { type: 'user', id: userId } })
   })
   return userId

@@ -102,6 +102,19 @@ export const listApprovedExperts = (db: Kysely<Database>): Promise<EmailRecipien
     .orderBy('id')
     .execute()
 
+/** Returns the ids of all active administrators. */
+export async function listAdminIds(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('activated_at', 'is not', null)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Locks users with FOR SHARE, so that none of them can be deactivated before the transaction ends. Waits for a
  * deactivation that is in progress.

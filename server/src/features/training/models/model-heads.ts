@@ -10,7 +10,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { getContributors } from '../../accounts/users/contributors.ts'
-import { notify } from '../../notifications/inbox/notify.ts'
+import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
 
 const topic = 'model:active'
 
@@ -96,11 +96,13 @@ export async function activateHead(app: App, tx: Tx, version: string, activatedB
     .where('network', '=', app.vision.card.version)
     .where('is_active', '=', true)
     .execute()
-  await tx
+  const { session_id } = await tx
     .updateTable('model_heads')
     .set({ is_active: true, activated_at: app.clock.now(), activated_by: activatedBy })
     .where('version', '=', version)
-    .execute()
+    .returning('session_id')
+    .executeTakeFirstOrThrow()
+  if (session_id !== null) await retractNotifications(tx, { cause: session_id, types: ['model_waiting'] })
   // Approvals are for one change of the model; the next one needs its own.
   await tx.deleteFrom('model_approvals').execute()
   await audit(app, tx, { actor: activatedBy, action: 'model.activated', subject: { type: 'model', id: version } })

@@ -38,6 +38,11 @@ async function runSession() {
 const activate = ({ token }: TestUser, version: string) =>
   server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
 const getActiveVersion = async () => (await server.request('GET /analysis/active-model/')).body.version
+/** Messages to the admin about versions that wait. */
+const listWaitingMessages = async () =>
+  (await fetchNotifications(server, admin)).results
+    .filter(({ type }) => type === 'model_waiting')
+    .map(({ message }) => message)
 const getNewestSession = async () =>
   (await server.request('GET /analysis/training-sessions/', { token: grace.token })).body.results[0]
 
@@ -71,6 +76,7 @@ describe('a new version', { timeout: 180_000 }, () => {
       ({ type }) => type === 'training_completed',
     )
     expect(notification?.message).toContain('It waits for an administrator or experts.')
+    expect(await listWaitingMessages()).toEqual([`Model version ${shipped}.r1 waits for you to activate it.`])
   })
 
   it('answers after the presses of two experts, not after two of one', async () => {
@@ -87,6 +93,7 @@ describe('a new version', { timeout: 180_000 }, () => {
     expect(body).toMatchObject({ is_active: true, approvals: [] })
     expect(await getActiveVersion()).toBe(version)
     expect((await getNewestSession()).activation).toBe('active')
+    expect(await listWaitingMessages()).toEqual([])
   })
 
   it('is replaced by one press of an administrator, and every screen says the same', async () => {

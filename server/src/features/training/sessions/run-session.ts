@@ -18,7 +18,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { isTeachingPaused } from '../administration/pause.ts'
 import { activateHead, loadActiveHead, lockModelHeads } from '../models/model-heads.ts'
-import { notifyParticipants } from './session-notifications.ts'
+import { notifyModelWaiting, notifyParticipants } from './session-notifications.ts'
 import { heartbeatTimeoutSeconds, secondsAgo } from './sessions.ts'
 import { loadTrainingSet, type TrainingSet } from './training-set.ts'
 
@@ -242,6 +242,7 @@ async function closeSession(app: App, tx: Tx, run: SessionRun, result: SessionRe
   // The process that took over reports the result; this transaction must roll back.
   if (numUpdatedRows === 0n) throw new SessionTakenOverError('another process has taken over this session')
   await notifyParticipants(app, tx, run, result)
+  if (version !== undefined && !result.isActivated) await notifyModelWaiting(app, tx, { ...run, version })
   await audit(app, tx, {
     actor: run.startedBy,
     action: `training_session.${state}`,

@@ -2,7 +2,7 @@ import type { Comparison, SessionFigures, SessionReason } from '@kutu/contract/t
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { getUsernames } from '../../accounts/users/users.ts'
+import { getUsernames, listAdminIds } from '../../accounts/users/users.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import type { TrainingSet } from './training-set.ts'
 
@@ -45,6 +45,19 @@ export async function notifyParticipants(
     subject: { type: 'training_session' as const, id: session },
     cause: session,
   }))
+  await notify(app, tx, notifications)
+}
+
+/** Notifies the administrators of a version that waits to be activated, except the one who started its session. */
+export async function notifyModelWaiting(
+  app: App,
+  tx: Tx,
+  { session, startedBy, version }: { session: string; startedBy: string | null; version: string },
+): Promise<void> {
+  const admins = await listAdminIds(tx)
+  const notifications = admins
+    .filter(id => id !== startedBy)
+    .map(to => ({ to, type: 'model_waiting' as const, details: { version }, subject: null, cause: session }))
   await notify(app, tx, notifications)
 }
 

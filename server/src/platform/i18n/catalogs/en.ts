@@ -204,6 +204,8 @@ export const en = {
     'Your account stays because you signed in. Cancelled bookings and slots do not come back.',
   'export.readme':
     'This is everything that Kutu keeps of {username}.\n\nEach .json file is a list that any program reads. The photos lie in the folder photos; where a line has a photo, it names its file. Passwords and what proves a sign-in are not in it.\n\nKeep this file safe: it says who you are and where you live.',
+  'notification.expert_waiting': '{username}, an expert, waits for your approval.',
+  'notification.model_waiting': 'Model version {version} waits for you to activate it.',
   'notification.booking_approved': '{name} approved your booking: {when}.',
   'notification.booking_rejected':
     '{name} could not take your booking of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',

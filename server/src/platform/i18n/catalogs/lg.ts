@@ -209,6 +209,8 @@ export const lg: Record<keyof typeof en, string> = {
     'Akawunti yo esigaddewo, kubanga oyingidde nate. Ebikwate n’ebiseera ebyaggwa tebikomawo.',
   'export.readme':
     'Bino bye byonna Kutu by’etereka ku {username}.\n\nBuli fayiro ya .json lukalala pulogulaamu yonna lw’esobola okusoma. Ebifaananyi biri mu folda photos; olunyiriri olulina ekifaananyi lutegeeza fayiro yaakyo. Ebigambo by’okuyingira n’ebikakasa okuyingira si mwebiri.\n\nKuuma bulungi fayiro eno: eraga ggwe ani n’gy’obeera.',
+  'notification.expert_waiting': '{username}, omukugu, alinze okukakasibwa kwo.',
+  'notification.model_waiting': 'Enkyusa {version} ey’omudeeli erinze ogikoleeze.',
   'notification.booking_approved': '{name} akkirizza okukwata kwo: {when}.',
   'notification.booking_rejected':
     '{name} teyasobodde kukkiriza kiseera kye wakwata ekya {when}.{hasReason, select, yes { Ensonga: {reason}} other {}}',

@@ -208,6 +208,8 @@ export const sw: Record<keyof typeof en, string> = {
   'notification.account_kept': 'Akaunti yako inabaki, kwa sababu umeingia tena. Miadi na nafasi zilizokwisha hazirudi.',
   'export.readme':
     'Haya ndiyo yote ambayo Kutu inahifadhi kuhusu {username}.\n\nKila faili ya .json ni orodha ambayo programu yoyote inaweza kuisoma. Picha ziko kwenye folda ya photos; mstari wenye picha hutaja faili yake. Manenosiri na uthibitisho wa kuingia havimo.\n\nHifadhi faili hii salama: inasema wewe ni nani na unaishi wapi.',
+  'notification.expert_waiting': '{username}, mtaalamu, anasubiri idhini yako.',
+  'notification.model_waiting': 'Toleo {version} la modeli linasubiri uliwashe.',
   'notification.booking_approved': '{name} ameidhinisha miadi yako: {when}.',
   'notification.booking_rejected':
     '{name} hakuweza kuipokea miadi yako ya {when}.{hasReason, select, yes { Sababu: {reason}} other {}}',
