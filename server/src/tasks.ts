@@ -13,6 +13,7 @@ import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { deliverPush } from './features/notifications/push/deliver-push.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
 import { runExport } from './features/settings/export/data-exports.ts'
+import { proposeWarnings } from './features/surveillance/warnings/propose-warnings.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
 import { requeueStalledSession, startTrainingAutomatically } from './features/training/sessions/sessions.ts'
@@ -37,6 +38,7 @@ export const tasks = {
   take_up_training: requeueStalledSession,
   train: runTrainingSession,
   decide_expert_photos: decideExpertPhotos,
+  propose_warnings: proposeWarnings,
   push: deliverPush,
   export_data: runExport,
   forget_leavers: eraseDueUsers,
@@ -62,4 +64,5 @@ export const crontab = [
   '* * * * * take_up_training',
   '* * * * * remind_of_appointments',
   '*/10 * * * * remind_of_next_looks',
+  '27 * * * * propose_warnings',
 ].join('\n')

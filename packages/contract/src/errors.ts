@@ -30,6 +30,7 @@ export const errorStatus = {
   password_confirmation_required: 403,
   own_response: 403,
   own_image: 403,
+  warning_of_other_country: 403,
   not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,

@@ -1,10 +1,26 @@
 import { surveillance } from '@kutu/contract/surveillance'
+import { warnings } from '@kutu/contract/warnings'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
 import { exportCounts } from './counts/export-counts.ts'
+import { decideWarning } from './warnings/decide-warning.ts'
+import { showEvidence } from './warnings/evidence.ts'
+import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
+import { listWarnings } from './warnings/warnings.ts'
 
 export const surveillanceFeature = implementContract(surveillance)({
   showCounts: (app, { query }) => getDistrictCounts(app, query),
   exportCounts: (app, { query }) => exportCounts(app, query),
   showMap: (app, { query }) => getPublicCounts(app, query),
+})
+
+export const warningsFeature = implementContract(warnings)({
+  listWarnings: (app, { caller, query, url }) => listWarnings(app, caller, query, url),
+  showWarning: (app, { caller, params }) => showEvidence(app, caller, params.id),
+  confirmWarning: (app, { caller, params, body }) =>
+    decideWarning(app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
+  declineWarning: (app, { caller, params, body }) =>
+    decideWarning(app, caller, params.id, { state: 'declined', reason: body.reason }),
+  showExpertCountry: (app, { caller }) => getExpertCountry(app, caller),
+  chooseExpertCountry: (app, { caller, body }) => chooseExpertCountry(app, caller, body.country),
 })

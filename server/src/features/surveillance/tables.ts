@@ -1,3 +1,7 @@
+import type { DeclineReason, WarningState } from '@kutu/contract/warnings'
+import type { CountryCode } from '@kutu/places/districts'
+import type { Generated } from 'kysely'
+
 /** How sure a report is. `photographed` counts everybody who photographed the crop, whatever it showed. */
 export type ReportStrength = 'confirmed' | 'confident' | 'likely' | 'photographed'
 
@@ -19,5 +23,27 @@ export type SurveillanceTables = {
     week: string
     strength: ReportStrength
     farmers: number
+  }
+  /** The country in which an expert decides on warnings. */
+  expert_countries: {
+    user_id: string
+    country: CountryCode
+  }
+  disease_warnings: {
+    id: Generated<string>
+    district: string
+    crop: string
+    disease: string
+    /** The Monday of the week of the rise. */
+    week: string
+    is_c2_alarm: boolean
+    is_c3_alarm: boolean
+    state: WarningState
+    proposed_at: Date
+    decided_by: string | null
+    decided_at: Date | null
+    decline_reason: DeclineReason | null
+    /** The last day on which a confirmed warning holds. */
+    valid_until: string | null
   }
 }

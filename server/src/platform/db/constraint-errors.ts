@@ -27,6 +27,8 @@ const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   training_votes_of_others: 'own_image',
   training_sessions_one_at_a_time: 'session_running',
   training_sessions_not_while_paused: 'teaching_paused',
+  warnings_decided_once: 'already_decided',
+  warnings_decided_in_the_region: 'warning_of_other_country',
 }
 
 /** Returns the ApiError for a violation of one of these constraints; undefined for any other error. */

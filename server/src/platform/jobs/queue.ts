@@ -22,6 +22,7 @@ export type JobPayloads = {
   remind_of_appointments: Record<string, never>
   remind_of_next_looks: Record<string, never>
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
+  propose_warnings: Record<string, never>
   start_training: Record<string, never>
   take_up_training: Record<string, never>
   train: { session: string }

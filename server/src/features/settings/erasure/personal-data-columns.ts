@@ -32,6 +32,8 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'training_exclusions.readmitted_by': anonymized,
   'teaching_pauses.paused_by': anonymized,
   'teaching_pauses.resumed_by': anonymized,
+  // Who decided on a warning to farmers.
+  'disease_warnings.decided_by': anonymized,
   // The audit log and the tallies.
   'audit_log.actor_id': anonymized,
   'act_tallies.actor_id': anonymized,
@@ -48,6 +50,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'farmer_reports.farmer_id': deleted,
   'next_looks.farmer_id': deleted,
   'expert_profiles.user_id': deleted,
+  'expert_countries.user_id': deleted,
   'personal_details.user_id': deleted,
   'user_photos.user_id': deleted,
   'one_time_codes.user_id': deleted,

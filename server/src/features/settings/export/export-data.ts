@@ -7,6 +7,7 @@ import { exportCommunityData } from '../../community/personal-data/export-commun
 import { exportConsultations } from '../../consultations/personal-data/export-consultations.ts'
 import { exportAnalyses } from '../../detection/personal-data/export-analyses.ts'
 import { exportNotifications } from '../../notifications/personal-data/export-notifications.ts'
+import { exportWarnings } from '../../surveillance/personal-data/export-warnings.ts'
 import { exportTrainingData } from '../../training/personal-data/export-training-data.ts'
 
 /** Content of the export: text files by name, and the hashes of all photos, newest first. */
@@ -28,6 +29,7 @@ export async function collectExportData(app: App, userId: string): Promise<Expor
       const board = await exportCommunityData(tx, userId)
       const { analyses, plantPhotos } = await exportAnalyses(tx, userId)
       const consultations = await exportConsultations(tx, userId)
+      const warnings = await exportWarnings(tx, userId)
       const training = await exportTrainingData(tx, userId)
       const notificationData = await exportNotifications(tx, userId, language)
       const files = {
@@ -43,6 +45,7 @@ export async function collectExportData(app: App, userId: string): Promise<Expor
         'working-hours.json': consultations.workingHours,
         'training-images.json': training.images.map(withPhotoPath),
         'training-votes.json': training.votes,
+        'warning-country.json': warnings.countries,
         'notifications.json': notificationData.notifications,
         'notification-choices.json': notificationData.choices,
         'push-browsers.json': notificationData.browsers,

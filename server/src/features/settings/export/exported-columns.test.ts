@@ -7,6 +7,7 @@ import {
   moderateComment,
 } from '../../../testing/features/community.ts'
 import { bookSlot, createFreeSlot } from '../../../testing/features/consultations.ts'
+import { chooseCountry } from '../../../testing/features/surveillance.ts'
 import { submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { addTestApp } from '../../../testing/server/test-second-factor.ts'
@@ -72,6 +73,7 @@ it('the export files contain every exported column', async () => {
   await createFreeSlot(server, expert)
   const hours = { appointment_minutes: 30, break_minutes: 0, days_ahead: 1, periods: [], days_off: [] }
   await server.request('PUT /api/consultations/working-hours/', { token: expert.token, body: hours })
+  await chooseCountry(server, expert, 'UG')
   const reply = { title: 'Rust', content: 'Remove the sick leaves.', article: null, is_shared: true }
   await server.request('POST /api/community/saved-replies/', { token: expert.token, body: reply })
   await submitTrainingImage(server, expert, await leaf(51))

@@ -49,6 +49,7 @@ export const exportedColumns = {
     search_text: derived,
     changed_since_approval: internal,
   },
+  expert_countries: { user_id: ownId, country: 'warning-country.json country' },
   personal_details: {
     user_id: ownId,
     ...sameName('profile.json details.', 'customer_type', 'id_type', 'id_number', 'organisation_name', 'first_name'),
@@ -191,6 +192,7 @@ export const exportedColumns = {
   },
   analysis_tallies: derived,
   farmer_reports: derived,
+  disease_warnings: exclude('Counts of a district; acts.json contains what the user decided.'),
   next_looks: derived,
 
   notifications: {

@@ -50,7 +50,30 @@ export function computeEars(weeks: readonly WeeklyCount[], t: number, options = 
 /** Index of the first week for which C2 and C3 exist. */
 export const firstEarsWeek = baselineWeeks + lagWeeks + c3Weeks - 1
 
-function computeC2(weeks: readonly WeeklyCount[], t: number, { isRate, minSd }: EarsOptions): number | null {
+function computeC2(weeks: readonly WeeklyCount[], t: number, options: EarsOptions): number | null {
+  const baseline = computeBaseline(weeks, t, options)
+  return baseline && ((weeks[t]?.reports ?? 0) - baseline.expected) / baseline.sd
+}
+
+/**
+ * Returns the reports to be expected in a week, and the limit above which C2 is an alarm.
+ * @returns null without a baseline
+ */
+export function computeLimit(
+  weeks: readonly WeeklyCount[],
+  t: number,
+  options: Partial<EarsOptions> = {},
+): { expected: number; limit: number } | null {
+  const baseline = computeBaseline(weeks, t, { ...defaultEarsOptions, ...options })
+  return baseline && { expected: baseline.expected, limit: baseline.expected + earsThresholds.c2 * baseline.sd }
+}
+
+/** Returns mean and standard deviation of the reports that the baseline lets expect in a week. */
+function computeBaseline(
+  weeks: readonly WeeklyCount[],
+  t: number,
+  { isRate, minSd }: EarsOptions,
+): { expected: number; sd: number } | null {
   const start = t - lagWeeks - baselineWeeks
   const current = weeks[t]
   if (start < 0 || !current) return null
@@ -63,7 +86,7 @@ function computeC2(weeks: readonly WeeklyCount[], t: number, { isRate, minSd }: 
   const sd = Math.sqrt(sum(residuals.map(residual => residual ** 2)) / (baselineWeeks - 1))
   // The spread of counts grows with the square root of their mean.
   const growth = isRate && n > 0 ? Math.sqrt(Math.max(1, (current.photographed * baselineWeeks) / n)) : 1
-  return (current.reports - expect(current)) / Math.max(minSd, sd * growth)
+  return { expected: expect(current), sd: Math.max(minSd, sd * growth) }
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

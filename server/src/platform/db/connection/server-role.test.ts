@@ -113,6 +113,7 @@ describe('the role of a running server', () => {
       'settle_slots',
       'remind_of_appointments',
       'remind_of_next_looks',
+      'propose_warnings',
       'raise_unanswered',
     ])
       await sql`select graphile_worker.add_job(${task}, '{}'::json)`.execute(server.app.db)

@@ -76,6 +76,7 @@ const technicalFields = [
   'setup',
   'start_session',
   'version',
+  'weeks',
 ]
 
 it('every field that people fill in has a label', () => {

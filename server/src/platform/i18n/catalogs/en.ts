@@ -23,6 +23,7 @@ export const en = {
   'error.password_confirmation_required': 'Please confirm your password first.',
   'error.own_response': 'You cannot approve or endorse your own comment.',
   'error.own_image': 'You cannot review your own photo.',
+  'error.warning_of_other_country': 'Only experts of that country can decide on this warning.',
   'error.not_found': 'This cannot be found.',
   'error.method_not_allowed': 'This address does not answer that kind of request.',
   'error.email_taken': 'There is already an account with this email. Sign in instead, or use another email.',

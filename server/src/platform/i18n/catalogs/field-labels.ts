@@ -21,6 +21,7 @@ export const fieldLabels: Readonly<Record<string, Record<Language, string>>> = {
   confirm_password: { en: 'Confirm password', sw: 'Thibitisha nenosiri', lg: 'Ddamu ekigambo ky’okuyingira' },
   confirmPassword: { en: 'Confirm password', sw: 'Thibitisha nenosiri', lg: 'Ddamu ekigambo ky’okuyingira' },
   content: { en: 'Content', sw: 'Maelezo', lg: 'Ebirimu' },
+  country: { en: 'Country', sw: 'Nchi', lg: 'Eggwanga' },
   crop_type: { en: 'Crop Type', sw: 'Aina ya Zao', lg: 'Ekika ky’Ekirime' },
   crop_types: { en: 'Crop types', sw: 'Aina za mazao', lg: 'Ebika by’ebirime' },
   customerTypeId: { en: 'Customer type', sw: 'Aina ya mteja', lg: 'Ekika kya kasitooma' },

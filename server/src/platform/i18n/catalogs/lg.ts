@@ -25,6 +25,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.password_confirmation_required': 'Sooka okakase ekigambo kyo eky’okuyingira.',
   'error.own_response': 'Tosobola kukakasa wadde okuwagira endowooza yo yennyini.',
   'error.own_image': 'Tosobola kukebera kifaananyi kyo yennyini.',
+  'error.warning_of_other_country': 'Abakugu b’eggwanga eryo bokka be basobola okusalawo ku kulabula kuno.',
   'error.not_found': 'Kino tekirabika.',
   'error.method_not_allowed': 'Endagiriro eno teddamu kusaba kwa ngeri eyo.',
   'error.email_taken': 'Waliwo akawunti eriko email eno. Yingira, oba kozesa email endala.',

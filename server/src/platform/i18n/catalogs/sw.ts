@@ -24,6 +24,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.password_confirmation_required': 'Tafadhali thibitisha nenosiri lako kwanza.',
   'error.own_response': 'Huwezi kuidhinisha wala kuunga mkono maoni yako mwenyewe.',
   'error.own_image': 'Huwezi kukagua picha yako mwenyewe.',
+  'error.warning_of_other_country': 'Wataalamu wa nchi hiyo tu wanaweza kuamua kuhusu onyo hili.',
   'error.not_found': 'Hiki hakipatikani.',
   'error.method_not_allowed': 'Anwani hii haijibu ombi la aina hiyo.',
   'error.email_taken': 'Tayari kuna akaunti yenye barua pepe hii. Ingia, au tumia barua pepe nyingine.',

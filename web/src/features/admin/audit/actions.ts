@@ -103,6 +103,10 @@ export const auditActions = [
   'teaching.resumed',
   'model.approved',
   'model.activated',
+  'warning.proposed',
+  'warning.confirmed',
+  'warning.declined',
+  'expert.country_chosen',
   'job.retried',
 ] as const
 type AuditAction = (typeof auditActions)[number]

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { id, idParams, instant, pageQuery, paginated } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const country = z.enum(['UG', 'KE', 'TZ', 'RW', 'BI', 'ET'])
+export const warningState = z.enum(['open', 'confirmed', 'declined', 'expired'])
+export type WarningState = z.infer<typeof warningState>
+/** Why there is no warning: the answers are wrong, the cause is known and harmless, or the disease does not spread. */
+export const declineReason = z.enum(['wrong_answers', 'known_cause', 'no_spread'])
+export type DeclineReason = z.infer<typeof declineReason>
+
+/** Weeks for which a warning may hold. */
+export const warningWeeks = { min: 1, max: 4, default: 2 } as const
+
+/** A rise of a disease in a district, as experts and administrators see it. */
+export const diseaseWarning = z.object({
+  id,
+  country,
+  district: z.string(),
+  district_name: z.string(),
+  crop: z.enum(['maize', 'beans', 'wheat', 'rice']),
+  disease: z.string(),
+  /** The Monday of the week of the rise. */
+  week: z.iso.date(),
+  state: warningState,
+  proposed_at: instant,
+  decided_at: instant.nullable(),
+  decline_reason: declineReason.nullable(),
+  /** The last day on which a confirmed warning holds. */
+  valid_until: z.iso.date().nullable(),
+  /** True if the caller may decide on warnings of this country. */
+  can_decide: z.boolean(),
+})
+export type DiseaseWarning = z.infer<typeof diseaseWarning>
+
+/** Farmers; null for fewer than five, and where another figure would reveal such a number. */
+const published = z.number().int().min(0).nullable()
+const counts = { confirmed: published, confident: published, likely: published, photographed: published }
+
+/** The figures on which the decision rests, all of them published ones. */
+const evidence = z.object({
+  warning: diseaseWarning,
+  /** The statistics of EARS that are above their thresholds, computed from the counts that are not hidden. */
+  alarms: z.array(z.enum(['c2', 'c3'])).min(1),
+  /** The weeks that the method needs, oldest first; the last is the week of the rise. */
+  weeks: z.array(
+    z.object({
+      week: z.iso.date(),
+      ...counts,
+      /** Reports that are shown in this week; hidden counts are taken as none. */
+      reports: z.number().int().min(0),
+      /** Reports to be expected, and the limit of C2, both computed from `reports`; null before the baseline. */
+      expected: z.number().min(0).nullable(),
+      limit: z.number().min(0).nullable(),
+    }),
+  ),
+  /** True if the number of farmers who photographed the crop is known in every week, so that `expected` follows it. */
+  is_adjusted: z.boolean(),
+  /** Districts around, with the week of the rise and the one before. */
+  neighbors: z.array(
+    z.object({
+      district: z.string(),
+      name: z.string(),
+      country,
+      week: z.object(counts),
+      previous_week: z.object(counts),
+    }),
+  ),
+})
+export type WarningEvidence = z.infer<typeof evidence>
+
+export const warnings = {
+  listWarnings: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/warnings/',
+    access: 'approved expert or admin',
+    summary: 'List warnings of a state, newest week first; experts see those of their country',
+    query: pageQuery.extend({ state: warningState.default('open'), country: country.optional() }),
+    status: 200,
+    reply: paginated(diseaseWarning),
+  }),
+  showWarning: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/warnings/{id}/',
+    access: 'approved expert or admin',
+    summary: 'Show a warning with its evidence: weekly counts, what was to be expected, and the districts around',
+    params: idParams,
+    status: 200,
+    reply: evidence,
+    errors: ['not_found'],
+  }),
+  confirmWarning: endpoint({
+    method: 'POST',
+    path: '/api/surveillance/warnings/{id}/confirm/',
+    access: 'approved expert or admin',
+    summary: 'Confirm a warning for some weeks; only experts of its country and administrators may',
+    params: idParams,
+    body: z.object({
+      weeks: z.number().int().min(warningWeeks.min).max(warningWeeks.max).default(warningWeeks.default),
+    }),
+    status: 200,
+    reply: diseaseWarning,
+    errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+  }),
+  declineWarning: endpoint({
+    method: 'POST',
+    path: '/api/surveillance/warnings/{id}/decline/',
+    access: 'approved expert or admin',
+    summary: 'Decline a warning; only experts of its country and administrators may',
+    params: idParams,
+    body: z.object({ reason: declineReason }),
+    status: 200,
+    reply: diseaseWarning,
+    errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+  }),
+  showExpertCountry: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/expert-country/',
+    access: 'approved expert',
+    summary: 'Get the country in which the caller decides on warnings; null if none is chosen',
+    status: 200,
+    reply: z.object({ country: country.nullable() }),
+  }),
+  chooseExpertCountry: endpoint({
+    method: 'PUT',
+    path: '/api/surveillance/expert-country/',
+    access: 'approved expert',
+    summary: 'Choose the country in which the caller decides on warnings',
+    body: z.object({ country }),
+    status: 200,
+    reply: z.object({ country: country.nullable() }),
+  }),
+}

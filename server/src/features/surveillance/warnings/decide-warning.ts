@@ -1,0 +1,44 @@
+import type { DeclineReason, DiseaseWarning } from '@kutu/contract/warnings'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
+
+type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
+
+/**
+ * Confirms or declines an open warning.
+ * @throws ApiError not_found, already_decided (also if somebody else was faster), warning_of_other_country
+ */
+export async function decideWarning(app: App, caller: Caller, id: string, decision: Decision): Promise<DiseaseWarning> {
+  const judged = await findJudgedCountry(app, caller)
+  const now = app.clock.now()
+  await mapConstraintErrors(
+    withTransaction(app, async tx => {
+      const { state } = await loadWarning(tx, id)
+      if (state !== 'open') throw apiError('already_decided')
+      // Relies on trigger warnings_are_decided_once (who may decide, and only once).
+      await tx
+        .updateTable('disease_warnings')
+        .set({ state: decision.state, decided_by: caller.id, decided_at: now })
+        .set(
+          decision.state === 'declined'
+            ? { decline_reason: decision.reason }
+            : {
+                valid_until: sql`(${now}::timestamptz at time zone ${app.config.timeZone})::date + ${decision.weeks * 7}::integer`,
+              },
+        )
+        .where('id', '=', id)
+        .execute()
+      const { valid_until, decline_reason } = await loadWarning(tx, id)
+      const after = decision.state === 'declined' ? { reason: decline_reason } : { valid_until }
+      const action = `warning.${decision.state}`
+      await audit(app, tx, { actor: caller.id, action, subject: { type: 'warning', id }, after })
+    }),
+  )
+  return presentWarning(await loadWarning(app.db, id), judged)
+}

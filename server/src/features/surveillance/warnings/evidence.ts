@@ -1,0 +1,84 @@
+import type { WarningEvidence } from '@kutu/contract/warnings'
+import { type CountryCode, getDistrict } from '@kutu/places/districts'
+import { listNeighbors } from '@kutu/places/neighbors'
+import type { App } from '../../../context.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { type PublishedWeek, readPublishedWeeks } from '../counts/district-counts.ts'
+import { addWeeks } from '../counts/weeks.ts'
+import { computeLimit, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
+import { findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
+
+type Week = PublishedWeek['districts'][number]
+
+/**
+ * Returns a warning with its evidence. Everything comes from the published tables: what was to be expected is computed from
+ * the counts that are shown, so that it reveals no hidden one.
+ * @throws ApiError not_found
+ */
+export async function showEvidence(app: App, caller: Caller, id: string): Promise<WarningEvidence> {
+  const warning = await loadWarning(app.db, id)
+  const { district, week } = warning
+  const weeks = Array.from({ length: firstEarsWeek + 1 }, (_, i) => addWeeks(week, i - firstEarsWeek))
+  const published = await readWeeks(app, warning, [district], weeks)
+  const series = published.flatMap(table => {
+    const row = table.rows.get(district)
+    return row ? [{ week: table.week, row }] : []
+  })
+  const isAdjusted = series.every(({ row }) => row.photographed !== null)
+  const shown = series.map(({ row }) => toWeeklyCount(row))
+  const alarms: WarningEvidence['alarms'] = [
+    ...(warning.is_c2_alarm ? (['c2'] as const) : []),
+    ...(warning.is_c3_alarm ? (['c3'] as const) : []),
+  ]
+  return {
+    warning: presentWarning(warning, await findJudgedCountry(app, caller)),
+    alarms,
+    weeks: series.map(({ week, row }, t) => {
+      const { expected, limit } = computeLimit(shown, t, { isRate: isAdjusted }) ?? { expected: null, limit: null }
+      return { week, ...pickCounts(row), reports: shown[t]?.reports ?? 0, expected, limit }
+    }),
+    is_adjusted: isAdjusted,
+    neighbors: await readNeighbors(app, warning),
+  }
+}
+
+async function readNeighbors(app: App, warning: WarningRow): Promise<WarningEvidence['neighbors']> {
+  const codes = listNeighbors(warning.district)
+  const [previous, current] = await readWeeks(app, warning, codes, [addWeeks(warning.week, -1), warning.week])
+  return codes.flatMap(code => {
+    const [district, week, previousWeek] = [getDistrict(code), current?.rows.get(code), previous?.rows.get(code)]
+    if (!district || !week || !previousWeek) return []
+    const { name, country } = district
+    return [{ district: code, name, country, week: pickCounts(week), previous_week: pickCounts(previousWeek) }]
+  })
+}
+
+/** Returns the rows of districts, also of several countries, in each of the weeks. */
+async function readWeeks(
+  app: App,
+  { crop, disease }: WarningRow,
+  codes: readonly string[],
+  weeks: readonly string[],
+): Promise<{ week: string; rows: Map<string, Week> }[]> {
+  const countries = [...new Set(codes.map(code => code.slice(0, 2) as CountryCode))]
+  const tables: PublishedWeek[] = []
+  for (const country of countries) tables.push(...(await readPublishedWeeks(app, { country, crop, disease }, weeks)))
+  return weeks.map(week => ({
+    week,
+    rows: new Map(
+      tables.filter(table => table.week === week).flatMap(table => table.districts.map(row => [row.district, row])),
+    ),
+  }))
+}
+
+const pickCounts = ({ confirmed, confident, likely, photographed }: Week) => ({
+  confirmed,
+  confident,
+  likely,
+  photographed,
+})
+
+const toWeeklyCount = ({ confirmed, confident, likely, photographed }: Week): WeeklyCount => ({
+  reports: (confirmed ?? 0) + (confident ?? 0) + (likely ?? 0),
+  photographed: photographed ?? 0,
+})

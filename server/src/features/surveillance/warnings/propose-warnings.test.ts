@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { maizeRust, storeWeeks, weeksWithRise } from '../../../testing/features/surveillance.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { findMonday } from '../counts/weeks.ts'
+import { firstEarsWeek } from '../detection/ears.ts'
+import { proposeWarnings } from './propose-warnings.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  await sql`truncate disease_warnings, district_reports`.execute(server.app.db)
+})
+afterAll(() => server.close())
+
+const days = (count: number) => count * 86_400_000
+const listWarnings = () =>
+  server.app.db
+    .selectFrom('disease_warnings')
+    .select(['district', 'crop', 'disease', 'state', 'is_c2_alarm', 'is_c3_alarm'])
+    .select(sql<string>`to_char(week, 'YYYY-MM-DD')`.as('week'))
+    .orderBy('district')
+    .orderBy('week')
+    .execute()
+
+describe('a rise', () => {
+  it('in the last week that has ended is proposed once, however often the job runs', async () => {
+    await storeWeeks(server, maizeRust, weeksWithRise())
+    await withTransaction(server.app, tx => enqueue(tx, 'propose_warnings', {}))
+    await server.runJobs()
+    await Promise.all([1, 2, 3].map(() => proposeWarnings(server.app)))
+    const week = await findMonday(server.app, undefined)
+    expect(await listWarnings()).toEqual([{ ...maizeRust, state: 'open', week, is_c2_alarm: true, is_c3_alarm: true }])
+    const { rows } = await sql`select from audit_log where action = 'warning.proposed'`.execute(server.app.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('in photos is none, where the share of the disease stays', async () => {
+    const weeks = Array.from({ length: firstEarsWeek }, () => ({ reports: 6, photographed: 60 }))
+    await storeWeeks(server, maizeRust, [...weeks, { reports: 12, photographed: 120 }])
+    await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, [...weeks, { reports: 12, photographed: 60 }])
+    await proposeWarnings(server.app)
+    expect((await listWarnings()).map(({ district }) => district)).toEqual(['UG-gulu'])
+  })
+
+  it('is none below five reports, without weeks to compare with, or of a disease that nobody can name', async () => {
+    await storeWeeks(server, maizeRust, weeksWithRise(4))
+    await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, weeksWithRise().slice(-4))
+    await storeWeeks(server, { ...maizeRust, district: 'UG-lira', disease: 'other_disease' }, weeksWithRise())
+    await storeWeeks(server, { ...maizeRust, district: 'UG-soroti', disease: 'unheard_of' }, weeksWithRise())
+    await proposeWarnings(server.app)
+    expect(await listWarnings()).toEqual([])
+  })
+
+  it('is found in more districts than one page holds', async () => {
+    const codes = Array.from(
+      { length: 201 },
+      (_, i) => `UG-d${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`,
+    )
+    for (const district of codes) await storeWeeks(server, { ...maizeRust, district }, weeksWithRise())
+    await proposeWarnings(server.app)
+    expect((await listWarnings()).map(({ district }) => district)).toEqual(codes.toSorted())
+  })
+
+  it('is not proposed again while a warning is open, and that one expires after three weeks', async () => {
+    await storeWeeks(server, maizeRust, weeksWithRise())
+    await proposeWarnings(server.app)
+    const first = await findMonday(server.app, undefined)
+    server.clock.advance(days(7))
+    await storeWeeks(server, maizeRust, weeksWithRise(30).slice(-1))
+    await proposeWarnings(server.app)
+    expect(await listWarnings()).toMatchObject([{ week: first, state: 'open' }])
+    server.clock.advance(days(14))
+    await storeWeeks(server, maizeRust, weeksWithRise(30).slice(-1))
+    await proposeWarnings(server.app)
+    const week = await findMonday(server.app, undefined)
+    expect(await listWarnings()).toMatchObject([
+      { week: first, state: 'expired' },
+      { week, state: 'open' },
+    ])
+  })
+})

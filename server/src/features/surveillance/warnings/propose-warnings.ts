@@ -1,0 +1,121 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
+
+const batchSize = 200
+/** Weeks after which an open warning expires: what nobody confirmed by then is no news. */
+const openWeeks = 3
+/**
+ * Minimum of weeks with a photo of the crop, among the ten before the last two. Where Kutu is new, the first reports are no
+ * rise.
+ */
+const minWeeksWithPhotos = 4
+
+/** One disease of a crop in a district. */
+type Cell = { district: string; crop: string; disease: string }
+const keyOf = ({ district, crop, disease }: Cell): string => `${district} ${crop} ${disease}`
+
+/**
+ * Job, every hour: judges the last week that has ended by EARS C2 and C3, and proposes a warning for each rise. It may run at
+ * any time and any number of times; a rise is proposed once.
+ */
+export async function proposeWarnings(app: App): Promise<void> {
+  const week = await findMonday(app, undefined)
+  await app.db
+    .updateTable('disease_warnings')
+    .set({ state: 'expired' })
+    .where('state', '=', 'open')
+    .where('week', '<=', addWeeks(week, -openWeeks))
+    .execute()
+  for (let after: Cell | undefined, page: Cell[]; ; after = page.at(-1)) {
+    page = await listCandidates(app, week, after)
+    if (page.length > 0) await judgePage(app, week, page)
+    if (page.length < batchSize) return
+  }
+}
+
+/** Returns cells with enough reports for an alarm, and without a warning that is open, or confirmed and still holds. */
+async function listCandidates(app: App, week: string, after: Cell | undefined): Promise<Cell[]> {
+  const { district = '', crop = '', disease = '' } = after ?? {}
+  const { rows } = await sql<Cell>`
+    select r.district, r.crop, r.disease from district_reports r
+    where r.week = ${week}::date and r.disease not in ('', 'other_disease')
+      and (r.district, r.crop, r.disease) > (${district}, ${crop}, ${disease})
+      and not exists (select from disease_warnings w
+        where (w.district, w.crop, w.disease) = (r.district, r.crop, r.disease)
+          and (w.state = 'open' or w.week = r.week
+            or (w.state = 'confirmed' and w.valid_until >= (${app.clock.now()}::timestamptz at time zone ${app.config.timeZone})::date)))
+    group by 1, 2, 3 having sum(r.farmers) >= ${defaultEarsOptions.minReports}
+    order by 1, 2, 3 limit ${sql.lit(batchSize)}`.execute(app.db)
+  return rows
+}
+
+async function judgePage(app: App, week: string, page: readonly Cell[]): Promise<void> {
+  // A warning names the disease and says what to do, so there is none without a card.
+  const cells = page.filter(({ crop, disease }) => findDiseaseCard(crop, disease))
+  const seriesByCell = await loadSeries(app, week, cells)
+  const rises = cells.flatMap(cell => {
+    const series = seriesByCell.get(keyOf(cell)) ?? []
+    if (series.slice(0, -2).filter(({ photographed }) => photographed > 0).length < minWeeksWithPhotos) return []
+    const result = computeEars(series, firstEarsWeek)
+    return result && (result.isC2Alarm || result.isC3Alarm) ? [{ cell, result }] : []
+  })
+  if (rises.length === 0) return
+  await withTransaction(app, async tx => {
+    for (const { cell, result } of rises) {
+      const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
+      await proposeWarning(app, tx, { ...cell, week, ...alarms })
+    }
+  })
+}
+
+/** Returns the weeks up to the given one that EARS needs, oldest first, of each cell. */
+async function loadSeries(app: App, week: string, cells: readonly Cell[]): Promise<Map<string, WeeklyCount[]>> {
+  const first = addWeeks(week, -firstEarsWeek)
+  const { rows } = await sql<Cell & { week: string; reports: number; photographed: number }>`
+    select c.district, c.crop, c.disease, to_char(r.week, 'YYYY-MM-DD') as week,
+      coalesce(sum(r.farmers) filter (where r.disease <> ''), 0)::integer as reports,
+      coalesce(sum(r.farmers) filter (where r.disease = ''), 0)::integer as photographed
+    from unnest(${cells.map(({ district }) => district)}::text[], ${cells.map(({ crop }) => crop)}::text[],
+      ${cells.map(({ disease }) => disease)}::text[]) as c (district, crop, disease)
+    join district_reports r on r.district = c.district and r.crop = c.crop and r.disease in (c.disease, '')
+      and r.week between ${first}::date and ${week}::date
+    group by 1, 2, 3, 4`.execute(app.db)
+  const counts = new Map(rows.map(row => [`${keyOf(row)} ${row.week}`, row]))
+  const weeks = Array.from({ length: firstEarsWeek + 1 }, (_, i) => addWeeks(first, i))
+  return new Map(
+    cells.map(cell => [
+      keyOf(cell),
+      weeks.map(each => {
+        const { reports = 0, photographed = 0 } = counts.get(`${keyOf(cell)} ${each}`) ?? {}
+        return { reports, photographed }
+      }),
+    ]),
+  )
+}
+
+type Rise = Cell & { week: string; is_c2_alarm: boolean; is_c3_alarm: boolean }
+
+async function proposeWarning(app: App, tx: Tx, rise: Rise): Promise<void> {
+  const row = await tx
+    .insertInto('disease_warnings')
+    .values({
+      ...rise,
+      ...{ state: 'open', proposed_at: app.clock.now(), decided_by: null, decided_at: null },
+      ...{ decline_reason: null, valid_until: null },
+    } satisfies CompleteInsert<'disease_warnings'>)
+    // Of two jobs at the same time, one proposes it.
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return
+  const { district, crop, disease, week } = rise
+  const subject = { type: 'warning', id: row.id }
+  await audit(app, tx, { actor: null, action: 'warning.proposed', subject, after: { district, crop, disease, week } })
+}

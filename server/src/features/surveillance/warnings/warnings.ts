@@ -1,0 +1,75 @@
+import type { PageQuery } from '@kutu/contract/common'
+import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
+import { type CountryCode, getDistrict } from '@kutu/places/districts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { App } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { getExpertCountry } from './expert-country.ts'
+
+export type WarningRow = {
+  id: string
+  district: string
+  crop: DiseaseWarning['crop']
+  disease: string
+  week: string
+  is_c2_alarm: boolean
+  is_c3_alarm: boolean
+  state: WarningState
+  proposed_at: Date
+  decided_at: Date | null
+  decline_reason: DiseaseWarning['decline_reason']
+  valid_until: string | null
+}
+
+const columns = sql`
+  id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, state, proposed_at, decided_at,
+  decline_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until`
+
+type ListQuery = PageQuery & Pick<z.output<typeof warnings.listWarnings.query>, 'state' | 'country'>
+
+/** Returns a page of warnings, newest week first. Experts see those of their country, and none before they chose one. */
+export async function listWarnings(app: App, caller: Caller, query: ListQuery, url: URL) {
+  const own = await findJudgedCountry(app, caller)
+  const conditions: RawBuilder<unknown>[] = [sql`state = ${query.state}`]
+  // The expression of the index disease_warnings_of_country.
+  if (own !== 'all') conditions.push(sql`left(district, 2) = ${own ?? ''}`)
+  if (query.country !== undefined) conditions.push(sql`left(district, 2) = ${query.country}`)
+  const condition = sql.join(conditions, sql` and `)
+  const { rows } = await sql<WarningRow>`
+    select ${columns} from disease_warnings where ${condition}
+    order by week desc, id limit ${query.page_size} offset ${pageOffset(query)}`.execute(app.db)
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::integer as count from disease_warnings where ${condition}`.execute(app.db)
+  const results = rows.map(row => presentWarning(row, own))
+  return pageReply(url, query, counted[0]?.count ?? 0, results)
+}
+
+/** @throws ApiError not_found */
+export async function loadWarning(db: Kysely<Database>, id: string): Promise<WarningRow> {
+  const { rows } = await sql<WarningRow>`select ${columns} from disease_warnings where id = ${id}`.execute(db)
+  if (!rows[0]) throw apiError('not_found')
+  return rows[0]
+}
+
+/** The country on whose warnings a caller decides: `all` for administrators, null for experts who have chosen none. */
+export type JudgedCountry = string | 'all' | null
+
+export const findJudgedCountry = async (app: App, caller: Caller): Promise<JudgedCountry> =>
+  caller.role === 'admin' ? 'all' : (await getExpertCountry(app, caller)).country
+
+export function presentWarning(row: WarningRow, judged: JudgedCountry): DiseaseWarning {
+  const { is_c2_alarm: _, is_c3_alarm: __, proposed_at, decided_at, ...rest } = row
+  const country = row.district.slice(0, 2) as CountryCode
+  return {
+    ...rest,
+    country,
+    district_name: getDistrict(row.district)?.name ?? row.district,
+    proposed_at: proposed_at.toISOString(),
+    decided_at: decided_at?.toISOString() ?? null,
+    can_decide: judged === 'all' || judged === country,
+  }
+}

@@ -1,0 +1,51 @@
+import type { CountryCode } from '@kutu/places/districts'
+import { addWeeks, findMonday } from '../../features/surveillance/counts/weeks.ts'
+import { firstEarsWeek } from '../../features/surveillance/detection/ears.ts'
+import { proposeWarnings } from '../../features/surveillance/warnings/propose-warnings.ts'
+import type { TestServer } from '../server/test-server.ts'
+import type { TestUser } from '../server/test-users.ts'
+
+type Cell = { district: string; crop: string; disease: string }
+export const maizeRust: Cell = { district: 'UG-mbale', crop: 'maize', disease: 'common_rust' }
+
+/** Stores weekly counts up to the last week that has ended: of confident reports, and of farmers who photographed the crop. */
+export async function storeWeeks(
+  server: TestServer,
+  { district, crop, disease }: Cell,
+  weeks: readonly { reports: number; photographed: number }[],
+): Promise<void> {
+  const last = await findMonday(server.app, undefined)
+  const rows = weeks.flatMap(({ reports, photographed }, i) => {
+    const week = addWeeks(last, i + 1 - weeks.length)
+    return [
+      { district, crop, disease, week, strength: 'confident' as const, farmers: reports },
+      { district, crop, disease: '', week, strength: 'photographed' as const, farmers: photographed },
+    ]
+  })
+  await server.app.db
+    .insertInto('district_reports')
+    .values(rows.filter(({ farmers }) => farmers > 0))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** As many weeks as EARS needs: quiet ones, and then one with a rise. */
+export const weeksWithRise = (reports = 15) => [
+  ...Array.from({ length: firstEarsWeek }, () => ({ reports: 2, photographed: 30 })),
+  { reports, photographed: 30 },
+]
+
+/** Proposes a warning in a district and returns its id. */
+export async function createOpenWarning(server: TestServer, cell: Cell = maizeRust): Promise<string> {
+  await storeWeeks(server, cell, weeksWithRise())
+  await proposeWarnings(server.app)
+  const { id } = await server.app.db
+    .selectFrom('disease_warnings')
+    .select('id')
+    .where(({ and }) => and({ ...cell, state: 'open' }))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const chooseCountry = (server: TestServer, { token }: TestUser, country: CountryCode) =>
+  server.request('PUT /api/surveillance/expert-country/', { token, body: { country } })
