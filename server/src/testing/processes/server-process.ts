@@ -10,7 +10,12 @@ import { waitUntil } from './spawn-script.ts'
 
 const mainFile = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-export type ServerProcess = { url: string; child: ChildProcess; exited: Promise<number | null>; output: () => string }
+export type ServerProcess = {
+  url: string
+  child: ChildProcess
+  exited: Promise<number | NodeJS.Signals | null>
+  output: () => string
+}
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -54,7 +59,9 @@ export async function spawnServer(
     stream?.on('data', chunk => {
       buffer += chunk
     })
-  const exited = new Promise<number | null>(resolve => child.on('exit', resolve))
+  const exited = new Promise<number | NodeJS.Signals | null>(resolve =>
+    child.on('exit', (code, signal) => resolve(code ?? signal)),
+  )
   const url = `http://127.0.0.1:${port}`
   const isReady = async () => {
     if (child.exitCode !== null) throw new Error(`the server stopped: ${buffer}`)
