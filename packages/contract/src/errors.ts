@@ -44,6 +44,7 @@ export const errorStatus = {
   user_deactivated: 409,
   edited_since: 409,
   too_late: 409,
+  edit_time_over: 409,
   not_approved_yet: 409,
   duplicate_post: 409,
   duplicate_response: 409,

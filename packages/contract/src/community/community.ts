@@ -53,6 +53,8 @@ export const expertComment = z.object({
   expert: author.extend({ photo: z.string().nullable() }),
   /** The farmer's comment that it replies to, if that is visible; null for a reply to the post. */
   reply_to: id.nullable(),
+  /** Time of the last change; null if never changed. */
+  edited_at: instant.nullable(),
 })
 export type ExpertComment = z.infer<typeof expertComment>
 
@@ -69,8 +71,14 @@ export const postResponse = z.object({
   is_endorsed: z.boolean(),
   flag_reason: z.string().nullable(),
   reply_to: id.nullable(),
+  /** Time of the last change; null if never changed. */
+  edited_at: instant.nullable(),
 })
 export type PostResponse = z.infer<typeof postResponse>
+
+/** An earlier text of an answer, and when it was written. */
+export const responseVersion = z.object({ content: z.string(), written_at: instant })
+export type ResponseVersion = z.infer<typeof responseVersion>
 
 /** A comment in the queue over all posts. */
 export const waitingResponse = postResponse.extend({ post_title: z.string() })
@@ -315,6 +323,29 @@ export const community = {
     reply: postResponse,
     errors: ['not_found', 'not_approved_yet', 'duplicate_response', 'first_day_limit'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
+  }),
+  editResponse: endpoint({
+    method: 'PUT',
+    path: '/api/community/responses/edit/{id}/',
+    access: 'expert',
+    summary: 'Change the text of an own visible answer within an hour; earlier texts stay readable',
+    params: idParams,
+    body: z.object({ content: verbatimText(maxTextLengths.response) }),
+    status: 200,
+    reply: postResponse,
+    errors: ['not_found', 'already_decided', 'edit_time_over', 'duplicate_response'],
+    rateLimit: { max: 60, seconds: 3600, by: 'user' },
+  }),
+  listResponseVersions: endpoint({
+    method: 'GET',
+    path: '/api/community/responses/versions/{id}/',
+    access: 'user',
+    summary: 'List the earlier texts of an answer, newest first',
+    params: idParams,
+    query: pageQuery,
+    status: 200,
+    reply: paginated(responseVersion),
+    errors: ['not_found'],
   }),
   listResponses: endpoint({
     method: 'GET',

@@ -73,5 +73,8 @@ export const pointsByEvent = { post_approved: 5, response_approved: 3, response_
 /** Time for which experts can undo their own last move on a post or comment. */
 export const undoWindowSeconds = 60
 
+/** Time for which experts can change their own answers. Constraint responses_edited_within_an_hour. */
+export const answerEditSeconds = 3600
+
 /** Maximum number of posts in one bulk approval. */
 export const maxBulkApprovals = 50

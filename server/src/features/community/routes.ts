@@ -10,6 +10,7 @@ import { moderateResponse } from './moderation/response-moderation.ts'
 import { listAllPosts, listMyPosts, listPosts } from './posts/post-lists.ts'
 import { addPostPhoto } from './posts/post-photos.ts'
 import { createPost, editPost, showPost, withdrawPost } from './posts/posts.ts'
+import { editResponse, listResponseVersions } from './responses/edit-response.ts'
 import { createResponse, listResponses } from './responses/responses.ts'
 import { listWaitingResponses } from './responses/waiting-responses.ts'
 import {
@@ -39,6 +40,9 @@ export const communityFeature = implementContract(community)({
   approvePosts: (app, { caller, body, url, language }) =>
     approvePosts(app, caller, body, { origin: url.origin, language }),
   createResponse: (app, { caller, params, body }) => createResponse(app, caller, params.id, body.content),
+  editResponse: (app, { caller, params, body }) => editResponse(app, caller, params.id, body.content),
+  listResponseVersions: (app, { caller, params, query, url }) =>
+    listResponseVersions(app, caller, params.id, { query, url }),
   listResponses: (app, { params, query, url }) => listResponses(app, params.id, { query, url }),
   listWaitingResponses: (app, { caller, query, url }) => listWaitingResponses(app, caller, { query, url }),
   moderateResponse: (app, { caller, params, body }) => moderateResponse(app, caller, params.id, body),

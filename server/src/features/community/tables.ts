@@ -70,6 +70,14 @@ export type CommunityTables = {
     flagged_from: UnflaggedResponseStatus | null
     fingerprint: Buffer
     created_at: Date
+    /** When its author last changed it. */
+    edited_at: Date | null
+  }
+  response_versions: {
+    response_id: string
+    /** When this text was written. */
+    written_at: Date
+    content: string
   }
   saved_replies: {
     id: Generated<string>

@@ -62,6 +62,7 @@ export const audit = {
   'audit.did.post.unflag_undone': '{who} put the flag back on the post {name}',
   'audit.did.post.raised': 'The urgent post {name} was shown to all experts',
   'audit.did.response.added': '{who} wrote a comment',
+  'audit.did.response.edited': '{who} changed an answer',
   'audit.did.response.approved': '{who} approved a comment',
   'audit.did.response.flagged': '{who} flagged a comment',
   'audit.did.response.endorsed': '{who} endorsed a comment',

@@ -50,6 +50,8 @@ export const community = {
   'comments.endorsed': 'An expert agrees',
   'comments.to': 'To {name}',
   'comments.to_farmer': 'To a farmer’s comment',
+  'comments.edited': 'Changed {when}',
+  'comments.earlier': 'Earlier texts',
   'comments.newest': 'The newest {shown} of {count} are shown.',
   'comments.own_pending': 'Yours, waiting for approval',
   'comments.own_flagged': 'Yours, flagged',

@@ -64,6 +64,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.post.unflag_undone': '{who} yazzaako akabonero ku bubaka {name}',
   'audit.did.post.raised': 'Obubaka obwangu {name} bwalagibwa abakugu bonna',
   'audit.did.response.added': '{who} yawandiika endowooza',
+  'audit.did.response.edited': '{who} yakyusa okuddamu',
   'audit.did.response.approved': '{who} yakkiriza endowooza',
   'audit.did.response.flagged': '{who} yassa akabonero ku ndowooza',
   'audit.did.response.endorsed': '{who} yawagira endowooza',

@@ -64,6 +64,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.post.unflag_undone': '{who} alirudisha alama kwenye chapisho {name}',
   'audit.did.post.raised': 'Chapisho la dharura {name} lilioneshwa kwa wataalamu wote',
   'audit.did.response.added': '{who} aliandika maoni',
+  'audit.did.response.edited': '{who} alibadilisha jibu',
   'audit.did.response.approved': '{who} aliidhinisha maoni',
   'audit.did.response.flagged': '{who} aliwekea maoni alama',
   'audit.did.response.endorsed': '{who} aliunga mkono maoni',

@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/db/database.ts'
 const erasedText = '–'
 
 /**
- * Erases what no other user sees: the content of withdrawn posts, photo uploads that were never used, and saved replies. Posts and
- * comments on the board stay.
+ * Erases what no other user sees: the content of withdrawn posts, photo uploads that were never used, saved replies, and
+ * earlier texts of answers. Posts and comments on the board stay.
  * @returns the hashes of the photos that were referenced
  */
 export async function eraseWithdrawnPosts(tx: Tx, userId: string): Promise<string[]> {
@@ -17,6 +17,8 @@ export async function eraseWithdrawnPosts(tx: Tx, userId: string): Promise<strin
     .where('farmer_id', '=', userId)
     .where('status', '=', 'withdrawn')
     .execute()
+  const responses = tx.selectFrom('responses').select('id').where('author_id', '=', userId)
+  await tx.deleteFrom('response_versions').where('response_id', 'in', responses).execute()
   await tx.deleteFrom('saved_replies').where('author_id', '=', userId).execute()
   const uploaded = await tx.deleteFrom('post_photos').where('farmer_id', '=', userId).returning('photo_hash').execute()
   return [...shown, ...uploaded].flatMap(({ photo_hash }) => photo_hash ?? [])

@@ -13,7 +13,17 @@ export async function exportCommunityData(db: Kysely<Database>, userId: string) 
     .execute()
   const comments = await db
     .selectFrom('responses')
-    .select(['id', 'post_id', 'reply_to', 'content', 'status', 'flag_reason', 'hidden_reason', 'created_at'])
+    .select([
+      'id',
+      'post_id',
+      'reply_to',
+      'content',
+      'status',
+      'flag_reason',
+      'hidden_reason',
+      'created_at',
+      'edited_at',
+    ])
     .where('author_id', '=', userId)
     .orderBy('created_at')
     .execute()
@@ -23,11 +33,18 @@ export async function exportCommunityData(db: Kysely<Database>, userId: string) 
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
+  const commentVersions = await db
+    .selectFrom('response_versions as v')
+    .innerJoin('responses as r', 'r.id', 'v.response_id')
+    .select(['v.response_id as comment_id', 'v.written_at', 'v.content'])
+    .where('r.author_id', '=', userId)
+    .orderBy('v.written_at')
+    .execute()
   const savedReplies = await db
     .selectFrom('saved_replies')
     .select(['id', 'title', 'content', 'article', 'is_shared', 'saved_at'])
     .where('author_id', '=', userId)
     .orderBy('title')
     .execute()
-  return { posts, comments, points, savedReplies }
+  return { posts, comments, commentVersions, points, savedReplies }
 }

@@ -11,6 +11,7 @@ type CommentRow = {
   content: string
   status: 'approved' | 'endorsed'
   created_at: Date
+  edited_at: Date | null
   reply_to: string | null
 }
 
@@ -18,11 +19,11 @@ type CommentRow = {
 export async function listVisibleComments(app: App, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
   if (postIds.length === 0) return []
   const selectNewest = (role: 'farmer' | 'expert') => sql`(
-    select id, post_id, author_id, author_role, content, status, created_at, reply_to from responses
+    select id, post_id, author_id, author_role, content, status, created_at, edited_at, reply_to from responses
     where post_id = requested.id and author_role = ${sql.lit(role)} and status in ('approved', 'endorsed')
     order by created_at desc, id desc limit ${limit})`
   const { rows } = await sql<CommentRow>`
-    select c.id, c.post_id, c.author_id, c.author_role, c.content, c.status, c.created_at, parent.id as reply_to
+    select c.id, c.post_id, c.author_id, c.author_role, c.content, c.status, c.created_at, c.edited_at, parent.id as reply_to
     from unnest(${[...postIds]}::uuid[]) as requested (id)
     cross join lateral (${selectNewest('farmer')} union all ${selectNewest('expert')}) c
     left join responses parent on parent.id = c.reply_to and parent.status in ('approved', 'endorsed')
@@ -46,4 +47,5 @@ export const presentExpertComment = (row: CommentRow, authors: AuthorsById): Exp
   created_at: row.created_at.toISOString(),
   expert: { id: row.author_id, ...(authors.get(row.author_id) ?? { username: '', photo: null }) },
   reply_to: row.reply_to,
+  edited_at: row.edited_at?.toISOString() ?? null,
 })

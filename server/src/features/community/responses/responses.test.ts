@@ -74,6 +74,7 @@ describe('a comment', () => {
         created_at: body.created_at,
         expert: { id: okello.id, username: okello.username, photo: null },
         reply_to: null,
+        edited_at: null,
       },
     ])
     expect([shown.farmer_comments, shown.expert_comment_count]).toEqual([[], 1])

@@ -78,6 +78,7 @@ export async function addResponse(
       flag_reason: null,
       fingerprint: hashContent(content),
       created_at: now,
+      edited_at: null,
       hidden_reason: null,
       ruled_at: null,
       flagged_from: null,
@@ -157,4 +158,5 @@ export const presentResponse = (row: ResponseRow, username: string): PostRespons
   is_endorsed: row.status === 'endorsed',
   flag_reason: getTakedownReason(row),
   reply_to: row.reply_to,
+  edited_at: row.edited_at?.toISOString() ?? null,
 })

@@ -36,6 +36,7 @@ export async function collectExportData(app: App, userId: string): Promise<Expor
         'profile.json': account,
         'posts.json': board.posts.map(withPhotoPath),
         'comments.json': board.comments,
+        'comment-versions.json': board.commentVersions,
         'saved-replies.json': board.savedReplies,
         'points.json': board.points,
         'analyses.json': analyses.map(withPhotoPath),

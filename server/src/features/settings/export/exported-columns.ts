@@ -120,7 +120,7 @@ export const exportedColumns = {
     author_id: ownId,
     author_role: exclude('The same as the role of the account.'),
     ...sameName('comments.json ', 'id', 'post_id', 'reply_to', 'content', 'status', 'flag_reason', 'hidden_reason'),
-    ...sameName('comments.json ', 'created_at'),
+    ...sameName('comments.json ', 'created_at', 'edited_at'),
     shown_at: internal,
     ruled_at: internal,
     flagged_from: internal,

@@ -65,6 +65,7 @@ export const auditActions = [
   'post.unflag_undone',
   'post.raised',
   'response.added',
+  'response.edited',
   'response.approved',
   'response.flagged',
   'response.endorsed',

@@ -6,6 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { CommentItem } from './CommentItem.tsx'
+import { EditedMark } from './EditedMark.tsx'
 
 /**
  * The comments on a post in two tabs; the first one with comments is open. The reader's own unpublished comments come first.
@@ -121,6 +122,7 @@ function ExpertCommentItem({
   return (
     <CommentItem
       comment={{ content, created_at, author, isExpert: true }}
+      state={comment.edited_at && <EditedMark id={comment.id} editedAt={comment.edited_at} />}
       quotedComment={
         comment.reply_to !== null && (
           <div className="flex gap-2 border-l-4 border-line pl-3 text-sm text-muted">

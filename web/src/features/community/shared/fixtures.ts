@@ -39,5 +39,6 @@ export const buildResponse = (overrides: Partial<PostResponse> = {}): PostRespon
   is_endorsed: false,
   flag_reason: null,
   reply_to: null,
+  edited_at: null,
   ...overrides,
 })

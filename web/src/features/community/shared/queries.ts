@@ -58,6 +58,20 @@ export const postQuery = (id: string) =>
     queryFn: ({ signal }) => callApi('GET /api/community/posts/{id}/', { params: { id }, signal }),
   })
 
+export const versionPageSize = 10
+
+/** Earlier texts of an answer, newest first. */
+export const responseVersionsQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: ['posts', 'versions', id, page],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/community/responses/versions/{id}/', {
+        params: { id },
+        query: { page, page_size: versionPageSize },
+        signal,
+      }),
+  })
+
 export const boardStatsQuery = () =>
   queryOptions({
     queryKey: ['posts', 'figures'],

@@ -70,6 +70,56 @@ describe('the comments of a post for moderators', () => {
     ])
   })
 
+  it('changes an own answer within an hour, and shows what it said before', async () => {
+    const { id, username } = makeUser('expert')
+    const own = (overrides: object) =>
+      buildResponse({
+        author: { id, username, role: 'expert' },
+        status: 'approved',
+        is_approved: true,
+        created_at: new Date().toISOString(),
+        content: 'Spray 10 ml.',
+        ...overrides,
+      })
+    respond(get, approved)
+    respond(list, [own({}), own({ id: '2', content: 'Too old', created_at: '2026-01-01T00:00:00Z' })])
+    const changed = own({ content: 'Spray 1 ml.', edited_at: new Date().toISOString() })
+    respond('PUT /api/community/responses/edit/{id}/', changed)
+    const { user } = await render()
+    expect(await screen.findAllByRole('button', { name: 'Change' })).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const text = await screen.findByDisplayValue('Spray 10 ml.')
+    await user.clear(text)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Write your comment first.')).toBeTruthy()
+    await user.type(text, 'Spray 1 ml.')
+    respond(list, [changed])
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await expect.poll(getNotices).toEqual(['Your answer is changed'])
+    const { body } = receivedRequests.find(({ endpoint }) => endpoint.includes('/edit/')) ?? {}
+    expect(body).toEqual({ content: 'Spray 1 ml.' })
+    respond('GET /api/community/responses/versions/{id}/', {
+      ...{ count: 1, next: null, previous: null },
+      results: [{ content: 'Spray 10 ml.', written_at: '2026-11-21T07:00:00Z' }],
+    })
+    await user.click(await screen.findByRole('button', { name: /^Changed / }))
+    expect(await screen.findByText('Spray 10 ml.')).toBeTruthy()
+  })
+
+  it('shows when a change came too late', async () => {
+    const { id, username } = makeUser('expert')
+    const created_at = new Date().toISOString()
+    const author = { id, username, role: 'expert' as const }
+    respond(get, approved)
+    respond(list, [buildResponse({ author, status: 'approved', is_approved: true, created_at })])
+    respondWithError('PUT /api/community/responses/edit/{id}/', 'edit_time_over', { message: 'The hour is over.' })
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
+    await user.type(await screen.findByLabelText(/^Your answer/, { selector: 'dialog *' }), '!')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('The hour is over.')).toBeTruthy()
+  })
+
   it('approves a pending comment by replying to it', async () => {
     respond(get, approved)
     respond(list, [buildResponse()])

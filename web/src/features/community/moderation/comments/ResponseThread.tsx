@@ -1,17 +1,26 @@
 import type { PostResponse } from '@kutu/contract/community/community'
-import { type ResponseAction, type ResponseStatus, responseActions } from '@kutu/contract/community/moderation'
-import { Flag, MessageSquarePlus, ShieldCheck, ThumbsUp } from 'lucide-react'
-import { useState } from 'react'
+import {
+  answerEditSeconds,
+  type ResponseAction,
+  type ResponseStatus,
+  responseActions,
+} from '@kutu/contract/community/moderation'
+import { Flag, MessageSquarePlus, Pencil, ShieldCheck, ThumbsUp } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { getServerTime } from '../../../../api/session/server-clock.ts'
 import { useUser } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../../ui/feedback/Badge.tsx'
 import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { CommentItem } from '../../shared/CommentItem.tsx'
+import { EditedMark } from '../../shared/EditedMark.tsx'
 import { FlagReason } from '../post/FlagReason.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
 import type { Thread } from './threads.ts'
 import { type CommentedPost, useResponseAction } from './use-responses.ts'
+
+const ChangeAnswer = lazy(async () => ({ default: (await import('./ChangeAnswer.tsx')).ChangeAnswer }))
 
 const tones: Record<ResponseStatus, Tone> = {
   pending: 'amber',
@@ -50,12 +59,18 @@ function getResponseActions(response: PostResponse, isOwn: boolean): readonly Re
   return isOwn ? actions.filter(action => action === 'flag') : actions
 }
 
+/** Decides whether its author may still change an answer. */
+const canChange = ({ author, is_approved, created_at }: PostResponse): boolean =>
+  author.role === 'expert' &&
+  is_approved &&
+  getServerTime().getTime() - Date.parse(created_at) < answerEditSeconds * 1000
+
 function ResponseItem({ post, response }: { post: CommentedPost; response: PostResponse }) {
   const { t } = useTranslation()
   const isOwn = useUser()?.id === response.author.id
   const { author, status } = response
   const { runAction, isRunning } = useResponseAction(post, response)
-  const [openPanel, setOpenPanel] = useState<'flag' | 'reply'>()
+  const [openPanel, setOpenPanel] = useState<'flag' | 'reply' | 'change'>()
   const canReply = author.role === 'farmer' && status !== 'flagged' && status !== 'hidden' && post.status === 'approved'
   const name = author.username
   return (
@@ -66,6 +81,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
           <>
             <Badge tone={tones[status]}>{t(`moderation.response.${status}`)}</Badge>
             <FlagReason reason={response.flag_reason} />
+            <EditedMark id={response.id} editedAt={response.edited_at} />
           </>
         }
       >
@@ -84,6 +100,15 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
             </Button>
           )
         })}
+        {isOwn && canChange(response) && (
+          <Button
+            variant="secondary"
+            icon={<Pencil aria-hidden="true" className="size-5" />}
+            onClick={() => setOpenPanel('change')}
+          >
+            {t('moderation.change')}
+          </Button>
+        )}
         {canReply && (
           <Button
             variant="quiet"
@@ -97,6 +122,11 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
         )}
       </CommentItem>
       {openPanel === 'reply' && <ReplyForm {...{ post, response }} onClose={() => setOpenPanel(undefined)} />}
+      {openPanel === 'change' && (
+        <Suspense>
+          <ChangeAnswer response={response} onClose={() => setOpenPanel(undefined)} />
+        </Suspense>
+      )}
       <ReasonDialog
         confirmLabel={t('moderation.flag')}
         lead={t('moderation.flag_lead')}

@@ -6,6 +6,7 @@ import type { ApiRequestBody } from '../../../../api/endpoints.ts'
 import { ApiError, getErrorMessage } from '../../../../api/errors.ts'
 import { t } from '../../../../i18n/i18n.ts'
 import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
+import { invalidatePosts } from '../../shared/queries.ts'
 import { invalidateModeration } from '../shared/queries.ts'
 
 /** The post of a comment, as far as the actions on the comment need it. */
@@ -36,6 +37,16 @@ export function useModerateResponse(post: CommentedPost) {
     mutationFn: (body: ModerateResponseInput) =>
       callApi('PUT /api/community/responses/moderate/{id}/', { params: { id: post.id }, body }),
     onSettled: () => invalidateModeration(client),
+  })
+}
+
+/** Changes the text of an own answer. The lists are refetched even when the call fails. */
+export function useChangeAnswer(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { content: string }) =>
+      callApi('PUT /api/community/responses/edit/{id}/', { params: { id }, body }),
+    onSettled: () => Promise.all([invalidateModeration(client), invalidatePosts(client)]),
   })
 }
 

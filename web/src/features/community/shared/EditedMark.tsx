@@ -1,0 +1,26 @@
+// @chunk posts
+import { History } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+
+const EarlierVersions = lazy(async () => ({ default: (await import('./EarlierVersions.tsx')).EarlierVersions }))
+
+/** Says that an answer was changed, and opens its earlier texts. Renders nothing for one that was not. */
+export function EditedMark({ id, editedAt }: { id: string; editedAt: string | null }) {
+  const { t, dateTime } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  if (editedAt === null) return null
+  return (
+    <>
+      <Button variant="quiet" icon={<History aria-hidden="true" className="size-5" />} onClick={() => setOpen(true)}>
+        {t('comments.edited', { when: dateTime(editedAt) })}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <EarlierVersions id={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
