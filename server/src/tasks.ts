@@ -13,6 +13,8 @@ import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { deliverPush } from './features/notifications/push/deliver-push.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
 import { runExport } from './features/settings/export/data-exports.ts'
+import { warnFarmers } from './features/surveillance/notices/warn-farmers.ts'
+import { sendWarningSms } from './features/surveillance/notices/warning-sms.ts'
 import { proposeWarnings } from './features/surveillance/warnings/propose-warnings.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
@@ -39,6 +41,8 @@ export const tasks = {
   train: runTrainingSession,
   decide_expert_photos: decideExpertPhotos,
   propose_warnings: proposeWarnings,
+  warn_farmers: warnFarmers,
+  text_about_warning: sendWarningSms,
   push: deliverPush,
   export_data: runExport,
   forget_leavers: eraseDueUsers,

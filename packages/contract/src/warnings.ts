@@ -33,6 +33,17 @@ export const diseaseWarning = z.object({
 })
 export type DiseaseWarning = z.infer<typeof diseaseWarning>
 
+/** A confirmed warning, as farmers see it. */
+export const warningNotice = diseaseWarning
+  .pick({ id: true, country: true, district: true, district_name: true, crop: true, disease: true })
+  .extend({
+    confirmed_at: instant,
+    /** The last day on which it holds. */
+    valid_until: z.iso.date(),
+    is_over: z.boolean(),
+  })
+export type WarningNotice = z.infer<typeof warningNotice>
+
 /** Farmers; null for fewer than five, and where another figure would reveal such a number. */
 const published = z.number().int().min(0).nullable()
 const counts = { confirmed: published, confident: published, likely: published, photographed: published }
@@ -112,6 +123,26 @@ export const warnings = {
     status: 200,
     reply: diseaseWarning,
     errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+  }),
+  listNotices: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/notices/',
+    access: 'farmer',
+    summary: 'List the confirmed warnings that hold in the caller’s district and around it, newest first',
+    query: pageQuery,
+    status: 200,
+    // The district is null for a farmer who has chosen none, and who gets no warnings.
+    reply: paginated(warningNotice).extend({ district: z.string().nullable() }),
+  }),
+  showNotice: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/notices/{id}/',
+    access: 'user',
+    summary: 'Show a confirmed warning',
+    params: idParams,
+    status: 200,
+    reply: warningNotice,
+    errors: ['not_found'],
   }),
   showExpertCountry: endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ import { sweepMoves } from '../features/community/moderation/last-moves.ts'
 import { sweepPostPhotos } from '../features/community/posts/post-photos.ts'
 import { sweepNotifications } from '../features/notifications/inbox/notifications.ts'
 import { sweepExports } from '../features/settings/export/data-exports.ts'
+import { sweepWarningNotices } from '../features/surveillance/notices/warn-farmers.ts'
 import { sweepAuditOrigins } from '../platform/db/audit.ts'
 import { sweepWrittenEmails } from '../platform/email/written-emails.ts'
 import { sweepFailedJobs } from '../platform/jobs/failed-jobs.ts'
@@ -27,4 +28,5 @@ export async function sweep(app: App): Promise<void> {
   await sweepMoves(app)
   await sweepNotifications(app)
   await sweepExports(app)
+  await sweepWarningNotices(app)
 }

@@ -5,6 +5,7 @@ import type { NotificationType } from './notification-types.ts'
 export const notificationKinds = [
   'analysis',
   'next_looks',
+  'warnings',
   'posts',
   'answers',
   'comments',
@@ -34,6 +35,8 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   model_activated: 'training',
   image_analysis: 'analysis',
   next_look: 'next_looks',
+  disease_warning: 'warnings',
+  warning_proposed: 'moderation',
   post_approved: 'posts',
   post_flagged: 'posts',
   post_hidden: 'posts',
@@ -50,10 +53,11 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   model_waiting: 'administration',
 }
 
-/** The channels that each kind offers. Only urgent kinds have email, and only bookings SMS, because an SMS costs money. */
+/** The channels that each kind offers. Only urgent kinds have email, and only bookings and warnings SMS, which cost money. */
 export const channelsByKind: Record<NotificationKind, readonly NotificationChannel[]> = {
   analysis: ['in_app', 'push'],
   next_looks: ['in_app', 'push'],
+  warnings: ['in_app', 'text', 'push'],
   posts: ['in_app', 'mail', 'push'],
   answers: ['in_app', 'mail', 'push'],
   comments: ['in_app', 'push'],
@@ -63,3 +67,7 @@ export const channelsByKind: Record<NotificationKind, readonly NotificationChann
   account: ['in_app', 'push'],
   administration: ['in_app', 'push'],
 }
+
+/** Returns the choice of a user who made none. SMS about warnings are sent to those who ask for them. */
+export const isOnByDefault = (kind: NotificationKind, channel: NotificationChannel): boolean =>
+  kind !== 'warnings' || channel !== 'text'

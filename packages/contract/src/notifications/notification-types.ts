@@ -8,6 +8,8 @@ export const notificationType = z.enum([
   'model_activated',
   'image_analysis',
   'next_look',
+  'disease_warning',
+  'warning_proposed',
   'booking_requested',
   'booking_rescheduled',
   'booking_cancelled',

@@ -12,7 +12,7 @@ export const notification = z.object({
   date: instant,
   read: z.boolean(),
   /** The object that the notification links to; null without a link. */
-  subject: z.object({ type: z.enum(['post', 'booking', 'training_session', 'analysis']), id }).nullable(),
+  subject: z.object({ type: z.enum(['post', 'booking', 'training_session', 'analysis', 'warning']), id }).nullable(),
 })
 export type Notification = z.infer<typeof notification>
 

@@ -9,7 +9,7 @@ export type NotificationsTables = {
     user_id: string
     type: NotificationType
     details: ColumnType<MessageValues, string, never>
-    subject_type: 'post' | 'booking' | 'training_session' | 'analysis' | null
+    subject_type: 'post' | 'booking' | 'training_session' | 'analysis' | 'warning' | null
     subject_id: string | null
     cause_id: string
     created_at: Date

@@ -3,6 +3,7 @@ import { warnings } from '@kutu/contract/warnings'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
 import { exportCounts } from './counts/export-counts.ts'
+import { listNotices, showNotice } from './notices/notices.ts'
 import { decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
@@ -21,6 +22,8 @@ export const warningsFeature = implementContract(warnings)({
     decideWarning(app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
   declineWarning: (app, { caller, params, body }) =>
     decideWarning(app, caller, params.id, { state: 'declined', reason: body.reason }),
+  listNotices: (app, { caller, query, url }) => listNotices(app, caller, query, url),
+  showNotice: (app, { params }) => showNotice(app, params.id),
   showExpertCountry: (app, { caller }) => getExpertCountry(app, caller),
   chooseExpertCountry: (app, { caller, body }) => chooseExpertCountry(app, caller, body.country),
 })

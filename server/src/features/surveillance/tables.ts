@@ -46,4 +46,25 @@ export type SurveillanceTables = {
     /** The last day on which a confirmed warning holds. */
     valid_until: string | null
   }
+  warning_deliveries: {
+    warning_id: string
+    /** The district whose farmers come next, and the farmer after whom. */
+    district: string | null
+    farmer_id: string | null
+    farmers: Generated<number>
+    finished_at: Date | null
+  }
+  warning_notices: {
+    warning_id: string
+    farmer_id: string
+    crop: string
+    /** Always `confirmed`: a foreign key allows no notice of another warning. */
+    state: Generated<'confirmed'>
+    sent_at: Date
+    /** When the farmer may hear of the next warning of the crop. */
+    next_at: Date
+    /** When the SMS was handed to the gateway, or left out. */
+    sms_at: Date | null
+    sms_refused: string | null
+  }
 }

@@ -1,16 +1,19 @@
+import { findCard } from '@kutu/advice/cards/all-cards'
 import type { Language } from '@kutu/contract/common'
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { en } from './catalogs/en.ts'
 import { lg } from './catalogs/lg.ts'
 import { sw } from './catalogs/sw.ts'
-import { formatZonedDateTime, isZonedDateTime, type ZonedDateTime } from './zoned-date-time.ts'
+import { type CalendarDay, formatDay, formatZonedDateTime, type ZonedDateTime } from './zoned-date-time.ts'
 
 export type MessageKey = keyof typeof en
 /** Placeholder for the name of an erased user. Stored as JSON in notifications and jobs. */
 export type FormerMember = { former: true }
+/** Placeholder for the title of a disease card, in the language of the reader. */
+export type CardTitle = { card: string }
 /** Values for the ICU placeholders of a message. */
-export type MessageValues = Record<string, string | number | ZonedDateTime | FormerMember>
+export type MessageValues = Record<string, string | number | ZonedDateTime | CalendarDay | FormerMember | CardTitle>
 
 const catalogs = { en, sw, lg } satisfies Record<Language, Record<MessageKey, string>>
 
@@ -26,19 +29,16 @@ const i18nByLanguage = Object.fromEntries(
 export function t(language: Language, key: MessageKey, values: MessageValues = {}): string {
   const i18n = i18nByLanguage[language]
   if (!i18n) throw new Error(`no catalog for ${language}`)
-  const formattedValues = Object.entries(values).map(([name, value]) => [
-    name,
-    isZonedDateTime(value)
-      ? formatZonedDateTime(language, value)
-      : isFormerMember(value)
-        ? t(language, 'accounts.former_member')
-        : value,
-  ])
+  const formattedValues = Object.entries(values).map(([name, value]) => [name, formatValue(language, value)])
   return i18n._(key, Object.fromEntries(formattedValues))
 }
 
-const isFormerMember = (value: MessageValues[string]): value is FormerMember =>
-  typeof value === 'object' && 'former' in value
+function formatValue(language: Language, value: MessageValues[string]): string | number {
+  if (typeof value !== 'object') return value
+  if ('former' in value) return t(language, 'accounts.former_member')
+  if ('card' in value) return findCard(value.card)?.title[language] ?? ''
+  return 'day' in value ? formatDay(language, value) : formatZonedDateTime(language, value)
+}
 
 /** Returns the best supported language for an Accept-Language header (RFC 9110, 12.5.4); English if none matches. */
 export function negotiateLanguage(header: string | undefined): Language {

@@ -9,15 +9,21 @@ export function toZonedDateTime(at: Date, zone: string, now: Date): ZonedDateTim
   return { at: at.toISOString(), zone, year: getDateParts(at, zone).year === getDateParts(now, zone).year ? 0 : 1 }
 }
 
-export const isZonedDateTime = (value: unknown): value is ZonedDateTime =>
-  typeof value === 'object' && value !== null && 'at' in value && 'zone' in value
-
 /** Tue 24 Nov, 14:00 EAT */
 export function formatZonedDateTime(language: Language, { at, zone, year: hasYear }: ZonedDateTime): string {
   const instant = new Date(at)
   const { year, month, day, weekday, hour, minute } = getDateParts(instant, zone)
   const date = `${weekdays[language][weekday]} ${day} ${months[language][month - 1]}${hasYear ? ` ${year}` : ''}`
   return `${date}, ${hour}:${minute} ${getTimeZoneName(instant, zone)}`
+}
+
+/** A day without a time, such as `2026-12-07`. */
+export type CalendarDay = { day: string }
+
+/** 7 Dec */
+export function formatDay(language: Language, { day }: CalendarDay): string {
+  const [, month = 1, date = 1] = day.split('-').map(Number)
+  return `${date} ${months[language][month - 1]}`
 }
 
 // Written here: Node's own Luganda weekdays are numbers, and its words change between versions.

@@ -23,6 +23,8 @@ export type JobPayloads = {
   remind_of_next_looks: Record<string, never>
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
+  warn_farmers: { warning: string }
+  text_about_warning: { warning: string; farmer: string }
   start_training: Record<string, never>
   take_up_training: Record<string, never>
   train: { session: string }

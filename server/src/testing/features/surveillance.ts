@@ -49,3 +49,16 @@ export async function createOpenWarning(server: TestServer, cell: Cell = maizeRu
 
 export const chooseCountry = (server: TestServer, { token }: TestUser, country: CountryCode) =>
   server.request('PUT /api/surveillance/expert-country/', { token, body: { country } })
+
+/** Confirms a warning as an administrator or an expert of its country, without the request. Nobody is notified. */
+export async function createConfirmedWarning(server: TestServer, decider: TestUser, cell: Cell = maizeRust) {
+  const id = await createOpenWarning(server, cell)
+  const decided_at = server.clock.now()
+  const valid_until = new Date(decided_at.getTime() + 14 * 86_400_000).toISOString().slice(0, 10)
+  await server.app.db
+    .updateTable('disease_warnings')
+    .set({ state: 'confirmed', decided_by: decider.id, decided_at, valid_until })
+    .where('id', '=', id)
+    .execute()
+  return id
+}

@@ -12,6 +12,7 @@ import {
   CalendarOff,
   CalendarPlus,
   CalendarX,
+  ChartNoAxesCombined,
   CircleCheck,
   ClockAlert,
   EyeOff,
@@ -26,6 +27,7 @@ import {
   ScanSearch,
   Sprout,
   ThumbsUp,
+  TriangleAlert,
   UserCheck,
   UserPlus,
 } from 'lucide-react'
@@ -44,6 +46,8 @@ export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; ico
   model_activated: { Icon: Sprout, iconClass: 'text-ink' },
   image_analysis: { Icon: ScanSearch, iconClass: 'text-ink' },
   next_look: { Icon: Leaf, iconClass: 'text-leaf-ink' },
+  disease_warning: { Icon: TriangleAlert, iconClass: 'text-rust-ink' },
+  warning_proposed: { Icon: ChartNoAxesCombined, iconClass: 'text-ink' },
   post_approved: { Icon: CircleCheck, iconClass: 'text-leaf-ink' },
   post_flagged: { Icon: Flag, iconClass: 'text-rust-ink' },
   post_hidden: { Icon: EyeOff, iconClass: 'text-rust-ink' },
@@ -74,7 +78,7 @@ export function getNotificationPath({ subject, type }: Notification, role: Role 
 }
 
 const kindsByRole: Record<Role, readonly NotificationKind[]> = {
-  farmer: ['analysis', 'next_looks', 'posts', 'answers', 'comments', 'bookings', 'account'],
+  farmer: ['analysis', 'next_looks', 'warnings', 'posts', 'answers', 'comments', 'bookings', 'account'],
   expert: ['bookings', 'comments', 'training', 'moderation', 'account'],
   admin: ['administration', 'training', 'account'],
 }

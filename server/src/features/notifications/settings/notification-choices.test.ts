@@ -30,12 +30,14 @@ const loadChoices = async ({ token }: TestUser) => {
 const turnOff = (kind: string, channel: string): Choice => ({ kind, channel, is_on: false })
 const emailSubjects = async ({ email }: TestUser) => (await server.emailsTo(email)).map(({ subject }) => subject)
 
-it('by default everything is on, for every channel of each kind', async () => {
+it('by default everything is on, for every channel of each kind, except SMS about warnings', async () => {
   const choices = await loadChoices(await signUpFarmer(server))
   expect(choices).toEqual(
-    notificationKinds.flatMap(kind => channelsByKind[kind].map(channel => ({ kind, channel, is_on: true }))),
+    notificationKinds.flatMap(kind =>
+      channelsByKind[kind].map(channel => ({ kind, channel, is_on: kind !== 'warnings' || channel !== 'text' })),
+    ),
   )
-  expect(choices.filter(({ channel }) => channel === 'text').map(({ kind }) => kind)).toEqual(['bookings'])
+  expect(choices.filter(({ channel }) => channel === 'text').map(({ kind }) => kind)).toEqual(['warnings', 'bookings'])
 })
 
 it('a user who turns off emails of one kind still gets notifications, and emails of other kinds', async () => {

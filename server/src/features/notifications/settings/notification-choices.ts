@@ -1,5 +1,6 @@
 import {
   channelsByKind,
+  isOnByDefault,
   kindByType,
   type NotificationChannel,
   type NotificationKind,
@@ -17,8 +18,8 @@ import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 
 /**
- * Loads the choices of the users for one channel. The returned function tells whether a type is enabled for a user; the
- * default is true.
+ * Loads the choices of the users for one channel. The returned function tells whether a type is enabled for a user, by the
+ * default of its kind where the user chose nothing.
  */
 export async function loadChannelChoices(
   db: Kysely<Database>,
@@ -35,7 +36,7 @@ export async function loadChannelChoices(
           .where('channel', '=', channel)
           .execute()
   const enabled = new Map(rows.map(({ user_id, kind, is_on }) => [`${user_id} ${kind}`, is_on]))
-  return (userId, type) => enabled.get(`${userId} ${kindByType[type]}`) ?? true
+  return (userId, type) => enabled.get(`${userId} ${kindByType[type]}`) ?? isOnByDefault(kindByType[type], channel)
 }
 
 /** Returns true if the user receives this type of notification by this channel. */
@@ -55,7 +56,7 @@ export async function showNotificationChoices(app: App, caller: Caller): Promise
     .where('user_id', '=', caller.id)
     .execute()
   const isEnabled = (kind: NotificationKind, channel: NotificationChannel) =>
-    rows.find(row => row.kind === kind && row.channel === channel)?.is_on ?? true
+    rows.find(row => row.kind === kind && row.channel === channel)?.is_on ?? isOnByDefault(kind, channel)
   return {
     choices: notificationKinds.flatMap(kind =>
       channelsByKind[kind].map(channel => ({ kind, channel, is_on: isEnabled(kind, channel) })),

@@ -22,6 +22,7 @@ import {
   createPendingBooking,
   getBooking,
 } from '../../../testing/features/consultations.ts'
+import { chooseCountry, createConfirmedWarning } from '../../../testing/features/surveillance.ts'
 import { listOwnImages, submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import {
@@ -360,7 +361,15 @@ it('no text that a user could have left in any column remains, except the conten
   const choices = [{ kind: 'bookings', channel: 'push', is_on: false }]
   await server.request('PUT /api/account/notification-choices/', { token: expert.token, body: { choices } })
   // A closed account decides nothing.
-  await insertRow(server.app, 'disease_warnings', { owner: 'decided_by', id: expert.id })
+  await chooseCountry(server, expert, 'UG')
+  const warning = await createConfirmedWarning(server, expert)
+  for (const { id } of [farmer, expert])
+    await sql`
+      insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at)
+      values (${warning}, ${id}, 'maize', now(), now() + interval '168 hours')`.execute(server.app.db)
+  await sql`
+    insert into warning_deliveries (warning_id, district, farmer_id)
+    values (${warning}, 'UG-mbale', ${farmer.id})`.execute(server.app.db)
   // Nobody can sign in any more once the words are planted.
   for (const person of [farmer, expert]) expect((await requestDeletion(person)).status).toBe(200)
   const word = 'planted-word'
@@ -417,14 +426,6 @@ async function insertRow(app: App, table: string, { owner, id }: { owner: string
       insert into next_looks (farmer_id, crop, analysis_id, due_at)
       select ${id}, 'maize', id, now() from analyses limit 1
       on conflict do nothing`.execute(app.db)
-  } else if (table === 'disease_warnings') {
-    await sql`insert into expert_countries (user_id, country) values (${id}, 'UG')`.execute(app.db)
-    await sql`
-      insert into disease_warnings (district, crop, disease, week, is_c2_alarm, is_c3_alarm, state, proposed_at)
-      values ('UG-mbale', 'maize', 'common_rust', '2026-11-23', true, true, 'open', now())`.execute(app.db)
-    await sql`
-      update disease_warnings set state = 'declined', decline_reason = 'no_spread', decided_at = now(), decided_by = ${id}
-      where state = 'open'`.execute(app.db)
   } else await insertPlainRow(app, table, { owner, id })
 }
 

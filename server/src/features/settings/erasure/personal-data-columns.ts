@@ -51,6 +51,8 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'next_looks.farmer_id': deleted,
   'expert_profiles.user_id': deleted,
   'expert_countries.user_id': deleted,
+  'warning_deliveries.farmer_id': deleted,
+  'warning_notices.farmer_id': deleted,
   'personal_details.user_id': deleted,
   'user_photos.user_id': deleted,
   'one_time_codes.user_id': deleted,

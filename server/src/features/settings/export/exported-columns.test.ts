@@ -7,7 +7,7 @@ import {
   moderateComment,
 } from '../../../testing/features/community.ts'
 import { bookSlot, createFreeSlot } from '../../../testing/features/consultations.ts'
-import { chooseCountry } from '../../../testing/features/surveillance.ts'
+import { chooseCountry, createConfirmedWarning } from '../../../testing/features/surveillance.ts'
 import { submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { addTestApp } from '../../../testing/server/test-second-factor.ts'
@@ -74,6 +74,12 @@ it('the export files contain every exported column', async () => {
   const hours = { appointment_minutes: 30, break_minutes: 0, days_ahead: 1, periods: [], days_off: [] }
   await server.request('PUT /api/consultations/working-hours/', { token: expert.token, body: hours })
   await chooseCountry(server, expert, 'UG')
+  const warning_id = await createConfirmedWarning(server, expert)
+  const [sent_at, next_at] = [new Date('2026-11-16'), new Date('2026-11-23')]
+  await server.app.db
+    .insertInto('warning_notices')
+    .values({ warning_id, farmer_id: farmer.id, crop: 'maize', sent_at, next_at, sms_at: null, sms_refused: null })
+    .execute()
   const reply = { title: 'Rust', content: 'Remove the sick leaves.', article: null, is_shared: true }
   await server.request('POST /api/community/saved-replies/', { token: expert.token, body: reply })
   await submitTrainingImage(server, expert, await leaf(51))

@@ -192,6 +192,14 @@ export const exportedColumns = {
   },
   analysis_tallies: derived,
   farmer_reports: derived,
+  warning_deliveries: internal,
+  warning_notices: {
+    farmer_id: ownId,
+    ...sameName('warnings.json ', 'warning_id', 'crop', 'sent_at', 'sms_at'),
+    state: internal,
+    next_at: internal,
+    sms_refused: internal,
+  },
   disease_warnings: exclude('Counts of a district; acts.json contains what the user decided.'),
   next_looks: derived,
 

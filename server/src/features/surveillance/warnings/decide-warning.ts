@@ -6,6 +6,8 @@ import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { retractNotifications } from '../../notifications/inbox/notify.ts'
+import { enqueueWarning } from '../notices/warn-farmers.ts'
 import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
 
 type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
@@ -36,6 +38,8 @@ export async function decideWarning(app: App, caller: Caller, id: string, decisi
         .execute()
       const { valid_until, decline_reason } = await loadWarning(tx, id)
       const after = decision.state === 'declined' ? { reason: decline_reason } : { valid_until }
+      await retractNotifications(tx, { cause: id, types: ['warning_proposed'] })
+      if (decision.state === 'confirmed') await enqueueWarning(tx, id)
       const action = `warning.${decision.state}`
       await audit(app, tx, { actor: caller.id, action, subject: { type: 'warning', id }, after })
     }),

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  await sql`truncate disease_warnings, district_reports`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports`.execute(server.app.db)
 })
 afterAll(() => server.close())
 

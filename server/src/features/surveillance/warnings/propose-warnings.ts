@@ -1,10 +1,12 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
+import { type CountryCode, getDistrict } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { notify } from '../../notifications/inbox/notify.ts'
 import { addWeeks, findMonday } from '../counts/weeks.ts'
 import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
 
@@ -115,7 +117,31 @@ async function proposeWarning(app: App, tx: Tx, rise: Rise): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (!row) return
+  await notifyExperts(app, tx, row.id, rise)
   const { district, crop, disease, week } = rise
   const subject = { type: 'warning', id: row.id }
   await audit(app, tx, { actor: null, action: 'warning.proposed', subject, after: { district, crop, disease, week } })
+}
+
+/** Notifies the approved experts of the country. */
+async function notifyExperts(app: App, tx: Tx, id: string, { district, crop, disease }: Rise): Promise<void> {
+  const experts = await tx
+    .selectFrom('expert_countries')
+    .innerJoin('users', 'users.id', 'expert_countries.user_id')
+    .select('users.id')
+    .where('country', '=', district.slice(0, 2) as CountryCode)
+    .where('users.approval', '=', 'approved')
+    .where('users.deactivated_at', 'is', null)
+    .orderBy('users.id')
+    .execute()
+  const details = {
+    disease: { card: findDiseaseCard(crop, disease)?.id ?? '' },
+    district: getDistrict(district)?.name ?? district,
+  }
+  const subject = { type: 'warning' as const, id }
+  await notify(
+    app,
+    tx,
+    experts.map(({ id: to }) => ({ to, type: 'warning_proposed' as const, details, subject, cause: id })),
+  )
 }

@@ -218,6 +218,8 @@ export const en = {
     '{answer, select, common_rust {Image analyzed: rust.} healthy {Image analyzed: healthy.} other_disease {Image analyzed: another disease.} uncertain {Image analyzed: Kutu is not sure.} other {Image analyzed.}}',
   'notification.next_look':
     '{crop, select, maize {Look at your maize again today.} wheat {Look at your wheat again today.} rice {Look at your rice again today.} beans {Look at your beans again today.} other {Look at your plants again today.}}',
+  'notification.disease_warning': 'Warning until {until}: {disease} is spreading in {district}. Read the three steps.',
+  'notification.warning_proposed': '{disease} may be rising in {district}. Please look at the figures.',
   'notification.post_approved': 'Your post “{title}” is approved. Everyone can see it now.',
   'notification.post_flagged': 'Your post “{title}” was flagged.{hasReason, select, yes { Reason: {reason}} other {}}',
   'notification.post_hidden':
@@ -317,4 +319,5 @@ export const en = {
   'text.approved': 'Kutu: {name} approved your booking. Your appointment: {when}.',
   'text.day': 'Kutu: your appointment with {name} is {when}.',
   'text.hour': 'Kutu: soon, your appointment with {name}: {when}.',
+  'sms.disease_warning': 'Kutu: {disease} is spreading in {district}. Warning until {until}. What to do: {link}',
 } as const

@@ -223,6 +223,9 @@ export const lg: Record<keyof typeof en, string> = {
     '{answer, select, common_rust {Ekifaananyi kyo kikebereddwa: obutalagge.} healthy {Ekifaananyi kyo kikebereddwa: kiramu.} other_disease {Ekifaananyi kyo kikebereddwa: obulwadde obulala.} uncertain {Ekifaananyi kyo kikebereddwa: modeli teyeekakasa.} other {Ekifaananyi kyo kikebereddwa.}}',
   'notification.next_look':
     '{crop, select, maize {Ddamu okebere kasooli wo leero.} wheat {Ddamu okebere eŋŋaano yo leero.} rice {Ddamu okebere omuceere gwo leero.} beans {Ddamu okebere ebijanjaalo byo leero.} other {Ddamu okebere ebimera byo leero.}}',
+  'notification.disease_warning':
+    'Okulabula okutuuka nga {until}: {disease} busaasaana mu {district}. Soma emitendera esatu.',
+  'notification.warning_proposed': '{disease} buyinza okuba nga bweyongera mu {district}. Tunuulira emiwendo.',
   'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',
   'notification.post_flagged':
     'Obubaka bwo “{title}” buteekeddwako akabonero.{hasReason, select, yes { Ensonga: {reason}} other {}}',
@@ -322,4 +325,6 @@ export const lg: Record<keyof typeof en, string> = {
   'text.approved': 'Kutu: {name} akkirizza okukwata kwo. Okusisinkana: {when}.',
   'text.day': 'Kutu: okusisinkana kwo ne {name} kuli {when}.',
   'text.hour': 'Kutu: kumpi, okusisinkana kwo ne {name}: {when}.',
+  'sms.disease_warning':
+    'Kutu: {disease} busaasaana mu {district}. Okulabula okutuuka nga {until}. Eky’okukola: {link}',
 }

@@ -222,6 +222,8 @@ export const sw: Record<keyof typeof en, string> = {
     '{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}',
   'notification.next_look':
     '{crop, select, maize {Kagua tena mahindi yako leo.} wheat {Kagua tena ngano yako leo.} rice {Kagua tena mpunga wako leo.} beans {Kagua tena maharage yako leo.} other {Kagua tena mimea yako leo.}}',
+  'notification.disease_warning': 'Onyo hadi {until}: {disease} inaenea {district}. Soma hatua tatu.',
+  'notification.warning_proposed': '{disease} huenda inaongezeka {district}. Tafadhali angalia takwimu.',
   'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',
   'notification.post_flagged':
     'Chapisho lako “{title}” limewekewa alama.{hasReason, select, yes { Sababu: {reason}} other {}}',
@@ -322,4 +324,5 @@ export const sw: Record<keyof typeof en, string> = {
   'text.approved': 'Kutu: {name} ameidhinisha miadi yako. Mkutano: {when}.',
   'text.day': 'Kutu: mkutano wako na {name} ni {when}.',
   'text.hour': 'Kutu: karibuni, mkutano wako na {name}: {when}.',
+  'sms.disease_warning': 'Kutu: {disease} inaenea {district}. Onyo hadi {until}. La kufanya: {link}',
 }

@@ -1,0 +1,54 @@
+import type { PageQuery } from '@kutu/contract/common'
+import type { WarningNotice } from '@kutu/contract/warnings'
+import { type CountryCode, getDistrict } from '@kutu/places/districts'
+import { listNeighbors } from '@kutu/places/neighbors'
+import { type RawBuilder, sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+
+type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'valid_until' | 'is_over'> & {
+  decided_at: Date
+}
+
+const selectNotices = (app: App, condition: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``) => sql<NoticeRow>`
+  select id, district, crop, disease, decided_at, to_char(valid_until, 'YYYY-MM-DD') as valid_until,
+    valid_until < ${today(app)} as is_over
+  from disease_warnings where state = 'confirmed' and ${condition} order by decided_at desc, id ${page}`
+
+const today = ({ clock, config }: App) => sql`(${clock.now()}::timestamptz at time zone ${config.timeZone})::date`
+
+/** Returns a page of the warnings that hold where the farmer lives: in the district and around it. */
+export async function listNotices(app: App, caller: Caller, query: PageQuery, url: URL) {
+  const profile = await app.db
+    .selectFrom('farmer_profiles')
+    .select('district')
+    .where('user_id', '=', caller.id)
+    .executeTakeFirst()
+  const district = profile?.district && getDistrict(profile.district) ? profile.district : null
+  const codes = district === null ? [] : [district, ...listNeighbors(district)]
+  const condition = sql`district = any(${codes}::text[]) and valid_until >= ${today(app)}`
+  const page = sql`limit ${query.page_size} offset ${pageOffset(query)}`
+  const { rows } = await selectNotices(app, condition, page).execute(app.db)
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::integer as count from disease_warnings where state = 'confirmed' and ${condition}`.execute(app.db)
+  return { ...pageReply(url, query, counted[0]?.count ?? 0, rows.map(presentNotice)), district }
+}
+
+/**
+ * Returns a confirmed warning, also one that is over.
+ * @throws ApiError not_found, also for a warning that was not confirmed
+ */
+export async function showNotice(app: App, id: string): Promise<WarningNotice> {
+  const { rows } = await selectNotices(app, sql`id = ${id}`).execute(app.db)
+  if (!rows[0]) throw apiError('not_found')
+  return presentNotice(rows[0])
+}
+
+const presentNotice = ({ decided_at, ...row }: NoticeRow): WarningNotice => ({
+  ...row,
+  country: row.district.slice(0, 2) as CountryCode,
+  district_name: getDistrict(row.district)?.name ?? row.district,
+  confirmed_at: decided_at.toISOString(),
+})

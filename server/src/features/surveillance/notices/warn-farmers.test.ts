@@ -1,0 +1,256 @@
+import { listNeighbors } from '@kutu/places/neighbors'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { type PushService, startPushService } from '../../../testing/fakes/push-service.ts'
+import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
+import { fetchNotifications } from '../../../testing/features/community.ts'
+import { retryJobs } from '../../../testing/features/reminders.ts'
+import { chooseCountry, createOpenWarning, maizeRust } from '../../../testing/features/surveillance.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import {
+  createTestAdmin,
+  signIn,
+  signUpApprovedExpert,
+  signUpFarmer,
+  type TestUser,
+} from '../../../testing/server/test-users.ts'
+import { copyFarmer } from '../../../testing/server/user-copies.ts'
+import { warnFarmers } from './warn-farmers.ts'
+
+let server: TestServer
+let push: PushService
+let gateway: Awaited<ReturnType<typeof startSmsGateway>>
+let admin: TestUser
+let grace: TestUser
+beforeAll(async () => {
+  push = await startPushService()
+  gateway = await startSmsGateway()
+  server = await startTestServer({ pushServices: [push.origin], sms: gateway.sms, expertApproval: 'manual' })
+  admin = await createTestAdmin(server)
+})
+beforeEach(async () => {
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports, farmer_reports`.execute(
+    server.app.db,
+  )
+  await sql`update farmer_profiles set district = null`.execute(server.app.db)
+  push.received.splice(0)
+  gateway.respondWith(101)
+  gateway.accepted.length = 0
+  grace = await createFarmer()
+})
+afterAll(async () => {
+  await server.close()
+  await push.close()
+  await gateway.close()
+})
+
+async function createFarmer(district = 'UG-mbale', crops = ['MAIZE']): Promise<TestUser> {
+  const farmer = await signUpFarmer(server)
+  await server.app.db
+    .updateTable('farmer_profiles')
+    .set({ district, crop_types: crops })
+    .where('user_id', '=', farmer.id)
+    .execute()
+  return farmer
+}
+async function confirmWarning(cell = maizeRust): Promise<string> {
+  const id = await createOpenWarning(server, cell)
+  const { token } = await signIn(server, admin.email)
+  const reply = await server.request('POST /api/surveillance/warnings/{id}/confirm/', {
+    token,
+    params: { id },
+    body: {},
+  })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return id
+}
+const choose = ({ token }: TestUser, channel: string, is_on: boolean) =>
+  server.request('PUT /api/account/notification-choices/', {
+    token,
+    body: { choices: [{ kind: 'warnings', channel, is_on }] },
+  })
+const listWarned = async (farmer: TestUser, language?: string) =>
+  (await fetchNotifications(server, await signIn(server, farmer.email), language)).results.filter(
+    ({ type }) => type === 'disease_warning',
+  )
+const listNotified = async () =>
+  (await server.app.db.selectFrom('warning_notices').select('farmer_id').execute()).map(({ farmer_id }) => farmer_id)
+
+describe('a confirmed warning', () => {
+  it('goes to farmers who grow the crop, in the district and around it', async () => {
+    const [neighbor = ''] = listNeighbors('UG-mbale')
+    const near = await createFarmer(neighbor)
+    await createFarmer('UG-arua')
+    await createFarmer('UG-mbale', ['RICE'])
+    const photographer = await createFarmer('UG-mbale', [])
+    await server.app.db
+      .insertInto('farmer_reports')
+      .values({
+        ...{ farmer_id: photographer.id, week: '2026-11-16', district: 'UG-mbale', crop: 'maize', disease: '' },
+        strength: 'photographed',
+      })
+      .execute()
+    const id = await confirmWarning()
+    await server.runJobs()
+    expect((await listNotified()).toSorted()).toEqual([grace.id, near.id, photographer.id].toSorted())
+    const [notification] = await listWarned(grace)
+    expect(notification).toMatchObject({ read: false, subject: { type: 'warning', id } })
+    expect(notification?.message).toMatch(
+      /^Warning until \d+ \w+: Common rust of maize is spreading in Mbale\. Read the three steps\.$/,
+    )
+    expect((await listWarned(grace, 'sw'))[0]?.message).toContain('Kutu ya kawaida ya mahindi inaenea Mbale')
+    const delivery = await server.app.db.selectFrom('warning_deliveries').selectAll().executeTakeFirstOrThrow()
+    expect(delivery).toMatchObject({ farmers: 3, finished_at: expect.any(Date) })
+  })
+
+  it('is pushed to the farmer’s browsers', async () => {
+    const browser = push.createBrowser('grace')
+    const { endpoint, keys } = browser
+    await server.request('POST /api/account/push-subscriptions/', { token: grace.token, body: { endpoint, keys } })
+    await confirmWarning()
+    await server.runJobs()
+    expect(push.received.map(({ body }) => browser.decrypt(body))).toMatchObject([
+      { body: expect.stringContaining('Common rust of maize') },
+    ])
+  })
+
+  it('is sent by SMS once, to those who asked for it', async () => {
+    await createFarmer()
+    await choose(grace, 'text', true)
+    gateway.respondWith(503)
+    const id = await confirmWarning()
+    await server.runJobs()
+    expect(gateway.accepted).toEqual([])
+    gateway.respondWith(101)
+    await retryJobs(server)
+    await withTransaction(server.app, tx => enqueue(tx, 'text_about_warning', { warning: id, farmer: grace.id }))
+    await server.runJobs()
+    expect(gateway.accepted.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        /^Kutu: Common rust of maize is spreading in Mbale\. .* What to do: http\S+\/account\/warnings$/,
+      ),
+    ])
+  })
+
+  it('does not go to farmers who switched warnings off', async () => {
+    for (const channel of ['in_app', 'push']) await choose(grace, channel, false)
+    await confirmWarning()
+    await server.runJobs()
+    expect(await listNotified()).toEqual([])
+  })
+
+  it('goes to a farmer at most once a week for each crop', async () => {
+    await confirmWarning()
+    await server.runJobs()
+    await confirmWarning({ ...maizeRust, disease: 'streak_virus' })
+    await server.runJobs()
+    expect(await listWarned(grace)).toHaveLength(1)
+    await confirmWarning({ ...maizeRust, crop: 'rice', disease: 'blast' })
+    await server.app.db
+      .updateTable('farmer_profiles')
+      .set({ crop_types: ['maize', 'rice'] })
+      .execute()
+    await server.runJobs()
+    expect(await listWarned(grace)).toHaveLength(2)
+    server.clock.advance(7 * 86_400_000)
+    await confirmWarning({ ...maizeRust, disease: 'gray_leaf_spot' })
+    await server.runJobs()
+    expect(await listWarned(grace)).toHaveLength(3)
+    const [first] = await server.app.db.selectFrom('warning_notices').selectAll().orderBy('sent_at').execute()
+    const again = sql`
+      insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at)
+      select id, ${grace.id}, 'maize', ${first?.sent_at}, ${first?.next_at} from disease_warnings
+      where disease = 'streak_virus'`.execute(server.app.db)
+    await expect(again).rejects.toMatchObject({ constraint: 'notices_once_a_week' })
+  })
+
+  it('is the only one that farmers can hear of', async () => {
+    const id = await createOpenWarning(server)
+    const early = sql`
+      insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at)
+      values (${id}, ${grace.id}, 'maize', now(), now() + interval '168 hours')`.execute(server.app.db)
+    await expect(early).rejects.toMatchObject({ code: '23503' })
+  })
+})
+
+describe('the job that notifies farmers', () => {
+  it('reaches every farmer once, page by page, also when a page fails and when jobs run at the same time', async () => {
+    const ids = (await copyFarmer(server.app.db, grace.email, 450)).map(({ id }) => id)
+    await sql`insert into farmer_profiles (user_id, farm_location, farm_size, crop_types, district)
+      select unnest(${ids}::uuid[]), 'Here', 1, '{maize}', 'UG-mbale'`.execute(server.app.db)
+    const id = await confirmWarning()
+    await sql`create function fail_late() returns trigger language plpgsql as $$ begin
+      if (select count(*) from warning_notices) > 300 then raise exception 'no'; end if; return new; end $$`.execute(
+      server.app.db,
+    )
+    await sql`create trigger fail_late before insert on notifications for each row execute function fail_late()`.execute(
+      server.app.db,
+    )
+    await expect(warnFarmers(server.app, { warning: id })).rejects.toThrow('no')
+    await sql`drop trigger fail_late on notifications`.execute(server.app.db)
+    expect(await listNotified()).toHaveLength(200)
+    await Promise.all([1, 2, 3].map(() => warnFarmers(server.app, { warning: id })))
+    expect((await listNotified()).toSorted()).toEqual([grace.id, ...ids].toSorted())
+    const { rows } = await sql`select from notifications where subject_id = ${id} and type = 'disease_warning'`.execute(
+      server.app.db,
+    )
+    expect(rows).toHaveLength(451)
+  })
+
+  it('notifies nobody of a warning that is over', async () => {
+    const id = await confirmWarning()
+    server.clock.advance(15 * 86_400_000)
+    await warnFarmers(server.app, { warning: id })
+    expect(await listNotified()).toEqual([])
+  })
+})
+
+describe('the warnings of a farmer', () => {
+  const list = async (farmer: TestUser) => {
+    const { token } = await signIn(server, farmer.email)
+    return (await server.request('GET /api/surveillance/notices/', { token })).body
+  }
+
+  it('are those that hold in the own district and around it', async () => {
+    const id = await confirmWarning()
+    await confirmWarning({ ...maizeRust, district: 'UG-arua' })
+    expect(await list(grace)).toMatchObject({ count: 1, district: 'UG-mbale', results: [{ id, is_over: false }] })
+    expect(await list(await createFarmer('UG-kisoro'))).toMatchObject({ count: 0 })
+    expect(await list(await signUpFarmer(server))).toMatchObject({ count: 0, district: null })
+    server.clock.advance(15 * 86_400_000)
+    expect(await list(grace)).toMatchObject({ count: 0 })
+    const { token } = await signIn(server, grace.email)
+    const { body } = await server.request('GET /api/surveillance/notices/{id}/', { token, params: { id } })
+    expect(body).toMatchObject({ id, is_over: true, district_name: 'Mbale' })
+  })
+
+  it('are shown only once they are confirmed', async () => {
+    const id = await createOpenWarning(server)
+    const { token } = await signIn(server, grace.email)
+    const { status } = await server.request('GET /api/surveillance/notices/{id}/', { token, params: { id } })
+    expect(status).toBe(404)
+  })
+})
+
+it('experts of the country are notified of a rise, until somebody decides', async () => {
+  const root = await signIn(server, admin.email)
+  const [okello, kamau] = [await signUpApprovedExpert(server, root), await signUpApprovedExpert(server, root)]
+  await chooseCountry(server, okello, 'UG')
+  await chooseCountry(server, kamau, 'KE')
+  const id = await createOpenWarning(server)
+  const listProposed = async (expert: TestUser) =>
+    (await fetchNotifications(server, expert)).results.filter(({ type }) => type === 'warning_proposed')
+  expect(await listProposed(kamau)).toEqual([])
+  expect(await listProposed(okello)).toMatchObject([
+    {
+      message: 'Common rust of maize may be rising in Mbale. Please look at the figures.',
+      subject: { type: 'warning', id },
+    },
+  ])
+  const params = { id }
+  const body = { reason: 'known_cause' }
+  await server.request('POST /api/surveillance/warnings/{id}/decline/', { token: okello.token, params, body })
+  expect(await listProposed(okello)).toEqual([])
+})

@@ -1,0 +1,143 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
+import { retentionMs } from '@kutu/contract/retention'
+import { getDistrict } from '@kutu/places/districts'
+import { listNeighbors } from '@kutu/places/neighbors'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import type { MessageValues } from '../../../platform/i18n/translate.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { notify } from '../../notifications/inbox/notify.ts'
+import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
+import { loadWarning, type WarningRow } from '../warnings/warnings.ts'
+
+const batchSize = 200
+/** Time in which a farmer hears of one warning of a crop. */
+export const quietMs = 7 * 24 * 3600_000
+
+/** Starts the notices of a warning, in the transaction that confirms it. */
+export async function enqueueWarning(tx: Tx, warning: string): Promise<void> {
+  await tx
+    .insertInto('warning_deliveries')
+    .values({
+      ...{ warning_id: warning, district: null, farmer_id: null, finished_at: null },
+    } satisfies CompleteInsert<'warning_deliveries'>)
+    .execute()
+  await enqueue(tx, 'warn_farmers', { warning })
+}
+
+/**
+ * Job: notifies the farmers who grow the crop in the district and around it, page by page. Each page commits with the place
+ * where the next one begins, so a job that runs again notifies nobody twice and leaves nobody out.
+ */
+export async function warnFarmers(app: App, { warning }: { warning: string }, signal?: AbortSignal): Promise<void> {
+  while (await withTransaction(app, tx => warnPage(app, tx, warning))) signal?.throwIfAborted()
+}
+
+/** @returns false after the last page */
+async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
+  const delivery = await tx
+    .selectFrom('warning_deliveries')
+    .selectAll()
+    .where('warning_id', '=', id)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!delivery) return false
+  const warning = await loadWarning(tx, id)
+  const codes = [warning.district, ...listNeighbors(warning.district)].toSorted()
+  const district = delivery.district ?? codes[0]
+  const isOver = await hasEnded(app, tx, warning)
+  const farmers =
+    isOver || district === undefined ? [] : await listGrowers(tx, warning.crop, district, delivery.farmer_id)
+  const notified = await notifyFarmers(app, tx, warning, farmers)
+  const isDistrictDone = farmers.length < batchSize
+  const next = isDistrictDone ? codes.find(code => code > (district ?? '')) : district
+  const isFinished = isOver || next === undefined
+  await tx
+    .updateTable('warning_deliveries')
+    .set({ district: next ?? null, farmer_id: isDistrictDone ? null : (farmers.at(-1) ?? null) })
+    .set(({ eb }) => ({ farmers: eb('farmers', '+', notified), finished_at: isFinished ? app.clock.now() : null }))
+    .where('warning_id', '=', id)
+    .execute()
+  return !isFinished
+}
+
+async function hasEnded(app: App, tx: Tx, { valid_until }: WarningRow): Promise<boolean> {
+  const { rows } = await sql<{ is_over: boolean }>`
+    select ${valid_until}::date < (${app.clock.now()}::timestamptz at time zone ${app.config.timeZone})::date as is_over`.execute(
+    tx,
+  )
+  return rows[0]?.is_over ?? true
+}
+
+/** Returns the next farmers of a district who named the crop in their profile, or photographed it. */
+async function listGrowers(tx: Tx, crop: string, district: string, after: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.user_id as id from farmer_profiles p join users u on u.id = p.user_id
+    where p.district = ${district} and p.user_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+      and u.activated_at is not null and u.deactivated_at is null and u.leaves_at is null and u.left_at is null
+      and (
+        exists (select from unnest(p.crop_types) as grown where lower(grown) = ${crop})
+        or exists (select from farmer_reports r where r.farmer_id = p.user_id and r.crop = ${crop})
+      )
+    order by p.user_id limit ${sql.lit(batchSize)}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Notifies the farmers who want to hear of warnings, and heard of none of the crop this week. Returns how many. */
+async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: readonly string[]): Promise<number> {
+  if (farmers.length === 0) return 0
+  const channels = ['in_app', 'push', 'text'] as const
+  const [wantsInApp, wantsPush, wantsSms] = await Promise.all(
+    channels.map(channel => loadChannelChoices(tx, farmers, channel)),
+  )
+  const isOn = (choice: typeof wantsInApp, farmer: string) => choice?.(farmer, 'disease_warning') ?? false
+  const reached = farmers.filter(farmer => [wantsInApp, wantsPush, wantsSms].some(choice => isOn(choice, farmer)))
+  if (reached.length === 0) return 0
+  const sent_at = app.clock.now()
+  const next_at = new Date(sent_at.getTime() + quietMs)
+  const rows = reached.map(farmer_id => ({
+    ...{ warning_id: warning.id, farmer_id, crop: warning.crop, sent_at, next_at, sms_at: null, sms_refused: null },
+  }))
+  // Constraint notices_once_a_week leaves out farmers who heard of another warning of the crop.
+  const notified = await tx
+    .insertInto('warning_notices')
+    .values(rows satisfies CompleteInsert<'warning_notices'>[])
+    .onConflict(conflict => conflict.doNothing())
+    .returning('farmer_id')
+    .execute()
+  const subject = { type: 'warning' as const, id: warning.id }
+  const details = describeWarning(warning)
+  await notify(
+    app,
+    tx,
+    notified.map(({ farmer_id: to }) => ({
+      to,
+      type: 'disease_warning' as const,
+      details,
+      subject,
+      cause: warning.id,
+    })),
+  )
+  for (const { farmer_id: farmer } of notified)
+    if (isOn(wantsSms, farmer)) await enqueue(tx, 'text_about_warning', { warning: warning.id, farmer })
+  return notified.length
+}
+
+/** Returns the values of the sentences about a warning. */
+export function describeWarning({ district, crop, disease, valid_until }: WarningRow): MessageValues {
+  return {
+    disease: { card: findDiseaseCard(crop, disease)?.id ?? '' },
+    district: getDistrict(district)?.name ?? district,
+    until: { day: valid_until ?? '' },
+  }
+}
+
+/** Deletes notices, when the notifications about them are deleted. */
+export async function sweepWarningNotices(app: App): Promise<void> {
+  const cutoff = new Date(app.clock.now().getTime() - retentionMs('notifications'))
+  await app.db.deleteFrom('warning_notices').where('sent_at', '<', cutoff).execute()
+}
