@@ -307,6 +307,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
       () => import('./outbox/OutboxPage.tsx'),
       'controls',
       'community',
+      'consultations',
       'detection',
       'outbox',
     ),

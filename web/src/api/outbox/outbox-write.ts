@@ -2,6 +2,15 @@
 import type { ApiRequestBody } from '../endpoints.ts'
 
 type PostBody = ApiRequestBody<'POST /api/community/posts/'>
+type BookingBody = ApiRequestBody<'POST /api/consultations/consultations/'>
+
+/** A slot as it was when it was booked offline. */
+export type SlotRef = {
+  id: string
+  start_time: string
+  end_time: string
+  expert: { id: string; username: string }
+}
 
 /** An analysis on the server, or a photo in the outbox that has no analysis yet. */
 export type AnalysisRef = { id: string } | { itemKey: string }
@@ -18,15 +27,17 @@ export type WriteData = {
     analysis: AnalysisRef | null
   }
   comment: { postId: string; postTitle: string; content: string }
+  booking: { slot: SlotRef; topic: Omit<BookingBody, 'slot_id'> }
+  cancellation: { bookingId: string; expertName: string; startTime: string; endTime: string; reason: string }
 }
 export type WriteKind = keyof WriteData
 
 /**
  * - waiting: sent as soon as the server can be reached
- * - refused: rejected by the server, with its message; sent again after a change
+ * - refused: rejected by the server, with its message and error code; sent again after a change
  * - arrived: changed after the first version had reached the server, which counts
  */
-export type WriteState = { kind: 'waiting' } | { kind: 'refused'; message: string } | { kind: 'arrived' }
+export type WriteState = { kind: 'waiting' } | { kind: 'refused'; message: string; code?: string } | { kind: 'arrived' }
 
 /** A write in IndexedDB. Phones hold older records, so a change needs a migration in outbox-database.ts. */
 export type OutboxWrite<Kind extends WriteKind = WriteKind> = {

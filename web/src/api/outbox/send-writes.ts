@@ -93,7 +93,7 @@ async function sendStored(client: QueryClient, senders: Senders, key: string): P
     if (!isPermanentError(error)) return 'waiting'
     const state: WriteState = error.is('idempotency_key_reused')
       ? { kind: 'arrived' }
-      : { kind: 'refused', message: error.message }
+      : { kind: 'refused', message: error.message, code: error.code }
     await finishAttempt(write, state)
     return 'done'
   }

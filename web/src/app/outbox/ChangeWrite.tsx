@@ -2,12 +2,16 @@ import type { ComponentType } from 'react'
 import type { OutboxWrite, WriteKind } from '../../api/outbox/outbox-write.ts'
 import { ChangeComment } from '../../features/community/outbox/ChangeComment.tsx'
 import { ChangePost } from '../../features/community/outbox/ChangePost.tsx'
+import { ChangeBooking } from '../../features/consultations/outbox/ChangeBooking.tsx'
+import { ChangeCancellation } from '../../features/consultations/outbox/ChangeCancellation.tsx'
 
 type Props<Kind extends WriteKind> = { write: OutboxWrite<Kind>; onClose: () => void }
 
 const forms: { readonly [Kind in WriteKind]: ComponentType<Props<Kind>> } = {
   post: ChangePost,
   comment: ChangeComment,
+  booking: ChangeBooking,
+  cancellation: ChangeCancellation,
 }
 
 /** The dialog that changes a write before it is sent. */

@@ -5,6 +5,7 @@ import { listWrites } from '../../api/outbox/outbox-store.ts'
 import type { OutboxWrite, WriteData, WriteKind } from '../../api/outbox/outbox-write.ts'
 import { makeWrite, putWrite } from '../../api/outbox/write-store.ts'
 import { buildPost, buildResponse } from '../../features/community/shared/fixtures.ts'
+import { buildBooking, buildSlot } from '../../features/consultations/shared/fixtures.ts'
 import { makeAnalysis } from '../../features/detection/detection-fixtures.ts'
 import { fillOutbox, makeOutboxItem } from '../../features/detection/outbox/outbox-fixtures.ts'
 import { failToReach, receivedRequests, respond, respondLater, respondWithError } from '../../testing/api-server.ts'
@@ -37,7 +38,10 @@ async function renderWith<Kind extends WriteKind>(kind: Kind, data: WriteData[Ki
   return { ...rendered, write }
 }
 const render = () =>
-  renderScreen(<OutboxPage />, { user: 'farmer', catalogs: ['community', 'detection', 'outbox', 'advice'] })
+  renderScreen(<OutboxPage />, {
+    user: 'farmer',
+    catalogs: ['community', 'consultations', 'detection', 'outbox', 'advice'],
+  })
 type User = Awaited<ReturnType<typeof render>>['user']
 
 const send = (user: User) => user.click(screen.getByRole('button', { name: 'Send now' }))
@@ -187,5 +191,88 @@ describe('a post that waits', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Yellow beans in Gulu')).toBeTruthy()
     expect(await listWrites(ownerId)).toMatchObject([{ data: { form: { title: 'Yellow beans in Gulu' } } }])
+  })
+})
+
+describe('a booking that waits', () => {
+  const bookingCall = 'POST /api/consultations/consultations/'
+  const slotsCall = 'GET /api/consultations/availability-slots/all/'
+  const expert = { id: 'acen', username: 'acen' }
+  const slot = { id: 'slot', start_time: '2026-11-24T11:00:00Z', end_time: '2026-11-24T13:00:00Z', expert }
+  const booking: WriteData['booking'] = { slot, topic: { meeting: 'call', question: 'Is it rust?' } }
+
+  it('is sent under its key', async () => {
+    respond(bookingCall, buildBooking({}))
+    const { user, write } = await renderWith('booking', booking)
+    const row = within(screen.getByRole('listitem'))
+    expect(row.getByText('Booking with acen')).toBeTruthy()
+    expect(row.getByText('Is it rust?')).toBeTruthy()
+    await send(user)
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(sentBodies(bookingCall)).toEqual([{ slot_id: 'slot', meeting: 'call', question: 'Is it rust?' }])
+    expect(sentKeys(bookingCall)).toEqual([write.key])
+  })
+
+  it('whose slot was taken meanwhile offers the next free ones, and books the chosen one', async () => {
+    respondWithError(bookingCall, 'slot_taken', { message: 'Somebody was faster.' })
+    const free = buildSlot({ id: 'later', start_time: '2026-11-25T11:00:00Z', end_time: '2026-11-25T13:00:00Z' })
+    respond(slotsCall, [buildSlot(), free])
+    const { user } = await renderWith('booking', booking)
+    await send(user)
+    expect(await screen.findByText('Somebody was faster.')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: /^Book Slot: Wed 25 Nov/ }))
+    await expect.poll(listStates).toEqual([{ kind: 'waiting' }])
+    respond(bookingCall, buildBooking({}))
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(sentBodies(bookingCall).at(-1)).toEqual({ slot_id: 'later', meeting: 'call', question: 'Is it rust?' })
+  })
+
+  it('can be changed', async () => {
+    const { user } = await renderWith('booking', booking)
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText(/^Your question/), ' Or blight?')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Is it rust? Or blight?')).toBeTruthy()
+    expect(await listWrites(ownerId)).toMatchObject([{ data: { slot: { id: 'slot' }, topic: { meeting: 'call' } } }])
+  })
+})
+
+describe('a cancellation that waits', () => {
+  const cancelCall = 'PUT /api/consultations/consultations/{id}/cancel/'
+  const bookingCall = 'GET /api/consultations/consultations/{id}/'
+  const cancellation: WriteData['cancellation'] = {
+    bookingId: '7',
+    expertName: 'acen',
+    startTime: '2026-11-24T11:00:00Z',
+    endTime: '2026-11-24T13:00:00Z',
+    reason: 'It rains.',
+  }
+
+  it('is sent with its reason, which can be changed before', async () => {
+    respond(cancelCall, buildBooking({}))
+    const { user } = await renderWith('cancellation', cancellation)
+    expect(screen.getByText('Cancelling your booking with acen')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText(/^Reason for cancelling/), ' A lot.')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('It rains. A lot.')).toBeTruthy()
+    await send(user)
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(sentBodies(cancelCall)).toEqual([{ reason: 'It rains. A lot.' }])
+  })
+
+  it('whose reply was lost is done, but one that came after the expert’s says so', async () => {
+    respondWithError(cancelCall, 'already_decided', { message: 'This booking has ended.' })
+    respond(bookingCall, buildBooking({ ended: 'cancelled', ended_by: 'expert' }))
+    const { user } = await renderWith('cancellation', cancellation)
+    await send(user)
+    expect(await screen.findByText('This booking has ended.')).toBeTruthy()
+    respond(bookingCall, buildBooking({ ended: 'cancelled', ended_by: 'farmer' }))
+    await putWrite(makeWrite('cancellation', { ...cancellation, bookingId: '8' }))
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    await expect.poll(listStates).toMatchObject([{ kind: 'refused' }])
   })
 })

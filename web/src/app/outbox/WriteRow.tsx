@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { getAnalysisRef, type OutboxWrite } from '../../api/outbox/outbox-write.ts'
 import { removeWrite } from '../../api/outbox/write-store.ts'
+import { isTakenBooking, TakenSlot } from '../../features/consultations/outbox/TakenSlot.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
@@ -25,7 +26,7 @@ export function WriteRow({ write }: { write: OutboxWrite }) {
       </p>
       {note !== undefined && <p className="text-sm">{note}</p>}
       <p className="text-sm text-muted">{dateTime(write.createdAt)}</p>
-      <WriteStateText write={write} />
+      {isTakenBooking(write) ? <TakenSlot write={write} /> : <WriteStateText write={write} />}
       <div className="flex flex-wrap gap-2 pt-2">
         {write.state.kind !== 'arrived' && (
           <Button

@@ -1,4 +1,5 @@
 import type { OutboxWrite } from '../../api/outbox/outbox-write.ts'
+import { formatSlotRange } from '../../features/consultations/time/format-slot-time.ts'
 import { t } from '../../i18n/i18n.ts'
 
 type Description = { label: string; title: string; note?: string }
@@ -6,6 +7,17 @@ type Description = { label: string; title: string; note?: string }
 /** Returns the texts that stand for a write in the list. */
 export function describeWrite({ kind, data }: OutboxWrite): Description {
   if (kind === 'comment') return { label: t('unsent.comment', { title: data.postTitle }), title: data.content }
+  if (kind === 'booking') {
+    const { slot, topic } = data
+    const when = formatSlotRange(slot.start_time, slot.end_time)
+    const label = t('unsent.booking', { name: slot.expert.username })
+    return { label, title: when, ...(topic.question && { note: topic.question }) }
+  }
+  if (kind === 'cancellation') {
+    const { expertName: name, startTime, endTime, reason } = data
+    const label = t('unsent.cancellation', { name })
+    return { label, title: formatSlotRange(startTime, endTime), ...(reason && { note: reason }) }
+  }
   const { form, photo, analysis } = data
   return {
     label: t('unsent.post'),

@@ -19,6 +19,8 @@ export const outbox = {
   'unsent.failed': 'This phone could not save the change.',
   'unsent.post': 'Post',
   'unsent.comment': 'Comment on {title}',
+  'unsent.booking': 'Booking with {name}',
+  'unsent.cancellation': 'Cancelling your booking with {name}',
   'unsent.photo': 'With a photo',
   'unsent.leaf': 'With a leaf from your history',
 } as const

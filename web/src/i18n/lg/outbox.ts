@@ -22,6 +22,8 @@ export const outbox: Translation<typeof english> = {
   'unsent.failed': 'Essimu eno tesobodde kutereka nkyukakyuka.',
   'unsent.post': 'Obubaka',
   'unsent.comment': 'Endowooza ku {title}',
+  'unsent.booking': 'Okukwata ekiseera kya {name}',
+  'unsent.cancellation': 'Okusazaamu ekiseera kyo ne {name}',
   'unsent.photo': 'Nga kuliko ekifaananyi',
   'unsent.leaf': 'Nga kuliko ekikoola okuva mu byafaayo byo',
 }

@@ -22,6 +22,8 @@ export const outbox: Translation<typeof english> = {
   'unsent.failed': 'Simu hii haikuweza kuhifadhi badiliko.',
   'unsent.post': 'Chapisho',
   'unsent.comment': 'Maoni kuhusu {title}',
+  'unsent.booking': 'Miadi na {name}',
+  'unsent.cancellation': 'Kughairi miadi yako na {name}',
   'unsent.photo': 'Pamoja na picha',
   'unsent.leaf': 'Pamoja na jani kutoka historia yako',
 }

@@ -1,15 +1,17 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { CalendarX } from 'lucide-react'
 import { useState } from 'react'
+import { sendOrQueue } from '../../../api/outbox/send-writes.ts'
+import { useWrites } from '../../../api/outbox/use-writes.ts'
+import { makeWrite } from '../../../api/outbox/write-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { maxReasonLength } from '../shared/cancel-reason.ts'
 import { useCancelBooking } from '../shared/farmer-queries.ts'
 import { formatSlotRange, formatSlotTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-
-const maxReasonLength = 500
 
 /** Cancels a booking after confirmation. An approved appointment can be cancelled with a reason. */
 export function CancelBookingButton({ booking, describedBy }: { booking: Booking; describedBy: string }) {
@@ -17,11 +19,16 @@ export function CancelBookingButton({ booking, describedBy }: { booking: Booking
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [reason, setReason] = useState('')
   const { mutateAsync } = useCancelBooking()
+  const isWaiting = useWrites().some(({ kind, data }) => kind === 'cancellation' && data.bookingId === booking.id)
   const { status, slot, selected_date: date } = booking
   async function cancel() {
-    await mutateAsync({ id: booking.id, reason })
-    return t('my_bookings.cancel_done')
+    const { id, expert } = booking
+    const times = { startTime: date ?? slot.start_time, endTime: booking.selected_end ?? slot.end_time }
+    const write = makeWrite('cancellation', { bookingId: id, expertName: expert.user.username, ...times, reason })
+    const result = await sendOrQueue(write, () => mutateAsync({ id, reason }))
+    return t(result === 'sent' ? 'my_bookings.cancel_done' : 'outbox.queued')
   }
+  if (isWaiting) return <p className="text-muted">{t('my_bookings.cancel_waits')}</p>
   return (
     <>
       <Button

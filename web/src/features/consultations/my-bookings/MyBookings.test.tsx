@@ -1,8 +1,18 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { listWrites } from '../../../api/outbox/outbox-store.ts'
+import {
+  failToReach,
+  goOffline,
+  neverRespond,
+  receivedRequests,
+  respond,
+  respondWithError,
+} from '../../../testing/api-server.ts'
+import '../../../testing/device-storage.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
 import { buildBooking } from '../shared/fixtures.ts'
 import { MyBookings } from './MyBookings.tsx'
 
@@ -53,6 +63,17 @@ describe('the bookings of a farmer', () => {
     await user.click(within(screen.getByRole('group', { name: 'Show' })).getByLabelText('Pending'))
     expect(await screen.findByText('Nothing here')).toBeTruthy()
     expect(getPath()).toBe('/account/addresses/my-bookings?status=pending')
+  })
+
+  it('keeps a cancellation that cannot reach the server', async () => {
+    respond(list, [buildBooking({ id: '7' })])
+    failToReach(cancel)
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel booking' }))
+    expect(await screen.findByText('Your cancellation waits for a network.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Cancel booking' })).toBeNull()
+    expect(await listWrites(makeUser('farmer').id)).toMatchObject([{ kind: 'cancellation', data: { bookingId: '7' } }])
   })
 
   it('cancels an appointment with a reason', async () => {

@@ -60,8 +60,11 @@ export const slotFiltersQuery = () =>
     queryFn: ({ signal }) => callApi('GET /api/consultations/availability-slots/filters/', { signal }),
   })
 
+/** A slot, as far as its alternatives depend on it. */
+export type SlotOfExpert = Pick<Slot, 'id'> & { expert: Pick<Slot['expert'], 'id'> }
+
 /** Alternatives to a taken slot: the same expert's next free slots, then matching slots of other experts. */
-export const alternativeSlotsQuery = (takenSlot: Slot, filter: SlotFilter) =>
+export const alternativeSlotsQuery = (takenSlot: SlotOfExpert, filter: SlotFilter) =>
   queryOptions({
     queryKey: [...slotsKey, 'next free', takenSlot.id, filter],
     queryFn: async ({ signal }) => {
@@ -122,7 +125,8 @@ export const bookedSlotIdsQuery = () =>
     },
   })
 
-const invalidateMyBookings = (client: QueryClient) => client.invalidateQueries({ queryKey: ['bookings', 'mine'] })
+export const invalidateMyBookings = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: ['bookings', 'mine'] })
 
 /** Updates a slot's state in the cached lists, so that the cards keep their positions. */
 function updateCachedSlotState(client: QueryClient, id: string, state: Slot['state']): void {

@@ -5,18 +5,17 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { alternativeSlotsQuery, type SlotFilter } from '../shared/farmer-queries.ts'
+import { alternativeSlotsQuery, type SlotFilter, type SlotOfExpert } from '../shared/farmer-queries.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import type { BookingFailure } from './use-slot-booking.ts'
 
-/** Shown on the card of a slot that was taken: the reason and other free slots to book. */
+/** Shown with a slot that was taken: the reason and other free slots to book. */
 export function AlternativeSlots({
   failure,
   filter,
   onBook,
 }: {
-  failure: BookingFailure
+  failure: { slot: SlotOfExpert; message: string }
   filter: SlotFilter
   onBook: (slot: Slot) => void
 }) {

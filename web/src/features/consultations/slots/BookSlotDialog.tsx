@@ -1,18 +1,12 @@
-import { maxBookingTextLengths } from '@kutu/contract/consultations/booking-actions'
-import type { Meeting, Slot } from '@kutu/contract/consultations/consultations'
+import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { Checkbox } from '../../../ui/form/Checkbox.tsx'
-import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
-import { TextArea } from '../../../ui/form/TextArea.tsx'
-import { TextField } from '../../../ui/form/TextField.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import { type BookingTopic, emptyTopicForm, type TopicForm, toBookingTopic } from './booking-topic.ts'
-
-const meetings = ['call', 'whatsapp', 'visit'] as const
+import { type BookingTopic, emptyTopicForm, toBookingTopic } from './booking-topic.ts'
+import { TopicFields } from './TopicFields.tsx'
 
 /** Confirms a booking: with whom, on which topics, when, and what the farmer wants to know. */
 export function BookSlotDialog({
@@ -81,52 +75,5 @@ function BookingSummary({ slot }: { slot: Slot }) {
       </dl>
       <p>{t('book.confirm_note')}</p>
     </div>
-  )
-}
-
-function TopicFields({
-  form,
-  hasLeaf,
-  onChange,
-}: {
-  form: TopicForm
-  hasLeaf: boolean
-  onChange: (form: TopicForm) => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <TextArea
-        label={t('book.question')}
-        hint={t('book.question_hint')}
-        optional
-        rows={3}
-        maxLength={maxBookingTextLengths.question}
-        value={form.question}
-        onChange={event => onChange({ ...form, question: event.target.value })}
-      />
-      {hasLeaf && (
-        <Checkbox
-          label={t('book.show_leaf')}
-          isChecked={form.showsLeaf}
-          onCheckedChange={showsLeaf => onChange({ ...form, showsLeaf })}
-        />
-      )}
-      <ChoiceChips<Meeting>
-        legend={t('book.meeting')}
-        choices={meetings.map(value => ({ value, label: t(`book.meeting.${value}`) }))}
-        value={form.meeting}
-        onChange={meeting => onChange({ ...form, meeting })}
-      />
-      {form.meeting === 'visit' && (
-        <TextField
-          label={t('book.place')}
-          optional
-          maxLength={maxBookingTextLengths.place}
-          value={form.place}
-          onChange={event => onChange({ ...form, place: event.target.value })}
-        />
-      )}
-    </>
   )
 }

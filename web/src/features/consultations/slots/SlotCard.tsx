@@ -22,12 +22,15 @@ const getCardState = ({ state }: Slot): SlotCardState => (state === 'past' ? 'in
 export function SlotCard({
   slot,
   isOwn,
+  isWaiting = false,
   onBook,
   children,
 }: {
   slot: Slot
   /** Booked by the current user. */
   isOwn: boolean
+  /** The current user's booking of it waits in the outbox. */
+  isWaiting?: boolean
   onBook: () => void
   /** Result of a failed booking attempt. */
   children?: ReactNode
@@ -55,7 +58,12 @@ export function SlotCard({
       <ExpertFacts slot={slot} />
       <SlotPeriod slot={slot} />
       {children}
-      {state === 'available' && (
+      {isWaiting && (
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4">
+          {t('book.waiting')} <TextLink to="/account/outbox">{t('outbox.show')}</TextLink>
+        </p>
+      )}
+      {state === 'available' && !isWaiting && (
         <Button
           wide
           aria-describedby={slotTitleId(slot.id)}

@@ -1,8 +1,18 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { listWrites } from '../../../api/outbox/outbox-store.ts'
+import {
+  failToReach,
+  goOffline,
+  neverRespond,
+  receivedRequests,
+  respond,
+  respondWithError,
+} from '../../../testing/api-server.ts'
+import '../../../testing/device-storage.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
 import { buildBooking, buildSlot } from '../shared/fixtures.ts'
 import { Slots } from './Slots.tsx'
 
@@ -66,6 +76,19 @@ describe('the slots of the farmer', () => {
     goOffline()
     await render()
     expect((await screen.findAllByText(/no connection/i)).length).toBeGreaterThan(0)
+  })
+
+  it('keeps a booking that cannot reach the server under the key of its first attempt', async () => {
+    respond(list, [buildSlot()])
+    failToReach(book)
+    const { user } = await render()
+    await bookFirstSlot(user)
+    expect(await screen.findByText('Your booking waits for a network.')).toBeTruthy()
+    expect(getNotices()).toEqual(['Saved on this phone. It goes out when there is a network.'])
+    expect(screen.queryByRole('button', { name: 'Book Slot' })).toBeNull()
+    expect(await listWrites(makeUser('farmer').id)).toMatchObject([
+      { kind: 'booking', key: getKeys()[0], data: { slot: { id: 'slot', expert: { username: 'acen' } } } },
+    ])
   })
 
   it('lists slots by day and marks the ones booked by the farmer', async () => {

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useWrites } from '../../../api/outbox/use-writes.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -39,6 +40,7 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
   const { t } = useTranslation()
   const list = useInfiniteQuery(slotsQuery(filter))
   const bookedIds = useQuery(bookedSlotIdsQuery()).data ?? []
+  const waitingIds = useWrites().flatMap(write => (write.kind === 'booking' ? write.data.slot.id : []))
   const booking = useSlotBooking()
   const [searchParams] = useSearchParams()
   const [analysisId] = useState(searchParams.get('analysis'))
@@ -54,7 +56,12 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
     >
       <SlotDays slots={slots}>
         {slot => (
-          <SlotCard slot={slot} isOwn={bookedIds.includes(slot.id)} onBook={() => booking.selectSlot(slot)}>
+          <SlotCard
+            slot={slot}
+            isOwn={bookedIds.includes(slot.id)}
+            isWaiting={waitingIds.includes(slot.id)}
+            onBook={() => booking.selectSlot(slot)}
+          >
             {failure?.slot.id === slot.id && (
               <AlternativeSlots failure={failure} filter={filter} onBook={booking.selectSlot} />
             )}

@@ -1,4 +1,5 @@
-import type { Meeting } from '@kutu/contract/consultations/consultations'
+import type { Meeting, Slot } from '@kutu/contract/consultations/consultations'
+import type { SlotRef } from '../../../api/outbox/outbox-write.ts'
 import type { BookingInput } from '../shared/farmer-queries.ts'
 
 /** The topic of a booking, besides its slot; every part is optional. */
@@ -21,3 +22,19 @@ export function toBookingTopic(
     ...(showsLeaf && analysisId !== null && { analysis: analysisId }),
   }
 }
+
+/** Returns the fields of a dialog that shows a topic. */
+export const toTopicForm = ({ question, meeting, place, analysis }: BookingTopic): TopicForm => ({
+  question: question ?? '',
+  meeting: meeting ?? emptyTopicForm.meeting,
+  place: place ?? '',
+  showsLeaf: analysis !== undefined,
+})
+
+/** Returns what the outbox keeps of a slot. */
+export const toSlotRef = ({ id, start_time, end_time, expert }: Slot): SlotRef => ({
+  id,
+  start_time,
+  end_time,
+  expert: { id: expert.id, username: expert.user.username },
+})

@@ -1,45 +1,46 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
-import type { ErrorCode } from '@kutu/contract/errors'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { sendOrQueue } from '../../../api/outbox/send-writes.ts'
+import { makeWrite } from '../../../api/outbox/write-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { type BookingInput, useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
 import { myBookingsPath } from '../shared/paths.ts'
-import type { BookingTopic } from './booking-topic.ts'
+import { unavailableCodes } from '../shared/unavailable-codes.ts'
+import { type BookingTopic, toSlotRef } from './booking-topic.ts'
 import { slotTitleId } from './slot-title-id.ts'
 
-/** Errors that mean the slot cannot be booked any more. */
-const unavailableCodes: readonly ErrorCode[] = ['slot_taken', 'slot_inactive', 'slot_past', 'not_found']
 const isSlotUnavailable = (error: unknown): error is ApiError =>
   error instanceof ApiError && unavailableCodes.some(code => error.is(code))
 
 /** A slot that could not be booked, with the server's message. */
 export type BookingFailure = { slot: Slot; message: string }
+type BookingResult = BookingFailure | 'sent' | 'queued'
 
 /**
- * Returns a function that books a slot. It resolves to a failure if the slot is gone, or to undefined once the user
- * holds it. Other errors are thrown; the request then keeps its idempotency key, so that a retry after a lost response
- * does not book twice.
+ * Returns a function that books a slot. It resolves to a failure if the slot is gone, to 'sent' once the user holds it, and
+ * to 'queued' if the booking waits in the outbox. Other errors are thrown; the request then keeps its idempotency key, so
+ * that a retry after a lost response does not book twice.
  */
-function useSendBooking(): (slot: Slot, topic: BookingTopic) => Promise<BookingFailure | undefined> {
+function useSendBooking(): (slot: Slot, topic: BookingTopic) => Promise<BookingResult> {
   const { mutateAsync } = useBookSlot()
   const refetchSlot = useRefetchSlot()
   const idempotencyKeys = useRef(new Map<string, string>())
   async function tryBooking(
-    slot: Slot,
+    { slot, topic }: { slot: Slot; topic: BookingTopic },
     request: { body: BookingInput; idempotencyKey: string },
-  ): Promise<BookingFailure | undefined> {
+  ): Promise<BookingResult> {
     try {
-      await mutateAsync(request)
-      return undefined
+      const write = makeWrite('booking', { slot: toSlotRef(slot), topic }, request.idempotencyKey)
+      return await sendOrQueue(write, () => mutateAsync(request))
     } catch (error) {
       if (!isSlotUnavailable(error)) throw error
       // It may be taken by this same farmer, in another window or by a request whose response was lost.
       const { isOwn } = await refetchSlot(slot)
-      return isOwn ? undefined : { slot, message: error.message }
+      return isOwn ? 'sent' : { slot, message: error.message }
     }
   }
   return async (slot, topic) => {
@@ -48,9 +49,9 @@ function useSendBooking(): (slot: Slot, topic: BookingTopic) => Promise<BookingF
     const bodyText = JSON.stringify(body)
     const idempotencyKey = idempotencyKeys.current.get(bodyText) ?? newIdempotencyKey()
     idempotencyKeys.current.set(bodyText, idempotencyKey)
-    const failure = await tryBooking(slot, { body, idempotencyKey })
+    const result = await tryBooking({ slot, topic }, { body, idempotencyKey })
     idempotencyKeys.current.delete(bodyText)
-    return failure
+    return result
   }
 }
 
@@ -70,11 +71,13 @@ export function useSlotBooking() {
     if (finishedSlot) document.getElementById(slotTitleId(finishedSlot.id))?.focus()
   }, [finishedSlot])
 
-  function finish(slot: Slot, result: BookingFailure | undefined) {
-    setFailure(result)
+  function finish(slot: Slot, result: BookingResult) {
+    const isDone = result === 'sent' || result === 'queued'
+    setFailure(isDone ? undefined : result)
     selectSlot(undefined)
     setFinishedSlot({ id: slot.id })
-    if (result) return showError(t('notice.error'), result.message)
+    if (!isDone) return showError(t('notice.error'), result.message)
+    if (result === 'queued') return showSuccess(t('notice.success'), t('outbox.queued'))
     const action = { label: t('book.to_my_bookings'), run: () => void navigate(myBookingsPath) }
     showSuccess(t('notice.success'), t('book.done'), action)
   }

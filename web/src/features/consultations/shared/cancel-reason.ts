@@ -1,0 +1,1 @@
+export const maxReasonLength = 500
