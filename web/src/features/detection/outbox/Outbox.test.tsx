@@ -2,6 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {
+  failToReach,
   goOffline,
   goOnline,
   receivedRequests,
@@ -88,6 +89,19 @@ describe('the outbox', () => {
     respond(upload, makeAnalysis())
     await user.click(getSendButton())
     await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
+  })
+
+  it('shows a photo whose page was closed while it was being sent, although an older one cannot be sent yet', async () => {
+    await fillOutbox(
+      makeOutboxItem({ key: 'older' }),
+      makeOutboxItem({ key: 'interrupted', state: { kind: 'sending' } }),
+    )
+    failToReach(upload)
+    const { user } = await render()
+    expect(await screen.findAllByRole('listitem')).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    await expect.poll(() => screen.getAllByRole('listitem')).toHaveLength(2)
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === upload)).toHaveLength(1)
   })
 
   it('keeps the photo when the server has a problem', async () => {

@@ -66,7 +66,9 @@ export async function submitPending(client: QueryClient): Promise<boolean> {
   if (isSubmitting) return true
   isSubmitting = true
   try {
-    for (const { key, state } of await listItems(ownerId)) {
+    const items = await listItems(ownerId)
+    for (const { key, state } of items) if (state.kind === 'sending') await showInterrupted(key)
+    for (const { key, state } of items) {
       if (isUnsent(state) && !(await submitPendingItem(client, key))) return true
     }
     return false
@@ -74,6 +76,14 @@ export async function submitPending(client: QueryClient): Promise<boolean> {
     isSubmitting = false
   }
 }
+
+/** Marks an item as waiting, and so shows it, whose page was closed while it was being sent. */
+const showInterrupted = (key: string): Promise<boolean> =>
+  tryWithItemLock(key, async () => {
+    const item = await getItem(key)
+    if (item?.state.kind === 'sending') await updateItem(key, { state: { kind: 'waiting' } })
+    return true
+  })
 
 /** @returns false when the server cannot be reached */
 async function submitPendingItem(client: QueryClient, key: string): Promise<boolean> {
