@@ -1,4 +1,5 @@
 // @chunk outbox
+import type { RustClass } from '@kutu/contract/common'
 import type { ApiRequestBody } from '../endpoints.ts'
 
 type PostBody = ApiRequestBody<'POST /api/community/posts/'>
@@ -28,6 +29,8 @@ export type WriteData = {
   }
   comment: { postId: string; postTitle: string; content: string }
   booking: { slot: SlotRef; topic: Omit<BookingBody, 'slot_id'> }
+  /** An answer found wrong. `label`: what the leaf shows, if the reader knows it. */
+  report: { analysisId: string; predictedClass: RustClass; label: RustClass | null }
   cancellation: { bookingId: string; expertName: string; startTime: string; endTime: string; reason: string }
 }
 export type WriteKind = keyof WriteData

@@ -4,6 +4,7 @@ import { ChangeComment } from '../../features/community/outbox/ChangeComment.tsx
 import { ChangePost } from '../../features/community/outbox/ChangePost.tsx'
 import { ChangeBooking } from '../../features/consultations/outbox/ChangeBooking.tsx'
 import { ChangeCancellation } from '../../features/consultations/outbox/ChangeCancellation.tsx'
+import { ChangeReport } from '../../features/detection/outbox/ChangeReport.tsx'
 
 type Props<Kind extends WriteKind> = { write: OutboxWrite<Kind>; onClose: () => void }
 
@@ -12,6 +13,7 @@ const forms: { readonly [Kind in WriteKind]: ComponentType<Props<Kind>> } = {
   comment: ChangeComment,
   booking: ChangeBooking,
   cancellation: ChangeCancellation,
+  report: ChangeReport,
 }
 
 /** The dialog that changes a write before it is sent. */

@@ -276,3 +276,25 @@ describe('a cancellation that waits', () => {
     await expect.poll(listStates).toMatchObject([{ kind: 'refused' }])
   })
 })
+
+describe('a report that waits', () => {
+  const reportCall = 'POST /analysis/rust-detection/{id}/report/'
+
+  it('is sent once with what the reader says it is, which can be changed before', async () => {
+    const reply = { id: '1', label: null, state: 'waiting' as const, uploaded_at: '2026-11-21T07:00:00Z' }
+    respond(reportCall, reply)
+    const data = { analysisId: '7', predictedClass: 'healthy' as const, label: null }
+    const { user, write } = await renderWith('report', data)
+    expect(screen.getByText('Wrong answer: Healthy')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByRole('radio', { name: 'Healthy' })).toBeNull()
+    await user.click(dialog.getByRole('radio', { name: 'Common Rust' }))
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await expect.poll(async () => (await listWrites(ownerId))[0]?.data).toMatchObject({ label: 'common_rust' })
+    await send(user)
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(sentBodies(reportCall)).toEqual([{ label: 'common_rust' }])
+    expect(sentKeys(reportCall)).toEqual([write.key])
+  })
+})

@@ -18,6 +18,10 @@ export function describeWrite({ kind, data }: OutboxWrite): Description {
     const label = t('unsent.cancellation', { name })
     return { label, title: formatSlotRange(startTime, endTime), ...(reason && { note: reason }) }
   }
+  if (kind === 'report') {
+    const label = t('unsent.report', { answer: t(`class.${data.predictedClass}`) })
+    return { label, title: t(data.label === null ? 'report.unknown' : `class.${data.label}`) }
+  }
   const { form, photo, analysis } = data
   return {
     label: t('unsent.post'),

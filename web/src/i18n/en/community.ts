@@ -50,7 +50,7 @@ export const community = {
   'comments.endorsed': 'An expert agrees',
   'comments.to': 'To {name}',
   'comments.to_farmer': 'To a farmer’s comment',
-  'comments.edited': 'Changed {when}',
+  'comments.edited': 'Changed',
   'comments.earlier': 'Earlier texts',
   'comments.newest': 'The newest {shown} of {count} are shown.',
   'comments.own_pending': 'Yours, waiting for approval',

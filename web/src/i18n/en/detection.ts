@@ -193,6 +193,7 @@ export const detection = {
   'report.right': 'What is it really?',
   'report.unknown': 'I do not know',
   'report.send': 'Send to experts',
+  'report.waiting': 'Your report waits for a network.',
   'report.thanks': 'Thank you for telling us',
   'report.next':
     'Experts look at this photo now. Once they agree on what it shows, the model learns from it, and later answers get better. This answer itself stays as it is.',

@@ -21,6 +21,7 @@ export const outbox = {
   'unsent.comment': 'Comment on {title}',
   'unsent.booking': 'Booking with {name}',
   'unsent.cancellation': 'Cancelling your booking with {name}',
+  'unsent.report': 'Wrong answer: {answer}',
   'unsent.photo': 'With a photo',
   'unsent.leaf': 'With a leaf from your history',
 } as const

@@ -53,7 +53,7 @@ export const community: Translation<typeof english> = {
   'comments.endorsed': 'Omukugu akkiriza',
   'comments.to': 'Eri {name}',
   'comments.to_farmer': 'Eri endowooza y’omulimi',
-  'comments.edited': 'Kyakyusibwa {when}',
+  'comments.edited': 'Kyakyusiddwa',
   'comments.earlier': 'Ebyasooka okuwandiikibwa',
   'comments.newest': 'Ziragibwa {shown} ezisinga obupya ku {count}.',
   'comments.own_pending': 'Yiyo, erindirira okukkirizibwa',

@@ -198,6 +198,7 @@ export const detection: Translation<typeof english> = {
   'report.right': 'Ddala kiki?',
   'report.unknown': 'Simanyi',
   'report.send': 'Weereza eri abakugu',
+  'report.waiting': 'Okuloopa kwo kulinze omutimbagano.',
   'report.thanks': 'Weebale okutubuulira',
   'report.next':
     'Abakugu kati batunuulira ekifaananyi kino. Bwe bakkiriziganya ku kye kiraga, modeli ekiyigirako, n’okuddamu okuliddirira kweyongera obulungi. Okuddamu kuno kwennyini kusigala nga bwe kuli.',

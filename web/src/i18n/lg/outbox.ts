@@ -24,6 +24,7 @@ export const outbox: Translation<typeof english> = {
   'unsent.comment': 'Endowooza ku {title}',
   'unsent.booking': 'Okukwata ekiseera kya {name}',
   'unsent.cancellation': 'Okusazaamu ekiseera kyo ne {name}',
+  'unsent.report': 'Eky’okuddamu ekikyamu: {answer}',
   'unsent.photo': 'Nga kuliko ekifaananyi',
   'unsent.leaf': 'Nga kuliko ekikoola okuva mu byafaayo byo',
 }

@@ -53,7 +53,7 @@ export const community: Translation<typeof english> = {
   'comments.endorsed': 'Mtaalamu anakubali',
   'comments.to': 'Kwa {name}',
   'comments.to_farmer': 'Kwa maoni ya mkulima',
-  'comments.edited': 'Limebadilishwa {when}',
+  'comments.edited': 'Limebadilishwa',
   'comments.earlier': 'Maandishi ya awali',
   'comments.newest': 'Yanaonyeshwa {shown} mapya zaidi kati ya {count}.',
   'comments.own_pending': 'Yako, yanasubiri idhini',

@@ -197,6 +197,7 @@ export const detection: Translation<typeof english> = {
   'report.right': 'Ni nini hasa?',
   'report.unknown': 'Sijui',
   'report.send': 'Tuma kwa wataalamu',
+  'report.waiting': 'Taarifa yako inasubiri mtandao.',
   'report.thanks': 'Asante kwa kutuambia',
   'report.next':
     'Wataalamu wanaangalia picha hii sasa. Wakikubaliana inaonyesha nini, modeli hujifunza kutoka kwayo, na majibu ya baadaye huwa bora. Jibu hili lenyewe linabaki kama lilivyo.',

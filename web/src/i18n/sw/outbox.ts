@@ -24,6 +24,7 @@ export const outbox: Translation<typeof english> = {
   'unsent.comment': 'Maoni kuhusu {title}',
   'unsent.booking': 'Miadi na {name}',
   'unsent.cancellation': 'Kughairi miadi yako na {name}',
+  'unsent.report': 'Jibu lisilo sahihi: {answer}',
   'unsent.photo': 'Pamoja na picha',
   'unsent.leaf': 'Pamoja na jani kutoka historia yako',
 }

@@ -8,13 +8,13 @@ const EarlierVersions = lazy(async () => ({ default: (await import('./EarlierVer
 
 /** Says that an answer was changed, and opens its earlier texts. Renders nothing for one that was not. */
 export function EditedMark({ id, editedAt }: { id: string; editedAt: string | null }) {
-  const { t, dateTime } = useTranslation()
+  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   if (editedAt === null) return null
   return (
     <>
       <Button variant="quiet" icon={<History aria-hidden="true" className="size-5" />} onClick={() => setOpen(true)}>
-        {t('comments.edited', { when: dateTime(editedAt) })}
+        {t('comments.edited')}
       </Button>
       {isOpen && (
         <Suspense>

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { listWrites } from '../../../api/outbox/outbox-store.ts'
+import { failToReach, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import '../../../testing/device-storage.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
 import { makeAnalysis } from '../detection-fixtures.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
 
@@ -168,6 +171,18 @@ describe('a wrong result', () => {
     await user.click(screen.getByRole('button', { name: 'Send to experts' }))
     expect((await screen.findAllByText('Thank you for telling us')).length).toBeGreaterThan(0)
     expect(receivedRequests.at(-1)?.body).toEqual({ label: 'healthy' })
+  })
+
+  it('waits on the phone if the report cannot reach the server, under the key of its first attempt', async () => {
+    failToReach(report)
+    const { user } = await render()
+    await user.click(screen.getByText('Is this answer wrong?'))
+    await user.click(screen.getByRole('button', { name: 'This is wrong' }))
+    await user.click(screen.getByRole('button', { name: 'Send to experts' }))
+    expect(await screen.findByText('Your report waits for a network.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'This is wrong' })).toBeNull()
+    const key = receivedRequests.find(({ endpoint }) => endpoint === report)?.headers.get('idempotency-key')
+    expect(await listWrites(makeUser('farmer').id)).toMatchObject([{ kind: 'report', key, data: { label: null } }])
   })
 
   it('says why a report failed', async () => {

@@ -4,29 +4,32 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { callApi } from '../../../../api/api-client.ts'
+import type { OutboxWrite } from '../../../../api/outbox/outbox-write.ts'
+import { sendOrQueue } from '../../../../api/outbox/send-writes.ts'
+import { useWrites } from '../../../../api/outbox/use-writes.ts'
+import { makeWrite } from '../../../../api/outbox/write-store.ts'
 import { useUser } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
-import { ChoiceChips } from '../../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
-import { rustClasses } from '../../classes/rust-classes.ts'
 import { isAnswered } from '../confidence-band.ts'
-
-type CorrectLabel = RustClass | 'unknown'
+import { CorrectLabelChips } from './CorrectLabelChips.tsx'
 
 /** Reports a wrong result to the experts, optionally with the correct class. */
 export function ReportWrongResult({ analysis }: { analysis: Analysis }) {
   const { id, rust_class: predictedClass } = analysis
   const { t } = useTranslation()
   const role = useUser()?.role
+  const isWaiting = useWrites().some(({ kind, data }) => kind === 'report' && data.analysisId === id)
   const [isOpen, setOpen] = useState(false)
-  const [correctLabel, setCorrectLabel] = useState<CorrectLabel>('unknown')
+  const [correctLabel, setCorrectLabel] = useState<RustClass | null>(null)
   const { mutateAsync, isSuccess } = useMutation({
-    mutationFn: (label: CorrectLabel) =>
+    mutationFn: ({ key, data: { label } }: OutboxWrite<'report'>) =>
       callApi('POST /analysis/rust-detection/{id}/report/', {
         params: { id },
-        body: label === 'unknown' ? {} : { label },
+        body: label === null ? {} : { label },
+        idempotencyKey: key,
       }),
   })
   // A queued analysis has no id yet, so it cannot be reported.
@@ -38,16 +41,13 @@ export function ReportWrongResult({ analysis }: { analysis: Analysis }) {
       </Notice>
     )
 
+  if (isWaiting) return <Notice kind="info">{t('report.waiting')}</Notice>
+
   async function report() {
-    await mutateAsync(correctLabel)
-    return t('report.thanks')
+    const write = makeWrite('report', { analysisId: id, predictedClass, label: correctLabel })
+    const result = await sendOrQueue(write, () => mutateAsync(write))
+    return t(result === 'sent' ? 'report.thanks' : 'outbox.queued')
   }
-  const choices = [
-    { value: 'unknown' as const, label: t('report.unknown') },
-    ...rustClasses
-      .filter(name => name !== predictedClass || !isAnswered(analysis))
-      .map(value => ({ value, label: t(`class.${value}`) })),
-  ]
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <Button
@@ -68,9 +68,8 @@ export function ReportWrongResult({ analysis }: { analysis: Analysis }) {
       >
         <div className="flex flex-col gap-4">
           <p>{t('report.lead')}</p>
-          <ChoiceChips<CorrectLabel>
-            legend={t('report.right')}
-            choices={choices}
+          <CorrectLabelChips
+            excluded={isAnswered(analysis) ? predictedClass : undefined}
             value={correctLabel}
             onChange={setCorrectLabel}
           />
