@@ -16,6 +16,7 @@ import {
   ServerCog,
   Settings,
   SquarePen,
+  TriangleAlert,
   UserCheck,
   Users,
 } from 'lucide-react'
@@ -129,6 +130,45 @@ export const accountRoutes: readonly ScreenRoute[] = [
     ),
     roles: ['expert', 'admin'],
     menu: { labelKey: 'menu.outbreaks', icon: MapPinned, group: 'analysis', isSecondary: true },
+  },
+  {
+    path: '/account/disease-warnings',
+    screen: lazyScreen(
+      'WarningList',
+      () => import('../features/surveillance/warnings/WarningList.tsx'),
+      'controls',
+      'outbreaks',
+      'warnings',
+    ),
+    roles: ['expert', 'admin'],
+    menu: { labelKey: 'menu.warnings', icon: TriangleAlert, group: 'analysis', isSecondary: true },
+  },
+  {
+    path: '/account/disease-warnings/:id',
+    screen: lazyScreen(
+      'WarningPage',
+      () => import('../features/surveillance/warnings/WarningPage.tsx'),
+      'controls',
+      'outbreaks',
+      'warnings',
+    ),
+    roles: ['expert', 'admin'],
+  },
+  {
+    path: '/account/warnings',
+    screen: lazyScreen('MyWarnings', () => import('../features/surveillance/notices/MyWarnings.tsx'), 'warnings'),
+    roles: ['farmer'],
+    menu: { labelKey: 'menu.warnings', icon: TriangleAlert, group: 'analysis', isSecondary: true },
+  },
+  {
+    path: '/account/warnings/:id',
+    screen: lazyScreen(
+      'WarningNotice',
+      () => import('../features/surveillance/notices/WarningNotice.tsx'),
+      'advice',
+      'warnings',
+    ),
+    roles: ['farmer'],
   },
   {
     path: '/account/addresses/community-posts',

@@ -19,6 +19,7 @@ import type { settings } from './en/settings.ts'
 import type { teaching } from './en/teaching.ts'
 import type { training } from './en/training.ts'
 import type { trial } from './en/trial.ts'
+import type { warnings } from './en/warnings.ts'
 
 /** English defines the keys; the other languages must have exactly the same. */
 export type Catalogs = {
@@ -51,6 +52,8 @@ export type Catalogs = {
   training: typeof training
   /** The check without an account, and what became of its answer. */
   trial: typeof trial
+  /** Warnings of rising diseases, for experts and for farmers. */
+  warnings: typeof warnings
 }
 export type CatalogName = keyof Catalogs
 

@@ -3,7 +3,7 @@ import { notificationType } from '@kutu/contract/notifications/notification-type
 import { describe, expect, it } from 'vitest'
 import { getKindsForRole, getNotificationPath, notificationIcons } from './notification-appearance.ts'
 
-const getPathFor = (type: 'post' | 'analysis' | 'booking', role: 'farmer' | 'expert' | 'admin') =>
+const getPathFor = (type: 'post' | 'analysis' | 'booking' | 'warning', role: 'farmer' | 'expert' | 'admin') =>
   getNotificationPath(
     { id: '1', type: 'post_approved', message: '', date: '', read: false, subject: { type, id: '7' } },
     role,
@@ -21,6 +21,11 @@ describe('a notification', () => {
 
   it('links a farmer to the booking', () => {
     expect(getPathFor('booking', 'farmer')).toBe('/account/addresses/my-bookings/7')
+  })
+
+  it('links a farmer to the steps of a warning, and an expert to its figures', () => {
+    expect(getPathFor('warning', 'farmer')).toBe('/account/warnings/7')
+    expect(getPathFor('warning', 'expert')).toBe('/account/disease-warnings/7')
   })
 
   it('links an admin to the experts and models that wait', () => {

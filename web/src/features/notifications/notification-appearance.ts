@@ -74,6 +74,8 @@ export function getNotificationPath({ subject, type }: Notification, role: Role 
   if (subject?.type === 'booking' && role === 'expert') return '/account/addresses/bookings'
   if (subject?.type === 'analysis' && role === 'farmer') return `/account/addresses/image-analysis/${subject.id}`
   if (subject?.type === 'booking' && role === 'farmer') return `/account/addresses/my-bookings/${subject.id}`
+  if (subject?.type === 'warning')
+    return role === 'farmer' ? `/account/warnings/${subject.id}` : `/account/disease-warnings/${subject.id}`
   return null
 }
 

@@ -7,6 +7,7 @@ export const menu = {
   'menu.model_training': 'Model Training',
   'menu.model_card': 'Model card',
   'menu.outbreaks': 'Outbreak map',
+  'menu.warnings': 'Warnings',
   'menu.community_posts': 'Community Posts',
   'menu.make_post': 'Make Post',
   'menu.my_posts': 'My posts',

@@ -10,6 +10,7 @@ export const menu: Translation<typeof english> = {
   'menu.model_training': 'Okutendeka modeli',
   'menu.model_card': 'Kaadi ya modeli',
   'menu.outbreaks': 'Mmaapu y’obulwadde',
+  'menu.warnings': 'Okulabula',
   'menu.community_posts': 'Obubaka bw’Ekibiina',
   'menu.make_post': 'Wandiika Obubaka',
   'menu.my_posts': 'Obubaka bwange',

@@ -10,6 +10,7 @@ export const menu: Translation<typeof english> = {
   'menu.model_training': 'Mafunzo ya modeli',
   'menu.model_card': 'Kadi ya modeli',
   'menu.outbreaks': 'Ramani ya magonjwa',
+  'menu.warnings': 'Maonyo',
   'menu.community_posts': 'Machapisho ya Jamii',
   'menu.make_post': 'Andika Chapisho',
   'menu.my_posts': 'Machapisho yangu',

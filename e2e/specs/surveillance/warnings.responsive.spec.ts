@@ -1,0 +1,73 @@
+import { createExpert, createFarmer, getAdmin, readAs, requestAs, signInByApi } from '../../support/accounts.ts'
+import { expect, test } from '../../support/fixtures.ts'
+import { createOpenWarning } from '../../support/surveillance.ts'
+
+type Attempt = { project: { name: string }; retry: number }
+/**
+ * Returns a district for the width and the attempt: they share a server, and a warning cannot be decided twice. None is a
+ * neighbor of another.
+ */
+const pick = (districts: readonly [string, string, string, string], { project, retry }: Attempt): string =>
+  districts[(project.name === 'desktop' ? 0 : 1) + 2 * Math.min(retry, 1)] ?? ''
+
+test('an expert of the country reads the figures of a rise and warns the farmers', async ({
+  page,
+  expectAccessible,
+  takeScreenshot,
+}, info) => {
+  const name = pick(['Moroto', 'Kitgum', 'Arua', 'Kisoro'], info)
+  await createOpenWarning({ district: `UG-${name.toLowerCase()}`, crop: 'maize', disease: 'common_rust' })
+  await signInByApi(page, await createExpert())
+  await page.goto('/account/disease-warnings')
+  await expect(page.getByText('Nothing to decide')).toBeVisible()
+  await expectAccessible('The warnings of an expert without a country')
+  await takeScreenshot('warnings-empty')
+  await page.getByRole('combobox', { name: 'Your country' }).click()
+  await page.getByRole('option', { name: 'Uganda' }).click()
+  const entry = page.getByRole('link').filter({ hasText: `${name}, Uganda` })
+  await expect(entry).toContainText('Common rust of maize')
+  await expectAccessible('The list of warnings')
+  await takeScreenshot('warnings-list')
+  await entry.click()
+  await expect(page.getByRole('heading', { name: `Common rust of maize in ${name}`, level: 1 })).toBeVisible()
+  await expect(page.getByRole('img', { name: /22 reports in the last week/ })).toBeVisible()
+  await expectAccessible('The figures of a warning')
+  await takeScreenshot('warning-evidence')
+  await page.getByRole('button', { name: 'Warn farmers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Warn the farmers?' })
+  await dialog.getByText('3 weeks').click()
+  await expectAccessible('The question before farmers are warned')
+  await dialog.getByRole('button', { name: 'Warn farmers' }).click()
+  await expect(page.getByText('The farmers will be warned.')).toBeVisible()
+  await expect(page.getByText(/^Confirmed on .* It holds until/)).toBeVisible()
+})
+
+test('a farmer near a confirmed warning reads what to do', async ({ page, expectAccessible, takeScreenshot }, info) => {
+  const district = pick(['TZ-lindi', 'TZ-kigoma', 'TZ-mbeya', 'TZ-mara'], info)
+  const farmer = await createFarmer()
+  await signInByApi(page, farmer)
+  await page.goto('/account/warnings')
+  await expect(page.getByText('Choose your district')).toBeVisible()
+  const farm = { farm_location: 'Here', farm_size: 1, crop_types: ['MAIZE'], district }
+  await requestAs(farmer, 'PUT', '/api/account/farm/', farm)
+  await page.reload()
+  await expect(page.getByText('No warnings near you')).toBeVisible()
+  await expectAccessible('The warnings of a farmer, without one')
+  await takeScreenshot('my-warnings-empty')
+  const id = await createOpenWarning({ district, crop: 'maize', disease: 'gray_leaf_spot' })
+  await requestAs(await getAdmin(), 'POST', `/api/surveillance/warnings/${id}/confirm/`, { weeks: 2 })
+  const countUnread = async () =>
+    ((await readAs(farmer, '/api/notifications/?kind=warnings')) as { count: number }).count
+  await expect.poll(countUnread).toBe(1)
+  await page.goto('/account/notifications')
+  await page.getByRole('link', { name: /^Warning until/ }).click()
+  await expect(page.getByRole('heading', { name: 'Gray leaf spot', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Three steps now' })).toBeVisible()
+  await expect(page.locator('ol > li')).toHaveCount(3)
+  await expectAccessible('A warning for farmers')
+  await takeScreenshot('warning-notice')
+  await page.getByRole('link', { name: 'All warnings near you' }).click()
+  await expect(page.getByRole('link', { name: /Gray leaf spot/ })).toBeVisible()
+  await expectAccessible('The warnings of a farmer')
+  await takeScreenshot('my-warnings')
+})

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+import pg from 'pg'
+import { connectionUrl, loadClusterSecret, ownerRole } from '../../server/src/platform/embedded-postgres/cluster.ts'
+import { readPidFile } from '../../server/src/platform/embedded-postgres/postmaster.ts'
+import { locateCluster } from '../../server/src/platform/embedded-postgres/system-user.ts'
+import { dataDir } from '../runner/test-server.ts'
+import { getAdmin, readAs } from './accounts.ts'
+
+const weekMs = 7 * 86_400_000
+/** As many weeks as EARS needs before the week of the rise. */
+const quietWeeks = 11
+
+export type RisingDisease = { district: string; crop: string; disease: string }
+
+/**
+ * Stores weekly counts that rise in the last week that has ended, runs the job that proposes warnings, and returns the id of
+ * the warning. The counts of three months cannot be made by photos in a test, so they are written into the database.
+ */
+export async function createOpenWarning({ district, crop, disease }: RisingDisease): Promise<string> {
+  const { secret } = loadClusterSecret(dataDir)
+  const port = readPidFile(locateCluster(dataDir).folder)?.port ?? 0
+  const client = new pg.Client({ connectionString: connectionUrl(ownerRole, secret, port, 'kutu') })
+  await client.connect()
+  const last = getLastMonday()
+  const addCell = (weeksAgo: number, name: string, strength: string, farmers: number) =>
+    client.query('insert into district_reports values ($1, $2, $3, $4, $5, $6)', [
+      ...[district, crop, name, new Date(last - weeksAgo * weekMs).toISOString().slice(0, 10), strength, farmers],
+    ])
+  for (let weeksAgo = quietWeeks; weeksAgo >= 0; weeksAgo--) {
+    await addCell(weeksAgo, disease, 'confident', weeksAgo === 0 ? 16 : 5 + (weeksAgo % 2))
+    if (weeksAgo === 0) await addCell(weeksAgo, disease, 'confirmed', 6)
+    await addCell(weeksAgo, '', 'photographed', 40 + weeksAgo)
+  }
+  await client.query(`select graphile_worker.add_job('propose_warnings', '{}')`)
+  await client.end()
+  const admin = await getAdmin()
+  const find = async () => {
+    const list = await readAs(admin, '/api/surveillance/warnings/?page_size=200')
+    const { results } = list as { results: (RisingDisease & { id: string })[] }
+    return results.find(each => each.district === district && each.crop === crop && each.disease === disease)?.id
+  }
+  await expect.poll(find).toBeTruthy()
+  return (await find()) ?? ''
+}
+
+/** The Monday of the last week that has ended in East Africa, in milliseconds. */
+function getLastMonday(): number {
+  const local = new Date(Date.now() + 3 * 3600_000)
+  const day = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())
+  return day - ((local.getUTCDay() + 6) % 7) * 86_400_000 - weekMs
+}

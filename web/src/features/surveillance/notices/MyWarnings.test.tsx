@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import type { WarningNotice as Notice } from '@kutu/contract/warnings'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { respond, respondWithError } from '../../../testing/api-server.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { MyWarnings } from './MyWarnings.tsx'
+import { WarningNotice } from './WarningNotice.tsx'
+
+const list = 'GET /api/surveillance/notices/'
+const one = 'GET /api/surveillance/notices/{id}/'
+const options = { user: 'farmer', catalogs: ['warnings'], path: '/account/warnings' } as const
+const notice: Notice = {
+  ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
+  ...{ crop: 'maize', disease: 'common_rust', confirmed_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-04' },
+  is_over: false,
+}
+const makePage = (...notices: Notice[]) => ({ ...makeListPage(...notices), district: 'UG-mbale' })
+
+describeScreenStates('the warnings of a farmer', {
+  element: <MyWarnings />,
+  options,
+  endpoint: list,
+  empty: { reply: makePage(), text: 'No warnings near you' },
+  filled: { reply: makePage(notice), text: 'Common rust of maize' },
+})
+
+describe('the warnings of a farmer', () => {
+  it('need a district', async () => {
+    respond(list, { ...makeListPage(), district: null })
+    await renderScreen(<MyWarnings />, options)
+    const link = await screen.findByRole('link', { name: 'Choose in the profile' })
+    expect(link.getAttribute('href')).toBe('/account/profile')
+  })
+
+  it('lead to what to do, and to the settings that stop them', async () => {
+    respond(list, makePage(notice))
+    await renderScreen(<MyWarnings />, options)
+    const link = await screen.findByRole('link', { name: /Common rust of maize.*Warning until 4 Dec 2026/ })
+    expect(link.getAttribute('href')).toBe(`/account/warnings/${notice.id}`)
+    expect(screen.getByRole('link', { name: 'Stop these warnings' }).getAttribute('href')).toBe('/account/settings')
+  })
+})
+
+const noticeOptions = {
+  user: 'farmer',
+  catalogs: ['warnings', 'advice'],
+  route: '/account/warnings/:id',
+  path: `/account/warnings/${notice.id}`,
+} as const
+
+describeScreenStates('a warning', {
+  element: <WarningNotice />,
+  options: noticeOptions,
+  endpoint: one,
+  filled: { reply: notice, text: 'Warning until 4 Dec 2026' },
+})
+
+describe('a warning', () => {
+  it('has three steps of the disease card, its plate and its article', async () => {
+    respond(one, notice)
+    await renderScreen(<WarningNotice />, noticeOptions)
+    const steps = within(await screen.findByRole('region', { name: 'Three steps now' })).getAllByRole('listitem')
+    expect(steps).toHaveLength(3)
+    expect(screen.getByRole('figure', { name: 'A drawn leaf: Common rust of maize' })).toBeTruthy()
+    const article = screen.getByRole('link', { name: 'More about this disease' })
+    expect(article.getAttribute('href')).toBe('/learn/maize-common-rust')
+  })
+
+  it('says when it is over', async () => {
+    respond(one, { ...notice, is_over: true })
+    await renderScreen(<WarningNotice />, noticeOptions)
+    expect(await screen.findByText('This warning is over.')).toBeTruthy()
+    expect(screen.queryByText('Warning until 4 Dec 2026')).toBeNull()
+  })
+
+  it('that does not exist says so', async () => {
+    respondWithError(one, 'not_found', { message: 'There is no such warning.' })
+    await renderScreen(<WarningNotice />, noticeOptions)
+    expect(await screen.findByText('There is no such warning.')).toBeTruthy()
+  })
+})

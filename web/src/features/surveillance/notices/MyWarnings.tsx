@@ -1,0 +1,78 @@
+import type { WarningNotice } from '@kutu/contract/warnings'
+import { ChevronRight } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { getCountryName } from '../../../i18n/country-name.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { Badge } from '../../../ui/feedback/Badge.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { getDiseaseTitle } from '../disease-title.ts'
+import { pageSize, useNotices } from './queries.ts'
+
+/** Lists the warnings that hold where the farmer lives. */
+export function MyWarnings() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)
+  const { data, error, isPending, isFetching, refetch } = useNotices(page)
+  return (
+    <>
+      <PageTitle title={t('menu.warnings')} lead={t('notices.lead')} />
+      {isPending && <SkeletonList count={2} className="h-28 w-full" />}
+      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data?.district === null && (
+        <EmptyState
+          title={t('notices.no_district')}
+          action={<LinkButton to="/account/profile">{t('notices.choose_district')}</LinkButton>}
+        >
+          {t('notices.no_district_hint')}
+        </EmptyState>
+      )}
+      {data && data.district !== null && data.count === 0 && (
+        <EmptyState title={t('notices.none')}>{t('notices.none_hint')}</EmptyState>
+      )}
+      {data && data.results.length > 0 && (
+        <ul className="flex max-w-2xl flex-col gap-3">
+          {data.results.map(notice => (
+            <li key={notice.id}>
+              <NoticeLink notice={notice} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && (
+        <Pagination
+          {...{ page, pageSize }}
+          count={data.count}
+          onPageChange={next => setParams({ page: String(next) })}
+        />
+      )}
+      <TextLink to="/account/settings" className="self-start">
+        {t('notices.stop')}
+      </TextLink>
+    </>
+  )
+}
+
+function NoticeLink({ notice }: { notice: WarningNotice }) {
+  const { t, date, language } = useTranslation()
+  const { id, district_name: district, country, valid_until } = notice
+  return (
+    <Link
+      to={`/account/warnings/${id}`}
+      className="flex items-center justify-between gap-3 rounded-lg border border-line bg-white p-4 hover:border-leaf"
+    >
+      <span className="flex min-w-0 flex-col items-start gap-2">
+        <span className="text-lg font-bold">{getDiseaseTitle(notice, language)}</span>
+        <span>{t('notices.where', { district, country: getCountryName(country, language) })}</span>
+        <Badge tone="rust">{t('notices.holds', { date: date(`${valid_until}T12:00:00Z`) })}</Badge>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
+    </Link>
+  )
+}

@@ -1,0 +1,104 @@
+import type { WarningEvidence } from '@kutu/contract/warnings'
+import { useMemo } from 'react'
+import { getCountryName } from '../../../i18n/country-name.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import type { DataColumn } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+
+type Week = WarningEvidence['weeks'][number]
+type Neighbor = WarningEvidence['neighbors'][number]
+
+/** Shows a published count; a hidden one as "few". */
+function Count({ value }: { value: number | null }) {
+  const { t, number } = useTranslation()
+  return value === null ? <span className="text-muted">{t('map.few')}</span> : number(value)
+}
+
+/** The figures of the chart, newest week first. */
+export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
+  const { t, date, number } = useTranslation()
+  const rows = useMemo(() => weeks.toReversed(), [weeks])
+  const columns = useMemo((): DataColumn<Week>[] => {
+    const strengths = (['confirmed', 'confident', 'likely', 'photographed'] as const).map(
+      (id): DataColumn<Week> => ({
+        id,
+        header: t(`map.${id}`),
+        align: 'end',
+        cell: row => <Count value={row[id]} />,
+      }),
+    )
+    const computed = (['expected', 'limit'] as const).map(
+      (id): DataColumn<Week> => ({
+        id,
+        header: t(`warnings.${id}`),
+        align: 'end',
+        cell: row => {
+          const value = row[id]
+          return value === null ? '–' : number(Math.round(value * 10) / 10)
+        },
+      }),
+    )
+    const week: DataColumn<Week> = {
+      id: 'week',
+      header: t('warnings.week'),
+      cell: row => date(`${row.week}T12:00:00Z`),
+    }
+    return [week, ...strengths, ...computed]
+  }, [t, date, number])
+  return (
+    <DataTable
+      title={t('warnings.series')}
+      isTitleHidden
+      {...{ columns, rows }}
+      getRowId={row => row.week}
+      getRowLabel={row => row.week}
+    />
+  )
+}
+
+const sumReports = ({ confirmed, confident, likely }: Neighbor['week']): number | null => {
+  const sum = (confirmed ?? 0) + (confident ?? 0) + (likely ?? 0)
+  return sum === 0 ? null : sum
+}
+
+/** The reports of the districts around in the week of the rise and the one before. */
+export function NeighborTable({ neighbors }: { neighbors: readonly Neighbor[] }) {
+  const { t, language } = useTranslation()
+  const columns = useMemo(
+    (): DataColumn<Neighbor>[] => [
+      {
+        id: 'district',
+        header: t('map.district'),
+        cell: ({ name, country }) => `${name}, ${getCountryName(country, language)}`,
+      },
+      {
+        id: 'before',
+        header: t('warnings.neighbor_before'),
+        align: 'end',
+        cell: ({ previous_week }) => <Count value={sumReports(previous_week)} />,
+      },
+      {
+        id: 'week',
+        header: t('warnings.neighbor_week'),
+        align: 'end',
+        cell: ({ week }) => <Count value={sumReports(week)} />,
+      },
+      {
+        id: 'photographed',
+        header: t('warnings.neighbor_photos'),
+        align: 'end',
+        cell: ({ week }) => <Count value={week.photographed} />,
+      },
+    ],
+    [t, language],
+  )
+  return (
+    <DataTable
+      title={t('warnings.neighbors')}
+      {...{ columns }}
+      rows={neighbors}
+      getRowId={row => row.district}
+      getRowLabel={row => row.name}
+    />
+  )
+}

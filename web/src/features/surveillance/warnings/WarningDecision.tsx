@@ -1,0 +1,94 @@
+import type { DeclineReason, DiseaseWarning } from '@kutu/contract/warnings'
+import { useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
+import { type Decision, useDecideWarning } from './queries.ts'
+
+const weeksOptions = ['1', '2', '3', '4'] as const
+const reasons = ['wrong_answers', 'known_cause', 'no_spread'] as const satisfies readonly DeclineReason[]
+
+/** The decision on a warning: the buttons while it is open, and afterwards what was decided. */
+export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
+  const { t, date } = useTranslation()
+  const { state, can_decide, decided_at, decline_reason, valid_until } = warning
+  if (state === 'expired') return <Notice>{t('warnings.decided.expired')}</Notice>
+  if (state === 'confirmed')
+    return (
+      <Notice kind="success">
+        {t('warnings.decided.confirmed', {
+          date: date(decided_at ?? ''),
+          until: date(`${valid_until}T12:00:00Z`),
+        })}
+      </Notice>
+    )
+  if (state === 'declined')
+    return (
+      <Notice>
+        {t('warnings.decided.declined', {
+          date: date(decided_at ?? ''),
+          reason: decline_reason ? t(`warnings.reason.${decline_reason}`) : '',
+        })}
+      </Notice>
+    )
+  return can_decide ? <DecisionButtons id={warning.id} /> : <Notice>{t('warnings.other_country')}</Notice>
+}
+
+function DecisionButtons({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<Decision['state']>()
+  const [weeks, setWeeks] = useState<(typeof weeksOptions)[number]>('2')
+  const [reason, setReason] = useState<DeclineReason>('wrong_answers')
+  const decide = useDecideWarning(id)
+  const { place, focusAfter } = useReturnFocus(dialog !== undefined)
+  const dialogProps = { onClose: () => setDialog(undefined), onSettled: focusAfter }
+  return (
+    <div ref={place} tabIndex={-1} className="flex flex-wrap gap-3 outline-none print:hidden">
+      <Button onClick={() => setDialog('confirmed')}>{t('warnings.confirm')}</Button>
+      <Button variant="secondary" onClick={() => setDialog('declined')}>
+        {t('warnings.decline')}
+      </Button>
+      <ConfirmDialog
+        {...dialogProps}
+        isOpen={dialog === 'confirmed'}
+        title={t('warnings.confirm_title')}
+        confirmLabel={t('warnings.confirm')}
+        variant="primary"
+        onConfirm={async () => {
+          await decide.mutateAsync({ state: 'confirmed', weeks: Number(weeks) })
+          return t('warnings.confirmed')
+        }}
+      >
+        <div className="flex flex-col gap-4">
+          <p>{t('warnings.confirm_lead')}</p>
+          <ChoiceChips
+            legend={t('warnings.weeks')}
+            choices={weeksOptions.map(value => ({ value, label: t('warnings.weeks_count', { count: Number(value) }) }))}
+            value={weeks}
+            onChange={setWeeks}
+          />
+        </div>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialogProps}
+        isOpen={dialog === 'declined'}
+        title={t('warnings.decline_title')}
+        confirmLabel={t('warnings.decline')}
+        onConfirm={async () => {
+          await decide.mutateAsync({ state: 'declined', reason })
+          return t('warnings.declined')
+        }}
+      >
+        <ChoiceChips
+          legend={t('warnings.reason')}
+          choices={reasons.map(value => ({ value, label: t(`warnings.reason.${value}`) }))}
+          value={reason}
+          onChange={setReason}
+        />
+      </ConfirmDialog>
+    </div>
+  )
+}

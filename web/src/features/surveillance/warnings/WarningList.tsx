@@ -1,0 +1,89 @@
+import type { DiseaseWarning, WarningState } from '@kutu/contract/warnings'
+import { ChevronRight } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { useUser } from '../../../api/session/session.ts'
+import { getCountryName } from '../../../i18n/country-name.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { getDiseaseTitle } from '../disease-title.ts'
+import { ExpertCountry } from './ExpertCountry.tsx'
+import { pageSize, useWarnings } from './queries.ts'
+
+const states = ['open', 'confirmed', 'declined', 'expired'] as const satisfies readonly WarningState[]
+const toneByState: Record<WarningState, Tone> = {
+  open: 'amber',
+  confirmed: 'rust',
+  declined: 'plain',
+  expired: 'plain',
+}
+
+/** Lists the warnings of a state. Experts see those of their country, which they choose here. */
+export function WarningList() {
+  const { t } = useTranslation()
+  const isExpert = useUser()?.role === 'expert'
+  const [params, setParams] = useSearchParams()
+  const state = states.find(each => each === params.get('state')) ?? 'open'
+  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useWarnings({ state, page })
+  const show = (next: { state: WarningState; page: number }) =>
+    setParams({ state: next.state, ...(next.page > 1 && { page: String(next.page) }) }, { replace: true })
+  return (
+    <>
+      <PageTitle title={t('menu.warnings')} lead={t('warnings.lead')} />
+      {isExpert && <ExpertCountry />}
+      <ChoiceChips
+        legend={t('warnings.state')}
+        choices={states.map(value => ({ value, label: t(`warnings.state.${value}`) }))}
+        value={state}
+        onChange={next => show({ state: next, page: 1 })}
+      />
+      {isPending && <SkeletonList count={3} className="h-24 w-full" />}
+      {error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data && !error && (
+        <div aria-busy={isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
+          {data.results.length === 0 ? (
+            <EmptyState title={t(`warnings.none.${state}`)}>{t('warnings.none_hint')}</EmptyState>
+          ) : (
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {data.results.map(warning => (
+                <li key={warning.id}>
+                  <WarningLink warning={warning} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Pagination {...{ page, pageSize }} count={data.count} onPageChange={next => show({ state, page: next })} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function WarningLink({ warning }: { warning: DiseaseWarning }) {
+  const { t, date, language } = useTranslation()
+  const { id, state, district_name: district, country, week, valid_until } = warning
+  return (
+    <Link
+      to={`/account/disease-warnings/${id}`}
+      className="flex h-full items-center justify-between gap-3 rounded-lg border border-line bg-white p-4 hover:border-leaf"
+    >
+      <span className="flex min-w-0 flex-col items-start gap-1">
+        <span className="text-lg font-bold">{getDiseaseTitle(warning, language)}</span>
+        <span>{t('warnings.place', { district, country: getCountryName(country, language) })}</span>
+        <span className="text-muted">{t('warnings.week_of', { date: date(`${week}T12:00:00Z`) })}</span>
+        <Badge tone={toneByState[state]}>
+          {valid_until === null
+            ? t(`warnings.state.${state}`)
+            : t('warnings.until', { date: date(`${valid_until}T12:00:00Z`) })}
+        </Badge>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
+    </Link>
+  )
+}

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import type { DiseaseWarning, WarningEvidence } from '@kutu/contract/warnings'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { WarningList } from './WarningList.tsx'
+import { WarningPage } from './WarningPage.tsx'
+
+const list = 'GET /api/surveillance/warnings/'
+const one = 'GET /api/surveillance/warnings/{id}/'
+const confirm = 'POST /api/surveillance/warnings/{id}/confirm/'
+const decline = 'POST /api/surveillance/warnings/{id}/decline/'
+const getCountry = 'GET /api/surveillance/expert-country/'
+const chooseCountry = 'PUT /api/surveillance/expert-country/'
+const catalogs = ['outbreaks', 'warnings'] as const
+const options = { user: 'expert', catalogs, path: '/account/disease-warnings' } as const
+
+const warning: DiseaseWarning = {
+  ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
+  ...{ crop: 'maize', disease: 'common_rust', week: '2026-11-09', state: 'open', can_decide: true },
+  ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null },
+}
+const hidden = { confirmed: null, confident: null, likely: null, photographed: null }
+const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence => ({
+  warning: { ...warning, ...changes },
+  alarms: ['c2'],
+  weeks: [
+    { ...hidden, week: '2026-11-02', reports: 0, expected: null, limit: null },
+    { ...hidden, week: '2026-11-09', confident: 15, photographed: 40, reports: 15, expected: 1.5, limit: 4.5 },
+  ],
+  is_adjusted: false,
+  neighbors: [
+    { district: 'UG-sironko', name: 'Sironko', country: 'UG', week: { ...hidden, likely: 7 }, previous_week: hidden },
+  ],
+})
+
+describeScreenStates('the list of warnings', {
+  element: <WarningList />,
+  options,
+  endpoint: list,
+  empty: { reply: makeListPage(), text: 'Nothing to decide' },
+  filled: { reply: makeListPage(warning), text: 'Common rust of maize' },
+  respondToOthers: () => respond(getCountry, { country: 'UG' }),
+})
+
+describe('the list of warnings', () => {
+  it('is for the country that an expert chooses', async () => {
+    respond(getCountry, { country: null })
+    respond(list, makeListPage())
+    respond(chooseCountry, { country: 'KE' })
+    const { user } = await renderScreen(<WarningList />, options)
+    await user.click(await screen.findByRole('combobox', { name: 'Your country' }))
+    await user.click(screen.getByRole('option', { name: 'Kenya' }))
+    await expect.poll(getNotices).toEqual(['You decide on warnings there.'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === chooseCountry)?.body).toEqual({ country: 'KE' })
+  })
+
+  it('asks an administrator for no country, and filters by state', async () => {
+    respond(list, ({ query }) => (query.state === 'declined' ? makeListPage(warning) : makeListPage()))
+    const { user, getPath } = await renderScreen(<WarningList />, { ...options, user: 'admin' })
+    await user.click(await screen.findByRole('radio', { name: 'Declined' }))
+    const link = await screen.findByRole('link', { name: /Common rust of maize.*Mbale, Uganda/ })
+    expect(link.getAttribute('href')).toBe(`/account/disease-warnings/${warning.id}`)
+    expect(getPath()).toBe('/account/disease-warnings?state=declined')
+    expect(screen.queryByRole('combobox', { name: 'Your country' })).toBeNull()
+  })
+})
+
+const pageOptions = {
+  user: 'expert',
+  catalogs,
+  route: '/account/disease-warnings/:id',
+  path: `/account/disease-warnings/${warning.id}`,
+} as const
+
+describeScreenStates('the evidence of a warning', {
+  element: <WarningPage />,
+  options: pageOptions,
+  endpoint: one,
+  filled: { reply: makeEvidence(), text: 'More reports than expected' },
+})
+
+describe('the evidence of a warning', () => {
+  it('has the weeks as a picture and as a table, and the districts around', async () => {
+    respond(one, makeEvidence())
+    await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByRole('img', { name: /15 reports in the last week, 5 is the limit/ })).toBeTruthy()
+    const rows = within(screen.getByRole('table', { name: 'Reports by week' })).getAllByRole('row')
+    expect(rows[1]?.textContent).toContain('9 Nov 2026')
+    const around = within(screen.getByRole('table', { name: 'Districts around' })).getAllByRole('row')
+    expect(around[1]?.textContent).toMatch(/Sironko, Uganda.*few.*7.*few/)
+  })
+
+  it('is confirmed for some weeks', async () => {
+    respond(one, makeEvidence())
+    respond(confirm, { ...warning, state: 'confirmed' })
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    await user.click(await screen.findByRole('button', { name: 'Warn farmers' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.click(dialog.getByRole('radio', { name: '3 weeks' }))
+    respond(one, makeEvidence({ state: 'confirmed', decided_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-11' }))
+    await user.click(dialog.getByRole('button', { name: 'Warn farmers' }))
+    expect(await screen.findByText('Confirmed on 20 Nov 2026. It holds until 11 Dec 2026.')).toBeTruthy()
+    expect(receivedRequests.find(({ endpoint }) => endpoint === confirm)?.body).toEqual({ weeks: 3 })
+  })
+
+  it('is declined with a reason, or says who was faster', async () => {
+    respond(one, makeEvidence())
+    respondWithError(decline, 'already_decided', { message: 'Someone has already decided this.' })
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    await user.click(await screen.findByRole('button', { name: 'No warning' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.click(dialog.getByRole('radio', { name: 'The disease does not spread' }))
+    await user.click(dialog.getByRole('button', { name: 'No warning' }))
+    await expect.poll(getNotices).toEqual(['Someone has already decided this.'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === decline)?.body).toEqual({ reason: 'no_spread' })
+  })
+
+  it('has no buttons for experts of other countries', async () => {
+    respond(one, makeEvidence({ can_decide: false }))
+    await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByText('Only experts of this country decide here.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Warn farmers' })).toBeNull()
+  })
+})

@@ -1,0 +1,72 @@
+import type { WarningEvidence } from '@kutu/contract/warnings'
+import { ArrowLeft } from 'lucide-react'
+import { useParams } from 'react-router'
+import { getCountryName } from '../../../i18n/country-name.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Accordion } from '../../../ui/layout/Accordion.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { getDiseaseTitle } from '../disease-title.ts'
+import { EvidenceChart } from './EvidenceChart.tsx'
+import { NeighborTable, WeekTable } from './EvidenceTables.tsx'
+import { useEvidence } from './queries.ts'
+import { WarningDecision } from './WarningDecision.tsx'
+
+/** Everything that the decision on a warning rests on, on one screen, with the decision. */
+export function WarningPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const { data, error, isPending, isFetching, refetch } = useEvidence(id)
+  return (
+    <>
+      <TextLink to="/account/disease-warnings" className="gap-2 self-start print:hidden">
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        {t('warnings.back')}
+      </TextLink>
+      {!data && <PageTitle title={t('menu.warnings')} />}
+      {isPending && <Skeleton className="h-96 w-full" />}
+      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data && <Evidence evidence={data} />}
+    </>
+  )
+}
+
+function Evidence({ evidence }: { evidence: WarningEvidence }) {
+  const { t, date, language } = useTranslation()
+  const { warning, alarms, is_adjusted } = evidence
+  const title = t('warnings.title', {
+    disease: getDiseaseTitle(warning, language),
+    district: warning.district_name,
+  })
+  const country = getCountryName(warning.country, language)
+  return (
+    <>
+      <PageTitle
+        title={title}
+        lead={`${country}. ${t('warnings.week_of', { date: date(`${warning.week}T12:00:00Z`) })}.`}
+      />
+      <Notice kind="warning" title={t('warnings.alarm')}>
+        {t(alarms.includes('c2') ? 'warnings.alarm_now' : 'warnings.alarm_slow')}
+      </Notice>
+      <WarningDecision warning={warning} />
+      <section aria-labelledby="series" className="flex flex-col gap-4">
+        <h2 id="series" className="text-xl">
+          {t('warnings.series')}
+        </h2>
+        <EvidenceChart evidence={evidence} />
+        <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
+          <li>{t(is_adjusted ? 'warnings.adjusted' : 'warnings.not_adjusted')}</li>
+          <li>{t('warnings.few_note')}</li>
+          <li>{t('map.about_model')}</li>
+        </ul>
+        <Accordion
+          items={[{ id: 'weeks', title: t('warnings.series_table'), content: <WeekTable weeks={evidence.weeks} /> }]}
+        />
+      </section>
+      <NeighborTable neighbors={evidence.neighbors} />
+    </>
+  )
+}
