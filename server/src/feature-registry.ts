@@ -10,7 +10,7 @@ import { notificationsFeature } from './features/notifications/routes.ts'
 import { notificationSettingsFeature } from './features/notifications/settings/routes.ts'
 import { privacyFeature } from './features/privacy/routes.ts'
 import { ownAccountFeature } from './features/settings/routes.ts'
-import { surveillanceFeature, warningsFeature } from './features/surveillance/routes.ts'
+import { surveillanceFeature, trendsFeature, warningsFeature } from './features/surveillance/routes.ts'
 import { teachingFeature, trainingFeature } from './features/training/routes.ts'
 import type { Feature } from './platform/http/handlers.ts'
 
@@ -30,6 +30,7 @@ const mainFeatures = [
   privacyFeature,
   surveillanceFeature,
   warningsFeature,
+  trendsFeature,
 ]
 const analysisFeatures = [detectionFeature, trainingFeature, teachingFeature]
 

@@ -16,6 +16,7 @@ import { surveillance } from './surveillance.ts'
 import { system } from './system.ts'
 import { teaching } from './training/teaching.ts'
 import { training } from './training/training.ts'
+import { trends } from './trends.ts'
 import { warnings } from './warnings.ts'
 
 /** All endpoints by feature. The server routes, the OpenAPI document and the permission test are generated from it. */
@@ -39,5 +40,6 @@ export const contract = {
   privacy,
   surveillance,
   warnings,
+  trends,
 }
 export type Contract = typeof contract

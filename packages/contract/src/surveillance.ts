@@ -27,7 +27,7 @@ export const districtCounts = z.object({
 })
 
 /** Which counts: of one disease in one country. */
-const countsSubject = {
+export const countsSubject = {
   country: z.enum(['UG', 'KE', 'TZ', 'RW', 'BI', 'ET']),
   crop: z.enum(['maize', 'beans', 'wheat', 'rice']),
   disease: z

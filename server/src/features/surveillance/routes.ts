@@ -1,9 +1,11 @@
 import { surveillance } from '@kutu/contract/surveillance'
+import { trends } from '@kutu/contract/trends'
 import { warnings } from '@kutu/contract/warnings'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
 import { exportCounts } from './counts/export-counts.ts'
 import { listNotices, showNotice } from './notices/notices.ts'
+import { showTrend } from './trends/show-trend.ts'
 import { decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
@@ -27,3 +29,5 @@ export const warningsFeature = implementContract(warnings)({
   showExpertCountry: (app, { caller }) => getExpertCountry(app, caller),
   chooseExpertCountry: (app, { caller, body }) => chooseExpertCountry(app, caller, body.country),
 })
+
+export const trendsFeature = implementContract(trends)({ showTrend: (app, { query }) => showTrend(app, query) })

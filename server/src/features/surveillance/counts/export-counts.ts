@@ -39,8 +39,11 @@ export async function exportCounts(app: App, query: ExportQuery): Promise<string
   return formatCsv(columns, rows)
 }
 
-/** The week that has not ended is left out: two exports of it would show who came in between. */
-async function listWeeks(app: App, { from, to }: ExportQuery): Promise<string[]> {
+/**
+ * Returns the Mondays of an export or a trend. The week that has not ended is left out: two readings of it would show who came
+ * in between.
+ */
+export async function listWeeks(app: App, { from, to }: Pick<ExportQuery, 'from' | 'to'>): Promise<string[]> {
   const lastEnded = await findMonday(app, undefined)
   const requested = to === undefined ? lastEnded : await findMonday(app, to)
   const last = requested < lastEnded ? requested : lastEnded

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { countsSubject } from './surveillance.ts'
+
+/** The share of reports among the farmers who photographed the crop, by week. */
+export const trend = z.object({
+  country: countsSubject.country,
+  district: z.string().nullable(),
+  crop: countsSubject.crop,
+  disease: z.string(),
+  weeks: z.array(
+    z.object({
+      /** The Monday of the week. */
+      week: z.iso.date(),
+      /** Districts whose number of farmers with photos is shown. The figures below are about them. */
+      districts: z.number().int().min(0),
+      /** Reports that are shown; hidden ones come on top. */
+      reports: z.number().int().min(0),
+      /** Farmers who photographed the crop. */
+      photographed: z.number().int().min(0),
+      /** Reports by farmers with photos; null if a count is hidden, or without farmers. */
+      share: z.number().min(0).max(1).nullable(),
+      /** 95 % interval of the share (Wilson), wide enough for every value of hidden counts; null without farmers. */
+      low: z.number().min(0).max(1).nullable(),
+      high: z.number().min(0).max(1).nullable(),
+    }),
+  ),
+})
+
+export const trends = {
+  showTrend: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/trends/',
+    access: 'approved expert or admin',
+    summary:
+      'Show the weekly share of reports of a disease in a district or a country, with intervals, of weeks that have ended',
+    query: z.object({
+      ...countsSubject,
+      // A district of the country; without it the whole country.
+      district: z.string().max(60).optional(),
+      // Any day of the first and of the last week; without them the last 53 weeks that have ended.
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
+    }),
+    status: 200,
+    reply: trend,
+    rateLimit: { max: 60, seconds: 300, by: 'user' },
+  }),
+}

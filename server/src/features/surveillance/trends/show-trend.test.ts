@@ -1,0 +1,78 @@
+import { trends } from '@kutu/contract/trends'
+import { wilsonInterval } from '@kutu/vision/metrics/metrics'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { createTestAdmin, signUpFarmer } from '../../../testing/server/test-users.ts'
+import { addWeeks, findMonday } from '../counts/weeks.ts'
+
+let server: TestServer
+let token: string
+let last: string
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ token } = await createTestAdmin(server))
+  last = await findMonday(server.app, undefined)
+  const cell = (
+    district: string,
+    strength: 'confirmed' | 'confident' | 'likely' | 'photographed',
+    farmers: number,
+  ) => ({
+    ...{ district, strength, farmers, crop: 'maize', week: last },
+    disease: strength === 'photographed' ? '' : 'common_rust',
+  })
+  await server.app.db
+    .insertInto('district_reports')
+    .values([
+      ...[cell('UG-mbale', 'confirmed', 6), cell('UG-mbale', 'confident', 8), cell('UG-mbale', 'likely', 10)],
+      ...[cell('UG-mbale', 'photographed', 60), cell('UG-gulu', 'confident', 7), cell('UG-gulu', 'photographed', 40)],
+      cell('UG-lira', 'photographed', 3),
+    ])
+    .execute()
+})
+afterAll(() => server.close())
+
+const subject = { country: 'UG', crop: 'maize', disease: 'common_rust' }
+const request = (query: Record<string, string> = {}) =>
+  server.request('GET /api/surveillance/trends/', { token, query: { ...subject, ...query } })
+const readLastWeek = async (query: Record<string, string> = {}) =>
+  trends.showTrend.reply.parse((await request(query)).body).weeks.at(-1)
+
+it('has the share of a district in each week, with its Wilson interval', async () => {
+  const { low, high } = wilsonInterval(24, 60)
+  expect(await readLastWeek({ district: 'UG-mbale' })).toEqual({
+    ...{ week: last, districts: 1, reports: 24, photographed: 60, share: 0.4 },
+    ...{ low, high },
+  })
+  const { body } = await request({ district: 'UG-mbale' })
+  expect(body.weeks).toHaveLength(53)
+  expect(body.weeks[0]).toEqual({
+    ...{ week: addWeeks(last, -52), districts: 0, reports: 0, photographed: 0, share: null },
+    ...{ low: null, high: null },
+  })
+})
+
+it('widens the interval by what hidden counts can be, and gives no share then', async () => {
+  expect(await readLastWeek({ district: 'UG-gulu' })).toMatchObject({
+    ...{ reports: 7, photographed: 40, share: null },
+    low: wilsonInterval(7, 40).low,
+    high: wilsonInterval(15, 40).high,
+  })
+})
+
+it('of a country is about the districts whose number of farmers is shown', async () => {
+  expect(await readLastWeek()).toMatchObject({ districts: 2, reports: 31, photographed: 100, share: null })
+})
+
+it('is limited to weeks that have ended, a year, and districts of the country', async () => {
+  expect(
+    (await request({ from: last, to: addWeeks(last, 1) })).body.weeks.map(({ week }: { week: string }) => week),
+  ).toEqual([last])
+  for (const query of [{ district: 'KE-nakuru' }, { district: 'UG-nowhere' }, { from: addWeeks(last, -60) }])
+    expect((await request(query as Record<string, string>)).status).toBe(400)
+})
+
+it('is for experts and administrators', async () => {
+  const farmer = await signUpFarmer(server)
+  const reply = await server.request('GET /api/surveillance/trends/', { token: farmer.token, query: subject })
+  expect(reply.status).toBe(403)
+})
