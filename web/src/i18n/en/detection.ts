@@ -160,6 +160,9 @@ export const detection = {
   'outbox.show_record': 'See the server’s answer',
   'outbox.send_now': 'Send now',
   'outbox.remove': 'Remove from this phone',
+  'outbox.remove_title': 'Remove this photo?',
+  'outbox.remove_note': 'It was not sent. It will be gone from this phone.',
+  'outbox.removed': 'The photo has been removed',
 
   'quality.title': 'This photo may be misread',
   'quality.too_small': 'Too small: take a new photo with the camera, or choose the original instead of a reduced copy.',

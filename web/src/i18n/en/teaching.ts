@@ -29,6 +29,10 @@ export const teaching = {
   'batch.stop': 'Pause',
   'batch.go_on': 'Continue',
   'batch.clear': 'Clear the list',
+  'batch.clear_title': 'Clear the list?',
+  'batch.clear_note':
+    '{count, plural, one {# photo has} other {# photos have}} not been submitted. You would choose and label them again.',
+  'batch.cleared': 'The list is empty',
   'batch.clear_done': 'Remove submitted photos from the list',
   'batch.list': 'Selected photos',
   'batch.too_many': '{count, plural, one {# photo was} other {# photos were}} left out: at most {max} at once.',

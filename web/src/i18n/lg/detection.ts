@@ -163,6 +163,9 @@ export const detection: Translation<typeof english> = {
   'outbox.show_record': 'Laba eky’okuddamu kya seva',
   'outbox.send_now': 'Sindika kati',
   'outbox.remove': 'Ggya ku ssimu eno',
+  'outbox.remove_title': 'Ekifaananyi kino okiggyewo?',
+  'outbox.remove_note': 'Tekyasindikibwa. Kijja kubula ku ssimu eno.',
+  'outbox.removed': 'Ekifaananyi kiggyiddwawo',
 
   'quality.title': 'Ekifaananyi kino kiyinza okusomebwa obubi',
   'quality.too_small':

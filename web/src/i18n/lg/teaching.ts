@@ -32,6 +32,10 @@ export const teaching: Translation<typeof english> = {
   'batch.stop': 'Yimiriza',
   'batch.go_on': 'Weeyongereyo',
   'batch.clear': 'Ggyawo olukalala',
+  'batch.clear_title': 'Olukalala oluggyewo?',
+  'batch.clear_note':
+    '{count, plural, one {Ekifaananyi # tekinnaweerezebwa} other {Ebifaananyi # tebinnaweerezebwa}}. Ojja kuddamu okulonda n’okuwa amannya.',
+  'batch.cleared': 'Olukalala lukalu',
   'batch.clear_done': 'Ggya ebiweerezeddwa ku lukalala',
   'batch.list': 'Ebifaananyi ebirondeddwa',
   'batch.too_many':

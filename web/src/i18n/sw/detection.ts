@@ -164,6 +164,9 @@ export const detection: Translation<typeof english> = {
   'outbox.show_record': 'Tazama jibu la seva',
   'outbox.send_now': 'Tuma sasa',
   'outbox.remove': 'Ondoa kwenye simu hii',
+  'outbox.remove_title': 'Uiondoe picha hii?',
+  'outbox.remove_note': 'Haikutumwa. Itapotea kwenye simu hii.',
+  'outbox.removed': 'Picha imeondolewa',
 
   'quality.title': 'Picha hii inaweza kusomwa vibaya',
   'quality.too_small':

@@ -32,6 +32,10 @@ export const teaching: Translation<typeof english> = {
   'batch.stop': 'Simamisha',
   'batch.go_on': 'Endelea',
   'batch.clear': 'Futa orodha',
+  'batch.clear_title': 'Ufute orodha?',
+  'batch.clear_note':
+    '{count, plural, one {Picha # haijatumwa} other {Picha # hazijatumwa}}. Utalazimika kuchagua tena na kuweka majina tena.',
+  'batch.cleared': 'Orodha ni tupu',
   'batch.clear_done': 'Ondoa zilizotumwa kwenye orodha',
   'batch.list': 'Picha zilizochaguliwa',
   'batch.too_many':

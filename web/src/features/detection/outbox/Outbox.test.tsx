@@ -114,7 +114,7 @@ describe('the outbox', () => {
     expect(await listStates()).toEqual(['waiting'])
   })
 
-  it('shows why the server rejected a photo, which can then be removed', async () => {
+  it('shows why the server rejected a photo, and asks before the photo is removed', async () => {
     respondWithError(upload, 'not_a_leaf', { message: 'We see no leaf in this photo.' })
     await fillOutbox(makeOutboxItem())
     const { user } = await render()
@@ -122,6 +122,12 @@ describe('the outbox', () => {
     const row = within(await screen.findByRole('listitem'))
     expect(await row.findByText('We see no leaf in this photo.')).toBeTruthy()
     await user.click(row.getByRole('button', { name: 'Remove from this phone' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this photo?' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(await listStates()).toEqual(['refused'])
+    await user.click(row.getByRole('button', { name: 'Remove from this phone' }))
+    const askedAgain = within(await screen.findByRole('dialog', { name: 'Remove this photo?' }))
+    await user.click(askedAgain.getByRole('button', { name: 'Remove from this phone' }))
     await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
     expect(await listStates()).toEqual([])
   })

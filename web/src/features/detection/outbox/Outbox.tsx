@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { submitPending } from './submit-analysis.ts'
 import { useObjectUrl } from './use-object-urls.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -43,6 +44,7 @@ export function Outbox() {
 function OutboxRow({ item }: { item: OutboxItem }) {
   const { t, dateTime, percent } = useTranslation()
   const { answer, state, photos } = item
+  const [isConfirming, setConfirming] = useState(false)
   const image = useObjectUrl(photos[answer?.leading ?? 0]?.photo ?? null)
   const finding = answer?.finding
   return (
@@ -72,9 +74,22 @@ function OutboxRow({ item }: { item: OutboxItem }) {
           variant="secondary"
           aria-label={t('outbox.remove')}
           icon={<Trash2 aria-hidden="true" className="size-5" />}
-          onClick={() => void removeItem(item.key)}
+          // Only a rejected photo is lost: the others are in the history.
+          onClick={() => (state.kind === 'refused' ? setConfirming(true) : void removeItem(item.key))}
         />
       )}
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={t('outbox.remove_title')}
+        confirmLabel={t('outbox.remove')}
+        onConfirm={async () => {
+          await removeItem(item.key)
+          return t('outbox.removed')
+        }}
+      >
+        <p>{t('outbox.remove_note')}</p>
+      </ConfirmDialog>
     </li>
   )
 }

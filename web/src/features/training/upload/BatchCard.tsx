@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Select } from '../../../ui/form/Select.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { CollapsibleCard } from '../CollapsibleCard.tsx'
 import { useLabelOptions } from '../labels.ts'
 import { invalidateTraining } from '../queries.ts'
@@ -100,6 +101,7 @@ function BatchState({ batch: { items, phase } }: { batch: Batch }) {
 function BatchActions({ batch: { items, phase }, onStart }: { batch: Batch; onStart: () => void }) {
   const { t } = useTranslation()
   const { sent, remaining, sending } = countItems(items)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <div className="flex flex-wrap gap-2">
       {phase === 'running' && (
@@ -116,11 +118,23 @@ function BatchActions({ batch: { items, phase }, onStart }: { batch: Batch; onSt
               {t('batch.clear_done')}
             </Button>
           )}
-          <Button variant="secondary" onClick={clearBatch}>
+          <Button variant="secondary" onClick={() => (remaining > 0 ? setConfirming(true) : clearBatch())}>
             {t('batch.clear')}
           </Button>
         </>
       )}
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={t('batch.clear_title')}
+        confirmLabel={t('batch.clear')}
+        onConfirm={async () => {
+          clearBatch()
+          return t('batch.cleared')
+        }}
+      >
+        <p>{t('batch.clear_note', { count: remaining })}</p>
+      </ConfirmDialog>
     </div>
   )
 }
