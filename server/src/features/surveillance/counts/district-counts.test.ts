@@ -3,6 +3,7 @@ import { districts } from '@kutu/places/districts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import { readPublishedDistricts, readPublishedWeeks } from './district-counts.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -93,3 +94,12 @@ it.each([{ country: 'GB' }, { crop: 'MAIZE' }, { disease: '' }, { disease: "rust
     expect([status, body.error]).toEqual([400, 'validation_failed'])
   },
 )
+
+it('are the same when only some districts are read', async () => {
+  const subject = { country: 'UG', crop: 'maize', disease: 'common_rust' } as const
+  const codes = ['UG-gulu', 'UG-lira', 'UG-mbale']
+  const [whole] = await readPublishedWeeks(server.app, subject, [week])
+  const [some] = await readPublishedDistricts(server.app, subject, { codes, weeks: [week] })
+  expect(some?.districts).toEqual(whole?.districts.filter(({ district }) => codes.includes(district)))
+  expect(some?.districts).toHaveLength(3)
+})

@@ -1,5 +1,5 @@
 import type { surveillance } from '@kutu/contract/surveillance'
-import { districts } from '@kutu/places/districts'
+import { type District, districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
@@ -47,10 +47,35 @@ export async function readPublishedWeeks(
   { country, crop, disease }: CountsSubject,
   weeks: readonly string[],
 ): Promise<PublishedWeek[]> {
-  const places = districts.filter(district => district.country === country)
+  return readWeeks(
+    app,
+    { crop, disease },
+    { weeks, places: districts.filter(district => district.country === country) },
+  )
+}
+
+/**
+ * Returns the published rows of some districts, also of several countries, in weeks. They are those of the whole tables, because
+ * no row depends on another one while totals give way to districts. There are no totals.
+ */
+export async function readPublishedDistricts(
+  app: App,
+  subject: Pick<CountsSubject, 'crop' | 'disease'>,
+  { codes, weeks }: { codes: readonly string[]; weeks: readonly string[] },
+): Promise<Omit<PublishedWeek, 'totals'>[]> {
+  const places = districts.filter(({ code }) => codes.includes(code))
+  return (await readWeeks(app, subject, { weeks, places })).map(({ week, districts }) => ({ week, districts }))
+}
+
+async function readWeeks(
+  app: App,
+  { crop, disease }: Pick<CountsSubject, 'crop' | 'disease'>,
+  { weeks, places }: { weeks: readonly string[]; places: readonly District[] },
+): Promise<PublishedWeek[]> {
   const { rows } = await sql<Row>`
     select to_char(week, 'YYYY-MM-DD') as week, district, disease, strength, farmers from district_reports
-    where week = any(${weeks}::date[]) and crop = ${crop} and district like ${`${country}-%`}`.execute(app.db)
+    where week = any(${weeks}::date[]) and crop = ${crop}
+      and district = any(${places.map(({ code }) => code)}::text[])`.execute(app.db)
   const rowsByWeek = groupBy(rows, 'week')
   return weeks.map(week => {
     const codes = places.map(({ code }) => code)

@@ -26,6 +26,8 @@ beforeAll(async () => {
       ...[cell('UG-mbale', 'confirmed', 6), cell('UG-mbale', 'confident', 8), cell('UG-mbale', 'likely', 10)],
       ...[cell('UG-mbale', 'photographed', 60), cell('UG-gulu', 'confident', 7), cell('UG-gulu', 'photographed', 40)],
       cell('UG-lira', 'photographed', 3),
+      ...[cell('UG-arua', 'confirmed', 5), cell('UG-arua', 'confident', 5), cell('UG-arua', 'likely', 5)],
+      cell('UG-arua', 'photographed', 6),
     ])
     .execute()
 })
@@ -59,8 +61,12 @@ it('widens the interval by what hidden counts can be, and gives no share then', 
   })
 })
 
+it('is never above one', async () => {
+  expect(await readLastWeek({ district: 'UG-arua' })).toMatchObject({ photographed: 6, share: 1, high: 1 })
+})
+
 it('of a country is about the districts whose number of farmers is shown', async () => {
-  expect(await readLastWeek()).toMatchObject({ districts: 2, reports: 31, photographed: 100, share: null })
+  expect(await readLastWeek()).toMatchObject({ districts: 3, reports: 37, photographed: 106, share: null })
 })
 
 it('is limited to weeks that have ended, a year, and districts of the country', async () => {

@@ -4,7 +4,7 @@ import { wilsonInterval } from '@kutu/vision/metrics/metrics'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
-import { type PublishedWeek, readPublishedWeeks } from '../counts/district-counts.ts'
+import { type PublishedWeek, readPublishedDistricts, readPublishedWeeks } from '../counts/district-counts.ts'
 import { listWeeks } from '../counts/export-counts.ts'
 import { minShownFarmers } from '../disclosure/suppress-small-cells.ts'
 
@@ -21,11 +21,12 @@ export async function showTrend(app: App, { district, ...query }: TrendQuery): P
   const { country, crop, disease } = query
   if (district !== undefined && getDistrict(district)?.country !== country)
     throw fieldError('district', 'field.invalid')
-  const tables = await readPublishedWeeks(app, query, await listWeeks(app, query))
-  const weeks = tables.map(({ week, districts }) => ({
-    week,
-    ...summarize(district === undefined ? districts : districts.filter(row => row.district === district)),
-  }))
+  const mondays = await listWeeks(app, query)
+  const tables =
+    district === undefined
+      ? await readPublishedWeeks(app, query, mondays)
+      : await readPublishedDistricts(app, query, { codes: [district], weeks: mondays })
+  const weeks = tables.map(({ week, districts }) => ({ week, ...summarize(districts) }))
   return { ...{ country, crop, disease, weeks }, district: district ?? null }
 }
 
@@ -34,7 +35,7 @@ const strengths = ['confirmed', 'confident', 'likely'] as const
 function summarize(rows: readonly Row[]): Omit<Trend['weeks'][number], 'week'> {
   const known = rows.flatMap(row => (row.photographed === null ? [] : [{ ...row, photographed: row.photographed }]))
   const photographed = sum(known.map(row => row.photographed))
-  const reports = sum(known.map(countShown))
+  const reports = sum(known.map(row => Math.min(row.photographed, countShown(row))))
   // A hidden count of a district is below the smallest one that is shown.
   const maxReports = sum(
     known.map(row => {

@@ -1,9 +1,9 @@
 import type { WarningEvidence } from '@kutu/contract/warnings'
-import { type CountryCode, getDistrict } from '@kutu/places/districts'
+import { getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import type { App } from '../../../context.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { type PublishedWeek, readPublishedWeeks } from '../counts/district-counts.ts'
+import { type PublishedWeek, readPublishedDistricts } from '../counts/district-counts.ts'
 import { addWeeks } from '../counts/weeks.ts'
 import { computeLimit, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
 import { findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
@@ -60,15 +60,8 @@ async function readWeeks(
   codes: readonly string[],
   weeks: readonly string[],
 ): Promise<{ week: string; rows: Map<string, Week> }[]> {
-  const countries = [...new Set(codes.map(code => code.slice(0, 2) as CountryCode))]
-  const tables: PublishedWeek[] = []
-  for (const country of countries) tables.push(...(await readPublishedWeeks(app, { country, crop, disease }, weeks)))
-  return weeks.map(week => ({
-    week,
-    rows: new Map(
-      tables.filter(table => table.week === week).flatMap(table => table.districts.map(row => [row.district, row])),
-    ),
-  }))
+  const tables = await readPublishedDistricts(app, { crop, disease }, { codes, weeks })
+  return tables.map(({ week, districts }) => ({ week, rows: new Map(districts.map(row => [row.district, row])) }))
 }
 
 const pickCounts = ({ confirmed, confident, likely, photographed }: Week) => ({
