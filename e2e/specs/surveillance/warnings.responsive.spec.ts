@@ -10,8 +10,10 @@ type Attempt = { project: { name: string }; retry: number }
 const pick = (districts: readonly [string, string, string, string], { project, retry }: Attempt): string =>
   districts[(project.name === 'desktop' ? 0 : 1) + 2 * Math.min(retry, 1)] ?? ''
 
-test('an expert of the country reads the figures of a rise and warns the farmers', async ({
+test('an expert of the country reads the figures of a rise and warns the farmers, and visitors see it', async ({
   page,
+  browser,
+  consoleErrors,
   expectAccessible,
   takeScreenshot,
 }, info) => {
@@ -40,6 +42,14 @@ test('an expert of the country reads the figures of a rise and warns the farmers
   await dialog.getByRole('button', { name: 'Warn farmers' }).click()
   await expect(page.getByText('The farmers will be warned.')).toBeVisible()
   await expect(page.getByText(/^Confirmed on .* It holds until/)).toBeVisible()
+
+  const visitor = await (await browser.newContext()).newPage()
+  consoleErrors.watch(visitor)
+  await visitor.goto('/map')
+  const warnings = visitor.getByRole('region', { name: 'Warnings in Uganda' })
+  await expect(warnings.getByRole('listitem').filter({ hasText: name })).toContainText('Common rust of maize')
+  await expectAccessible('The public map with a warning', visitor)
+  await takeScreenshot('public-map-warning', visitor)
 })
 
 test('a farmer near a confirmed warning reads what to do', async ({ page, expectAccessible, takeScreenshot }, info) => {

@@ -134,6 +134,16 @@ export const warnings = {
     // The district is null for a farmer who has chosen none, and who gets no warnings.
     reply: paginated(warningNotice).extend({ district: z.string().nullable() }),
   }),
+  listPublicWarnings: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/map/warnings/',
+    access: 'anyone',
+    summary: 'List the confirmed warnings that hold in a country, newest first, without an account',
+    query: pageQuery.extend({ country }),
+    status: 200,
+    reply: paginated(warningNotice),
+    publicCacheSeconds: 600,
+  }),
   showNotice: endpoint({
     method: 'GET',
     path: '/api/surveillance/notices/{id}/',

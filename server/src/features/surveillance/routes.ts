@@ -4,7 +4,7 @@ import { warnings } from '@kutu/contract/warnings'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
 import { exportCounts } from './counts/export-counts.ts'
-import { listNotices, showNotice } from './notices/notices.ts'
+import { listNotices, listPublicWarnings, showNotice } from './notices/notices.ts'
 import { showTrend } from './trends/show-trend.ts'
 import { decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
@@ -25,6 +25,7 @@ export const warningsFeature = implementContract(warnings)({
   declineWarning: (app, { caller, params, body }) =>
     decideWarning(app, caller, params.id, { state: 'declined', reason: body.reason }),
   listNotices: (app, { caller, query, url }) => listNotices(app, caller, query, url),
+  listPublicWarnings: (app, { query, url }) => listPublicWarnings(app, query, url),
   showNotice: (app, { params }) => showNotice(app, params.id),
   showExpertCountry: (app, { caller }) => getExpertCountry(app, caller),
   chooseExpertCountry: (app, { caller, body }) => chooseExpertCountry(app, caller, body.country),

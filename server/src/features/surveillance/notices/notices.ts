@@ -28,12 +28,21 @@ export async function listNotices(app: App, caller: Caller, query: PageQuery, ur
     .executeTakeFirst()
   const district = profile?.district && getDistrict(profile.district) ? profile.district : null
   const codes = district === null ? [] : [district, ...listNeighbors(district)]
-  const condition = sql`district = any(${codes}::text[]) and valid_until >= ${today(app)}`
+  return { ...(await listHolding(app, sql`district = any(${codes}::text[])`, query, url)), district }
+}
+
+/** Returns a page of the warnings that hold in a country. They are public. */
+export const listPublicWarnings = (app: App, { country, ...query }: PageQuery & { country: CountryCode }, url: URL) =>
+  // Index disease_warnings_of_country.
+  listHolding(app, sql`left(district, 2) = ${country}`, query, url)
+
+async function listHolding(app: App, place: RawBuilder<unknown>, query: PageQuery, url: URL) {
+  const condition = sql`${place} and valid_until >= ${today(app)}`
   const page = sql`limit ${query.page_size} offset ${pageOffset(query)}`
   const { rows } = await selectNotices(app, condition, page).execute(app.db)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::integer as count from disease_warnings where state = 'confirmed' and ${condition}`.execute(app.db)
-  return { ...pageReply(url, query, counted[0]?.count ?? 0, rows.map(presentNotice)), district }
+  return pageReply(url, query, counted[0]?.count ?? 0, rows.map(presentNotice))
 }
 
 /**

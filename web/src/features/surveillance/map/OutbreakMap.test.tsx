@@ -81,11 +81,35 @@ describe('the outbreak map', () => {
 })
 
 describe('the public map', () => {
-  it('shows the week to a visitor, without a download', async () => {
-    respond('GET /api/surveillance/map/', makeCounts())
-    await renderScreen(<PublicMap />, { catalogs: ['outbreaks'], path: '/map' })
+  const map = 'GET /api/surveillance/map/'
+  const warnings = 'GET /api/surveillance/map/warnings/'
+  const page = { count: 1, next: null, previous: null }
+
+  it('shows the week to a visitor, without a download, and no warnings while there is none', async () => {
+    respond(map, makeCounts({ country: 'KE' }))
+    respond(warnings, { ...page, count: 0, results: [] })
+    await renderScreen(<PublicMap />, { catalogs: ['outbreaks'], path: '/map?country=KE' })
     expect(await screen.findByRole('rowheader', { name: 'Mbale' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Download as CSV' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Check a leaf' }).getAttribute('href')).toBe('/try')
+    await expect.poll(() => receivedRequests.map(({ endpoint }) => endpoint)).toContain(warnings)
+    expect(screen.queryByText(/^Warnings in/)).toBeNull()
+  })
+
+  it('shows the warnings that hold in the country, each with its article', async () => {
+    const warning = {
+      ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG' as const, district: 'UG-mbale' },
+      ...{ district_name: 'Mbale', crop: 'maize' as const, disease: 'common_rust', is_over: false },
+      ...{ confirmed_at: '2026-11-16T07:00:00.000Z', valid_until: '2026-11-30' },
+    }
+    respond(map, makeCounts())
+    respond(warnings, ({ query }) => ({ ...page, results: query.country === 'UG' ? [warning] : [] }))
+    await renderScreen(<PublicMap />, { catalogs: ['outbreaks'], path: '/map' })
+    const section = within(await screen.findByRole('region', { name: 'Warnings in Uganda' }))
+    expect(section.getByText('Mbale')).toBeTruthy()
+    expect(section.getByText('Until 30 Nov 2026')).toBeTruthy()
+    expect(section.getByRole('link', { name: 'Common rust of maize' }).getAttribute('href')).toBe(
+      '/learn/maize-common-rust',
+    )
   })
 })

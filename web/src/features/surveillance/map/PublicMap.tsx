@@ -1,9 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { getQueryClient } from '../../../api/query-client.ts'
 import { getStoredUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { PublicWarnings } from './PublicWarnings.tsx'
+import { parseSubject } from './subject.ts'
 import { WeeklyCounts } from './WeeklyCounts.tsx'
 
 /** The weekly counts for everybody, without an account. */
@@ -12,10 +15,18 @@ export function PublicMap() {
   return (
     <QueryClientProvider client={getQueryClient(getStoredUser()?.id ?? '')}>
       <PageTitle title={t('map.title')} lead={t('map.public_lead')} />
+      <WarningsOfCountry />
       <WeeklyCounts audience="visitors" />
       <LinkButton to="/try" className="self-start print:hidden">
         {t('map.try')}
       </LinkButton>
     </QueryClientProvider>
   )
+}
+
+/** The warnings of the country that the map shows. Its list begins anew with another country. */
+function WarningsOfCountry() {
+  const [params] = useSearchParams()
+  const { country } = parseSubject(params)
+  return <PublicWarnings key={country} country={country} />
 }

@@ -18,5 +18,19 @@ export const useCounts = (audience: Audience, subject: MapSubject) =>
     placeholderData: keepPreviousData,
   })
 
+export const warningPageSize = 10
+
+/** Confirmed warnings that hold in a country. */
+export const usePublicWarnings = (country: MapSubject['country'], page: number) =>
+  useQuery({
+    queryKey: ['public-warnings', country, page],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/surveillance/map/warnings/', {
+        query: { country, page, page_size: warningPageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
 export const downloadCounts = ({ week, ...subject }: MapSubject): Promise<string> =>
   callApi('GET /api/surveillance/counts/export.csv', { query: { ...subject, to: week } })

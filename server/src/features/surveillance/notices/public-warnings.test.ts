@@ -1,0 +1,59 @@
+import { warnings } from '@kutu/contract/warnings'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createOpenWarning, maizeRust } from '../../../testing/features/surveillance.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
+
+const days = (count: number) => count * 24 * 3_600_000
+
+let server: TestServer
+let admin: TestUser
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await createTestAdmin(server)
+})
+afterAll(() => server.close())
+
+const read = (query: Record<string, string | number>, headers: Record<string, string> = {}) =>
+  server.request('GET /api/surveillance/map/warnings/', { query, headers })
+const listDistricts = async (country: string) =>
+  warnings.listPublicWarnings.reply.parse((await read({ country })).body).results.map(({ district }) => district)
+async function decide(id: string, action: 'confirm' | 'decline') {
+  const { token } = await signIn(server, admin.email)
+  const params = { id }
+  const { status } =
+    action === 'confirm'
+      ? await server.request('POST /api/surveillance/warnings/{id}/confirm/', { token, params, body: { weeks: 1 } })
+      : await server.request('POST /api/surveillance/warnings/{id}/decline/', {
+          token,
+          params,
+          body: { reason: 'known_cause' },
+        })
+  expect(status).toBe(200)
+}
+
+it('shows everybody the confirmed warnings of a country while they hold, and no others', async () => {
+  const confirmed = await createOpenWarning(server, { ...maizeRust, district: 'UG-mbale' })
+  const declined = await createOpenWarning(server, { ...maizeRust, district: 'UG-gulu' })
+  await createOpenWarning(server, { ...maizeRust, district: 'UG-lira' })
+  const kenyan = await createOpenWarning(server, { ...maizeRust, district: 'KE-nakuru' })
+  await decide(confirmed, 'confirm')
+  await decide(declined, 'decline')
+  await decide(kenyan, 'confirm')
+
+  expect(await listDistricts('UG')).toEqual(['UG-mbale'])
+  expect(await listDistricts('KE')).toEqual(['KE-nakuru'])
+  const { body, headers } = await read({ country: 'UG' })
+  expect(body.results[0]).toMatchObject({ district_name: 'Mbale', crop: 'maize', is_over: false })
+  // Nobody learns who decided, or why.
+  expect(Object.keys(body.results[0] ?? {})).not.toContain('decided_by')
+  expect(headers.get('cache-control')).toBe('public, max-age=600')
+  expect((await read({ country: 'UG', page: 2 })).body.results).toEqual([])
+
+  server.clock.advance(days(9))
+  expect(await listDistricts('UG')).toEqual([])
+})
+
+it('rejects a country that Kutu does not serve', async () => {
+  expect((await read({ country: 'GB' })).body.error).toBe('validation_failed')
+})
