@@ -1,13 +1,14 @@
 import type { Senders } from '../../api/outbox/send-writes.ts'
 import { sendComment, sendPost } from '../../features/community/outbox/send.ts'
-import { sendBooking, sendCancellation } from '../../features/consultations/outbox/send.ts'
-import { sendReport } from '../../features/detection/outbox/send-report.ts'
 
-/** How each kind of write in the outbox is sent. */
+const loadConsultations = () => import('../../features/consultations/outbox/send.ts')
+
+/** How each kind of write in the outbox is sent. Every screen loads this file, so what is rarely needed is loaded when it is. */
 export const senders: Senders = {
   post: sendPost,
   comment: sendComment,
-  booking: sendBooking,
-  cancellation: sendCancellation,
-  report: sendReport,
+  booking: async (client, write) => (await loadConsultations()).sendBooking(client, write),
+  cancellation: async (client, write) => (await loadConsultations()).sendCancellation(client, write),
+  report: async (client, write) =>
+    (await import('../../features/detection/outbox/send-report.ts')).sendReport(client, write),
 }
