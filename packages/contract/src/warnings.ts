@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { id, idParams, instant, pageQuery, paginated } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { countsSubject, districtCounts } from './surveillance.ts'
 
-const country = z.enum(['UG', 'KE', 'TZ', 'RW', 'BI', 'ET'])
+const { country, crop } = countsSubject
+/** Published counts: null for fewer than five farmers, and where another figure would reveal such a number. */
+const counts = districtCounts.shape.totals.shape
+
 export const warningState = z.enum(['open', 'confirmed', 'declined', 'expired'])
 export type WarningState = z.infer<typeof warningState>
 /** Why there is no warning: the answers are wrong, the cause is known and harmless, or the disease does not spread. */
@@ -18,7 +22,7 @@ export const diseaseWarning = z.object({
   country,
   district: z.string(),
   district_name: z.string(),
-  crop: z.enum(['maize', 'beans', 'wheat', 'rice']),
+  crop,
   disease: z.string(),
   /** The Monday of the week of the rise. */
   week: z.iso.date(),
@@ -43,10 +47,6 @@ export const warningNotice = diseaseWarning
     is_over: z.boolean(),
   })
 export type WarningNotice = z.infer<typeof warningNotice>
-
-/** Farmers; null for fewer than five, and where another figure would reveal such a number. */
-const published = z.number().int().min(0).nullable()
-const counts = { confirmed: published, confident: published, likely: published, photographed: published }
 
 /** The figures on which the decision rests, all of them published ones. */
 const evidence = z.object({

@@ -96,13 +96,9 @@ describe('an answer', () => {
     expect((await edit(grace, id, 'Other words')).status).toBe(403)
   })
 
-  it.each([
-    ['', 400],
-    ['x'.repeat(2001), 400],
-    [undefined, 400],
-  ])('is not changed to %j', async (content, status) => {
+  it.each(['', 'x'.repeat(2001), undefined])('is not changed to %j', async content => {
     const { answerId } = await createAnswer()
-    expect((await edit(okello, answerId, content)).status).toBe(status)
+    expect((await edit(okello, answerId, content)).status).toBe(400)
   })
 
   it('is in the export of its author with its earlier texts, which an erasure deletes', async () => {

@@ -1,5 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+
+/** The day of the server's clock where Kutu runs (`APP_TIME_ZONE`), as an expression. */
+export const today = ({ clock, config }: App): RawBuilder<string> =>
+  sql<string>`(${clock.now()}::timestamptz at time zone ${config.timeZone})::date`
 
 /** Returns the Monday of the week of a day; without a day, of the last week that has ended. */
 export async function findMonday(app: App, day: string | undefined): Promise<string> {

@@ -7,6 +7,8 @@ import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { today } from '../counts/weeks.ts'
+import { presentPlace } from '../warnings/warnings.ts'
 
 type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'valid_until' | 'is_over'> & {
   decided_at: Date
@@ -16,8 +18,6 @@ const selectNotices = (app: App, condition: RawBuilder<unknown>, page: RawBuilde
   select id, district, crop, disease, decided_at, to_char(valid_until, 'YYYY-MM-DD') as valid_until,
     valid_until < ${today(app)} as is_over
   from disease_warnings where state = 'confirmed' and ${condition} order by decided_at desc, id ${page}`
-
-const today = ({ clock, config }: App) => sql`(${clock.now()}::timestamptz at time zone ${config.timeZone})::date`
 
 /** Returns a page of the warnings that hold where the farmer lives: in the district and around it. */
 export async function listNotices(app: App, caller: Caller, query: PageQuery, url: URL) {
@@ -57,7 +57,6 @@ export async function showNotice(app: App, id: string): Promise<WarningNotice> {
 
 const presentNotice = ({ decided_at, ...row }: NoticeRow): WarningNotice => ({
   ...row,
-  country: row.district.slice(0, 2) as CountryCode,
-  district_name: getDistrict(row.district)?.name ?? row.district,
+  ...presentPlace(row.district),
   confirmed_at: decided_at.toISOString(),
 })

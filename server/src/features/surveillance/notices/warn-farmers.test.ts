@@ -116,7 +116,7 @@ describe('a confirmed warning', () => {
     ])
   })
 
-  it('is sent by SMS once, to those who asked for it', async () => {
+  it('is sent by SMS once, to those who chose SMS', async () => {
     await createFarmer()
     await choose(grace, 'text', true)
     gateway.respondWith(503)

@@ -1,6 +1,4 @@
-import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { retentionMs } from '@kutu/contract/retention'
-import { getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -11,7 +9,8 @@ import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
-import { loadWarning, type WarningRow } from '../warnings/warnings.ts'
+import { today } from '../counts/weeks.ts'
+import { describeRise, loadWarning, type WarningRow } from '../warnings/warnings.ts'
 
 const batchSize = 200
 /** Time in which a farmer hears of one warning of a crop. */
@@ -22,7 +21,10 @@ export async function enqueueWarning(tx: Tx, warning: string): Promise<void> {
   await tx
     .insertInto('warning_deliveries')
     .values({
-      ...{ warning_id: warning, district: null, farmer_id: null, finished_at: null },
+      warning_id: warning,
+      district: null,
+      farmer_id: null,
+      finished_at: null,
     } satisfies CompleteInsert<'warning_deliveries'>)
     .execute()
   await enqueue(tx, 'warn_farmers', { warning })
@@ -67,9 +69,7 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
 
 async function hasEnded(app: App, tx: Tx, { valid_until }: WarningRow): Promise<boolean> {
   const { rows } = await sql<{ is_over: boolean }>`
-    select ${valid_until}::date < (${app.clock.now()}::timestamptz at time zone ${app.config.timeZone})::date as is_over`.execute(
-    tx,
-  )
+    select ${valid_until}::date < ${today(app)} as is_over`.execute(tx)
   return rows[0]?.is_over ?? true
 }
 
@@ -90,12 +90,11 @@ async function listGrowers(tx: Tx, crop: string, district: string, after: string
 /** Notifies the farmers who want to hear of warnings, and heard of none of the crop this week. Returns how many. */
 async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: readonly string[]): Promise<number> {
   if (farmers.length === 0) return 0
-  const channels = ['in_app', 'push', 'text'] as const
-  const [wantsInApp, wantsPush, wantsSms] = await Promise.all(
-    channels.map(channel => loadChannelChoices(tx, farmers, channel)),
-  )
-  const isOn = (choice: typeof wantsInApp, farmer: string) => choice?.(farmer, 'disease_warning') ?? false
-  const reached = farmers.filter(farmer => [wantsInApp, wantsPush, wantsSms].some(choice => isOn(choice, farmer)))
+  const wantsInApp = await loadChannelChoices(tx, farmers, 'in_app')
+  const wantsPush = await loadChannelChoices(tx, farmers, 'push')
+  const wantsSms = await loadChannelChoices(tx, farmers, 'text')
+  const channels = [wantsInApp, wantsPush, wantsSms]
+  const reached = farmers.filter(farmer => channels.some(wants => wants(farmer, 'disease_warning')))
   if (reached.length === 0) return 0
   const sent_at = app.clock.now()
   const next_at = new Date(sent_at.getTime() + quietMs)
@@ -123,18 +122,15 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
     })),
   )
   for (const { farmer_id: farmer } of notified)
-    if (isOn(wantsSms, farmer)) await enqueue(tx, 'text_about_warning', { warning: warning.id, farmer })
+    if (wantsSms(farmer, 'disease_warning')) await enqueue(tx, 'text_about_warning', { warning: warning.id, farmer })
   return notified.length
 }
 
 /** Returns the values of the sentences about a warning. */
-export function describeWarning({ district, crop, disease, valid_until }: WarningRow): MessageValues {
-  return {
-    disease: { card: findDiseaseCard(crop, disease)?.id ?? '' },
-    district: getDistrict(district)?.name ?? district,
-    until: { day: valid_until ?? '' },
-  }
-}
+export const describeWarning = (warning: WarningRow): MessageValues => ({
+  ...describeRise(warning),
+  until: { day: warning.valid_until ?? '' },
+})
 
 /** Deletes notices, when the notifications about them are deleted. */
 export async function sweepWarningNotices(app: App): Promise<void> {

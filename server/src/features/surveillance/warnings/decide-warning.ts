@@ -7,6 +7,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { retractNotifications } from '../../notifications/inbox/notify.ts'
+import { today } from '../counts/weeks.ts'
 import { enqueueWarning } from '../notices/warn-farmers.ts'
 import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
 
@@ -30,9 +31,7 @@ export async function decideWarning(app: App, caller: Caller, id: string, decisi
         .set(
           decision.state === 'declined'
             ? { decline_reason: decision.reason }
-            : {
-                valid_until: sql`(${now}::timestamptz at time zone ${app.config.timeZone})::date + ${decision.weeks * 7}::integer`,
-              },
+            : { valid_until: sql`${today(app)} + ${decision.weeks * 7}::integer` },
         )
         .where('id', '=', id)
         .execute()

@@ -1,5 +1,5 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
-import { type CountryCode, getDistrict } from '@kutu/places/districts'
+import type { CountryCode } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -7,8 +7,9 @@ import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { addWeeks, findMonday, today } from '../counts/weeks.ts'
 import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
+import { describeRise } from './warnings.ts'
 
 const batchSize = 200
 /** Weeks after which an open warning expires: what nobody confirmed by then is no news. */
@@ -51,8 +52,7 @@ async function listCandidates(app: App, week: string, after: Cell | undefined): 
       and (r.district, r.crop, r.disease) > (${district}, ${crop}, ${disease})
       and not exists (select from disease_warnings w
         where (w.district, w.crop, w.disease) = (r.district, r.crop, r.disease)
-          and (w.state = 'open' or w.week = r.week
-            or (w.state = 'confirmed' and w.valid_until >= (${app.clock.now()}::timestamptz at time zone ${app.config.timeZone})::date)))
+          and (w.state = 'open' or w.week = r.week or (w.state = 'confirmed' and w.valid_until >= ${today(app)})))
     group by 1, 2, 3 having sum(r.farmers) >= ${defaultEarsOptions.minReports}
     order by 1, 2, 3 limit ${sql.lit(batchSize)}`.execute(app.db)
   return rows
@@ -134,10 +134,7 @@ async function notifyExperts(app: App, tx: Tx, id: string, { district, crop, dis
     .where('users.deactivated_at', 'is', null)
     .orderBy('users.id')
     .execute()
-  const details = {
-    disease: { card: findDiseaseCard(crop, disease)?.id ?? '' },
-    district: getDistrict(district)?.name ?? district,
-  }
+  const details = describeRise({ district, crop, disease })
   const subject = { type: 'warning' as const, id }
   await notify(
     app,

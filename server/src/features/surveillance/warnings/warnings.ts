@@ -1,3 +1,4 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
 import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
 import { type CountryCode, getDistrict } from '@kutu/places/districts'
@@ -63,13 +64,28 @@ export const findJudgedCountry = async (app: App, caller: Caller): Promise<Judge
 
 export function presentWarning(row: WarningRow, judged: JudgedCountry): DiseaseWarning {
   const { is_c2_alarm: _, is_c3_alarm: __, proposed_at, decided_at, ...rest } = row
-  const country = row.district.slice(0, 2) as CountryCode
+  const place = presentPlace(row.district)
   return {
     ...rest,
-    country,
-    district_name: getDistrict(row.district)?.name ?? row.district,
+    ...place,
     proposed_at: proposed_at.toISOString(),
     decided_at: decided_at?.toISOString() ?? null,
-    can_decide: judged === 'all' || judged === country,
+    can_decide: judged === 'all' || judged === place.country,
   }
 }
+
+/** Returns the country of a district, and its name. */
+export const presentPlace = (district: string) => ({
+  country: district.slice(0, 2) as CountryCode,
+  district_name: getDistrict(district)?.name ?? district,
+})
+
+/** Returns the values of the sentences about a disease that rises in a district. */
+export const describeRise = ({
+  district,
+  crop,
+  disease,
+}: Pick<WarningRow, 'district' | 'disease'> & { crop: string }) => ({
+  disease: { card: findDiseaseCard(crop, disease)?.id ?? '' },
+  district: presentPlace(district).district_name,
+})
