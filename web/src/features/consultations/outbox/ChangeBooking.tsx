@@ -1,9 +1,7 @@
-import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import type { OutboxWrite } from '../../../api/outbox/outbox-write.ts'
 import { changeWrite } from '../../../api/outbox/write-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { showError } from '../../../ui/feedback/toasts.ts'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { FormDialog } from '../../../ui/overlay/FormDialog.tsx'
 import { toBookingTopic, toTopicForm } from '../slots/booking-topic.ts'
 import { TopicFields } from '../slots/TopicFields.tsx'
@@ -12,31 +10,17 @@ import { TopicFields } from '../slots/TopicFields.tsx'
 export function ChangeBooking({ write, onClose }: { write: OutboxWrite<'booking'>; onClose: () => void }) {
   const { t } = useTranslation()
   const { data } = write
-  const [form, setForm] = useState(() => toTopicForm(data.topic))
-  const [isSubmitting, setSubmitting] = useState(false)
   const analysisId = data.topic.analysis ?? null
-  async function save() {
-    setSubmitting(true)
-    try {
-      await changeWrite(write, { ...data, topic: toBookingTopic(form, analysisId) })
+  const form = useForm({
+    initialValues: toTopicForm(data.topic),
+    onSubmit: async values => {
+      await changeWrite(write, { ...data, topic: toBookingTopic(values, analysisId) })
       onClose()
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-      setSubmitting(false)
-    }
-  }
-  const submit = (event?: { preventDefault: () => void }) => {
-    event?.preventDefault()
-    void save()
-  }
+    },
+  })
   return (
-    <FormDialog
-      title={t('unsent.change_title')}
-      submitLabel={t('unsent.save')}
-      form={{ isSubmitting, submit }}
-      onClose={onClose}
-    >
-      <TopicFields form={form} hasLeaf={analysisId !== null} onChange={setForm} />
+    <FormDialog title={t('unsent.change_title')} submitLabel={t('unsent.save')} form={form} onClose={onClose}>
+      <TopicFields form={form.values} hasLeaf={analysisId !== null} onChange={form.setValues} />
     </FormDialog>
   )
 }

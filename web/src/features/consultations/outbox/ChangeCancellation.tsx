@@ -12,7 +12,6 @@ export function ChangeCancellation({ write, onClose }: { write: OutboxWrite<'can
   const { data } = write
   const form = useForm({
     initialValues: { reason: data.reason },
-    validate: () => ({}),
     onSubmit: async ({ reason }) => {
       await changeWrite(write, { ...data, reason })
       onClose()

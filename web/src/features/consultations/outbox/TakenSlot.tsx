@@ -1,15 +1,13 @@
 import type { OutboxWrite } from '../../../api/outbox/outbox-write.ts'
 import { changeWrite } from '../../../api/outbox/write-store.ts'
-import { unavailableCodes } from '../shared/unavailable-codes.ts'
+import { isUnavailableCode } from '../shared/unavailable-codes.ts'
 import { AlternativeSlots } from '../slots/AlternativeSlots.tsx'
 import { toSlotRef } from '../slots/booking-topic.ts'
 import { emptySlotFilter } from '../slots/use-slot-filter.ts'
 
 /** Decides whether a write is a booking whose slot is gone, so that another slot can take its place. */
 export const isTakenBooking = (write: OutboxWrite): write is OutboxWrite<'booking'> =>
-  write.kind === 'booking' &&
-  write.state.kind === 'refused' &&
-  (unavailableCodes as readonly (string | undefined)[]).includes(write.state.code)
+  write.kind === 'booking' && write.state.kind === 'refused' && isUnavailableCode(write.state.code)
 
 /** Offers other free slots for a booking whose slot was taken before it could be sent. */
 export function TakenSlot({ write }: { write: OutboxWrite<'booking'> }) {

@@ -9,12 +9,12 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { type BookingInput, useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
 import { myBookingsPath } from '../shared/paths.ts'
-import { unavailableCodes } from '../shared/unavailable-codes.ts'
+import { isUnavailableCode } from '../shared/unavailable-codes.ts'
 import { type BookingTopic, toSlotRef } from './booking-topic.ts'
 import { slotTitleId } from './slot-title-id.ts'
 
 const isSlotUnavailable = (error: unknown): error is ApiError =>
-  error instanceof ApiError && unavailableCodes.some(code => error.is(code))
+  error instanceof ApiError && isUnavailableCode(error.code)
 
 /** A slot that could not be booked, with the server's message. */
 export type BookingFailure = { slot: Slot; message: string }

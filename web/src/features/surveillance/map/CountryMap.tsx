@@ -2,6 +2,7 @@ import { getDistrict } from '@kutu/places/districts'
 import { useMemo } from 'react'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { toNoon } from '../to-noon.ts'
 import { type Counts, countReports, type DistrictRow, selectReporting } from './counts.ts'
 import { bubbleRadius, placeLabels } from './place-labels.ts'
 import { projectCountry } from './project-country.ts'
@@ -37,7 +38,7 @@ export function CountryMap({
       aria-label={t('map.picture', {
         country: getCountryName(country, language),
         disease: diseaseName,
-        date: date(`${counts.week}T12:00:00Z`),
+        date: date(toNoon(counts.week)),
       })}
       viewBox={`0 0 ${width} ${height}`}
       className="h-auto max-h-[70vh] w-full rounded-lg border border-line bg-sunken print:max-h-[12cm]"

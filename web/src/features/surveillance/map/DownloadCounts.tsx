@@ -3,12 +3,10 @@ import { useState } from 'react'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { downloadFile } from '../../../ui/download/download-file.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { downloadCounts } from './queries.ts'
 import type { MapSubject } from './subject.ts'
-
-/** Browsers read the file some time after the click. */
-const revokeDelayMs = 60_000
 
 /** Downloads the counts of the year up to the week on screen. */
 export function DownloadCounts({ subject }: { subject: MapSubject }) {
@@ -17,15 +15,10 @@ export function DownloadCounts({ subject }: { subject: MapSubject }) {
   async function download() {
     setBusy(true)
     try {
-      // The mark tells spreadsheet programs that the text is UTF-8.
-      const url = URL.createObjectURL(new Blob(['\ufeff', await downloadCounts(subject)], { type: 'text/csv' }))
       const { country, crop, disease, week = '' } = subject
       const file = `kutu-${country}-${crop}-${disease}-${week}.csv`
-      const link = Object.assign(document.createElement('a'), { href: url, download: file })
-      document.body.append(link)
-      link.click()
-      link.remove()
-      setTimeout(() => URL.revokeObjectURL(url), revokeDelayMs)
+      // The mark tells spreadsheet programs that the text is UTF-8.
+      downloadFile(`\ufeff${await downloadCounts(subject)}`, file, 'text/csv')
       showSuccess(t('notice.success'), t('map.downloaded'))
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))

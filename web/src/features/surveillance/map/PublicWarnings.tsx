@@ -1,3 +1,4 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { CountryCode } from '@kutu/places/districts'
 import { useState } from 'react'
 import { getCountryName } from '../../../i18n/country-name.ts'
@@ -6,7 +7,8 @@ import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
-import { findDiseaseCardOf, getDiseaseTitle } from '../disease-title.ts'
+import { getDiseaseTitle } from '../disease-title.ts'
+import { toNoon } from '../to-noon.ts'
 import { usePublicWarnings, warningPageSize } from './queries.ts'
 
 /** The warnings that hold in a country, for visitors. Renders nothing while there is none. */
@@ -25,12 +27,12 @@ export function PublicWarnings({ country }: { country: CountryCode }) {
       <ul className="grid gap-3 sm:grid-cols-2">
         {data.results.map(warning => {
           const title = getDiseaseTitle(warning, language)
-          const card = findDiseaseCardOf(warning)
+          const card = findDiseaseCard(warning.crop, warning.disease)
           return (
             <li key={warning.id} className="flex flex-col items-start gap-2 rounded-lg border border-line bg-white p-4">
               <span className="text-lg font-bold">{warning.district_name}</span>
               {card ? <TextLink to={`/learn/${card.id}`}>{title}</TextLink> : <span>{title}</span>}
-              <Badge tone="rust">{t('map.warning_until', { date: date(`${warning.valid_until}T12:00:00Z`) })}</Badge>
+              <Badge tone="rust">{t('map.warning_until', { date: date(toNoon(warning.valid_until)) })}</Badge>
             </li>
           )
         })}

@@ -4,6 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { toNoon } from '../to-noon.ts'
 import { CountsTable } from './CountsTable.tsx'
 import { selectReporting } from './counts.ts'
 import { MapFilters } from './MapFilters.tsx'
@@ -48,7 +49,7 @@ export function WeeklyCounts({
             onChange={week => change({ week: week === data.last_week ? undefined : week })}
           />
           <p className="hidden font-bold print:block">
-            {diseaseName}, {t('map.week_of', { date: date(`${data.week}T12:00:00Z`) })}
+            {diseaseName}, {t('map.week_of', { date: date(toNoon(data.week)) })}
           </p>
         </>
       )}

@@ -11,14 +11,16 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
+import { toNoon } from '../to-noon.ts'
 import { pageSize, useNotices } from './queries.ts'
 
 /** Lists the warnings that hold where the farmer lives. */
 export function MyWarnings() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)
+  const page = parsePageParam(params)
   const { data, error, isPending, isFetching, refetch } = useNotices(page)
   return (
     <>
@@ -70,7 +72,7 @@ function NoticeLink({ notice }: { notice: WarningNotice }) {
       <span className="flex min-w-0 flex-col items-start gap-2">
         <span className="text-lg font-bold">{getDiseaseTitle(notice, language)}</span>
         <span>{t('notices.where', { district, country: getCountryName(country, language) })}</span>
-        <Badge tone="rust">{t('notices.holds', { date: date(`${valid_until}T12:00:00Z`) })}</Badge>
+        <Badge tone="rust">{t('notices.holds', { date: date(toNoon(valid_until)) })}</Badge>
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
     </Link>

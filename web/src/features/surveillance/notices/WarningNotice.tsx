@@ -15,6 +15,7 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { PlateTriptych } from '../../../ui/plate/PlateTriptych.tsx'
 import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
+import { toNoon } from '../to-noon.ts'
 import { useNotice } from './queries.ts'
 
 const maxSteps = 3
@@ -49,7 +50,7 @@ function NoticeText({ notice }: { notice: Notice }) {
   return (
     <article className="flex max-w-2xl flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
-        {!is_over && <Badge tone="rust">{t('notices.holds', { date: date(`${valid_until}T12:00:00Z`) })}</Badge>}
+        {!is_over && <Badge tone="rust">{t('notices.holds', { date: date(toNoon(valid_until)) })}</Badge>}
         <PageTitle
           title={title}
           lead={t('notices.where', { district, country: getCountryName(notice.country, language) })}

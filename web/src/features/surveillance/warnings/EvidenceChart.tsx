@@ -2,6 +2,7 @@ import type { WarningEvidence } from '@kutu/contract/warnings'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
+import { toNoon } from '../to-noon.ts'
 
 const width = 640
 const height = 320
@@ -74,7 +75,7 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
                   fontSize={20}
                   className="fill-muted"
                 >
-                  {date(`${week}T12:00:00Z`).replace(/ \d{4}$/, '')}
+                  {date(toNoon(week)).replace(/ \d{4}$/, '')}
                 </text>
               )}
             </g>

@@ -4,6 +4,7 @@ import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { toNoon } from '../to-noon.ts'
 
 type Week = WarningEvidence['weeks'][number]
 type Neighbor = WarningEvidence['neighbors'][number]
@@ -41,7 +42,7 @@ export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
     const week: DataColumn<Week> = {
       id: 'week',
       header: t('warnings.week'),
-      cell: row => date(`${row.week}T12:00:00Z`),
+      cell: row => date(toNoon(row.week)),
     }
     return [week, ...strengths, ...computed]
   }, [t, date, number])

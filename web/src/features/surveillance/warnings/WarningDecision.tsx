@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
+import { toNoon } from '../to-noon.ts'
 import { type Decision, useDecideWarning } from './queries.ts'
 
 const weeksOptions = ['1', '2', '3', '4'] as const
@@ -21,7 +22,7 @@ export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
       <Notice kind="success">
         {t('warnings.decided.confirmed', {
           date: date(decided_at ?? ''),
-          until: date(`${valid_until}T12:00:00Z`),
+          until: date(toNoon(valid_until ?? '')),
         })}
       </Notice>
     )

@@ -11,7 +11,9 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
+import { toNoon } from '../to-noon.ts'
 import { ExpertCountry } from './ExpertCountry.tsx'
 import { pageSize, useWarnings } from './queries.ts'
 
@@ -29,7 +31,7 @@ export function WarningList() {
   const isExpert = useUser()?.role === 'expert'
   const [params, setParams] = useSearchParams()
   const state = states.find(each => each === params.get('state')) ?? 'open'
-  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)
+  const page = parsePageParam(params)
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useWarnings({ state, page })
   const show = (next: { state: WarningState; page: number }) =>
     setParams({ state: next.state, ...(next.page > 1 && { page: String(next.page) }) }, { replace: true })
@@ -76,11 +78,11 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
       <span className="flex min-w-0 flex-col items-start gap-1">
         <span className="text-lg font-bold">{getDiseaseTitle(warning, language)}</span>
         <span>{t('warnings.place', { district, country: getCountryName(country, language) })}</span>
-        <span className="text-muted">{t('warnings.week_of', { date: date(`${week}T12:00:00Z`) })}</span>
+        <span className="text-muted">{t('warnings.week_of', { date: date(toNoon(week)) })}</span>
         <Badge tone={toneByState[state]}>
           {valid_until === null
             ? t(`warnings.state.${state}`)
-            : t('warnings.until', { date: date(`${valid_until}T12:00:00Z`) })}
+            : t('warnings.until', { date: date(toNoon(valid_until)) })}
         </Badge>
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { getDiseaseTitle } from '../disease-title.ts'
+import { toNoon } from '../to-noon.ts'
 import { EvidenceChart } from './EvidenceChart.tsx'
 import { NeighborTable, WeekTable } from './EvidenceTables.tsx'
 import { useEvidence } from './queries.ts'
@@ -44,10 +45,7 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
   const country = getCountryName(warning.country, language)
   return (
     <>
-      <PageTitle
-        title={title}
-        lead={`${country}. ${t('warnings.week_of', { date: date(`${warning.week}T12:00:00Z`) })}.`}
-      />
+      <PageTitle title={title} lead={`${country}. ${t('warnings.week_of', { date: date(toNoon(warning.week)) })}.`} />
       <Notice kind="warning" title={t('warnings.alarm')}>
         {t(alarms.includes('c2') ? 'warnings.alarm_now' : 'warnings.alarm_slow')}
       </Notice>
