@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { launchOptions } from '../../runner/browser.ts'
 import { createExpert, createFarmer, readAs, signInByApi } from '../../support/accounts.ts'
-import { createPost, moderatePost } from '../../support/community.ts'
+import { createPost, moderatePost, writePost } from '../../support/community.ts'
 import { createSlot, daysFromNow } from '../../support/consultations.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
@@ -29,22 +29,6 @@ async function openPage(browser: BrowserContext): Promise<Page> {
   const page = browser.pages()[0] ?? (await browser.newPage())
   page.setDefaultTimeout(15_000)
   return page
-}
-
-async function writePost(page: Page, title: string): Promise<void> {
-  const formButton = page.getByRole('button', { name: 'Add a Post' })
-  if (await formButton.isVisible()) await formButton.click()
-  await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Content').fill('They turn yellow from the edge.')
-  for (const [label, option] of [
-    ['Crop Type', 'Beans'],
-    ['Disease', 'Other'],
-    ['Urgency Level', 'High'],
-  ] as const) {
-    await page.getByRole('combobox', { name: label }).click()
-    await page.getByRole('option', { name: option, exact: true }).click()
-  }
-  await page.getByRole('button', { name: 'Submit Post' }).click()
 }
 
 test('a day without a network and a restart of the browser: everything arrives once over a bad network', async ({

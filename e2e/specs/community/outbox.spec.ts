@@ -1,5 +1,5 @@
 import { createExpert, createFarmer, readAs, signInByApi } from '../../support/accounts.ts'
-import { createPost, moderatePost } from '../../support/community.ts'
+import { createPost, moderatePost, writePost } from '../../support/community.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { toasts } from '../../support/upload-page.ts'
 
@@ -37,19 +37,7 @@ test('a post and a comment written without a network survive a reload and arrive
   await page.getByLabel(/^Comment/).fill('Mine had it too.')
   await page.getByRole('button', { name: 'Submit comment' }).click()
   await expect(toasts(page).getByText(savedNotice)).toBeVisible()
-  const formButton = page.getByRole('button', { name: 'Add a Post' })
-  if (await formButton.isVisible()) await formButton.click()
-  await page.getByLabel('Title').fill(titles.own)
-  await page.getByLabel('Content').fill('They turn yellow from the edge.')
-  for (const [label, option] of [
-    ['Crop Type', 'Beans'],
-    ['Disease', 'Other'],
-    ['Urgency Level', 'High'],
-  ] as const) {
-    await page.getByRole('combobox', { name: label }).click()
-    await page.getByRole('option', { name: option, exact: true }).click()
-  }
-  await page.getByRole('button', { name: 'Submit Post' }).click()
+  await writePost(page, titles.own)
   await page.getByRole('link', { name: 'See what waits to be sent' }).click()
 
   const waiting = page.getByRole('main').getByRole('listitem')

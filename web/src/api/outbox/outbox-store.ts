@@ -94,7 +94,7 @@ export async function assignItems(from: string, to: string): Promise<boolean> {
 /** Deletes everything that an account has in the outbox of this device. */
 export const removeItemsOf = (ownerId: string): Promise<void> => removeEntries(entry => entry.ownerId === ownerId)
 
-/** Deletes the items that the server has already answered, which its owner can see there. */
+/** Deletes the items that the server has already stored, which its owner can see there. */
 export const removeAnsweredItemsOf = (ownerId: string): Promise<void> =>
   removeEntries(
     ({ ownerId: owner, state }) => owner === ownerId && (state.kind === 'differs' || state.kind === 'arrived'),

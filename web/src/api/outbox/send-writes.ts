@@ -26,8 +26,7 @@ export const isPermanentError = (error: unknown): error is ApiError =>
   !error.is('request_in_progress')
 
 /**
- * Sends a write, and keeps it in the outbox if the server cannot be reached. The device's own idea of its network is not
- * asked.
+ * Sends a write, and keeps it in the outbox if the server cannot be reached, whatever the device says of its network.
  * @returns 'queued' if it waits in the outbox
  * @throws ApiError; OfflineError when the device has no room to store the write
  */

@@ -37,6 +37,15 @@ beforeEach(() => {
   respond('GET /api/community/stats/', { approved_posts: 1, median_seconds_to_expert_answer: 7200 })
 })
 
+async function writePost(user: Parameters<typeof choose>[0]) {
+  await user.type(screen.getByLabelText('Title'), 'Yellow beans')
+  await user.type(screen.getByLabelText('Content'), 'From the edge.')
+  await choose(user, 'Crop Type', 'Beans')
+  await choose(user, 'Disease', 'Other')
+  await choose(user, 'Urgency Level', 'High')
+  await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+}
+
 describe('the board of the farmers', () => {
   it('shows placeholders while the posts load, and the form already', async () => {
     neverRespond(list)
@@ -124,12 +133,7 @@ describe('the board of the farmers', () => {
     respond(list, [])
     respond(create, buildPost())
     const { user } = await render()
-    await user.type(screen.getByLabelText('Title'), 'Yellow beans')
-    await user.type(screen.getByLabelText('Content'), 'From the edge.')
-    await choose(user, 'Crop Type', 'Beans')
-    await choose(user, 'Disease', 'Other')
-    await choose(user, 'Urgency Level', 'High')
-    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    await writePost(user)
     const link = await screen.findByRole('link', { name: 'Back to my posts' })
     expect(link.getAttribute('href')).toBe('/account/addresses/my-posts')
     expect(getNotices()).toEqual(['Community Post submitted for approval'])
@@ -148,12 +152,7 @@ describe('the board of the farmers', () => {
     respond(list, [])
     failToReach(create)
     const { user } = await render()
-    await user.type(screen.getByLabelText('Title'), 'Yellow beans')
-    await user.type(screen.getByLabelText('Content'), 'From the edge.')
-    await choose(user, 'Crop Type', 'Beans')
-    await choose(user, 'Disease', 'Other')
-    await choose(user, 'Urgency Level', 'High')
-    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    await writePost(user)
     const link = await screen.findByRole('link', { name: 'See what waits to be sent' })
     expect(link.getAttribute('href')).toBe('/account/outbox')
     expect(getNotices()).toEqual(['Saved on this phone. It goes out when there is a network.'])
