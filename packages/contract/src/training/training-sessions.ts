@@ -35,8 +35,11 @@ export const sessionFigures = z.object({
    * two-sided p-value of the exact McNemar test. Versions before 0.3 lack this and the following figures.
    */
   gain: gain.optional(),
-  /** Mean Brier score of the probabilities on the held-out images, lower is more honest; null without images. */
-  brier: z.object({ before: z.number(), after: z.number() }).nullable().optional(),
+  /**
+   * Mean Brier score of the probabilities on the held-out images, lower is more honest; null without images. `p`: how often
+   * chance alone would give at least this rise (one-sided Wilcoxon signed-rank test); older sessions lack it.
+   */
+  brier: z.object({ before: z.number(), after: z.number(), p: z.number().optional() }).nullable().optional(),
   /** Experts and places with enough training images to count. */
   sources: sources.optional(),
   /** How many experts had to agree on a label when the session ran. */

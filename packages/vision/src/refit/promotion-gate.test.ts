@@ -63,9 +63,7 @@ describe('the promotion gate', () => {
       images.slice(0, 20),
     )
     expect(isPromoted).toBe(false)
-    expect(reasons.filter(({ word }) => word !== 'confidence_worse')).toEqual([
-      { word: 'gain_not_proven', better: 0, worse: 0, p: 1 },
-    ])
+    expect(reasons).toEqual([{ word: 'gain_not_proven', better: 0, worse: 0, p: 1 }])
     expect(figures.validation.after).toEqual(figures.validation.before)
     expect(figures.holdout.before.photos).toBe(20)
     const allCropGroups = figures.groups.filter(({ crop }) => crop === null)
@@ -87,6 +85,18 @@ describe('the promotion gate', () => {
     for (const { before, after } of crops) expect(after.right).toBeLessThan(before.right)
     expect(figures.brier?.after).toBeGreaterThan(figures.brier?.before ?? 2)
     expect(reasons.map(({ word }) => word)).toContain('confidence_worse')
+  })
+
+  test('does not take a photo that happens to fit less for harm', () => {
+    const healthy = images.filter(({ label }) => label === 'healthy')
+    const slightlyBiased = biasHead('common_rust', 0.01)
+    const single = evaluatePromotion(base, card, head, slightlyBiased, healthy.slice(0, 1))
+    expect(single.figures.brier?.after).toBeGreaterThan(single.figures.brier?.before ?? 2)
+    expect(single.figures.brier?.p).toBe(0.5)
+    expect(single.reasons.map(({ word }) => word)).not.toContain('confidence_worse')
+    const series = evaluatePromotion(base, card, head, slightlyBiased, healthy.slice(0, 8))
+    expect(series.figures.brier?.p).toBeLessThan(0.01)
+    expect(series.reasons.map(({ word }) => word)).toContain('confidence_worse')
   })
 
   test('does not promote the active head again', () => {

@@ -6,6 +6,7 @@ import { type ClassifierParams, classifyEmbedding } from '../inference/classify-
 import type { Head } from '../inference/head.ts'
 import { computeMcNemarP, type DiscordantPairs } from '../metrics/mcnemar.ts'
 import { type LabelClass, labelClasses } from '../metrics/metrics.ts'
+import { computeSignedRankP } from '../metrics/wilcoxon.ts'
 import type { BaseStatistics } from './base-statistics.ts'
 
 /** Number of correct predictions among `photos` photos. The field names are those of the API. */
@@ -27,9 +28,10 @@ export type GateFigures = {
   gain: DiscordantPairs & { p: number }
   /**
    * Mean Brier score of the probabilities on the held-out images, 0 (sure and right) to 2 (sure and wrong); null without
-   * images. These are the only photos from sources that the network was not trained on.
+   * images. These are the only photos from sources that the network was not trained on. `p`: how often chance alone would
+   * give at least this rise (one-sided Wilcoxon signed-rank test).
    */
-  brier: { before: number; after: number } | null
+  brier: { before: number; after: number; p: number } | null
 }
 
 /** Why a head is not promoted. The server turns the word into a sentence. */
@@ -56,13 +58,16 @@ export type HoldoutImage = { embedding: Float32Array; label: LabelClass }
 const maxRecallLoss = 0.01
 /** Above this p-value, a gain may be chance. */
 const significanceLevel = 0.05
+/** Below this p-value, a rise of the Brier score counts: a harm that is missed costs more than a session that is rejected. */
+const harmLevel = 0.1
 
 /**
  * Decides if a new head may replace the active one. It is promoted when
  * - no class over all crops and no crop over all classes loses a photo of the validation set against the active head, and
  *   no class within a crop, and no class against the shipped head, loses more than a point of recall,
  * - the accuracy of confident answers does not drop by more than a point,
- * - the held-out images of experts are not answered worse, and their probabilities are not less honest (Brier score),
+ * - the held-out images of experts are not answered worse, and their probabilities are not less honest (Brier
+ *   score, a rise beyond chance),
  * - the answers improve by more than chance: exact McNemar test over validation photos and held-out images,
  * - it differs from the active head.
  *
@@ -141,15 +146,17 @@ function compareBrierScores(
   newHead: Head,
 ): GateFigures['brier'] {
   if (images.length === 0) return null
-  const computeMean = (head: Head) => {
-    const scores = images.map(({ embedding, label }) => {
+  const computeScores = (head: Head) =>
+    images.map(({ embedding, label }) => {
       const { productProbabilities } = classifyEmbedding(embedding, head, card)
       return healthClasses.reduce((sum, name) => sum + (productProbabilities[name] - Number(name === label)) ** 2, 0)
     })
-    return scores.reduce((sum, score) => sum + score, 0) / scores.length
-  }
-  return { before: computeMean(oldHead), after: computeMean(newHead) }
+  const [before, after] = [computeScores(oldHead), computeScores(newHead)]
+  const differences = after.map((score, i) => score - (before[i] ?? score))
+  return { before: computeMean(before), after: computeMean(after), p: computeSignedRankP(differences) }
 }
+
+const computeMean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
  * Returns true when the new head loses nothing that the gate does not allow. A gain is not needed. Held-out images are
@@ -238,7 +245,7 @@ function collectReasons(
   if (computeAccuracy(confident.before) - computeAccuracy(confident.after) > maxRecallLoss + 1e-9)
     reasons.push({ word: 'confident_answers_worse', ...confident })
   if (holdout.after.right < holdout.before.right) reasons.push({ word: 'held_back_worse', ...holdout })
-  if (brier && brier.after > brier.before + 1e-9) reasons.push({ word: 'confidence_worse' })
+  if (brier && brier.after > brier.before && brier.p < harmLevel) reasons.push({ word: 'confidence_worse' })
   return reasons
 }
 

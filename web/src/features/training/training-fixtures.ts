@@ -84,7 +84,7 @@ export const makeFigures = (changes: Partial<SessionFigures> = {}): SessionFigur
   groups: [],
   held_back: { before: { right: 1, photos: 8 }, after: { right: 8, photos: 8 } },
   gain: { better: 7, worse: 0, p: 0.0156 },
-  brier: { before: 0.9, after: 0.4 },
+  brier: { before: 0.9, after: 0.4, p: 0.998 },
   sources: { experts: 2, places: 2 },
   label_reviewers: 2,
   seconds: 12,

@@ -169,6 +169,7 @@ export const teaching = {
   'figures.chance': 'Chance alone would do this in {p} of cases (exact McNemar test).',
   'figures.brier':
     'Honest confidence on held-back photos: {before} before, {after} after. Lower is better (Brier score).',
+  'figures.brier_chance': 'Chance alone would make it this much worse in {p} of cases (Wilcoxon test).',
   'figures.sources': 'Experts with enough photos: {experts}. Places: {places}.',
   'figures.one_reviewer': 'Taught with the label of one expert per photo.',
 

@@ -173,6 +173,7 @@ export const teaching: Translation<typeof english> = {
   'figures.chance': 'Mukisa gwokka gwandireese kino emirundi {p} (ekigezo kya McNemar).',
   'figures.brier':
     'Obukakafu obw’amazima ku bifaananyi ebyaterekebwa: edda {before}, kati {after}. Wansi we wasinga (Brier).',
+  'figures.brier_chance': 'Mukisa gwokka gwandikoonoonye bwe guti emirundi {p} (ekigezo kya Wilcoxon).',
   'figures.sources': 'Abakugu abalina ebifaananyi ebimala: {experts}. Ebifo: {places}.',
   'figures.one_reviewer': 'Yayigira ku kabonero k’omukugu omu ku buli kifaananyi.',
 

@@ -173,6 +173,7 @@ export const teaching: Translation<typeof english> = {
   'figures.chance': 'Bahati tu ingeleta hili mara {p} (jaribio la McNemar).',
   'figures.brier':
     'Uhakika wa kweli kwa picha zilizotengwa: awali {before}, sasa {after}. Chini ni bora (alama ya Brier).',
+  'figures.brier_chance': 'Bahati tu ingeifanya iwe mbaya hivi mara {p} (jaribio la Wilcoxon).',
   'figures.sources': 'Wataalamu wenye picha za kutosha: {experts}. Mahali: {places}.',
   'figures.one_reviewer': 'Limefunzwa kwa lebo ya mtaalamu mmoja kwa kila picha.',
 

@@ -14,7 +14,12 @@ export function GainFigures({ figures }: { figures: SessionFigures }) {
         </li>
       )}
       {brier && (
-        <li>{t('figures.brier', { before: number(round(brier.before)), after: number(round(brier.after)) })}</li>
+        <li>
+          {t('figures.brier', { before: number(round(brier.before)), after: number(round(brier.after)) })}{' '}
+          {brier.p !== undefined &&
+            brier.after > brier.before &&
+            t('figures.brier_chance', { p: percent(brier.p, brier.p < 0.1 ? 2 : 0) })}
+        </li>
       )}
       {sources && <li>{t('figures.sources', { experts: sources.experts, places: sources.places })}</li>}
       {reviewers === 1 && <li className="font-bold">{t('figures.one_reviewer')}</li>}
