@@ -14,11 +14,14 @@ const writesQuery = (ownerId: string) =>
     retry: false,
   })
 
-/** Returns the signed-in user's writes in the outbox, oldest first. */
-export function useWrites(): readonly OutboxWrite[] {
+/** Returns the signed-in user's writes in the outbox, oldest first; none while they are being read. */
+export const useWrites = (): readonly OutboxWrite[] => useLoadedWrites() ?? []
+
+/** As `useWrites`; undefined while they are being read. A device without storage has none. */
+export function useLoadedWrites(): readonly OutboxWrite[] | undefined {
   const client = useQueryClient()
   const ownerId = useUser()?.id ?? ''
-  const { data } = useQuery(writesQuery(ownerId))
+  const { data, isError } = useQuery(writesQuery(ownerId))
   useEffect(() => subscribeToOutbox(() => void client.invalidateQueries({ queryKey: ['outbox'] })), [client])
-  return data ?? []
+  return data ?? (isError ? [] : undefined)
 }

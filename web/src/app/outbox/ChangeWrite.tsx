@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { OutboxWrite, WriteKind } from '../../api/outbox/outbox-write.ts'
+import { ChangeDetails } from '../../features/accounts/outbox/ChangeDetails.tsx'
 import { ChangeComment } from '../../features/community/outbox/ChangeComment.tsx'
 import { ChangePost } from '../../features/community/outbox/ChangePost.tsx'
 import { ChangeBooking } from '../../features/consultations/outbox/ChangeBooking.tsx'
@@ -14,9 +15,10 @@ const forms: { readonly [Kind in WriteKind]: ComponentType<Props<Kind>> } = {
   booking: ChangeBooking,
   cancellation: ChangeCancellation,
   report: ChangeReport,
+  details: ChangeDetails,
 }
 
-/** The dialog that changes a write before it is sent. */
+/** Changes a write before it is sent: in a dialog, or on the screen where it was written. */
 export function ChangeWrite({ write, onClose }: Props<WriteKind>) {
   const Form = forms[write.kind] as ComponentType<Props<WriteKind>>
   return <Form write={write} onClose={onClose} />

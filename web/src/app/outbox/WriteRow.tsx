@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { getAnalysisRef, type OutboxWrite } from '../../api/outbox/outbox-write.ts'
 import { removeWrite } from '../../api/outbox/write-store.ts'
+import { changedElsewhere } from '../../features/accounts/outbox/send-details.ts'
 import { isTakenBooking, TakenSlot } from '../../features/consultations/outbox/TakenSlot.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -70,9 +71,11 @@ function WriteStateText({ write }: { write: OutboxWrite }) {
   const { state } = write
   if (state.kind === 'waiting')
     return <p className="text-sm">{t(getAnalysisRef(write) ? 'unsent.state_photo' : 'unsent.state_waiting')}</p>
+  const isChangedElsewhere = state.kind === 'refused' && state.code === changedElsewhere
   return (
     <p role="status" className="text-sm text-rust-ink">
-      {state.kind === 'arrived' ? t('unsent.state_arrived') : state.message}
+      {state.kind === 'arrived' && t('unsent.state_arrived')}
+      {state.kind === 'refused' && (isChangedElsewhere ? t('unsent.changed_elsewhere') : state.message)}
     </p>
   )
 }

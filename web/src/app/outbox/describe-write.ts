@@ -1,4 +1,5 @@
 import type { OutboxWrite } from '../../api/outbox/outbox-write.ts'
+import { describeDetails } from '../../features/accounts/outbox/describe-details.ts'
 import { formatSlotRange } from '../../features/consultations/time/format-slot-time.ts'
 import { t } from '../../i18n/i18n.ts'
 
@@ -22,6 +23,7 @@ export function describeWrite({ kind, data }: OutboxWrite): Description {
     const label = t('unsent.report', { answer: t(`class.${data.predictedClass}`) })
     return { label, title: t(data.label === null ? 'report.unknown' : `class.${data.label}`) }
   }
+  if (kind === 'details') return { label: t('unsent.profile'), title: describeDetails(data) }
   const { form, photo, analysis } = data
   return {
     label: t('unsent.post'),

@@ -11,4 +11,6 @@ export const senders: Senders = {
   cancellation: async (client, write) => (await loadConsultations()).sendCancellation(client, write),
   report: async (client, write) =>
     (await import('../../features/detection/outbox/send-report.ts')).sendReport(client, write),
+  details: async (client, write) =>
+    (await import('../../features/accounts/outbox/send-details.ts')).sendDetails(client, write),
 }

@@ -117,6 +117,8 @@ export const accounts = {
   'profile.save': 'Save',
   'profile.save_person': 'Save personal details',
   'profile.saved': 'Your details have been saved',
+  'profile.waits': 'Your change waits for a network.',
+  'profile.not_sent': 'Your change was not saved.',
   'profile.farm': 'Your farm',
   'profile.expert': 'Your professional profile',
   'profile.expert_lead': 'You stay approved. An administrator will see what you changed.',

@@ -22,6 +22,9 @@ export const outbox = {
   'unsent.booking': 'Booking with {name}',
   'unsent.cancellation': 'Cancelling your booking with {name}',
   'unsent.report': 'Wrong answer: {answer}',
+  'unsent.profile': 'Change of your profile',
+  'unsent.no_phone': 'No phone number',
+  'unsent.changed_elsewhere': 'These details were changed somewhere else meanwhile. Look at them and save again.',
   'unsent.photo': 'With a photo',
   'unsent.leaf': 'With a leaf from your history',
 } as const

@@ -121,6 +121,8 @@ export const accounts: Translation<typeof english> = {
   'profile.save': 'Tereka',
   'profile.save_person': 'Tereka ebikukwatako',
   'profile.saved': 'Ebikukwatako biterekeddwa',
+  'profile.waits': 'Enkyukakyuka yo erinze omutimbagano.',
+  'profile.not_sent': 'Enkyukakyuka yo teyaterekeddwa.',
   'profile.farm': 'Ennimiro yo',
   'profile.expert': 'Ebikukwatako ng’omukugu',
   'profile.expert_lead': 'Osigala ng’okkirizibwa. Omukulembeze alaba nti okyusizza bino.',

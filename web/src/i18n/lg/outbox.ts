@@ -25,6 +25,9 @@ export const outbox: Translation<typeof english> = {
   'unsent.booking': 'Okukwata ekiseera kya {name}',
   'unsent.cancellation': 'Okusazaamu ekiseera kyo ne {name}',
   'unsent.report': 'Eky’okuddamu ekikyamu: {answer}',
+  'unsent.profile': 'Okukyusa ebikukwatako',
+  'unsent.no_phone': 'Tewali nnamba ya ssimu',
+  'unsent.changed_elsewhere': 'Ebikukwatako byakyusiddwa awalala. Bitunuulire oddemu otereke.',
   'unsent.photo': 'Nga kuliko ekifaananyi',
   'unsent.leaf': 'Nga kuliko ekikoola okuva mu byafaayo byo',
 }

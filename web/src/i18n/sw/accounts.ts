@@ -122,6 +122,8 @@ export const accounts: Translation<typeof english> = {
   'profile.save': 'Hifadhi',
   'profile.save_person': 'Hifadhi taarifa binafsi',
   'profile.saved': 'Taarifa zako zimehifadhiwa',
+  'profile.waits': 'Badiliko lako linasubiri mtandao.',
+  'profile.not_sent': 'Badiliko lako halikuhifadhiwa.',
   'profile.farm': 'Shamba lako',
   'profile.expert': 'Wasifu wako wa kitaalamu',
   'profile.expert_lead': 'Idhini yako inabaki. Msimamizi anaona kwamba umebadilisha haya.',

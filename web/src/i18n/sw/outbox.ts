@@ -25,6 +25,9 @@ export const outbox: Translation<typeof english> = {
   'unsent.booking': 'Miadi na {name}',
   'unsent.cancellation': 'Kughairi miadi yako na {name}',
   'unsent.report': 'Jibu lisilo sahihi: {answer}',
+  'unsent.profile': 'Badiliko la wasifu wako',
+  'unsent.no_phone': 'Hakuna nambari ya simu',
+  'unsent.changed_elsewhere': 'Taarifa hizi zilibadilishwa kwingine wakati huohuo. Ziangalie kisha uhifadhi tena.',
   'unsent.photo': 'Pamoja na picha',
   'unsent.leaf': 'Pamoja na jani kutoka historia yako',
 }

@@ -1,0 +1,31 @@
+import { callApi } from '../../../api/api-client.ts'
+import type { Sender } from '../../../api/outbox/send-writes.ts'
+import { getStoredUser, storeUser } from '../../../api/session/session.ts'
+import { detailsKey } from '../profile/queries.ts'
+import { getPart, putDetails } from './save-details.ts'
+
+/** Code of a change that was not sent, because the same details were changed elsewhere after it was written. */
+export const changedElsewhere = 'changed_elsewhere'
+
+export const sendDetails: Sender<'details'> = async (client, { data }) => {
+  const stored = getPart(await callApi('GET /api/account/details/'), data.part)
+  // An attempt whose reply was lost has saved the change already.
+  if (![...data.known, data.body].some(version => isSameVersion(version, stored)))
+    return { kind: 'refused', message: '', code: changedElsewhere }
+  const user = await putDetails(data)
+  // The session may have ended meanwhile.
+  if (getStoredUser()?.id === user.id) storeUser(user)
+  void client.invalidateQueries({ queryKey: detailsKey })
+  return undefined
+}
+
+/** Returns whether two versions have the same values, however the server writes lists, numbers and what is empty. */
+function isSameVersion(a: object, b: object): boolean {
+  const values = new Map(Object.entries(b))
+  return Object.entries(a).every(([name, value]) => normalize(value) === normalize(values.get(name)))
+}
+
+const normalize = (value: unknown): string =>
+  String(value ?? '')
+    .trim()
+    .replace(/\s*,\s*/g, ',')
