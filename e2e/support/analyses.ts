@@ -18,11 +18,12 @@ export async function analyzeLeaves(
 }
 
 /** Analyzes photo files as a farmer, one after the other, and returns the analyses in the same order. */
-export async function analyzePhotoFiles(farmer: TestAccount, paths: string[]): Promise<Analysis[]> {
+export async function analyzePhotoFiles(farmer: TestAccount, paths: string[], cropType?: string): Promise<Analysis[]> {
   const analyses: Analysis[] = []
   const authorization = `Bearer ${await getAccessToken(farmer)}`
   for (const path of paths) {
     const body = new FormData()
+    if (cropType !== undefined) body.set('crop_type', cropType)
     body.set('image', new Blob([await readFile(path)], { type: 'image/jpeg' }), 'leaf.jpg')
     const response = await fetch(`${origin}/analysis/rust-detection/`, {
       method: 'POST',

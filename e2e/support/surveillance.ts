@@ -1,10 +1,6 @@
 import { expect } from '@playwright/test'
-import pg from 'pg'
-import { connectionUrl, loadClusterSecret, ownerRole } from '../../server/src/platform/embedded-postgres/cluster.ts'
-import { readPidFile } from '../../server/src/platform/embedded-postgres/postmaster.ts'
-import { locateCluster } from '../../server/src/platform/embedded-postgres/system-user.ts'
-import { dataDir } from '../runner/test-server.ts'
 import { getAdmin, readAs } from './accounts.ts'
+import { startJob, useDatabase } from './database.ts'
 
 const weekMs = 7 * 86_400_000
 /** As many weeks as EARS needs before the week of the rise. */
@@ -17,22 +13,19 @@ export type RisingDisease = { district: string; crop: string; disease: string }
  * the warning. The counts of three months cannot be made by photos in a test, so they are written into the database.
  */
 export async function createOpenWarning({ district, crop, disease }: RisingDisease): Promise<string> {
-  const { secret } = loadClusterSecret(dataDir)
-  const port = readPidFile(locateCluster(dataDir).folder)?.port ?? 0
-  const client = new pg.Client({ connectionString: connectionUrl(ownerRole, secret, port, 'kutu') })
-  await client.connect()
   const last = getLastMonday()
-  const addCell = (weeksAgo: number, name: string, strength: string, farmers: number) =>
-    client.query('insert into district_reports values ($1, $2, $3, $4, $5, $6)', [
-      ...[district, crop, name, new Date(last - weeksAgo * weekMs).toISOString().slice(0, 10), strength, farmers],
-    ])
-  for (let weeksAgo = quietWeeks; weeksAgo >= 0; weeksAgo--) {
-    await addCell(weeksAgo, disease, 'confident', weeksAgo === 0 ? 16 : 5 + (weeksAgo % 2))
-    if (weeksAgo === 0) await addCell(weeksAgo, disease, 'confirmed', 6)
-    await addCell(weeksAgo, '', 'photographed', 40 + weeksAgo)
-  }
-  await client.query(`select graphile_worker.add_job('propose_warnings', '{}')`)
-  await client.end()
+  await useDatabase(async client => {
+    const addCell = (weeksAgo: number, name: string, strength: string, farmers: number) =>
+      client.query('insert into district_reports values ($1, $2, $3, $4, $5, $6)', [
+        ...[district, crop, name, new Date(last - weeksAgo * weekMs).toISOString().slice(0, 10), strength, farmers],
+      ])
+    for (let weeksAgo = quietWeeks; weeksAgo >= 0; weeksAgo--) {
+      await addCell(weeksAgo, disease, 'confident', weeksAgo === 0 ? 16 : 5 + (weeksAgo % 2))
+      if (weeksAgo === 0) await addCell(weeksAgo, disease, 'confirmed', 6)
+      await addCell(weeksAgo, '', 'photographed', 40 + weeksAgo)
+    }
+    await startJob(client, 'propose_warnings')
+  })
   const admin = await getAdmin()
   const find = async () => {
     const list = await readAs(admin, '/api/surveillance/warnings/?page_size=200')

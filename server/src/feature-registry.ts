@@ -11,7 +11,7 @@ import { notificationSettingsFeature } from './features/notifications/settings/r
 import { privacyFeature } from './features/privacy/routes.ts'
 import { ownAccountFeature } from './features/settings/routes.ts'
 import { surveillanceFeature, trendsFeature, warningsFeature } from './features/surveillance/routes.ts'
-import { teachingFeature, trainingFeature } from './features/training/routes.ts'
+import { guidePhotosFeature, teachingFeature, trainingFeature } from './features/training/routes.ts'
 import type { Feature } from './platform/http/handlers.ts'
 
 const mainFeatures = [
@@ -31,6 +31,7 @@ const mainFeatures = [
   surveillanceFeature,
   warningsFeature,
   trendsFeature,
+  guidePhotosFeature,
 ]
 const analysisFeatures = [detectionFeature, trainingFeature, teachingFeature]
 

@@ -17,6 +17,7 @@ import { warnFarmers } from './features/surveillance/notices/warn-farmers.ts'
 import { sendWarningSms } from './features/surveillance/notices/warning-sms.ts'
 import { proposeWarnings } from './features/surveillance/warnings/propose-warnings.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
+import { chooseGuidePhotos } from './features/training/guide/choose-guide-photos.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
 import { requeueStalledSession, startTrainingAutomatically } from './features/training/sessions/sessions.ts'
 import { sweep } from './operations/sweep.ts'
@@ -41,6 +42,7 @@ export const tasks = {
   train: runTrainingSession,
   decide_expert_photos: decideExpertPhotos,
   propose_warnings: proposeWarnings,
+  choose_guide_photos: chooseGuidePhotos,
   warn_farmers: warnFarmers,
   text_about_warning: sendWarningSms,
   push: deliverPush,
@@ -69,4 +71,5 @@ export const crontab = [
   '* * * * * remind_of_appointments',
   '*/10 * * * * remind_of_next_looks',
   '27 * * * * propose_warnings',
+  '41 * * * * choose_guide_photos',
 ].join('\n')

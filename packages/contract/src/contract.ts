@@ -14,6 +14,7 @@ import { notifications } from './notifications/notifications.ts'
 import { privacy } from './privacy.ts'
 import { surveillance } from './surveillance.ts'
 import { system } from './system.ts'
+import { guidePhotos } from './training/guide-photos.ts'
 import { teaching } from './training/teaching.ts'
 import { training } from './training/training.ts'
 import { trends } from './trends.ts'
@@ -28,6 +29,7 @@ export const contract = {
   detection,
   training,
   teaching,
+  guidePhotos,
   dashboard,
   community,
   savedReplies,

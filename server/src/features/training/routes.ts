@@ -1,3 +1,4 @@
+import { guidePhotos } from '@kutu/contract/training/guide-photos'
 import { teaching } from '@kutu/contract/training/teaching'
 import { training } from '@kutu/contract/training/training'
 import { apiError } from '../../platform/http/api-error.ts'
@@ -5,6 +6,8 @@ import { implementContract } from '../../platform/http/handlers.ts'
 import { setTeacherWithdrawn } from './administration/exclusions.ts'
 import { setTeaching } from './administration/pause.ts'
 import { listTeachers, listVersionTeachers } from './administration/teachers.ts'
+import { getPhotoConsent, setPhotoConsent } from './guide/consent.ts'
+import { listGuidePhotos, removeGuidePhoto } from './guide/guide-photos.ts'
 import { listTrainingImages } from './images/own-images.ts'
 import { prepareUpload, saveUpload } from './images/uploads.ts'
 import { withdrawImage } from './images/withdrawal.ts'
@@ -57,4 +60,11 @@ export const teachingFeature = implementContract(teaching)({
   listTeachers: (app, { query, url }) => listTeachers(app, { query, url }),
   changeTeacher: (app, { caller, params, body }) => setTeacherWithdrawn(app, caller, params.id, body.is_withdrawn),
   listVersionTeachers: (app, { params, query, url }) => listVersionTeachers(app, params.version, { query, url }),
+})
+
+export const guidePhotosFeature = implementContract(guidePhotos)({
+  listGuidePhotos: (app, { params, url }) => listGuidePhotos(app, params.card, url),
+  removeGuidePhoto: (app, { caller, params }) => removeGuidePhoto(app, caller, params.id),
+  showPhotoConsent: (app, { caller }) => getPhotoConsent(app, caller),
+  setPhotoConsent: (app, { caller, body }) => setPhotoConsent(app, caller, body.is_given),
 })

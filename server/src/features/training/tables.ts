@@ -36,6 +36,17 @@ export type TrainingTables = {
     accepted_as: string | null
     is_control: Generated<boolean>
   }
+  /** Farmers who allow that their leaf photos appear in articles. */
+  photo_consents: { user_id: string; given_at: Date }
+  guide_photos: {
+    image_id: string
+    card: string
+    label: 'common_rust' | 'healthy'
+    sharpness: number
+    chosen_at: Date
+    /** When an expert removed it, which is for good. */
+    removed_at: Date | null
+  }
   training_embeddings: { image_id: string; network: string; embedding: Buffer }
   training_votes: {
     image_id: string

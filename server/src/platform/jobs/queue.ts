@@ -23,6 +23,7 @@ export type JobPayloads = {
   remind_of_next_looks: Record<string, never>
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
+  choose_guide_photos: Record<string, never>
   warn_farmers: { warning: string }
   text_about_warning: { warning: string; farmer: string }
   start_training: Record<string, never>

@@ -9,6 +9,7 @@ import { DataExportCard } from './DataExportCard.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
+import { PhotoConsentCard } from './PhotoConsentCard.tsx'
 import { TimeZoneCard } from './TimeZoneCard.tsx'
 
 const options = { user: 'farmer', catalogs: ['settings'] } as const
@@ -136,5 +137,36 @@ describe('the time zone', () => {
     await user.click(screen.getByRole('option', { name: 'Africa/Kigali' }))
     await vi.waitFor(() => expect(getStoredUser()?.time_zone).toBe('Africa/Kigali'))
     expect(receivedRequests.at(-1)?.body).toEqual({ time_zone: 'Africa/Kigali' })
+  })
+})
+
+describe('the consent to photos in articles', () => {
+  const [showCall, setCall] = ['GET /api/account/photo-consent/', 'PUT /api/account/photo-consent/'] as const
+
+  it('is off at first, and is given and withdrawn', async () => {
+    respond(showCall, { is_given: false })
+    respond(setCall, { is_given: true })
+    const { user } = await renderScreen(<PhotoConsentCard />, options)
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'My leaf photos may appear in the field guide' })
+    await vi.waitFor(() => expect(box.disabled).toBe(false))
+    expect(box.checked).toBe(false)
+    await user.click(box)
+    await vi.waitFor(() => expect(receivedRequests.at(-1)?.body).toEqual({ is_given: true }))
+    expect(box.checked).toBe(true)
+    respond(setCall, { is_given: false })
+    await user.click(box)
+    await vi.waitFor(() => expect(receivedRequests.at(-1)?.body).toEqual({ is_given: false }))
+    expect(box.checked).toBe(false)
+  })
+
+  it('stays as it was when it could not be saved', async () => {
+    respond(showCall, { is_given: true })
+    respondWithError(setCall, 'internal')
+    const { user } = await renderScreen(<PhotoConsentCard />, options)
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'My leaf photos may appear in the field guide' })
+    await vi.waitFor(() => expect(box.checked).toBe(true))
+    await user.click(box)
+    await vi.waitFor(() => expect(getNotices()).toHaveLength(1))
+    expect(box.checked).toBe(true)
   })
 })

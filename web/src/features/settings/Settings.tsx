@@ -1,3 +1,4 @@
+import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LinkButton } from '../../ui/button/LinkButton.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -8,18 +9,21 @@ import { DevicesCard } from './DevicesCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
+import { PhotoConsentCard } from './PhotoConsentCard.tsx'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 import { TimeZoneCard } from './TimeZoneCard.tsx'
 
 /** Settings of the device and of the account. */
 export function Settings() {
   const { t } = useTranslation()
+  const isFarmer = useUser()?.role === 'farmer'
   return (
     <>
       <PageTitle title={t('settings.title')} />
       <LanguageCard />
       <DisplayCard />
       <TimeZoneCard />
+      {isFarmer && <PhotoConsentCard />}
       <Card title={t('settings.news')}>
         <p className="text-muted">{t('settings.news_lead')}</p>
         <LinkButton to="/account/notifications" variant="secondary" className="self-start">

@@ -10,6 +10,10 @@ export const settings = {
   'settings.zone_lead': 'Used for every time in Kutu and in emails.',
   'settings.zone_default': 'East Africa Time',
   'settings.zone_now': 'It is now {time} there.',
+  'settings.photos': 'Your photos in the field guide',
+  'settings.photos_lead':
+    'Once two experts agree on a leaf, its photo may help other farmers. It shows your district and the month, never your name.',
+  'settings.photos_label': 'My leaf photos may appear in the field guide',
   'settings.saver': 'Save data',
   'settings.saver_lead': 'Photos load when you tap them. Photos you send are made smaller.',
   'settings.saver_training': 'Training photos are sent in full size.',

@@ -12,6 +12,10 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.zone_lead': 'Lukozesebwa ku buli ssaawa mu Kutu ne mu bbaluwa.',
   'settings.zone_default': 'Essaawa za East Africa',
   'settings.zone_now': 'Kati eyo ziri {time}.',
+  'settings.photos': 'Ebifaananyi byo mu kitabo ky’endwadde',
+  'settings.photos_lead':
+    'Abakugu babiri bwe bakkiriziganya ku kikoola, ekifaananyi kyakyo kiyinza okuyamba abalimi abalala. Kiraga disitulikiti yo n’omwezi, so si linnya lyo.',
+  'settings.photos_label': 'Ebifaananyi by’ebikoola byange biyinza okulabika mu kitabo',
   'settings.saver': 'Kekkereza data',
   'settings.saver_lead': 'Ebifaananyi bijja ng’obikutteko. By’oweereza bikendeezebwa.',
   'settings.saver_training': 'Ebifaananyi by’osomesesa modeli biweerezebwa nga bwe biri.',

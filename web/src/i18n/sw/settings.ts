@@ -12,6 +12,10 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.zone_lead': 'Hutumika kwa kila saa kwenye Kutu na barua pepe.',
   'settings.zone_default': 'Saa za Afrika Mashariki',
   'settings.zone_now': 'Sasa ni {time} huko.',
+  'settings.photos': 'Picha zako katika mwongozo',
+  'settings.photos_lead':
+    'Wataalamu wawili wakikubaliana kuhusu jani, picha yake inaweza kuwasaidia wakulima wengine. Huonyesha wilaya yako na mwezi, kamwe si jina lako.',
+  'settings.photos_label': 'Picha za majani yangu zinaweza kuonekana katika mwongozo',
   'settings.saver': 'Okoa data',
   'settings.saver_lead': 'Picha hupakiwa ukizigusa. Picha unazotuma hupunguzwa.',
   'settings.saver_training': 'Picha unazofundishia modeli hutumwa zilivyo.',

@@ -78,3 +78,7 @@ export async function findAnalysisPhoto(db: Kysely<Database>, id: string) {
   const knownCrop = cropType.safeParse(row.crop_type).data ?? null
   return { hash: row.hash, sourceHash: row.source_hash, cropType: knownCrop, farmerId: row.farmer_id }
 }
+
+/** Selects whose leaf an analysis is about, where it grew, and when its photo was sent. For joins. */
+export const selectAnalysisOrigins = (db: Kysely<Database>) =>
+  db.selectFrom('analyses').select(['id', 'farmer_id', 'district', 'uploaded_at'])

@@ -23,6 +23,7 @@ import {
 } from '../../detection/personal-data/erase-analyses.ts'
 import { eraseNotifications } from '../../notifications/personal-data/erase-notifications.ts'
 import { eraseWarnings } from '../../surveillance/personal-data/erase-warnings.ts'
+import { deleteConsent } from '../../training/guide/consent.ts'
 import { findAnalysesUsedForTraining } from '../../training/personal-data/retained-analyses.ts'
 import { exportFileKey } from '../export/data-exports.ts'
 
@@ -48,6 +49,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   await eraseOutcomeNotes(tx, id)
   await eraseWorkingHours(tx, id)
   await eraseWarnings(tx, id)
+  await deleteConsent(tx, id)
   const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)
   const exports = await tx.deleteFrom('data_exports').where('user_id', '=', id).returning('id').execute()
   const bookingsWithReason = await eraseBookingReasons(tx, id)

@@ -46,6 +46,7 @@ export async function collectExportData(app: App, userId: string): Promise<Expor
         'working-hours.json': consultations.workingHours,
         'training-images.json': training.images.map(withPhotoPath),
         'training-votes.json': training.votes,
+        'photo-consent.json': training.consents,
         'warnings.json': warnings.received,
         'warning-country.json': warnings.countries,
         'notifications.json': notificationData.notifications,

@@ -64,6 +64,7 @@ it('the export files contain every exported column', async () => {
   await server.request('POST /api/auth/complete-profile', { token, body: details })
   await givePhoto(server, farmer, await leaf(1))
   await addTestApp(server, farmer)
+  await server.request('PUT /api/account/photo-consent/', { token, body: { is_given: true } })
   await uploadPhoto(server, token, await leaf(2))
   await server.request('POST /api/account/email/', { token, body: { email: `new-${farmer.email}` } })
   const post = await createApprovedPost(server, farmer, expert)

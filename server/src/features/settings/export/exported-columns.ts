@@ -49,6 +49,7 @@ export const exportedColumns = {
     search_text: derived,
     changed_since_approval: internal,
   },
+  photo_consents: { user_id: ownId, given_at: 'photo-consent.json given_at' },
   expert_countries: { user_id: ownId, country: 'warning-country.json country' },
   personal_details: {
     user_id: ownId,

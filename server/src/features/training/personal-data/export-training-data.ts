@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
-/** Returns everything a user contributed to training, for the data export: photos and votes. */
+/** Returns everything a user contributed to training, for the data export: photos, votes and the consent to articles. */
 export async function exportTrainingData(db: Kysely<Database>, userId: string) {
   const images = await db
     .selectFrom('training_images')
@@ -16,5 +16,6 @@ export async function exportTrainingData(db: Kysely<Database>, userId: string) {
     .where('expert_id', '=', userId)
     .orderBy('at')
     .execute()
-  return { images, votes }
+  const consents = await db.selectFrom('photo_consents').select('given_at').where('user_id', '=', userId).execute()
+  return { images, votes, consents }
 }

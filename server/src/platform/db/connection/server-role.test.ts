@@ -114,6 +114,7 @@ describe('the role of a running server', () => {
       'remind_of_appointments',
       'remind_of_next_looks',
       'propose_warnings',
+      'choose_guide_photos',
       'raise_unanswered',
     ])
       await sql`select graphile_worker.add_job(${task}, '{}'::json)`.execute(server.app.db)

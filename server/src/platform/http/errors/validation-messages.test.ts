@@ -64,6 +64,7 @@ const technicalFields = [
   'credential',
   'endpoint',
   'is_helpful',
+  'is_given',
   'is_paused',
   'is_shared',
   'is_withdrawn',

@@ -107,6 +107,9 @@ export const auditActions = [
   'warning.proposed',
   'warning.confirmed',
   'warning.declined',
+  'photo_consent.given',
+  'photo_consent.withdrawn',
+  'guide_photo.removed',
   'expert.country_chosen',
   'job.retried',
 ] as const

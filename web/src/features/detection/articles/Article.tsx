@@ -1,6 +1,7 @@
 import { type Article as ArticleText, buildArticle } from '@kutu/advice/article'
 import { findCard } from '@kutu/advice/cards/all-cards'
 import type { DiseaseCard } from '@kutu/advice/disease-card'
+import { canHavePhotos } from '@kutu/advice/photo-cards'
 import { ArrowLeft, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -15,6 +16,7 @@ import { ShareButton } from '../sharing/ShareButton.tsx'
 import { ArticleFooter } from './ArticleFooter.tsx'
 import { ArticleLines, SourceLinks } from './ArticleLines.tsx'
 import { CardPlates } from './CardPlates.tsx'
+import { FarmersPhotos } from './FarmersPhotos.tsx'
 import { countries, useCountry } from './use-country.ts'
 
 /** Shows one disease article. Public, and works offline once the app has been opened. */
@@ -53,6 +55,7 @@ function CardArticle({ card }: { card: DiseaseCard }) {
   return (
     <article className="mx-auto flex w-full max-w-2xl flex-col gap-8">
       <ArticleHead card={card} article={article} />
+      {canHavePhotos(card) && <FarmersPhotos card={card} />}
       {article.sections
         .filter(section => section.lines.length > 0)
         .map(section => (

@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import type { GuidePhoto } from '@kutu/contract/training/guide-photos'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { renderScreen } from '../../../testing/render-screen.tsx'
+import { failToReach, receivedRequests, respond } from '../../../testing/api-server.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
 import { makeAnalysis } from '../detection-fixtures.ts'
 import { Article } from './Article.tsx'
 import { ArticleIndex } from './ArticleIndex.tsx'
 import { EducationResources } from './EducationResources.tsx'
+
+const photosCall = 'GET /api/learn/{card}/photos/'
 
 describeScreenStates('the education resources', {
   element: <EducationResources />,
@@ -31,6 +35,7 @@ describe('the articles', () => {
 
   it('show the drawn leaf of the disease beside those of its look-alikes', async () => {
     const path = '/learn/beans-rust'
+    respond(photosCall, { results: [] })
     await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path, route: '/learn/:id' })
     expect(screen.getByRole('figure', { name: 'A drawn leaf: Bean rust' })).toBeTruthy()
     for (const caption of ['Early', 'Late', 'Close up']) expect(screen.getByText(caption)).toBeTruthy()
@@ -39,6 +44,7 @@ describe('the articles', () => {
   })
 
   it('show one leaf of each crop where a card is about several', async () => {
+    respond(photosCall, { results: [] })
     await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path: '/learn/healthy', route: '/learn/:id' })
     const leaves = screen.getAllByRole('img', { name: /^A drawn leaf: / })
     expect(leaves.map(leaf => leaf.getAttribute('aria-label')?.split(': ')[1])).toEqual([
@@ -47,5 +53,51 @@ describe('the articles', () => {
       'Wheat',
       'Rice',
     ])
+  })
+})
+
+describe('farmers’ photos in an article', () => {
+  const photo: GuidePhoto = {
+    id: '11111111-1111-7111-8111-111111111111',
+    image: 'http://localhost/files/photos/aa/leaf.jpg?expires=1',
+    district: { name: 'Mbale', country: 'UG' },
+    month: '2026-10',
+  }
+  const other: GuidePhoto = { ...photo, id: '22222222-2222-7222-8222-222222222222', district: null }
+  const render = (user?: 'farmer' | 'expert') =>
+    renderScreen(<Article />, {
+      ...(user && { user }),
+      catalogs: ['detection', 'advice'],
+      path: '/learn/beans-rust',
+      route: '/learn/:id',
+    })
+
+  it('show where and when each grew, as small pictures, and nothing to remove them with', async () => {
+    respond(photosCall, { results: [photo, other] })
+    await render('farmer')
+    const section = within(await screen.findByRole('region', { name: 'Photos from Kutu’s farmers' }))
+    const first = section.getByRole('img', { name: 'Bean rust: a farmer’s photo, Mbale, Oct 2026' })
+    expect(first.getAttribute('src')).toBe(`${photo.image}&size=small`)
+    expect(section.getByText('Oct 2026')).toBeTruthy()
+    expect(section.queryByRole('button')).toBeNull()
+  })
+
+  it('leave the article as it is when there are none and without a network', async () => {
+    failToReach(photosCall)
+    await render()
+    await expect.poll(() => receivedRequests.length).toBe(1)
+    expect(screen.getByRole('heading', { name: 'Bean rust' })).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Photos from Kutu’s farmers' })).toBeNull()
+  })
+
+  it('are removed by an expert, who is asked first', async () => {
+    respond(photosCall, { results: [photo] })
+    respond('DELETE /api/learn/photos/{id}/', undefined)
+    const { user } = await render('expert')
+    await user.click(await screen.findByRole('button', { name: 'Remove this photo' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this photo?' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove this photo' }))
+    await expect.poll(getNotices).toEqual(['The photo has been removed'])
+    expect(screen.queryByRole('region', { name: 'Photos from Kutu’s farmers' })).toBeNull()
   })
 })

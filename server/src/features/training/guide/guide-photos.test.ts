@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { reviewTrainingImage } from '../../../testing/features/training.ts'
+import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import {
+  createTestAdmin,
+  signUpApprovedExpert,
+  signUpFarmer,
+  type TestUser,
+} from '../../../testing/server/test-users.ts'
+import { chooseGuidePhotos } from './choose-guide-photos.ts'
+
+let server: TestServer
+let admin: TestUser
+let experts: TestUser[]
+let amina: TestUser
+let seed = 4200
+beforeAll(async () => {
+  server = await startTestServer({ expertApproval: 'manual' })
+  admin = await createTestAdmin(server)
+  experts = [await signUpApprovedExpert(server, admin), await signUpApprovedExpert(server, admin)]
+})
+beforeEach(async () => {
+  for (const table of ['guide_photos', 'photo_consents'] as const) await server.app.db.deleteFrom(table).execute()
+  amina = await signUpFarmer(server)
+  const body = { farm_location: 'Mbale', farm_size: 2, crop_types: ['BEANS'], district: 'UG-mbale' }
+  await server.request('PUT /api/account/farm/', { token: amina.token, body })
+})
+afterAll(() => server.close())
+
+const consent = (user: TestUser, is_given: boolean) =>
+  server.request('PUT /api/account/photo-consent/', { token: user.token, body: { is_given } })
+const list = async (card: string) =>
+  (await server.request('GET /api/learn/{card}/photos/', { params: { card } })).body.results as {
+    id: string
+    image: string
+  }[]
+
+/** Creates a reported photo of a bean leaf, which experts give a label. Returns its id. */
+async function addLabelledPhoto(label: string, { blur = 0, reviewers = experts } = {}): Promise<string> {
+  server.clock.advance(1)
+  const leaf = drawLeaf({ seed: ++seed })
+  const photo = await (blur > 0 ? leaf.blur(blur) : leaf).jpeg().toBuffer()
+  const { body: analysis } = await uploadPhoto(server, amina.token, photo, { fields: { crop_type: 'BEANS' } })
+  const params = { id: analysis.id }
+  const { body } = await server.request('POST /analysis/rust-detection/{id}/report/', {
+    token: amina.token,
+    params,
+    body: {},
+  })
+  for (const reviewer of reviewers) {
+    const { status } = await reviewTrainingImage(server, reviewer, body.id, { action: 'correct', label })
+    expect(status).toBe(200)
+  }
+  return body.id
+}
+
+describe('a farmer’s photo on which two experts agreed', () => {
+  it('appears in the article of its disease with district and month, and as a small picture', async () => {
+    await consent(amina, true)
+    const id = await addLabelledPhoto('common_rust')
+    await chooseGuidePhotos(server.app)
+    const { status, body, headers } = await server.request('GET /api/learn/{card}/photos/', {
+      params: { card: 'beans-rust' },
+    })
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    const month = server.clock.now().toISOString().slice(0, 7)
+    expect(body.results).toEqual([{ id, image: expect.any(String), district: { name: 'Mbale', country: 'UG' }, month }])
+    const picture = await fetch(`${body.results[0].image}&size=small`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(JSON.stringify(body)).not.toContain(amina.id)
+    expect(await list('wheat-rust')).toEqual([])
+  })
+
+  it('needs the farmer’s consent, which counts from the next request on', async () => {
+    await addLabelledPhoto('common_rust')
+    await chooseGuidePhotos(server.app)
+    expect(await list('beans-rust')).toEqual([])
+    await consent(amina, true)
+    await chooseGuidePhotos(server.app)
+    expect(await list('beans-rust')).toHaveLength(1)
+    expect((await consent(amina, false)).body).toEqual({ is_given: false })
+    expect(await list('beans-rust')).toEqual([])
+  })
+
+  it('needs a second expert, and a label that names a disease', async () => {
+    await consent(amina, true)
+    await addLabelledPhoto('common_rust', { reviewers: experts.slice(0, 1) })
+    await addLabelledPhoto('other_disease')
+    await chooseGuidePhotos(server.app)
+    for (const card of ['beans-rust', 'rust', 'other-disease', 'beans-angular-leaf-spot'])
+      expect(await list(card)).toEqual([])
+  })
+
+  it('is one of the three sharpest', async () => {
+    await consent(amina, true)
+    const blurred = await addLabelledPhoto('healthy', { blur: 6 })
+    const sharp = [
+      await addLabelledPhoto('healthy'),
+      await addLabelledPhoto('healthy'),
+      await addLabelledPhoto('healthy'),
+    ]
+    // A second run adds nothing twice.
+    await chooseGuidePhotos(server.app)
+    await chooseGuidePhotos(server.app)
+    const shown = (await list('healthy')).map(({ id }) => id)
+    expect(shown.toSorted()).toEqual(sharp.toSorted())
+    expect(shown).not.toContain(blurred)
+  })
+
+  it('disappears when its label changes or the farmer withdraws the photo', async () => {
+    await consent(amina, true)
+    const id = await addLabelledPhoto('common_rust')
+    await chooseGuidePhotos(server.app)
+    await server.app.db.updateTable('training_images').set({ label: 'healthy' }).where('id', '=', id).execute()
+    expect(await list('beans-rust')).toEqual([])
+    await chooseGuidePhotos(server.app)
+    await server.app.db.updateTable('training_images').set({ label: 'common_rust' }).where('id', '=', id).execute()
+    await chooseGuidePhotos(server.app)
+    expect(await list('beans-rust')).toHaveLength(1)
+  })
+})
+
+describe('removing a photo from the articles', () => {
+  const remove = (user: TestUser, id: string) =>
+    server.request('DELETE /api/learn/photos/{id}/', { token: user.token, params: { id } })
+
+  it('is for experts and administrators, is for good, and is in the audit log', async () => {
+    await consent(amina, true)
+    const id = await addLabelledPhoto('common_rust')
+    await chooseGuidePhotos(server.app)
+    expect((await remove(amina, id)).status).toBe(403)
+    expect((await remove(experts[0] as TestUser, id)).status).toBe(204)
+    expect((await remove(admin, id)).status).toBe(404)
+    expect(await list('beans-rust')).toEqual([])
+    // Neither the next run nor a new consent brings it back.
+    await consent(amina, false)
+    await consent(amina, true)
+    await chooseGuidePhotos(server.app)
+    expect(await list('beans-rust')).toEqual([])
+    const acts = await server.app.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id'])
+      .where('subject_id', '=', id)
+      .where('action', '=', 'guide_photo.removed')
+      .execute()
+    expect(acts).toEqual([{ action: 'guide_photo.removed', actor_id: experts[0]?.id }])
+  })
+})
+
+it('an unknown article has no photos', async () => {
+  const { status } = await server.request('GET /api/learn/{card}/photos/', { params: { card: 'no-such-card' } })
+  expect(status).toBe(404)
+})

@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../api/api-client.ts'
+import { getErrorMessage } from '../../api/errors.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { showError } from '../../ui/feedback/toasts.ts'
+import { Card } from '../../ui/layout/Card.tsx'
+
+const queryKey = ['photo-consent']
+
+/** A farmer allows that leaf photos appear in articles, or withdraws it. */
+export function PhotoConsentCard() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => callApi('GET /api/account/photo-consent/', { signal }),
+  })
+  const { mutate, isPending, variables } = useMutation({
+    scope: { id: 'photo-consent' },
+    mutationFn: (isGiven: boolean) => callApi('PUT /api/account/photo-consent/', { body: { is_given: isGiven } }),
+    onSuccess: saved => client.setQueryData(queryKey, saved),
+    onError: failure => showError(t('notice.error'), getErrorMessage(failure)),
+  })
+  return (
+    <Card title={t('settings.photos')}>
+      <p className="text-muted">{t('settings.photos_lead')}</p>
+      {error && !data ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : (
+        <label className="flex min-h-12 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            disabled={!data}
+            checked={isPending ? variables : (data?.is_given ?? false)}
+            onChange={event => mutate(event.target.checked)}
+            className="size-6 shrink-0 accent-leaf"
+          />
+          {t('settings.photos_label')}
+        </label>
+      )}
+    </Card>
+  )
+}
