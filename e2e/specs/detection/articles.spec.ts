@@ -6,6 +6,7 @@ test('anyone reads an article without an account: the disease, the treatment and
   expectAccessible,
 }) => {
   await page.goto('/learn')
+  await expect(page.getByRole('link', { name: 'Common rust of maize' })).toBeVisible()
   await takeScreenshot('learn')
   await expectAccessible('the list of articles')
   expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(18)

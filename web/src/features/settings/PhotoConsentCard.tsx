@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callApi } from '../../api/api-client.ts'
 import { getErrorMessage } from '../../api/errors.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -16,12 +17,20 @@ export function PhotoConsentCard() {
     queryKey,
     queryFn: ({ signal }) => callApi('GET /api/account/photo-consent/', { signal }),
   })
-  const { mutate, isPending, variables } = useMutation({
+  const [choice, setChoice] = useState<boolean>()
+  const { mutate } = useMutation({
     scope: { id: 'photo-consent' },
     mutationFn: (isGiven: boolean) => callApi('PUT /api/account/photo-consent/', { body: { is_given: isGiven } }),
     onSuccess: saved => client.setQueryData(queryKey, saved),
-    onError: failure => showError(t('notice.error'), getErrorMessage(failure)),
+    onError: failure => {
+      setChoice(undefined)
+      showError(t('notice.error'), getErrorMessage(failure))
+    },
   })
+  function choose(isGiven: boolean) {
+    setChoice(isGiven)
+    mutate(isGiven)
+  }
   return (
     <Card title={t('settings.photos')}>
       <p className="text-muted">{t('settings.photos_lead')}</p>
@@ -32,8 +41,8 @@ export function PhotoConsentCard() {
           <input
             type="checkbox"
             disabled={!data}
-            checked={isPending ? variables : (data?.is_given ?? false)}
-            onChange={event => mutate(event.target.checked)}
+            checked={choice ?? data?.is_given ?? false}
+            onChange={event => choose(event.target.checked)}
             className="size-6 shrink-0 accent-leaf"
           />
           {t('settings.photos_label')}

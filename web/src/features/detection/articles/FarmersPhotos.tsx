@@ -51,7 +51,7 @@ function FarmersPhoto({ photo, card, onRemove }: { photo: GuidePhoto; card: Dise
   const origin = [district?.name, formatMonth(month)].filter(Boolean).join(', ')
   const canRemove = user?.role === 'admin' || (user?.role === 'expert' && user.is_approved)
   return (
-    <li className="flex flex-col gap-1">
+    <li className="flex flex-col gap-1 first:nth-last-[3]:col-span-2 sm:first:nth-last-[3]:col-span-1">
       <DataSaverPhoto
         src={`${image}&size=small`}
         alt={t('article.photo_alt', { title: card.title[language], origin })}
