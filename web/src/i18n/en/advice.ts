@@ -33,6 +33,8 @@ export const advice = {
   'article.plate': 'A drawn leaf: {title}',
   'plate.early': 'Early',
   'plate.late': 'Late',
+  'plate.young': 'Young leaf',
+  'plate.grown': 'Grown leaf',
   'plate.close_up': 'Close up',
   'article.compare': 'Compare with',
   'article.share': 'Share',

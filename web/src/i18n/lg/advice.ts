@@ -37,6 +37,8 @@ export const advice: Translation<typeof english> = {
   'article.plate': "Ekifaananyi ky'ekikoola: {title}",
   'plate.early': 'Ku ntandikwa',
   'plate.late': 'Oluvannyuma',
+  'plate.young': 'Ekikoola ekito',
+  'plate.grown': 'Ekikoola ekikulu',
   'plate.close_up': 'Okumpi',
   'article.compare': 'Geraageranya ne',
   'article.share': 'Gabana',

@@ -36,6 +36,8 @@ export const advice: Translation<typeof english> = {
   'article.plate': 'Mchoro wa jani: {title}',
   'plate.early': 'Mwanzo',
   'plate.late': 'Baadaye',
+  'plate.young': 'Jani changa',
+  'plate.grown': 'Jani lililokomaa',
   'plate.close_up': 'Kwa karibu',
   'article.compare': 'Linganisha na',
   'article.share': 'Shiriki',

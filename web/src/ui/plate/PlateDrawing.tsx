@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Caterpillar } from './Caterpillar.tsx'
 import { type DrawnMarks, drawSymptom, type Stage } from './draw-symptom.ts'
 import { type LeafShape, leafShapes } from './leaf-shapes.ts'
-import { type PlateId, type Symptom, symptoms } from './symptoms.ts'
+import { isHealthyPlate, type PlateId, type Symptom, symptoms } from './symptoms.ts'
 
 /** Part and stage that a drawing shows: a whole leaf at one stage, or the symptom from near. */
 export type PlateView = Stage | 'closeUp'
@@ -38,11 +38,23 @@ export function PlateDrawing({ plateId, view = 'late', label, className, sharedI
       ) : (
         <WholeLeaf id={id ?? ownId} symptom={symptom} stage={view === 'early' ? 'early' : 'late'} sharedId={sharedId} />
       )}
+      {view === 'closeUp' && isHealthyPlate(plateId) && (
+        <path
+          d={drawFineVeins(leaf, symptom)}
+          fill="none"
+          stroke={leaf.colors.vein}
+          strokeWidth="0.35"
+          opacity="0.75"
+        />
+      )}
     </svg>
   )
 }
 
 const closeUp = { width: 84, height: 56 }
+
+const drawFineVeins = (leaf: LeafShape, { closeUpAt: x = 118 }: Symptom): string =>
+  leaf.drawFineVeins(x - closeUp.width / 2, x + closeUp.width / 2)
 
 function getCloseUpBox(leaf: LeafShape, { closeUpAt: x = 118 }: Symptom): string {
   const y = leaf.middleAt(x) + (leaf.halfWidthAt(x) > 30 ? 26 : 4)
@@ -61,6 +73,12 @@ function WholeLeaf({
   sharedId: string | undefined
 }) {
   const leaf = leafShapes[symptom.organ]
+  if (symptom.marks.length === 0 && !symptom.band && stage === 'early')
+    return (
+      <g transform="translate(160 75) scale(.72) translate(-160 -75)">
+        <Leaf id={`${id}l`} leaf={leaf} tint={young} />
+      </g>
+    )
   const { bands, marks } = drawSymptom(leaf, symptom, stage)
   const [holes] = symptom.isEaten ? marks.splice(-1) : []
   return (
@@ -73,7 +91,7 @@ function WholeLeaf({
       )}
       <g mask={holes && `url(#${id}m)`}>
         {sharedId === undefined ? (
-          <Leaf id={`${id}l`} leaf={leaf} isPale={symptom.pale === true} />
+          <Leaf id={`${id}l`} leaf={leaf} tint={symptom.pale ? pale : leaf.colors} />
         ) : (
           <use href={`#${sharedId}l`} />
         )}
@@ -92,18 +110,16 @@ function WholeLeaf({
   )
 }
 
-function Leaf({ id, leaf, isPale }: { id: string; leaf: LeafShape; isPale: boolean }) {
+/** Colors of a leaf that has turned yellowish, and of a young one. */
+const pale = { blade: '#93B25A', shade: '#84A24F' }
+const young = { blade: '#9CC76B', shade: '#8CB85D' }
+
+function Leaf({ id, leaf, tint }: { id: string; leaf: LeafShape; tint: { blade: string; shade: string } }) {
   const { blade, shade, veins, midrib, colors } = leaf
   return (
     <g id={id} fill="none">
-      <path
-        d={blade}
-        fill={isPale ? '#93B25A' : colors.blade}
-        stroke={colors.outline}
-        strokeWidth="2"
-        strokeLinejoin="round"
-      />
-      <path d={shade} fill={isPale ? '#84A24F' : colors.shade} />
+      <path d={blade} fill={tint.blade} stroke={colors.outline} strokeWidth="2" strokeLinejoin="round" />
+      <path d={shade} fill={tint.shade} />
       <path d={veins} stroke={colors.vein} strokeWidth="0.7" opacity="0.6" />
       <path d={midrib} stroke={colors.midrib} strokeWidth={colors.midribWidth} strokeLinecap="round" />
     </g>

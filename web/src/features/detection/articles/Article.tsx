@@ -74,6 +74,7 @@ function CardArticle({ card }: { card: DiseaseCard }) {
 
 function ArticleHead({ card, article }: { card: DiseaseCard; article: ArticleText }) {
   const { t } = useTranslation()
+  const isHealthy = card.productClass === 'healthy'
   return (
     <div className="flex flex-col gap-4">
       <TextLink to="/learn" className="gap-2 self-start print:hidden">
@@ -92,7 +93,7 @@ function ArticleHead({ card, article }: { card: DiseaseCard; article: ArticleTex
           </p>
         )}
       </div>
-      <CardPlates card={card} />
+      {!isHealthy && <CardPlates card={card} />}
       <p className="text-lg font-bold">
         {article.message.text} <SourceLinks keys={article.message.sources} />
       </p>
@@ -100,6 +101,8 @@ function ArticleHead({ card, article }: { card: DiseaseCard; article: ArticleTex
         {article.explanation.text} <SourceLinks keys={article.explanation.sources} />
       </p>
       <Urgency urgency={article.urgency} />
+      {/* Four plates, which would push the message off the first screen. */}
+      {isHealthy && <CardPlates card={card} />}
       <div className="flex flex-wrap gap-2 print:hidden">
         <ShareButton
           content={{ title: article.title, url: `${window.location.origin}/learn/${card.id}` }}

@@ -19,6 +19,26 @@ export function CardPlates({ card }: { card: DiseaseCard }) {
       <PlateTriptych plateId={first} label={t('article.plate', { title: card.title[language] })} captions={captions} />
     )
   }
+  if (plateIds.every(isHealthyPlate)) {
+    const captions = { early: t('plate.young'), late: t('plate.grown'), closeUp: t('plate.close_up') }
+    return (
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {plateIds.map(plateId => (
+          <li key={plateId} className="flex flex-col gap-1">
+            {/* The label of the drawing says it as well. */}
+            <p aria-hidden="true" className="font-bold">
+              {getName(plateId)}
+            </p>
+            <PlateTriptych
+              plateId={plateId}
+              label={t('article.plate', { title: getName(plateId) })}
+              captions={captions}
+            />
+          </li>
+        ))}
+      </ul>
+    )
+  }
   return (
     <ul className="grid max-w-md grid-cols-2 gap-2">
       {plateIds.map(plateId => (

@@ -46,13 +46,14 @@ describe('the articles', () => {
   it('show one leaf of each crop where a card is about several', async () => {
     respond(photosCall, { results: [] })
     await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path: '/learn/healthy', route: '/learn/:id' })
-    const leaves = screen.getAllByRole('img', { name: /^A drawn leaf: / })
-    expect(leaves.map(leaf => leaf.getAttribute('aria-label')?.split(': ')[1])).toEqual([
+    const figures = screen.getAllByRole('figure', { name: /^A drawn leaf: / })
+    expect(figures.map(figure => figure.getAttribute('aria-label')?.split(': ')[1])).toEqual([
       'Beans',
       'Maize',
       'Wheat',
       'Rice',
     ])
+    expect(screen.getAllByText('Young leaf')).toHaveLength(4)
   })
 })
 
