@@ -1,6 +1,7 @@
 import type { DiseaseCard } from '@kutu/advice/disease-card'
 import type { Analysis, PlateComparison } from '@kutu/contract/detection'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { callApi } from '../../../../api/api-client.ts'
 import { getErrorMessage } from '../../../../api/errors.ts'
 import { useIsOnline } from '../../../../api/offline/use-is-online.ts'
@@ -35,7 +36,7 @@ export function ComparePlates({ analysis }: { analysis: Analysis }) {
       <h3 id="compare-plates" className="text-lg font-bold">
         {t('compare.title')}
       </h3>
-      <div className="grid gap-3 lg:grid-cols-2">
+      <div className={clsx('grid gap-3', plates.length > 1 && 'lg:grid-cols-2')}>
         {plates.map(({ card, plateId }) => (
           <div key={card.id} className="flex flex-col gap-3 rounded-lg border border-line bg-white p-3">
             <Pair analysis={analysis} card={card} plateId={plateId} />
