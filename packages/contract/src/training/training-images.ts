@@ -64,9 +64,12 @@ export type LabelReviewers = z.infer<typeof labelReviewers>
 export const queuedImage = z.object({ id, image: z.string(), crop_type: cropType.nullable() })
 export type QueuedImage = z.infer<typeof queuedImage>
 
-/** `correct` gives the photo a label, `refuse` calls it unusable. */
+/**
+ * `correct` gives the photo a label, `refuse` calls it unusable. `disease` names the disease as well, by the id of its card,
+ * which must be about the photo's crop and belong to the label.
+ */
 export const review = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('correct'), label: trainingLabel }),
+  z.object({ action: z.literal('correct'), label: trainingLabel, disease: z.string().max(60).optional() }),
   z.object({ action: z.literal('refuse') }),
 ])
 export type Review = z.infer<typeof review>

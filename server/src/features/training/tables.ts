@@ -41,7 +41,7 @@ export type TrainingTables = {
   guide_photos: {
     image_id: string
     card: string
-    label: 'common_rust' | 'healthy'
+    label: TrainingLabel
     sharpness: number
     chosen_at: Date
     /** When an expert removed it, which is for good. */
@@ -53,6 +53,8 @@ export type TrainingTables = {
     expert_id: string
     kind: 'upload' | 'review' | 'control'
     label: TrainingLabel | null
+    /** The card of the disease that the expert names. */
+    disease: string | null
     agreed: boolean | null
     at: Date
   }

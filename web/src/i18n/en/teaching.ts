@@ -110,6 +110,8 @@ export const teaching = {
   'review.zoom_out': 'Whole photo',
   'review.crop_is': 'Crop: {crop}',
   'review.what': 'What does it show?',
+  'review.disease': 'Which disease?',
+  'review.disease_choose': 'Name it if you are sure',
   'review.correct': 'It is: {label}',
   'review.refuse': 'Not a leaf, or unusable',
   'review.skip': 'Later',

@@ -114,6 +114,8 @@ export const teaching: Translation<typeof english> = {
   'review.zoom_out': 'Ekifaananyi kyonna',
   'review.crop_is': 'Ekirime: {crop}',
   'review.what': 'Kiraga ki?',
+  'review.disease': 'Bulwadde ki?',
+  'review.disease_choose': 'Bwatuule bw’oba okakasa',
   'review.correct': 'Kiri: {label}',
   'review.refuse': 'Si kikoola, oba tekigasa',
   'review.skip': 'Oluvannyuma',

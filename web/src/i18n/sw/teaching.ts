@@ -114,6 +114,8 @@ export const teaching: Translation<typeof english> = {
   'review.zoom_out': 'Picha nzima',
   'review.crop_is': 'Zao: {crop}',
   'review.what': 'Inaonyesha nini?',
+  'review.disease': 'Ugonjwa gani?',
+  'review.disease_choose': 'Utaje kama una uhakika',
   'review.correct': 'Ni: {label}',
   'review.refuse': 'Si jani, au haifai',
   'review.skip': 'Baadaye',

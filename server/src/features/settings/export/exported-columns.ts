@@ -244,7 +244,7 @@ export const exportedColumns = {
   },
   training_votes: {
     expert_id: ownId,
-    ...sameName('training-votes.json ', 'image_id', 'kind', 'label', 'at'),
+    ...sameName('training-votes.json ', 'image_id', 'kind', 'label', 'disease', 'at'),
     agreed: exclude('Would reveal how other experts labeled the photo.'),
   },
   training_sessions: modelState,

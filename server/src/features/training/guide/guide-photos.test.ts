@@ -37,7 +37,10 @@ const list = async (card: string) =>
   }[]
 
 /** Creates a reported photo of a bean leaf, which experts give a label. Returns its id. */
-async function addLabelledPhoto(label: string, { blur = 0, reviewers = experts } = {}): Promise<string> {
+async function addLabelledPhoto(
+  label: string,
+  { blur = 0, reviewers = experts, diseases = [] as string[] } = {},
+): Promise<string> {
   server.clock.advance(1)
   const leaf = drawLeaf({ seed: ++seed })
   const photo = await (blur > 0 ? leaf.blur(blur) : leaf).jpeg().toBuffer()
@@ -48,8 +51,10 @@ async function addLabelledPhoto(label: string, { blur = 0, reviewers = experts }
     params,
     body: {},
   })
-  for (const reviewer of reviewers) {
-    const { status } = await reviewTrainingImage(server, reviewer, body.id, { action: 'correct', label })
+  for (const [index, reviewer] of reviewers.entries()) {
+    const disease = diseases[index]
+    const review = { action: 'correct', label, ...(disease !== undefined && { disease }) }
+    const { status } = await reviewTrainingImage(server, reviewer, body.id, review)
     expect(status).toBe(200)
   }
   return body.id
@@ -91,6 +96,29 @@ describe('a farmer’s photo on which two experts agreed', () => {
     await chooseGuidePhotos(server.app)
     for (const card of ['beans-rust', 'rust', 'other-disease', 'beans-angular-leaf-spot'])
       expect(await list(card)).toEqual([])
+  })
+
+  it('appears for a disease that two experts named, and not when they named different ones', async () => {
+    await consent(amina, true)
+    const named = await addLabelledPhoto('other_disease', {
+      diseases: ['beans-angular-leaf-spot', 'beans-angular-leaf-spot'],
+    })
+    await addLabelledPhoto('other_disease', { diseases: ['beans-angular-leaf-spot'] })
+    const rust = await addLabelledPhoto('common_rust', { diseases: ['beans-rust'] })
+    await chooseGuidePhotos(server.app)
+    expect((await list('beans-angular-leaf-spot')).map(({ id }) => id)).toEqual([named])
+    expect((await list('beans-rust')).map(({ id }) => id)).toEqual([rust])
+  })
+
+  it.each([
+    ['another label', 'common_rust', 'beans-angular-leaf-spot'],
+    ['another crop', 'other_disease', 'rice-blast'],
+    ['an unknown disease', 'other_disease', 'none'],
+  ])('is not reviewed with a disease of %s', async (_, label, disease) => {
+    const id = await addLabelledPhoto('healthy', { reviewers: [] })
+    const review = { action: 'correct', label, disease }
+    const { status, body } = await reviewTrainingImage(server, experts[0] as TestUser, id, review)
+    expect([status, body.error, body.errors[0].field]).toEqual([400, 'validation_failed', 'disease'])
   })
 
   it('is one of the three sharpest', async () => {

@@ -116,12 +116,21 @@ type NewVote = {
   expertId: string
   kind: 'upload' | 'review' | 'control'
   label: TrainingLabel | null
+  /** The card of the disease that the expert names. */
+  disease?: string | undefined
   agreed?: boolean
 }
 
 /** Adds an expert's vote, once per photo: an upload of a photo that the expert has already reviewed adds none. */
-export async function addVote(app: App, tx: Tx, { imageId, expertId, kind, label, agreed }: NewVote): Promise<void> {
-  const row = { image_id: imageId, expert_id: expertId, kind, label, agreed: agreed ?? null, at: app.clock.now() }
+export async function addVote(
+  app: App,
+  tx: Tx,
+  { imageId, expertId, kind, label, disease, agreed }: NewVote,
+): Promise<void> {
+  const row = {
+    ...{ image_id: imageId, expert_id: expertId, kind, label, disease: disease ?? null },
+    ...{ agreed: agreed ?? null, at: app.clock.now() },
+  }
   const insert = tx.insertInto('training_votes').values(row satisfies CompleteInsert<'training_votes'>)
   const query = kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert
   // Relies on trigger training_votes_are_of_others, which rejects reviews of own photos.

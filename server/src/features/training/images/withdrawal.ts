@@ -85,11 +85,11 @@ async function promoteDuplicate(app: App, tx: Tx, removedId: string): Promise<vo
     .execute()
   await tx
     .insertInto('training_votes')
-    .columns(['image_id', 'expert_id', 'kind', 'label', 'agreed', 'at'])
+    .columns(['image_id', 'expert_id', 'kind', 'label', 'disease', 'agreed', 'at'])
     .expression(eb =>
       eb
         .selectFrom('training_votes')
-        .select([sql.val(successor.id).as('image_id'), 'expert_id', 'kind', 'label', 'agreed', 'at'])
+        .select([sql.val(successor.id).as('image_id'), 'expert_id', 'kind', 'label', 'disease', 'agreed', 'at'])
         .where('image_id', '=', removedId)
         .where('kind', '<>', 'control')
         .$if(successor.uploader_id !== null, query => query.where('expert_id', '<>', successor.uploader_id ?? '')),

@@ -12,7 +12,7 @@ export async function exportTrainingData(db: Kysely<Database>, userId: string) {
     .execute()
   const votes = await db
     .selectFrom('training_votes')
-    .select(['image_id', 'kind', 'label', 'at'])
+    .select(['image_id', 'kind', 'label', 'disease', 'at'])
     .where('expert_id', '=', userId)
     .orderBy('at')
     .execute()

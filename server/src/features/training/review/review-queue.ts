@@ -1,3 +1,4 @@
+import { isNameable } from '@kutu/advice/photo-cards'
 import type { CropType, PageQuery } from '@kutu/contract/common'
 import type { QueuedImage, Review } from '@kutu/contract/training/training-images'
 import { sql } from 'kysely'
@@ -5,7 +6,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { apiError } from '../../../platform/http/api-error.ts'
+import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
@@ -116,22 +117,25 @@ function shuffleForExpert(items: QueuedImage[], expertId: string): QueuedImage[]
 
 /**
  * Saves an expert's review. The reply is the same for waiting photos and for controls.
- * @throws ApiError not_found, own_image, already_decided
+ * @throws ApiError not_found, own_image, already_decided; validation_failed for a disease of another crop or label
  */
 export async function reviewImage(app: App, caller: Caller, id: string, review: Review) {
   return withTransaction(app, async tx => {
     await lockTrainingImages(tx)
     const image = await tx
       .selectFrom('training_images')
-      .select(['id', 'uploader_id', 'state', 'label', 'is_control'])
+      .select(['id', 'uploader_id', 'state', 'label', 'is_control', 'crop_type'])
       .where('id', '=', id)
       .executeTakeFirst()
     if (!image || image.state === 'duplicate' || image.state === 'withdrawn') throw apiError('not_found')
     if (image.uploader_id === caller.id) throw apiError('own_image')
     if (image.state !== 'waiting' && !image.is_control) throw apiError('already_decided')
     const label = review.action === 'refuse' ? null : review.label
+    const disease = review.action === 'refuse' ? undefined : review.disease
+    if (disease !== undefined && !isNameable(disease, label ?? '', image.crop_type?.toLowerCase() ?? null))
+      throw new ApiError('validation_failed', { fields: [{ field: 'disease', key: 'field.invalid' }] })
     const agreed = image.is_control ? label === image.label : undefined
-    await addVote(app, tx, { imageId: id, expertId: caller.id, label, ...toVoteKind(agreed) })
+    await addVote(app, tx, { imageId: id, expertId: caller.id, label, disease, ...toVoteKind(agreed) })
     if (!image.is_control) await applyReview(app, tx, { id, caller, review, before: image.state })
     return { id, action: review.action, label }
   })

@@ -3,6 +3,7 @@ import type { GuidePhoto } from '@kutu/contract/training/guide-photos'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
+import { useIsOnline } from '../../../api/offline/use-is-online.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { formatMonth } from '../../../i18n/format.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -31,15 +32,17 @@ export function FarmersPhotos({ card }: { card: DiseaseCard }) {
 
 /** Public pages have no query client. Without a network there are no photos, which is no error of the article. */
 function useGuidePhotos(card: string): [readonly GuidePhoto[], (id: string) => void] {
+  const isOnline = useIsOnline()
   const [photos, setPhotos] = useState<readonly GuidePhoto[]>([])
   useEffect(() => {
+    if (!isOnline) return
     const controller = new AbortController()
     callApi('GET /api/learn/{card}/photos/', { params: { card }, signal: controller.signal }).then(
       ({ results }) => setPhotos(results),
       () => undefined,
     )
     return () => controller.abort()
-  }, [card])
+  }, [card, isOnline])
   return [photos, id => setPhotos(shown => shown.filter(photo => photo.id !== id))]
 }
 

@@ -1,8 +1,11 @@
+import { listNameableCards } from '@kutu/advice/photo-cards'
+import type { CropType } from '@kutu/contract/common'
 import type { QueuedImage } from '@kutu/contract/training/training-images'
 import { Ban, SkipForward } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
 import { labels } from '../labels.ts'
 import { getReviewAction } from './review-keys.ts'
 import type { Judgment } from './use-review.ts'
@@ -35,7 +38,9 @@ export function ReviewCard({
       aria-label={t('review.photo')}
       onKeyDown={event => {
         const action = getReviewAction(event)
-        if (!action) return
+        // In a select, letters choose an option.
+        if (!action || (event.target instanceof Element && event.target.closest('[role=combobox], [role=listbox]')))
+          return
         event.preventDefault()
         if (action === 'zoom') toggleZoom()
         else if (action === 'skip') onSkip()
@@ -53,6 +58,7 @@ export function ReviewCard({
               {t('review.correct', { label: t(`class.${label}`) })}
             </Button>
           ))}
+          {crop && <NamedDisease crop={crop} isBusy={isBusy} onJudge={onJudge} />}
           <Button
             variant="secondary"
             busy={isBusy}
@@ -72,5 +78,42 @@ export function ReviewCard({
         </div>
       </div>
     </section>
+  )
+}
+
+/** Lets an expert who knows the disease name it, which other farmers may see the photo for. */
+function NamedDisease({
+  crop,
+  isBusy,
+  onJudge,
+}: {
+  crop: CropType
+  isBusy: boolean
+  onJudge: (judgment: Judgment) => void
+}) {
+  const { t, language } = useTranslation()
+  const [cardId, setCardId] = useState<string | null>(null)
+  const cards = listNameableCards(crop.toLowerCase())
+  const card = cards.find(({ id }) => id === cardId)
+  return (
+    <>
+      <Select
+        label={t('review.disease')}
+        optional
+        placeholder={t('review.disease_choose')}
+        options={cards.map(({ id, title }) => ({ value: id, label: title[language] }))}
+        value={cardId}
+        onChange={setCardId}
+      />
+      {card && (
+        <Button
+          variant="secondary"
+          busy={isBusy}
+          onClick={() => onJudge({ label: card.productClass, disease: card.id })}
+        >
+          {t('review.correct', { label: card.title[language] })}
+        </Button>
+      )}
+    </>
   )
 }

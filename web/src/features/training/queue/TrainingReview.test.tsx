@@ -58,6 +58,23 @@ describe('the review of photos', () => {
     expect(screen.getByRole('button', { name: 'Zoom in' }).getAttribute('aria-pressed')).toBe('false')
   })
 
+  it('lets an expert name the disease of the crop, whose letters are no shortcuts there', async () => {
+    respond(list, makeListPage({ ...makeImage(1), crop_type: 'RICE' }, makeImage(2)))
+    respond(judge, { id: makeImage(1).id, action: 'correct', label: 'other_disease' })
+    const { user } = await renderScreen(<TrainingReview />, options)
+    const select = await screen.findByRole('combobox', { name: /^Which disease/ })
+    await user.click(select)
+    await user.keyboard('r')
+    expect(receivedRequests.some(({ endpoint }) => endpoint === judge)).toBe(false)
+    await user.click(screen.getByRole('option', { name: 'Rice blast' }))
+    await user.click(screen.getByRole('button', { name: 'It is: Rice blast' }))
+    await expect
+      .poll(() => receivedRequests.find(({ endpoint }) => endpoint === judge)?.body)
+      .toEqual({ action: 'correct', label: 'other_disease', disease: 'rice-blast' })
+    // The crop of the next photo is unknown.
+    await expect.poll(() => screen.queryByRole('combobox', { name: /^Which disease/ })).toBeNull()
+  })
+
   it('skips photos without a request and shows them again', async () => {
     respond(list, makeListPage(makeImage(1)))
     const { user } = await renderScreen(<TrainingReview />, options)

@@ -10,11 +10,13 @@ import { getQueueKey, invalidateTraining } from '../queries.ts'
 
 type Queue = ApiResponse<'GET /analysis/training-queue/'>
 
-/** A label for a photo, or that it is unusable. */
-export type Judgment = TrainingLabel | 'refuse'
+/** A label for a photo, the disease that it shows as well, or that it is unusable. */
+export type Judgment = TrainingLabel | { label: TrainingLabel; disease: string } | 'refuse'
 
-export const toReview = (judgment: Judgment): Review =>
-  judgment === 'refuse' ? { action: 'refuse' } : { action: 'correct', label: judgment }
+export function toReview(judgment: Judgment): Review {
+  if (judgment === 'refuse') return { action: 'refuse' }
+  return { action: 'correct', ...(typeof judgment === 'object' ? judgment : { label: judgment }) }
+}
 
 /** Goes through the queue one photo at a time. Reviewed and skipped photos make room for the next. */
 export function useReview(queue: Queue | undefined) {
