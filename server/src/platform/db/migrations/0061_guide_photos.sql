@@ -9,15 +9,10 @@ create table guide_photos (
   image_id uuid primary key references training_images (id),
   -- The article, and the label that it follows from: a photo whose label changed no longer belongs there.
   card text not null check (card <> ''),
-  label text not null check (label in ('common_rust', 'healthy', 'other_disease')),
+  label text not null check (label in ('common_rust', 'healthy')),
   sharpness double precision not null check (sharpness >= 0),
   chosen_at timestamptz not null,
   -- Set when an expert removed it, which is for good.
   removed_at timestamptz
 );
 create index guide_photos_of_card on guide_photos (card, sharpness desc, image_id) where removed_at is null;
-
--- The card of the disease that an expert names beside the label.
-alter table training_votes add column disease text;
-alter table training_votes add constraint training_votes_disease_has_label
-  check (disease is null or label in ('common_rust', 'other_disease')) not valid;

@@ -11,6 +11,8 @@ import { getReviewAction } from './review-keys.ts'
 import type { Judgment } from './use-review.ts'
 import { ZoomablePhoto } from './ZoomablePhoto.tsx'
 
+const buttonClass = 'max-sm:px-2 max-sm:text-sm'
+
 /**
  * Shows one photo with the possible judgments, always in the same order and none of them emphasized. Takes the focus, so
  * that the keyboard shortcuts work at once.
@@ -29,7 +31,12 @@ export function ReviewCard({
   const { t } = useTranslation()
   const [isZoomed, setZoomed] = useState(false)
   const cardRef = useRef<HTMLElement>(null)
-  useEffect(() => cardRef.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    const card = cardRef.current
+    card?.focus({ preventScroll: true })
+    // Below the top bar, so that a phone shows the photo and the buttons together.
+    if (window.matchMedia('(width < 64rem)').matches) card?.scrollIntoView({ block: 'start' })
+  }, [])
   const toggleZoom = () => setZoomed(!isZoomed)
   return (
     <section
@@ -46,36 +53,47 @@ export function ReviewCard({
         else if (action === 'skip') onSkip()
         else onJudge(action)
       }}
-      className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-white p-4 outline-offset-4 sm:p-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      className="flex scroll-mt-18 flex-col gap-4 rounded-lg border border-line bg-white p-4 outline-offset-4 sm:p-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]"
     >
-      <ZoomablePhoto image={image} isZoomed={isZoomed} onToggle={toggleZoom} />
+      <div className="lg:row-span-2">
+        <ZoomablePhoto image={image} isZoomed={isZoomed} onToggle={toggleZoom} />
+      </div>
       <div className="flex flex-col gap-4">
         {crop && <p>{t('review.crop_is', { crop: t(`crop.${crop}`) })}</p>}
         <h2 className="text-lg">{t('review.what')}</h2>
-        <div className="flex flex-col gap-2">
-          {labels.map(label => (
-            <Button key={label} variant="secondary" busy={isBusy} onClick={() => onJudge(label)}>
-              {t('review.correct', { label: t(`class.${label}`) })}
-            </Button>
-          ))}
-          {crop && <NamedDisease crop={crop} isBusy={isBusy} onJudge={onJudge} />}
+        {crop && <NamedDisease crop={crop} isBusy={isBusy} onJudge={onJudge} />}
+      </div>
+      {/* On a phone above the bottom bar, so that a photo is judged without scrolling. */}
+      <div className="grid grid-cols-6 content-start gap-2 max-lg:sticky max-lg:bottom-[calc(64px+env(safe-area-inset-bottom))] max-lg:z-5 max-lg:-mx-2 max-lg:bg-white max-lg:p-2 md:max-lg:bottom-2 lg:grid-cols-1">
+        {labels.map(label => (
           <Button
+            key={label}
             variant="secondary"
             busy={isBusy}
-            icon={<Ban aria-hidden="true" className="size-5" />}
-            onClick={() => onJudge('refuse')}
+            className={`${buttonClass} max-lg:col-span-2`}
+            onClick={() => onJudge(label)}
           >
-            {t('review.refuse')}
+            {t('review.correct', { label: t(`class.${label}`) })}
           </Button>
-          <Button
-            variant="secondary"
-            busy={isBusy}
-            icon={<SkipForward aria-hidden="true" className="size-5" />}
-            onClick={onSkip}
-          >
-            {t('review.skip')}
-          </Button>
-        </div>
+        ))}
+        <Button
+          variant="secondary"
+          busy={isBusy}
+          className={`${buttonClass} max-lg:col-span-4`}
+          icon={<Ban aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => onJudge('refuse')}
+        >
+          {t('review.refuse')}
+        </Button>
+        <Button
+          variant="secondary"
+          busy={isBusy}
+          className={`${buttonClass} max-lg:col-span-2`}
+          icon={<SkipForward aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={onSkip}
+        >
+          {t('review.skip')}
+        </Button>
       </div>
     </section>
   )

@@ -31,7 +31,7 @@ export function ZoomablePhoto({
       <div
         ref={frameRef}
         tabIndex={isZoomed ? 0 : undefined}
-        className="h-[60dvh] w-full overflow-auto rounded-lg bg-sunken"
+        className="h-[40dvh] w-full sm:h-[60dvh] overflow-auto rounded-lg bg-sunken"
       >
         <img
           ref={photoRef}
