@@ -77,4 +77,13 @@ describe('a booking card for the expert', () => {
     const farmer = { id: 'okello', username: 'okello', email: 'okello@kutu.example', phone_number: '+256772123456' }
     expect(renderCard({ status: 'approved', selected_date, farmer })).toContain('href="tel:+256772123456"')
   })
+
+  it('opens a chat on WhatsApp only for farmers who chose it and whose phone number is known', () => {
+    const appointment = { status: 'approved', selected_date } as const
+    const farmer = { id: 'okello', username: 'okello', email: 'o@kutu.example', phone_number: '+256772123456' }
+    const chat = 'href="https://wa.me/256772123456"'
+    expect(renderCard({ ...appointment, farmer, meeting: 'whatsapp' })).toContain(chat)
+    expect(renderCard({ ...appointment, farmer, meeting: 'call' })).not.toContain('wa.me')
+    expect(renderCard({ ...appointment, meeting: 'whatsapp' })).not.toContain('wa.me')
+  })
 })

@@ -1,6 +1,5 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
-import { Mail, Phone } from 'lucide-react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -11,6 +10,7 @@ import { BookingTopic } from '../shared/BookingTopic.tsx'
 import { type BookingState, getBookingState, getExpertActions, hasBegun } from '../shared/booking-state.ts'
 import { formatSlotTime } from '../time/format-slot-time.ts'
 import { BookingTimes } from './BookingTimes.tsx'
+import { FarmerContact } from './FarmerContact.tsx'
 
 const tones: Record<BookingState, Tone> = {
   pending: 'amber',
@@ -50,7 +50,7 @@ export function BookingCard({
         </h2>
         <Badge tone={tones[state]}>{t(`bookings.state.${state}`)}</Badge>
       </header>
-      <FarmerContact farmer={booking.farmer} />
+      <FarmerContact booking={booking} />
       <BookingTopic booking={booking} />
       <BookingTimes booking={booking} />
       <BookingEnding booking={booking} />
@@ -79,31 +79,6 @@ export function BookingCard({
         </footer>
       )}
     </article>
-  )
-}
-
-/** The farmer's email, and the phone number once there is an appointment. Deleted accounts have neither. */
-function FarmerContact({ farmer: { email, phone_number: phone } }: { farmer: Booking['farmer'] }) {
-  const { t } = useTranslation()
-  if (!email) return null
-  const linkClass = 'inline-flex min-h-12 items-center gap-2 wrap-anywhere text-leaf-ink underline underline-offset-4'
-  return (
-    <ul className="-my-1 flex flex-wrap gap-x-6">
-      <li className="min-w-0">
-        <a href={`mailto:${email}`} className={linkClass}>
-          <Mail aria-hidden="true" className="size-5 shrink-0" />
-          {email}
-        </a>
-      </li>
-      {phone !== null && (
-        <li>
-          <a href={`tel:${phone}`} className={linkClass}>
-            <Phone aria-hidden="true" className="size-5 shrink-0" />
-            {t('bookings.call', { phone })}
-          </a>
-        </li>
-      )}
-    </ul>
   )
 }
 
