@@ -365,10 +365,11 @@ export const accountRoutes: readonly ScreenRoute[] = [
   {
     path: '/account/notifications',
     screen: lazyScreen(
-      'Notifications',
-      () => import('../features/notifications/Notifications.tsx'),
+      'NotificationsPage',
+      () => import('./pages/NotificationsPage.tsx'),
       'controls',
       'notifications',
+      'dashboard',
     ),
   },
 ]

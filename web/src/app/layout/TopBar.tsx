@@ -1,6 +1,7 @@
 import { CircleUserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
+import { useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Logo } from '../../ui/media/Logo.tsx'
@@ -11,6 +12,7 @@ export function TopBar() {
   const { t } = useTranslation()
   const user = useUser()
   const name = user?.username || t('menu.user')
+  const waiting = [...useMenuCounts().values()].reduce((sum, count) => sum + count, 0)
   return (
     <header className="sticky top-0 z-20 flex h-16 items-center justify-between gap-2 border-b border-line bg-white px-2 sm:px-4">
       <Link to="/account" className="flex min-h-12 shrink-0 items-center gap-2 rounded-lg text-xl font-bold">
@@ -19,7 +21,7 @@ export function TopBar() {
       </Link>
       <div className="flex min-w-0 items-center gap-1">
         <LanguageMenu />
-        <NotificationBell />
+        <NotificationBell waiting={waiting} />
         <Link
           to="/account/profile"
           aria-label={t('menu.account_of', { name })}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Bell } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -6,23 +7,34 @@ import { unreadQuery } from './queries.ts'
 
 const maxShown = 99
 
-/** A link to the notifications with the number of unread ones, as far as it is known. */
-export function NotificationBell() {
+/**
+ * A link to the notifications with the number of unread ones, as far as it is known. Without any, it shows in green how much
+ * work waits (`waiting`).
+ */
+export function NotificationBell({ waiting = 0 }: { waiting?: number }) {
   const { t, number } = useTranslation()
   const unread = useQuery(unreadQuery()).data ?? 0
+  const format = (count: number) => (count > maxShown ? `${number(maxShown)}+` : number(count))
+  const label = [
+    unread > 0 ? t('notifications.bell', { count: unread }) : t('menu.notifications'),
+    waiting > 0 && t('menu.waiting', { count: format(waiting) }),
+  ]
   return (
     <Link
       to="/account/notifications"
-      aria-label={unread > 0 ? t('notifications.bell', { count: unread }) : t('menu.notifications')}
+      aria-label={label.filter(Boolean).join(', ')}
       className="relative flex size-12 shrink-0 items-center justify-center rounded-lg hover:bg-leaf-tint"
     >
       <Bell aria-hidden="true" className="size-6" />
-      {unread > 0 && (
+      {unread + waiting > 0 && (
         <span
           aria-hidden="true"
-          className="absolute top-1 right-0.5 min-w-5 rounded-full border-2 border-white bg-rust-press px-1 text-center text-xs leading-none font-bold text-white"
+          className={clsx(
+            'absolute top-1 right-0.5 min-w-5 rounded-full border-2 border-white px-1 text-center text-xs leading-none font-bold text-white',
+            unread > 0 ? 'bg-rust-press' : 'bg-leaf-ink',
+          )}
         >
-          {unread > maxShown ? `${number(maxShown)}+` : number(unread)}
+          {format(unread || waiting)}
         </span>
       )}
     </Link>

@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../testing/render-screen.tsx'
+import { NotificationBell } from './NotificationBell.tsx'
 import { Notifications } from './Notifications.tsx'
 
 const list = 'GET /api/notifications/'
@@ -68,5 +69,20 @@ describe('the notifications screen', () => {
     expect(receivedRequests.filter(({ endpoint }) => endpoint.startsWith('PUT'))).toMatchObject([
       { params: { id: approved.id } },
     ])
+  })
+})
+
+describe('the bell', () => {
+  it('counts unread notifications, and names what waits as well', async () => {
+    respond(list, makePage([approved]))
+    await renderScreen(<NotificationBell waiting={4} />, { user: 'expert' })
+    const bell = await screen.findByRole('link', { name: 'Notifications, 1 unread, 4 waiting' })
+    expect(bell.textContent).toBe('1')
+  })
+
+  it('counts what waits once everything is read', async () => {
+    respond(list, makePage([]))
+    await renderScreen(<NotificationBell waiting={120} />, { user: 'expert' })
+    expect((await screen.findByRole('link', { name: 'Notifications, 99+ waiting' })).textContent).toBe('99+')
   })
 })

@@ -2,6 +2,7 @@ import { type NotificationKind, notificationKinds } from '@kutu/contract/notific
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CheckCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
@@ -41,8 +42,8 @@ function useListParams() {
   return { listParams, updateListParams }
 }
 
-/** All notifications, newest first, with filters and preferences. */
-export function Notifications() {
+/** All notifications, newest first, with filters and preferences. `children` stand above them. */
+export function Notifications({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const role = useUser()?.role ?? 'farmer'
   const { listParams, updateListParams } = useListParams()
@@ -56,6 +57,7 @@ export function Notifications() {
         lead={data && t('notifications.unread', { count: data.unread })}
         action={data !== undefined && data.unread > 0 && <MarkAllReadButton />}
       />
+      {children}
       <Filters filter={listParams} onChange={updateListParams} />
       {list.isPending && <SkeletonList count={4} className="h-20 w-full" />}
       {!data && list.error && (

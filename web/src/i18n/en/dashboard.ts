@@ -82,6 +82,7 @@ export const dashboard = {
   'field.all': 'See all {count} leaves',
   'field.appointment': 'Appointment with {name}',
   'today.title': 'Today',
+  'today.waiting': 'Waiting for you',
   'today.posts': 'Posts',
   'today.comments': 'Comments',
   'today.bookings': 'Bookings',

@@ -85,6 +85,7 @@ export const dashboard: Translation<typeof english> = {
   'field.all': 'Laba ebikoola byonna {count}',
   'field.appointment': 'Okusisinkana ne {name}',
   'today.title': 'Leero',
+  'today.waiting': 'Ebikulindiridde',
   'today.posts': 'Obubaka',
   'today.comments': 'Endowooza',
   'today.bookings': 'Okusisinkana',

@@ -85,6 +85,7 @@ export const dashboard: Translation<typeof english> = {
   'field.all': 'Ona majani yote {count}',
   'field.appointment': 'Miadi na {name}',
   'today.title': 'Leo',
+  'today.waiting': 'Vinakusubiri',
   'today.posts': 'Machapisho',
   'today.comments': 'Maoni',
   'today.bookings': 'Miadi',

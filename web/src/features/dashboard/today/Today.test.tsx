@@ -7,6 +7,7 @@ import { goOffline, neverRespond, receivedRequests, respond, respondWithError } 
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { Today } from './Today.tsx'
+import { WaitingLinks } from './WaitingLinks.tsx'
 
 const endpoint = 'GET /api/dashboard/waiting/'
 const waiting = { posts: 7, comments: 0, bookings: 1, photos: 100 }
@@ -62,5 +63,24 @@ describe('what waits for an expert today', () => {
     await expect.poll(() => posts.getAttribute('aria-description')).toBe('7 waiting')
     expect(posts.querySelector('[data-count]')?.getAttribute('data-count')).toBe('7')
     expect(screen.getAllByRole('link').map(link => link.textContent)).toEqual(['Dashboard', 'All Posts', 'Bookings'])
+  })
+})
+
+describe('the links to what waits', () => {
+  it('lead to where it is decided', async () => {
+    respond('GET /api/dashboard/waiting/', { posts: 3, comments: 0, bookings: 1, photos: 100 })
+    await renderScreen(<WaitingLinks />, { user: 'expert', catalogs: ['dashboard'] })
+    const links = within(await screen.findByRole('navigation', { name: 'Waiting for you' })).getAllByRole('link')
+    expect(links.map(link => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Posts 3', '/account/addresses/all-posts?view=queue'],
+      ['Bookings 1', '/account/addresses/bookings?status=pending'],
+      ['Photos to check 99+', '/account/addresses/model-training/review'],
+    ])
+  })
+
+  it('are not there for farmers', async () => {
+    await renderScreen(<WaitingLinks />, { user: 'farmer', catalogs: ['dashboard'] })
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(receivedRequests).toEqual([])
   })
 })
