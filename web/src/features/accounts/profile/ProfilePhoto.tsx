@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Dropzone } from '../../../ui/media/Dropzone.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 
 /** Uploads or removes the user's photo. The server crops it to a square. */
 export function ProfilePhoto({ user }: { user: User }) {
@@ -37,12 +38,8 @@ export function ProfilePhoto({ user }: { user: User }) {
       setError(cause instanceof VisionError && cause.code !== 'overloaded' ? t(`upload.${cause.code}`) : cause.message),
     onSettled: () => setProgress(undefined),
   })
-  const remove = useMutation({
-    mutationFn: () => callApi('DELETE /api/account/photo/'),
-    onSuccess: saveUser,
-    onError: cause => setError(cause.message),
-  })
-  const isBusy = upload.isPending || remove.isPending
+  const [isAsking, setAsking] = useState(false)
+  const isBusy = upload.isPending
   return (
     <Card title={t('profile.photo')}>
       <div ref={headingRef} tabIndex={-1} className="flex items-center gap-4">
@@ -63,10 +60,22 @@ export function ProfilePhoto({ user }: { user: User }) {
         {...{ error, progress, disabled: isBusy }}
       />
       {user.photo && (
-        <Button variant="quiet" className="-ml-4 self-start" disabled={isBusy} onClick={() => remove.mutate()}>
+        <Button variant="quiet" className="-ml-4 self-start" disabled={isBusy} onClick={() => setAsking(true)}>
           {t('upload.remove')}
         </Button>
       )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('profile.photo_remove_title')}
+        confirmLabel={t('upload.remove')}
+        onConfirm={async () => {
+          saveUser(await callApi('DELETE /api/account/photo/'))
+          return t('profile.photo_removed')
+        }}
+      >
+        <p>{t('profile.photo_remove_note')}</p>
+      </ConfirmDialog>
     </Card>
   )
 }
