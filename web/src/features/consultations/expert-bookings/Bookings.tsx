@@ -12,17 +12,17 @@ import type { BookingFilter } from '../shared/booking-state.ts'
 import { bookingsQuery } from '../shared/expert-queries.ts'
 import { createSlotPath } from '../shared/paths.ts'
 import { StateFilter, useStateFilter } from '../shared/StateFilter.tsx'
+import { Agenda } from './Agenda.tsx'
 import { BookingList } from './BookingList.tsx'
 
 const states = ['pending', 'approved', 'rejected'] as const
+const views = ['agenda', ...states] as const
 
-/** The expert's bookings, with the actions each status allows. */
+/** The expert's bookings, with the actions each status allows, and the agenda of the coming appointments. */
 export function Bookings() {
   const { t } = useTranslation()
   const isAwaitingApproval = useUser()?.is_approved === false
-  const filter = useStateFilter(states)
-  const list = useInfiniteQuery(bookingsQuery(filter))
-  const isEmpty = list.data?.pages[0]?.results.length === 0
+  const view = useStateFilter(views)
   return (
     <>
       <PageTitle title={t('menu.bookings')} lead={t('bookings.lead')} />
@@ -31,19 +31,41 @@ export function Bookings() {
           {t('bookings.waiting.message')}
         </Notice>
       )}
-      {!(isEmpty && filter === 'all') && (
-        <StateFilter
-          label={t('bookings.filter')}
-          states={(['all', ...states] as const).map(state => ({ state, label: t(`bookings.filter.${state}`) }))}
-          selected={filter}
-        />
+      {view === 'agenda' ? (
+        <>
+          <ViewFilter selected={view} />
+          <Agenda />
+        </>
+      ) : (
+        <BookingsByState filter={view} canAnswer={!isAwaitingApproval} />
       )}
+    </>
+  )
+}
+
+function ViewFilter({ selected }: { selected: 'all' | (typeof views)[number] }) {
+  const { t } = useTranslation()
+  return (
+    <StateFilter
+      label={t('bookings.filter')}
+      states={(['all', ...views] as const).map(state => ({ state, label: t(`bookings.filter.${state}`) }))}
+      selected={selected}
+    />
+  )
+}
+
+function BookingsByState({ filter, canAnswer }: { filter: BookingFilter; canAnswer: boolean }) {
+  const list = useInfiniteQuery(bookingsQuery(filter))
+  const isEmpty = list.data?.pages[0]?.results.length === 0
+  return (
+    <>
+      {!(isEmpty && filter === 'all') && <ViewFilter selected={filter} />}
       {list.isPending && <SkeletonList className="h-72 w-full" />}
       {list.isError && !list.data && (
         <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
       )}
       {isEmpty && <NoBookings filter={filter} />}
-      {list.data && <BookingList list={list} canAnswer={!isAwaitingApproval} />}
+      {list.data && <BookingList list={list} canAnswer={canAnswer} />}
     </>
   )
 }

@@ -45,6 +45,19 @@ export const bookingsQuery = (filter: BookingFilter) =>
     placeholderData: keepPreviousData,
   })
 
+/** The appointments that have not ended, soonest first. */
+export const agendaQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...bookingsKey, 'agenda'],
+    queryFn: ({ pageParam, signal }) =>
+      callApiPage('GET /api/consultations/consultations/manage/', {
+        query: { when: 'upcoming', page_size: bookingsPageSize, ...pageParam },
+        signal,
+      }),
+    initialPageParam: firstPage,
+    getNextPageParam: last => last.next,
+  })
+
 /** Slots and bookings show each other's state, so both are refetched. */
 const invalidateSlotsAndBookings = (client: QueryClient) =>
   Promise.all([slotsKey, bookingsKey, ['dashboard']].map(queryKey => client.invalidateQueries({ queryKey })))
