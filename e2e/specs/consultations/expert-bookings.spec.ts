@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { createExpert, createFarmer, signInByApi } from '../../support/accounts.ts'
 import { bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { toasts } from '../../support/upload-page.ts'
 
 const bookingsPath = '/account/addresses/bookings'
@@ -61,6 +61,18 @@ test('an expert approves a booking at a time within its slot, reschedules it, ad
   await page.keyboard.press('Enter')
   await expect(toasts(page).getByText('The time has been changed')).toBeVisible()
   await expect(booking).toContainText(/Selected: .*14:45.EAT/)
+
+  await page.getByRole('link', { name: 'Agenda', exact: true }).click()
+  await expect(page.getByText('You have no appointment today.')).toBeVisible()
+  const appointment = page.getByRole('main').getByRole('listitem').filter({ hasText: farmer.username })
+  await expect(appointment).toContainText(/14:45–15:45 EAT.*Next/s)
+  const call = appointment.getByRole('link', { name: `Call ${farmer.username}` })
+  await expect(call).toHaveAttribute('href', 'tel:+256772123456')
+  await expectAccessible('the agenda')
+  await expectNoHorizontalScroll(page)
+  await takeScreenshot('agenda')
+  await page.goBack()
+  await expect(booking).toBeVisible()
 
   await booking.getByRole('button', { name: /^Cancel appointment/ }).click()
   await dialog(page).getByLabel('Add a reason').fill('The road is under water.')

@@ -39,6 +39,7 @@ export function PrivacyNotice() {
           lines={[
             t('privacy.recipients.members'),
             t('privacy.recipients.experts'),
+            t('privacy.recipients.everybody'),
             t('privacy.recipients.push'),
             ...(notice ? listRecipients(notice, t) : []),
           ]}
