@@ -160,12 +160,16 @@ export async function createAdmin(): Promise<TestAccount> {
   return { ...created, password }
 }
 
-let sharedAdmin: Promise<TestAccount> | undefined
+const sharedAdmins = new Map<string, Promise<TestAccount>>()
 
-/** Returns an admin for tests that change nothing of the admin's own account. Creating one takes seconds. */
-export function getAdmin(): Promise<TestAccount> {
-  sharedAdmin ??= createAdmin()
-  return sharedAdmin
+/**
+ * Returns an admin for tests that change nothing of the admin's own account. Creating one takes seconds. Each language has
+ * its own, because the account keeps the language in which somebody signs in.
+ */
+export function getAdmin(language = 'en'): Promise<TestAccount> {
+  const admin = sharedAdmins.get(language) ?? createAdmin()
+  sharedAdmins.set(language, admin)
+  return admin
 }
 
 /** Creates an admin who must change the password at the first sign-in. */

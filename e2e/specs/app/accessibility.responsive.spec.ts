@@ -76,7 +76,7 @@ for (const language of ['sw', 'lg'])
       await takeScreenshot(`${name}-${language}`)
     }
     await createUnverifiedExpert()
-    await signInByApi(page, await getAdmin())
+    await signInByApi(page, await getAdmin(language))
     for (const path of findScreenPaths('/account/admin/')) {
       const name = toName(path)
       await openAdminScreen(page, path)

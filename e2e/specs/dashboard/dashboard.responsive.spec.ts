@@ -279,7 +279,7 @@ for (const language of ['en', 'sw', 'lg'])
   }) => {
     await createUnverifiedExpert()
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
-    await signInByApi(page, await getAdmin())
+    await signInByApi(page, await getAdmin(language))
     await page.goto('/account')
     await expect(page.locator('section[aria-labelledby=admin-home] li')).toHaveCount(6)
     await expect(page.locator('dl > div')).toHaveCount(6)
