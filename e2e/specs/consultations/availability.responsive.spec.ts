@@ -27,6 +27,35 @@ async function openCreateSlot(page: Page, expert: TestAccount): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Create Slot', level: 1 })).toBeVisible()
 }
 
+test('an expert divides a morning into appointments, which several farmers book', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await openCreateSlot(page, await createExpert())
+  const start = daysFromNow(10, 8)
+  await field(page, 'Start Date').fill(toInputValue(start))
+  await page.getByRole('button', { name: '2 hours' }).click()
+  await page.getByRole('combobox', { name: 'Divide into appointments' }).click()
+  await page.getByRole('option', { name: '30 minutes' }).click()
+  await expect(page.getByRole('list', { name: 'These 4 slots will be created' }).getByRole('listitem')).toHaveText([
+    /08:00–08:30/,
+    /08:30–09:00/,
+    /09:00–09:30/,
+    /09:30–10:00/,
+  ])
+  await expectAccessible('a stretch of time divided into appointments')
+  await takeScreenshot('create-slot-divided')
+  const creation = page.waitForResponse(response => response.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const { results } = (await (await creation).json()) as { results: { id: string }[] }
+  await expect(toasts(page).getByText('4 availability slots have been created')).toBeVisible()
+  await expect(rows(page)).toHaveCount(4)
+  for (const { id } of results.slice(0, 2)) await bookSlot(await createFarmer(), id)
+  await page.reload()
+  await expect(rows(page).filter({ hasText: 'See booking' })).toHaveCount(2)
+})
+
 test('an expert creates a slot, then a weekly series with one conflict, and deactivates a slot', async ({
   page,
   takeScreenshot,

@@ -12,6 +12,9 @@ export const bookingActions = {
 /** Maximum number of weeks for a repeated slot. */
 export const maxRepeatWeeks = 26
 
+/** Maximum number of slots that one request creates by dividing a stretch of time into appointments. */
+export const maxSlotsAtOnce = 200
+
 /** Maximum lengths of what a farmer writes with a booking, in characters. */
 export const maxBookingTextLengths = { question: 500, place: 200 } as const
 

@@ -11,6 +11,8 @@ export const consultations = {
   'slots.length.30': '30 minutes',
   'slots.length.60': '1 hour',
   'slots.length.120': '2 hours',
+  'slots.divide': 'Divide into appointments',
+  'slots.divide.none': 'No, one for the whole time',
   'slots.repeat': 'Repeat weekly',
   'slots.weeks': 'Number of weeks',
   'slots.weeks_hint': 'Including the first week, at most {max}.',
@@ -44,7 +46,7 @@ export const consultations = {
   'slots.deactivate_chosen': '{count, plural, one {Deactivate # slot} other {Deactivate # slots}}',
   'slots.deactivate_lead':
     '{count, plural, one {Farmers can no longer book it. This cannot be undone.} other {Farmers can no longer book them. This cannot be undone.}}',
-  'slots.deactivate_more': '{count, plural, one {And # more} other {And # more}}',
+  'slots.more': '{count, plural, one {And # more} other {And # more}}',
   'slots.deactivate_booked': 'A farmer has booked it. We cancel the booking and notify the farmer.',
   'slots.deactivate_booked_several':
     '{count, plural, one {# of them is booked. The booking is cancelled, and the farmer is notified.} other {# of them are booked. The bookings are cancelled, and the farmers are notified.}}',

@@ -14,6 +14,8 @@ export const consultations: Translation<typeof english> = {
   'slots.length.30': 'Eddakiika 30',
   'slots.length.60': 'Eddakiika 60',
   'slots.length.120': 'Eddakiika 120',
+  'slots.divide': 'Kyawulemu ensisinkano',
+  'slots.divide.none': 'Nedda, ensisinkano emu mu kiseera kyonna',
   'slots.repeat': 'Kiddeemu buli wiiki',
   'slots.weeks': 'Omuwendo gwa wiiki',
   'slots.weeks_hint': 'Ng’ogasseeko wiiki esooka, tezisukka {max}.',
@@ -47,7 +49,7 @@ export const consultations: Translation<typeof english> = {
   'slots.deactivate_chosen': '{count, plural, one {Ggyako ekiseera #} other {Ggyako ebiseera #}}',
   'slots.deactivate_lead':
     '{count, plural, one {Abalimi tebajja kuddamu kukikwata. Tekisobola kuzzibwawo.} other {Abalimi tebajja kuddamu kubikwata. Tebisobola kuzzibwawo.}}',
-  'slots.deactivate_more': '{count, plural, one {N’ekirala #} other {N’ebirala #}}',
+  'slots.more': '{count, plural, one {N’ekirala #} other {N’ebirala #}}',
   'slots.deactivate_booked': 'Omulimi akikutte. Okukwata kusazibwamu, era omulimi ategeezebwa.',
   'slots.deactivate_booked_several':
     '{count, plural, one {# ku byo kikwatiddwa. Okukwata kusazibwamu, era omulimi ategeezebwa.} other {# ku byo bikwatiddwa. Okukwata kusazibwamu, era abalimi bategeezebwa.}}',

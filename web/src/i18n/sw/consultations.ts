@@ -14,6 +14,8 @@ export const consultations: Translation<typeof english> = {
   'slots.length.30': 'Dakika 30',
   'slots.length.60': 'Dakika 60',
   'slots.length.120': 'Dakika 120',
+  'slots.divide': 'Gawanya katika miadi',
+  'slots.divide.none': 'Hapana, miadi moja kwa muda wote',
   'slots.repeat': 'Rudia kila wiki',
   'slots.weeks': 'Idadi ya wiki',
   'slots.weeks_hint': 'Pamoja na wiki ya kwanza, zisizidi {max}.',
@@ -46,7 +48,7 @@ export const consultations: Translation<typeof english> = {
   'slots.deactivate_chosen': '{count, plural, one {Zima nafasi #} other {Zima nafasi #}}',
   'slots.deactivate_lead':
     '{count, plural, one {Wakulima hawataweza kuipanga tena. Hili haliwezi kutenduliwa.} other {Wakulima hawataweza kuzipanga tena. Hili haliwezi kutenduliwa.}}',
-  'slots.deactivate_more': '{count, plural, one {Na # nyingine} other {Na # nyingine}}',
+  'slots.more': '{count, plural, one {Na # nyingine} other {Na # nyingine}}',
   'slots.deactivate_booked': 'Mkulima ameipanga. Miadi itaghairiwa, na mkulima ataarifiwa.',
   'slots.deactivate_booked_several':
     '{count, plural, one {# kati yake imepangwa. Miadi itaghairiwa, na mkulima ataarifiwa.} other {# kati yake zimepangwa. Miadi itaghairiwa, na wakulima wataarifiwa.}}',

@@ -29,6 +29,12 @@ const addHours = (begin: Date, hours: number) => new Date(begin.getTime() + hour
 const repeat = ({ token }: TestUser, body: object) =>
   server.request('POST /api/consultations/availability-slots/weekly/', { token, body })
 
+const approve = ({ token }: TestUser, booking_id: string, selected_date: string) =>
+  server.request('PUT /api/consultations/consultations/manage/', {
+    token,
+    body: { booking_id, action: 'approve', selected_date },
+  })
+
 describe('a new slot', () => {
   it('is active and available, and names its expert', async () => {
     const begin = hoursFromNow(server, 5000)
@@ -181,6 +187,59 @@ describe('a slot repeated weekly', () => {
     const times = { start_time: '2033-03-04 10:00:00', end_time: '2033-03-04 11:00:00' }
     const { status, body } = await repeat(okello, { ...times, ...changes })
     expect([status, body.errors[0].field]).toEqual([400, field])
+  })
+})
+
+describe('a stretch of time divided into appointments', () => {
+  const morning = { start_time: '2033-05-03 09:00:00', end_time: '2033-05-03 11:10:00' }
+
+  it('is several slots of the chosen length, each week anew, that several farmers book', async () => {
+    const anna = await signUpExpert(server)
+    const { status, body } = await repeat(anna, { ...morning, weeks: 2, appointment_minutes: 30 })
+    expect(status).toBe(201)
+    const { results } = consultations.repeatSlot.reply.parse(body)
+    expect(results.map(({ start_time, end_time }) => `${start_time.slice(8, 16)} ${end_time.slice(11, 16)}`)).toEqual([
+      ...['03T06:00 06:30', '03T06:30 07:00', '03T07:00 07:30', '03T07:30 08:00'],
+      ...['10T06:00 06:30', '10T06:30 07:00', '10T07:00 07:30', '10T07:30 08:00'],
+    ])
+    const farmers = await Promise.all([1, 2, 3].map(() => signUpFarmer(server)))
+    const booked = await Promise.all(farmers.map((farmer, i) => bookSlot(server, farmer, results[i]?.id ?? '')))
+    expect(booked.map(answer => answer.status)).toEqual([201, 201, 201])
+    const appointments = await Promise.all(
+      booked.map(({ body: { id } }, i) => approve(anna, id, results[i]?.start_time ?? '')),
+    )
+    expect(appointments.map(answer => [answer.status, answer.body.selected_end])).toEqual(
+      results.slice(0, 3).map(({ end_time }) => [200, end_time]),
+    )
+  })
+
+  it('is created completely or not at all, and every conflict is named', async () => {
+    const anna = await signUpExpert(server)
+    await offerSlot(server, anna, '2033-05-03 09:45:00', '2033-05-03 10:15:00')
+    const refused = await repeat(anna, { ...morning, weeks: 1, appointment_minutes: 30 })
+    expect([refused.status, refused.body.error]).toEqual([409, 'slot_overlaps'])
+    expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'appointments.2',
+      'appointments.3',
+    ])
+    const mine = await server.request('GET /api/consultations/availability-slots/', { token: anna.token })
+    expect(mine.body.count).toBe(1)
+  })
+
+  it.each([
+    [{ appointment_minutes: 240 }, 'This time is too short for an appointment of that length.'],
+    [
+      { end_time: '2033-05-09 09:00:00', appointment_minutes: 15 },
+      '576 slots are too many at once. Create at most 200.',
+    ],
+  ])('%j is rejected', async (changes, message) => {
+    const { status, body } = await repeat(okello, { ...morning, weeks: 1, ...changes })
+    expect([status, body.errors]).toEqual([400, [{ field: 'appointment_minutes', message }]])
+  })
+
+  it.each([14, 241, 30.5])('into lengths of %s minutes is rejected', async appointment_minutes => {
+    const { status, body } = await repeat(okello, { ...morning, weeks: 1, appointment_minutes })
+    expect([status, body.errors[0].field]).toEqual([400, 'appointment_minutes'])
   })
 })
 

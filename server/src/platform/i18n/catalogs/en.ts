@@ -125,6 +125,8 @@ export const en = {
   'field.time_zone': 'There is no such time zone.',
   'field.hours_overlap': 'These hours overlap other hours of the same day.',
   'field.slot_overlaps': 'Week {week}: you already have an active slot from {start} to {end}.',
+  'field.appointment_too_long': 'This time is too short for an appointment of that length.',
+  'field.too_many_slots': '{count} slots are too many at once. Create at most {max}.',
   'plant.left_out': 'Photo {position} shows no leaf, so it was left out.',
   'training.state.accepted': 'Accepted for training.',
   'training.state.withdrawn': 'You withdrew this photo.',

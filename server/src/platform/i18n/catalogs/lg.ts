@@ -128,6 +128,8 @@ export const lg: Record<keyof typeof en, string> = {
   'field.time_zone': 'Tewali kitundu kya ssaawa bwe kityo.',
   'field.hours_overlap': 'Essaawa zino zikwatagana n’endala ez’olunaku olwo.',
   'field.slot_overlaps': 'Wiiki eya {week}: olina dda ekiseera ekiggule okuva {start} okutuuka {end}.',
+  'field.appointment_too_long': 'Ekiseera kino kimpi nnyo ku nsisinkano ey’obuwanvu obwo.',
+  'field.too_many_slots': 'Ebiseera {count} bingi nnyo omulundi gumu. Teekawo ebitasukka {max}.',
   'plant.left_out': 'Ekifaananyi ekya {position} tekiraga kikoola, kale kirekeddwa.',
   'training.state.accepted': 'Kikkiriziddwa: okutendeka kukiyigirako.',
   'training.state.withdrawn': 'Ekifaananyi kino wakiggyayo.',

@@ -129,6 +129,8 @@ export const sw: Record<keyof typeof en, string> = {
   'field.time_zone': 'Hakuna ukanda wa saa kama huo.',
   'field.hours_overlap': 'Saa hizi zinaingiliana na saa nyingine za siku hiyo.',
   'field.slot_overlaps': 'Wiki ya {week}: tayari una nafasi iliyo wazi kuanzia {start} hadi {end}.',
+  'field.appointment_too_long': 'Muda huu ni mfupi mno kwa miadi ya urefu huo.',
+  'field.too_many_slots': 'Nafasi {count} ni nyingi mno kwa mara moja. Unda zisizozidi {max}.',
   'plant.left_out': 'Picha ya {position} haionyeshi jani, kwa hiyo imeachwa.',
   'training.state.accepted': 'Imekubaliwa: vipindi vya mafunzo vinajifunza kutokana nayo.',
   'training.state.withdrawn': 'Uliiondoa picha hii.',

@@ -139,6 +139,34 @@ describe('the slots of an expert', () => {
     expect(receivedRequests.find(({ endpoint }) => endpoint === create)?.body).toEqual({ start_time: '', end_time: '' })
   })
 
+  it('divides the time into appointments, and shows the conflict at the one that clashes', async () => {
+    respond(list, makePage())
+    respondWithError(weekly, 'slot_overlaps', {
+      message: 'One date clashes.',
+      errors: [{ field: 'appointments.3', message: 'Overlaps another slot.' }],
+    })
+    const { user } = await render()
+    await user.type(screen.getByLabelText('Start Date'), '2026-12-01T14:00')
+    await user.click(screen.getByRole('button', { name: '2 hours' }))
+    await user.click(screen.getByRole('combobox', { name: 'Divide into appointments' }))
+    await user.click(screen.getByRole('option', { name: '30 minutes' }))
+    const preview = within(screen.getByRole('list', { name: 'These 4 slots will be created' }))
+    expect(preview.getAllByRole('listitem').map(item => item.textContent)).toEqual([
+      expect.stringContaining('14:00–14:30'),
+      expect.stringContaining('14:30–15:00'),
+      expect.stringContaining('15:00–15:30'),
+      expect.stringContaining('15:30–16:00'),
+    ])
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    expect(await screen.findByText('Nothing was created: 1 date clashes')).toBeTruthy()
+    const items = within(screen.getByRole('list', { name: 'The 4 slots you requested' })).getAllByRole('listitem')
+    expect(items.map(item => item.textContent?.includes('Overlaps'))).toEqual([false, false, true, false])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === weekly)?.body).toMatchObject({
+      weeks: 1,
+      appointment_minutes: 30,
+    })
+  })
+
   it('previews a weekly series and shows each conflict beside its date', async () => {
     respond(list, makePage())
     respondWithError(weekly, 'slot_overlaps', {

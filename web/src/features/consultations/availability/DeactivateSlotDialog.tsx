@@ -49,7 +49,7 @@ export function DeactivateSlotDialog({
             </li>
           ))}
         </ul>
-        {count > maxListedSlots && <p>{t('slots.deactivate_more', { count: count - maxListedSlots })}</p>}
+        {count > maxListedSlots && <p>{t('slots.more', { count: count - maxListedSlots })}</p>}
         {bookedCount > 0 && (
           <p>
             {count === 1 ? t('slots.deactivate_booked') : t('slots.deactivate_booked_several', { count: bookedCount })}

@@ -5,6 +5,7 @@ import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { toLocalDateTime } from '../time/date-time-input.ts'
 import { SlotPreview } from './SlotPreview.tsx'
@@ -61,6 +62,11 @@ export function SlotForm() {
             />
           </div>
         </div>
+        <DivideChoice
+          minutes={draft.appointmentMinutes}
+          error={getDraftError('appointment_minutes')}
+          onChange={appointmentMinutes => updateDraft({ appointmentMinutes })}
+        />
         <WeeklyRepeat draft={draft} max={maxRepeatWeeks} error={getDraftError('weeks')} onChange={updateDraft} />
         {conflictMessage && (
           <Notice kind="error" title={clashes.size > 0 ? t('slots.clashes', { count: clashes.size }) : conflictMessage}>
@@ -78,6 +84,35 @@ export function SlotForm() {
         </Button>
       </form>
     </section>
+  )
+}
+
+const appointmentLengths = [15, 20, 30, 45, 60, 90, 120]
+
+/** Choice between one slot for the whole time and several of one length, each for another farmer. */
+function DivideChoice({
+  minutes,
+  error,
+  onChange,
+}: {
+  minutes: number | null
+  error: string | undefined
+  onChange: (minutes: number | null) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <div className="max-w-md">
+      <Select
+        label={t('slots.divide')}
+        error={error}
+        options={[
+          { value: '0', label: t('slots.divide.none') },
+          ...appointmentLengths.map(count => ({ value: String(count), label: t('hours.minutes', { count }) })),
+        ]}
+        value={String(minutes ?? 0)}
+        onChange={chosen => onChange(Number(chosen) || null)}
+      />
+    </div>
   )
 }
 

@@ -6,7 +6,10 @@ import { eastAfricaTimeZone, isOutsideEastAfricaTime } from '../time/date-time-i
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 
-/** Lists every slot that would be created, with the conflicts the server reported. */
+/** Number of slots that are listed; of the others only those that clash. */
+const maxListed = 26
+
+/** Lists the slots that would be created, with the conflicts the server reported. */
 export function SlotPreview({
   slots,
   clashes,
@@ -17,16 +20,22 @@ export function SlotPreview({
   const { t } = useTranslation()
   const titleId = useId()
   if (slots.length === 0) return null
+  const visible = slots
+    .map((slot, position) => ({ ...slot, clash: clashes.get(position) }))
+    .filter(({ clash }, position) => clash !== undefined || position < maxListed)
   return (
     <div className="flex flex-col gap-2">
       <h3 id={titleId} className="text-base">
         {t(clashes.size > 0 ? 'slots.preview_refused' : 'slots.preview', { count: slots.length })}
       </h3>
       <ol aria-labelledby={titleId} className="grid items-start gap-2 sm:grid-cols-2">
-        {slots.map(({ start, end }, week) => (
-          <SlotPreviewItem key={start.toISOString()} {...{ start, end }} clash={clashes.get(week)} />
+        {visible.map(({ start, end, clash }) => (
+          <SlotPreviewItem key={start.toISOString()} {...{ start, end, clash }} />
         ))}
       </ol>
+      {visible.length < slots.length && (
+        <p className="text-muted">{t('slots.more', { count: slots.length - visible.length })}</p>
+      )}
     </div>
   )
 }

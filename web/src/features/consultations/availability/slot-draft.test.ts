@@ -37,6 +37,20 @@ describe('the slots of a draft', () => {
     })
   })
 
+  it('are as many appointments as fit into each week, from its start', () => {
+    const divided = { ...draft, end: '2027-03-18T10:10', isWeekly: true, weeks: '2', appointmentMinutes: 30 }
+    expect(starts(divided, 'Africa/Nairobi')).toEqual([
+      '2027-03-18T06:00',
+      '2027-03-18T06:30',
+      '2027-03-25T06:00',
+      '2027-03-25T06:30',
+    ])
+    expect(previewSlots(divided, 'Africa/Nairobi').at(-1)?.end.toISOString()).toBe('2027-03-25T07:00:00.000Z')
+    expect(previewSlots({ ...divided, appointmentMinutes: 90 }, 'Africa/Nairobi')).toEqual([])
+    expect(previewSlots({ ...divided, end: '2027-04-18T09:00', appointmentMinutes: 15 }, 'Africa/Nairobi')).toEqual([])
+    expect(toCreateSlotsInput(divided, 'Africa/Nairobi')).toMatchObject({ weeks: 2, appointment_minutes: 30 })
+  })
+
   it('end the chosen time after their start, also past midnight', () => {
     expect(endAfter('2026-11-24T14:00', 30, 'Africa/Nairobi')).toBe('2026-11-24T14:30')
     expect(endAfter('2026-11-24T23:30', 60, 'Africa/Nairobi')).toBe('2026-11-25T00:30')
@@ -49,11 +63,13 @@ describe('a response with conflicts', () => {
     const errors = [
       { field: 'weeks.1', message: 'Overlaps 09:30.' },
       { field: 'weeks.3', message: 'Overlaps 08:00.' },
+      { field: 'appointments.5', message: 'Overlaps 07:00.' },
       { field: 'start_time', message: 'Past.' },
     ]
     expect([...parseClashes(errors)]).toEqual([
       [0, 'Overlaps 09:30.'],
       [2, 'Overlaps 08:00.'],
+      [4, 'Overlaps 07:00.'],
     ])
   })
 })

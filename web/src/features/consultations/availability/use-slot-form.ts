@@ -45,7 +45,8 @@ export function useSlotForm() {
     /** Message shown when the dates conflict, rather than a single field. */
     conflictMessage:
       clashes.size > 0 || isOverlapError(createSlots.error) ? getErrorMessage(createSlots.error) : undefined,
-    getDraftError: (field: 'start_time' | 'end_time' | 'weeks') => getFieldError(createSlots.error, field),
+    getDraftError: (field: 'start_time' | 'end_time' | 'weeks' | 'appointment_minutes') =>
+      getFieldError(createSlots.error, field),
     isSending: createSlots.isPending,
     submit,
   }

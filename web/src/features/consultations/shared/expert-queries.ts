@@ -65,6 +65,7 @@ const invalidateSlotsAndBookings = (client: QueryClient) =>
 type CreateSlotsInput = ApiRequestBody<'POST /api/consultations/availability-slots/'> & {
   weeks: number
   time_zone: string
+  appointment_minutes?: number
 }
 
 /** Creates one slot, or a weekly series (all or none). Resolves to the number of slots created. */
@@ -72,9 +73,9 @@ export function useCreateSlots() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ slots, idempotencyKey }: { slots: CreateSlotsInput; idempotencyKey: string }) => {
-      const { weeks, time_zone, ...body } = slots
-      if (weeks !== 1) {
-        const weekly = { ...body, weeks, time_zone }
+      const { weeks, time_zone, appointment_minutes, ...body } = slots
+      if (weeks !== 1 || appointment_minutes !== undefined) {
+        const weekly = { ...body, weeks, time_zone, ...(appointment_minutes && { appointment_minutes }) }
         const created = await callApi('POST /api/consultations/availability-slots/weekly/', {
           body: weekly,
           idempotencyKey,

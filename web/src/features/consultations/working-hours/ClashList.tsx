@@ -26,7 +26,7 @@ export function ClashList({ clashes, clash_count }: Pick<WorkingHours, 'clashes'
           </li>
         ))}
       </ul>
-      {clash_count > listed.length && <p>{t('slots.deactivate_more', { count: clash_count - listed.length })}</p>}
+      {clash_count > listed.length && <p>{t('slots.more', { count: clash_count - listed.length })}</p>}
     </Notice>
   )
 }
