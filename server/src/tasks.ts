@@ -8,6 +8,7 @@ import { sendBookingSms } from './features/consultations/notifications/booking-s
 import { sendReminders } from './features/consultations/reminders/reminders.ts'
 import { expireSlots } from './features/consultations/slots/slot-expiry.ts'
 import { generateDueSlots } from './features/consultations/working-hours/generate-due-slots.ts'
+import { sendDailyLetters } from './features/dashboard/daily-letters.ts'
 import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { deliverPush } from './features/notifications/push/deliver-push.ts'
@@ -36,6 +37,7 @@ export const tasks = {
   generate_slots: generateDueSlots,
   remind_of_appointments: sendReminders,
   remind_of_next_looks: sendNextLooks,
+  send_daily_letters: sendDailyLetters,
   text_about_booking: sendBookingSms,
   start_training: startTrainingAutomatically,
   take_up_training: requeueStalledSession,
@@ -70,6 +72,7 @@ export const crontab = [
   '* * * * * take_up_training',
   '* * * * * remind_of_appointments',
   '*/10 * * * * remind_of_next_looks',
+  '*/10 * * * * send_daily_letters',
   '27 * * * * propose_warnings',
   '41 * * * * choose_guide_photos',
 ].join('\n')

@@ -1,7 +1,7 @@
 // @chunk account
 import type { NotificationType } from './notification-types.ts'
 
-/** Groups of notification types that a user can switch on or off. */
+/** Groups of notification types that a user can switch on or off. The daily letter is an email only and has no types. */
 export const notificationKinds = [
   'analysis',
   'next_looks',
@@ -14,6 +14,7 @@ export const notificationKinds = [
   'moderation',
   'account',
   'administration',
+  'daily_letter',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -66,7 +67,12 @@ export const channelsByKind: Record<NotificationKind, readonly NotificationChann
   moderation: ['in_app', 'mail', 'push'],
   account: ['in_app', 'push'],
   administration: ['in_app', 'push'],
+  daily_letter: ['mail'],
 }
+
+/** A kind whose notifications are listed in the app. */
+export type ListedNotificationKind = Exclude<NotificationKind, 'daily_letter'>
+export const isListedKind = (kind: NotificationKind): kind is ListedNotificationKind => kind !== 'daily_letter'
 
 /** Returns the choice of a user who made none. SMS about warnings are sent to those who ask for them. */
 export const isOnByDefault = (kind: NotificationKind, channel: NotificationChannel): boolean =>

@@ -33,7 +33,7 @@ export const notifications = {
     summary: 'List the caller’s notifications, newest first; `unread` is the number of unread ones',
     query: pageQuery.extend({
       status: z.enum(['read', 'unread']).optional(),
-      kind: z.enum(notificationKinds).optional(),
+      kind: z.enum(notificationKinds).exclude(['daily_letter']).optional(),
     }),
     status: 200,
     reply: paginated(notification).extend({ unread: unreadCount }),

@@ -7,7 +7,7 @@ import { countBookings } from '../consultations/consultation-counts.ts'
 import { countWaitingPhotos } from '../training/review/review-queue.ts'
 
 /** Counts what waits for the expert, each kind up to `maxWaitingCounted`. */
-export async function countWaitingWork(app: App, caller: Caller): Promise<WaitingWork> {
+export async function countWaitingWork(app: App, caller: Pick<Caller, 'id'>): Promise<WaitingWork> {
   const limit = (count: number) => Math.min(count, maxWaitingCounted)
   return {
     posts: limit(await countPosts(app, { statuses: ['pending'] })),

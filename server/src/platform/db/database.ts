@@ -5,6 +5,7 @@ import type { AccountsTables } from '../../features/accounts/tables.ts'
 import type { CommunityTables } from '../../features/community/tables.ts'
 import type { BookingNotificationTables } from '../../features/consultations/notifications/tables.ts'
 import type { ConsultationsTables } from '../../features/consultations/tables.ts'
+import type { DashboardTables } from '../../features/dashboard/tables.ts'
 import type { DetectionTables } from '../../features/detection/tables.ts'
 import type { NotificationsTables } from '../../features/notifications/tables.ts'
 import type { SettingsTables } from '../../features/settings/tables.ts'
@@ -17,6 +18,7 @@ import type { FoundationTables } from './tables.ts'
 export type Database = FoundationTables &
   AccountsTables &
   SecondFactorTables &
+  DashboardTables &
   DetectionTables &
   CommunityTables &
   ConsultationsTables &

@@ -13,6 +13,7 @@ export type EmailTemplate =
   | 'post_commented'
   | 'post_answered'
   | 'posts_unanswered'
+  | 'waiting_work'
   | 'booking_requested'
   | 'booking_approved'
   | 'booking_entry'

@@ -21,6 +21,7 @@ export type JobPayloads = {
   generate_slots: Record<string, never>
   remind_of_appointments: Record<string, never>
   remind_of_next_looks: Record<string, never>
+  send_daily_letters: Record<string, never>
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
   choose_guide_photos: Record<string, never>

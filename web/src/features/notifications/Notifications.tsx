@@ -1,4 +1,8 @@
-import { type NotificationKind, notificationKinds } from '@kutu/contract/notifications/notification-kinds'
+import {
+  isListedKind,
+  type ListedNotificationKind,
+  notificationKinds,
+} from '@kutu/contract/notifications/notification-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CheckCheck } from 'lucide-react'
@@ -29,7 +33,7 @@ function useListParams() {
   const listParams: ListParams = {
     page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
     isUnreadOnly: params.get('show') === 'unread',
-    kind: notificationKinds.find(kind => kind === params.get('kind')) ?? null,
+    kind: notificationKinds.filter(isListedKind).find(kind => kind === params.get('kind')) ?? null,
   }
   const updateListParams = (changes: Partial<ListParams>) => {
     const { page, isUnreadOnly, kind } = { ...listParams, page: 1, ...changes }
@@ -113,9 +117,9 @@ function Filters({
         value={filter.isUnreadOnly ? 'unread' : 'all'}
         onChange={shown => onChange({ isUnreadOnly: shown === 'unread' })}
       />
-      <Select<NotificationKind | 'every'>
+      <Select<ListedNotificationKind | 'every'>
         label={t('notifications.kind')}
-        options={(['every', ...getKindsForRole(role)] as const).map(value => ({
+        options={(['every', ...getKindsForRole(role).filter(isListedKind)] as const).map(value => ({
           value,
           label: t(`notifications.kind_${value}`),
         }))}

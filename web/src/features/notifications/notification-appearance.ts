@@ -81,7 +81,7 @@ export function getNotificationPath({ subject, type }: Notification, role: Role 
 
 const kindsByRole: Record<Role, readonly NotificationKind[]> = {
   farmer: ['analysis', 'next_looks', 'warnings', 'posts', 'answers', 'comments', 'bookings', 'account'],
-  expert: ['bookings', 'comments', 'training', 'moderation', 'account'],
+  expert: ['bookings', 'comments', 'training', 'moderation', 'account', 'daily_letter'],
   admin: ['administration', 'training', 'account'],
 }
 

@@ -1,5 +1,5 @@
 // @chunk account
-import type { NotificationKind } from '@kutu/contract/notifications/notification-kinds'
+import type { ListedNotificationKind } from '@kutu/contract/notifications/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
@@ -12,7 +12,7 @@ const pollIntervalMs = 60_000
 // The language is part of the key, because the server sends messages in the reader's language.
 const getListKey = (...rest: readonly unknown[]) => ['notifications', getLocale(), ...rest]
 
-export type NotificationFilter = { isUnreadOnly: boolean; kind: NotificationKind | null }
+export type NotificationFilter = { isUnreadOnly: boolean; kind: ListedNotificationKind | null }
 
 export const notificationsQuery = ({ page, isUnreadOnly, kind }: NotificationFilter & { page: number }) =>
   queryOptions({

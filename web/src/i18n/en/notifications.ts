@@ -28,6 +28,7 @@ export const notifications = {
   'notifications.kind_moderation': 'Urgent posts and rising diseases',
   'notifications.kind_account': 'My data',
   'notifications.kind_administration': 'Experts and models that wait for me',
+  'notifications.kind_daily_letter': 'A letter each morning when something waits',
   'notifications.none_of_kind': 'Nothing here yet.',
   'notifications.choices': 'What to notify you about',
   'notifications.choices_lead': 'Only where ticked. Saved straight away.',

@@ -31,6 +31,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_moderation': 'Obubaka obwangu n’endwadde ezeeyongera',
   'notifications.kind_account': 'Ebinkwatako',
   'notifications.kind_administration': 'Abakugu n’emideeli ebinnindiridde',
+  'notifications.kind_daily_letter': 'Ebbaluwa buli ku makya bwe wabaawo ebirindiridde',
   'notifications.none_of_kind': 'Tewali kintu wano.',
   'notifications.choices': 'By’oyagala okumanyisibwa',
   'notifications.choices_lead': 'Awali akabonero wokka. Kikuumibwa mangu ago.',

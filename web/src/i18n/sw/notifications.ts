@@ -31,6 +31,7 @@ export const notifications: Translation<typeof english> = {
   'notifications.kind_moderation': 'Machapisho ya dharura na magonjwa yanayoongezeka',
   'notifications.kind_account': 'Data zangu',
   'notifications.kind_administration': 'Wataalamu na modeli zinazonisubiri',
+  'notifications.kind_daily_letter': 'Barua kila asubuhi kukiwa na yanayosubiri',
   'notifications.none_of_kind': 'Bado hakuna kitu hapa.',
   'notifications.choices': 'Unachotaka kujulishwa',
   'notifications.choices_lead': 'Palipowekwa alama tu. Huhifadhiwa mara moja.',

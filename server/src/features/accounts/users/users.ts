@@ -72,6 +72,11 @@ export type EmailRecipient = { id: string; email: string; username: string; lang
 export const getEmailRecipient = (db: Kysely<Database>, id: string): Promise<EmailRecipient> =>
   db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
 
+export const getEmailRecipients = async (db: Kysely<Database>, ids: readonly string[]): Promise<EmailRecipient[]> =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', 'in', ids).execute()
+
 /** Returns what a password of this user must not consist of. */
 export const getPasswordOwner = (db: Kysely<Database>, id: string): Promise<PasswordOwner> =>
   db.selectFrom('users').select(['username', 'email', 'phone_number']).where('id', '=', id).executeTakeFirstOrThrow()

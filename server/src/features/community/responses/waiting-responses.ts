@@ -8,7 +8,7 @@ import { getUsernames } from '../../accounts/users/users.ts'
 import { presentResponse } from './responses.ts'
 
 /** Selects the undecided comments that the caller may decide on. Experts do not decide on their own. */
-const selectWaiting = (app: App, caller: Caller) =>
+const selectWaiting = (app: App, caller: Pick<Caller, 'id'>) =>
   app.db
     .selectFrom('responses as r')
     .innerJoin('posts as p', 'p.id', 'r.post_id')
@@ -18,7 +18,7 @@ const selectWaiting = (app: App, caller: Caller) =>
     .where('r.author_id', '!=', caller.id)
 
 /** Counts the comments that wait for the caller's decision, up to `maxWaitingCounted`. */
-export async function countWaitingResponses(app: App, caller: Caller): Promise<number> {
+export async function countWaitingResponses(app: App, caller: Pick<Caller, 'id'>): Promise<number> {
   const counted = selectWaiting(app, caller).select('r.id').orderBy('r.created_at').limit(maxWaitingCounted)
   const { count } = await app.db
     .selectFrom(counted.as('counted'))

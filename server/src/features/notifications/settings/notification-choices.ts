@@ -17,15 +17,25 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 
-/**
- * Loads the choices of the users for one channel. The returned function tells whether a type is enabled for a user, by the
- * default of its kind where the user chose nothing.
- */
+/** Loads the choices of the users for one channel, as `loadKindChoices` does, by notification type. */
 export async function loadChannelChoices(
   db: Kysely<Database>,
   users: readonly string[],
   channel: NotificationChannel,
 ): Promise<(userId: string, type: NotificationType) => boolean> {
+  const isEnabled = await loadKindChoices(db, users, channel)
+  return (userId, type) => isEnabled(userId, kindByType[type])
+}
+
+/**
+ * Loads the choices of the users for one channel. The returned function tells whether a kind is enabled for a user, by its
+ * default where the user chose nothing.
+ */
+export async function loadKindChoices(
+  db: Kysely<Database>,
+  users: readonly string[],
+  channel: NotificationChannel,
+): Promise<(userId: string, kind: NotificationKind) => boolean> {
   const rows =
     users.length === 0
       ? []
@@ -36,7 +46,7 @@ export async function loadChannelChoices(
           .where('channel', '=', channel)
           .execute()
   const enabled = new Map(rows.map(({ user_id, kind, is_on }) => [`${user_id} ${kind}`, is_on]))
-  return (userId, type) => enabled.get(`${userId} ${kindByType[type]}`) ?? isOnByDefault(kindByType[type], channel)
+  return (userId, kind) => enabled.get(`${userId} ${kind}`) ?? isOnByDefault(kind, channel)
 }
 
 /** Returns true if the user receives this type of notification by this channel. */

@@ -15,6 +15,7 @@ import {
   eraseOutcomeNotes,
   eraseWorkingHours,
 } from '../../consultations/personal-data/erase-requests.ts'
+import { eraseDailyLetters } from '../../dashboard/daily-letters.ts'
 import {
   type ErasedPictures,
   eraseAnalyses,
@@ -49,6 +50,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   await eraseOutcomeNotes(tx, id)
   await eraseWorkingHours(tx, id)
   await eraseWarnings(tx, id)
+  await eraseDailyLetters(tx, id)
   await deleteConsent(tx, id)
   const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)
   const exports = await tx.deleteFrom('data_exports').where('user_id', '=', id).returning('id').execute()

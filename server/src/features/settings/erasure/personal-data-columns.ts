@@ -49,6 +49,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'farmer_profiles.user_id': deleted,
   'farmer_reports.farmer_id': deleted,
   'next_looks.farmer_id': deleted,
+  'daily_letters.expert_id': deleted,
   'photo_consents.user_id': deleted,
   'expert_profiles.user_id': deleted,
   'expert_countries.user_id': deleted,

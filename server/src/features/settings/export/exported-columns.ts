@@ -203,6 +203,7 @@ export const exportedColumns = {
   },
   disease_warnings: exclude('Counts of a district; acts.json contains what the user decided.'),
   next_looks: derived,
+  daily_letters: derived,
 
   notifications: {
     user_id: ownId,

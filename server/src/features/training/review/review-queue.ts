@@ -57,7 +57,7 @@ export async function listReviewQueue(
 }
 
 /** Counts the photos that wait for the caller's review, up to `max`. */
-export async function countWaitingPhotos(app: App, caller: Caller, max: number): Promise<number> {
+export async function countWaitingPhotos(app: App, caller: Pick<Caller, 'id'>, max: number): Promise<number> {
   const counted = selectWaiting(app, caller, undefined).select('training_images.id').orderBy('uploaded_at').limit(max)
   const { count } = await app.db
     .selectFrom(counted.as('counted'))
@@ -66,13 +66,13 @@ export async function countWaitingPhotos(app: App, caller: Caller, max: number):
   return Number(count)
 }
 
-const selectWaiting = (app: App, caller: Caller, cropType: CropType | undefined) =>
+const selectWaiting = (app: App, caller: Pick<Caller, 'id'>, cropType: CropType | undefined) =>
   selectUnreviewed(app, caller)
     .where('state', '=', 'waiting')
     .$if(cropType !== undefined, query => query.where('crop_type', '=', cropType ?? 'MAIZE'))
 
 /** Selects photos of other users that the caller has not voted on. */
-const selectUnreviewed = (app: App, caller: Caller) =>
+const selectUnreviewed = (app: App, caller: Pick<Caller, 'id'>) =>
   app.db
     .selectFrom('training_images')
     .where(sql<boolean>`training_images.uploader_id is distinct from ${caller.id}`)

@@ -113,6 +113,7 @@ describe('the role of a running server', () => {
       'settle_slots',
       'remind_of_appointments',
       'remind_of_next_looks',
+      'send_daily_letters',
       'propose_warnings',
       'choose_guide_photos',
       'raise_unanswered',

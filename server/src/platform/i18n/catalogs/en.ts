@@ -254,6 +254,9 @@ export const en = {
     '{count, plural, one {An urgent post} other {# urgent posts}} on Kutu without an answer',
   'mail.posts_unanswered.text':
     'Hello {username},\n\n{count, plural, one {the urgent post “{title}” has} other {# urgent posts have}} waited 6 hours for an expert.\n\nAnswer here:\n{link}\n\nKutu',
+  'mail.waiting_work.subject': 'What waits for you on Kutu today ({count})',
+  'mail.waiting_work.text':
+    'Hello {username},\n\nthis waits for you on Kutu:\n\n{posts, plural, =0 {} one {- # post to check\n} =100 {- 100 posts or more to check\n} other {- # posts to check\n}}{comments, plural, =0 {} one {- # comment to check\n} =100 {- 100 comments or more to check\n} other {- # comments to check\n}}{bookings, plural, =0 {} one {- # booking to answer\n} =100 {- 100 bookings or more to answer\n} other {- # bookings to answer\n}}{photos, plural, =0 {} one {- # training photo to review\n} =100 {- 100 training photos or more to review\n} other {- # training photos to review\n}}\nEverything in one place:\n{link}\n\nYou can switch this email off in your settings:\n{settings}\n\nKutu',
   'calendar.summary': 'Kutu: appointment with {name}',
   'calendar.description':
     'You will talk with {name} about crops.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}Email: {email}\n\nTo change or cancel it:\n{link}',

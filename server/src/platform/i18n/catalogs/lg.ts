@@ -260,6 +260,9 @@ export const lg: Record<keyof typeof en, string> = {
   'mail.posts_unanswered.subject': 'Obubaka obwa mangu {count} ku Kutu tebunnaddibwamu',
   'mail.posts_unanswered.text':
     'Gyebaleko {username},\n\n{count, plural, one {obubaka obwa mangu “{title}” bulinze} other {obubaka obwa mangu # bulinze}} omukugu okumala essaawa 6.\n\nDdamu wano:\n{link}\n\nKutu',
+  'mail.waiting_work.subject': 'Ebikulindiridde ku Kutu leero ({count})',
+  'mail.waiting_work.text':
+    'Gyebaleko {username},\n\nbino bikulindiridde ku Kutu:\n\n{posts, plural, =0 {} one {- obubaka # obw’okukebera\n} =100 {- obubaka 100 oba okusingawo obw’okukebera\n} other {- obubaka # obw’okukebera\n}}{comments, plural, =0 {} one {- endowooza # ey’okukebera\n} =100 {- endowooza 100 oba okusingawo ez’okukebera\n} other {- endowooza # ez’okukebera\n}}{bookings, plural, =0 {} one {- okusaba # okw’ensisinkano okw’okuddamu\n} =100 {- okusaba 100 oba okusingawo okw’ensisinkano okw’okuddamu\n} other {- okusaba # okw’ensisinkano okw’okuddamu\n}}{photos, plural, =0 {} one {- ekifaananyi # eky’okutendeka eky’okukebera\n} =100 {- ebifaananyi 100 oba okusingawo eby’okutendeka eby’okukebera\n} other {- ebifaananyi # eby’okutendeka eby’okukebera\n}}\nByonna mu kifo kimu:\n{link}\n\nOsobola okuggyako email eno mu nteekateeka zo:\n{settings}\n\nKutu',
   'calendar.summary': 'Kutu: okusisinkana ne {name}',
   'calendar.description':
     'Mujja kwogera ne {name} ku birime byammwe.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukukyusa oba okukusazaamu:\n{link}',

@@ -259,6 +259,9 @@ export const sw: Record<keyof typeof en, string> = {
     '{count, plural, one {Chapisho la dharura la Kutu} other {Machapisho # ya dharura ya Kutu}} bila jibu',
   'mail.posts_unanswered.text':
     'Habari {username},\n\n{count, plural, one {chapisho la dharura “{title}” limesubiri} other {machapisho # ya dharura yamesubiri}} mtaalamu kwa saa 6.\n\nJibu hapa:\n{link}\n\nKutu',
+  'mail.waiting_work.subject': 'Yanayokusubiri kwenye Kutu leo ({count})',
+  'mail.waiting_work.text':
+    'Habari {username},\n\nhaya yanakusubiri kwenye Kutu:\n\n{posts, plural, =0 {} one {- chapisho # la kukagua\n} =100 {- machapisho 100 au zaidi ya kukagua\n} other {- machapisho # ya kukagua\n}}{comments, plural, =0 {} one {- maoni # ya kukagua\n} =100 {- maoni 100 au zaidi ya kukagua\n} other {- maoni # ya kukagua\n}}{bookings, plural, =0 {} one {- ombi # la miadi la kujibu\n} =100 {- maombi 100 au zaidi ya miadi ya kujibu\n} other {- maombi # ya miadi ya kujibu\n}}{photos, plural, =0 {} one {- picha # ya mafunzo ya kukagua\n} =100 {- picha 100 au zaidi za mafunzo za kukagua\n} other {- picha # za mafunzo za kukagua\n}}\nYote mahali pamoja:\n{link}\n\nUnaweza kuzima barua pepe hii kwenye mipangilio yako:\n{settings}\n\nKutu',
   'calendar.summary': 'Kutu: mkutano na {name}',
   'calendar.description':
     'Mnazungumza na {name} kuhusu mimea yenu.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKubadilisha au kughairi:\n{link}',
