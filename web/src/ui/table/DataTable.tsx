@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the elements are blocks, and would lose their roles
+import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { DataColumn, TableRow } from './columns.ts'
@@ -32,6 +33,11 @@ type DataTableProps<Row extends TableRow> = {
   selectedIds?: readonly string[]
   /** Rows without it cannot be selected; all can by default. */
   isRowSelectable?: (row: Row) => boolean
+  /**
+   * On a phone rows are two lines in one list instead of cards: the first column, then the others without their headers,
+   * and buttons at the end.
+   */
+  isCompact?: boolean
   /** Actions for the selected rows, shown while there are some. */
   actions?: ReactNode
 }
@@ -54,6 +60,7 @@ export function DataTable<Row extends TableRow>({
   onSelectionChange,
   selectedIds = noSelection,
   isRowSelectable,
+  isCompact = false,
   actions,
 }: DataTableProps<Row>) {
   const { t } = useTranslation()
@@ -99,13 +106,18 @@ export function DataTable<Row extends TableRow>({
             <TableHeader {...{ table, canSelect }} columns={visibleColumns} />
             <tbody
               role="rowgroup"
-              className="mt-3 flex flex-col gap-3 aria-busy:opacity-60 @3xl:mt-0 @3xl:table-row-group"
+              className={clsx(
+                'mt-3 flex flex-col aria-busy:opacity-60 @3xl:mt-0 @3xl:table-row-group',
+                isCompact && count > 0
+                  ? 'divide-y divide-line rounded-lg border border-line bg-white @3xl:divide-y-0'
+                  : 'gap-3',
+              )}
               aria-busy={isLoading && !isInitialLoad}
             >
               {isInitialLoad ? (
                 <SkeletonRows canSelect={canSelect} columns={visibleColumns} />
               ) : (
-                <TableRows {...{ table, getRowLabel, canSelect }} columns={visibleColumns} />
+                <TableRows {...{ table, getRowLabel, canSelect, isCompact }} columns={visibleColumns} />
               )}
             </tbody>
           </table>

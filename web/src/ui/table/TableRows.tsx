@@ -8,26 +8,44 @@ import type { DataColumn, TableInstance, TableRow } from './columns.ts'
 
 const rowClass =
   'relative flex flex-col gap-1 rounded-lg border border-line bg-white p-4 @3xl:static @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:last:border-0'
+const compactRowClass =
+  'relative flex min-h-16 flex-wrap content-center items-center gap-x-3 py-2 pr-16 pl-4 @3xl:static @3xl:table-row @3xl:border-b @3xl:border-line @3xl:last:border-0'
 const cellClass = '@3xl:table-cell @3xl:px-3 @3xl:py-2 @3xl:align-middle'
 
-/** The rows of the page. Each is a card where columns do not fit. */
+/** The rows of the page. Each is a card, or compact, where columns do not fit. */
 export function TableRows<Row extends TableRow>({
   table,
   columns,
   getRowLabel,
   canSelect,
+  isCompact,
 }: {
   table: TableInstance<Row>
   columns: readonly DataColumn<Row>[]
   getRowLabel: (row: Row) => string
   canSelect: boolean
+  isCompact: boolean
 }) {
   const { t } = useTranslation()
   const [first, ...others] = columns
   return table.getRowModel().rows.map(row => (
-    <tr key={row.id} role="row" className={clsx(rowClass, row.getIsSelected() && 'bg-leaf-tint')}>
+    <tr
+      key={row.id}
+      role="row"
+      className={clsx(
+        isCompact ? compactRowClass : rowClass,
+        isCompact && canSelect && 'pl-14',
+        row.getIsSelected() && 'bg-leaf-tint',
+      )}
+    >
       {canSelect && (
-        <td role="cell" className="absolute top-1 right-1 @3xl:static @3xl:table-cell @3xl:w-12 @3xl:align-middle">
+        <td
+          role="cell"
+          className={clsx(
+            'absolute @3xl:static @3xl:table-cell @3xl:w-12 @3xl:translate-y-0 @3xl:align-middle',
+            isCompact ? 'top-1/2 left-2 -translate-y-1/2' : 'top-1 right-1',
+          )}
+        >
           {row.getCanSelect() && (
             <Checkbox
               label={t('table.select')}
@@ -44,9 +62,10 @@ export function TableRows<Row extends TableRow>({
           role="rowheader"
           scope="row"
           className={clsx(
-            'text-left text-lg @3xl:text-base',
+            'text-left @3xl:text-base',
+            isCompact ? 'w-full' : 'text-lg',
             first.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',
-            canSelect && 'pr-10',
+            canSelect && !isCompact && 'pr-10',
             cellClass,
           )}
         >
@@ -59,17 +78,28 @@ export function TableRows<Row extends TableRow>({
           role="cell"
           className={clsx(
             cellClass,
-            column.isHeaderHidden ? 'pt-2' : 'flex flex-wrap gap-x-2',
+            !isCompact && (column.isHeaderHidden ? 'pt-2' : 'flex flex-wrap gap-x-2'),
+            isCompact &&
+              column.isHeaderHidden &&
+              'absolute top-1/2 right-2 -translate-y-1/2 @3xl:static @3xl:translate-y-0',
+            isCompact && column.isLeftOutOfCompactRows && 'hidden',
             column.align === 'end' && '@3xl:text-right',
           )}
         >
           {!column.isHeaderHidden && (
-            <span className="min-w-min flex-[2_1_6.5rem] break-words text-muted @3xl:hidden">{column.header}</span>
+            <span
+              className={clsx(
+                '@3xl:hidden',
+                isCompact ? 'sr-only' : 'min-w-min flex-[2_1_6.5rem] break-words text-muted',
+              )}
+            >
+              {column.header}
+            </span>
           )}
           <div
             className={clsx(
               'min-w-0',
-              !column.isHeaderHidden && 'flex-[3_1_9.5rem]',
+              !isCompact && !column.isHeaderHidden && 'flex-[3_1_9.5rem]',
               column.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',
             )}
           >

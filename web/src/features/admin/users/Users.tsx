@@ -1,5 +1,6 @@
 import type { AdminUser } from '@kutu/contract/admin'
 import type { Role } from '@kutu/contract/common'
+import { UserCog } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
@@ -63,6 +64,7 @@ export function Users() {
           rows={users.data?.results ?? noUsers}
           getRowId={user => user.id}
           getRowLabel={user => user.username}
+          isCompact
           isLoading={users.isFetching}
           view={view}
           onViewChange={setView}
@@ -107,32 +109,46 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
   const { t, date, language } = useTranslation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change with the language
   return useMemo(
-    () => [
+    (): DataColumn<AdminUser>[] => [
       {
         id: 'username',
         header: t('users.username'),
         cell: user => user.username,
         sort: 'server',
         search: 'server',
-        isBreakable: true,
+        canBreakAnywhere: true,
       },
-      { id: 'contact', header: t('users.contact'), cell: user => <Contact user={user} />, isBreakable: true },
+      {
+        id: 'contact',
+        header: t('users.contact'),
+        cell: user => <Contact user={user} />,
+        canBreakAnywhere: true,
+        isLeftOutOfCompactRows: true,
+      },
       { id: 'email', header: t('users.email'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'phone_number', header: t('users.phone'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'role', header: t('users.role'), cell: user => t(`users.role.${user.role}`) },
       { id: 'state', header: t('users.state'), cell: user => <UserStateBadge user={user} /> },
-      { id: 'created_at', header: t('users.since'), cell: user => date(user.created_at), sort: 'server' },
+      {
+        id: 'created_at',
+        header: t('users.since'),
+        cell: user => date(user.created_at),
+        sort: 'server',
+        isLeftOutOfCompactRows: true,
+      },
       {
         id: 'manage',
         header: t('users.manage'),
-        isBare: true,
+        isHeaderHidden: true,
         cell: user => (
           <Button
             variant="secondary"
             aria-label={t('users.manage_of', { name: user.username })}
+            icon={<UserCog aria-hidden="true" className="size-6 @3xl:hidden" />}
+            className="@max-3xl:size-12 @max-3xl:p-0"
             onClick={() => onManage(user)}
           >
-            {t('users.manage')}
+            <span className="@max-3xl:hidden">{t('users.manage')}</span>
           </Button>
         ),
       },
