@@ -11,6 +11,7 @@ const get = 'GET /api/community/posts/{id}/'
 const list = 'GET /api/community/responses/moderate/{id}/'
 const answer = 'POST /api/community/responses/{id}/'
 const moderate = 'PUT /api/community/responses/moderate/{id}/'
+const moderatePost = 'PUT /api/community/posts/moderate/{id}/'
 const approved = { ...buildPost({ status: 'approved', is_approved: true }), my_responses: [] }
 const render = (user = makeUser('expert')) =>
   renderScreen(<PostComments />, {
@@ -68,6 +69,27 @@ describe('the comments of a post for moderators', () => {
     expect(receivedRequests.filter(({ endpoint }) => endpoint === answer)).toMatchObject([
       { body: { content: 'Remove the worst leaves.' } },
     ])
+  })
+
+  it('approves a pending post together with an answer', async () => {
+    respond(get, { ...buildPost({ status: 'pending' }), my_responses: [] })
+    respond(list, [])
+    respond(moderatePost, approved)
+    const { user } = await render()
+    const details = within(await screen.findByRole('region', { name: 'Post Details' }))
+    await user.click(details.getByRole('button', { name: /^Answer/ }))
+    await user.type(details.getByLabelText(/^Your answer/), 'Remove the worst leaves.')
+    respond(get, approved)
+    await user.click(details.getByRole('button', { name: 'Approve and send answer' }))
+    await expect
+      .poll(() => receivedRequests.find(({ endpoint }) => endpoint === moderatePost)?.body)
+      .toEqual({
+        action: 'approve',
+        version: 1,
+        answer: 'Remove the worst leaves.',
+      })
+    expect(await details.findByRole('button', { name: /^Undo/ })).toBeTruthy()
+    expect(details.queryByLabelText(/^Your answer/)).toBeNull()
   })
 
   it('changes an own answer within an hour, and shows what it said before', async () => {

@@ -6,10 +6,11 @@ import { UserText } from '../../../../ui/UserText.tsx'
 import { PostHeader } from '../../shared/PostCard.tsx'
 import { PostFacts } from '../../shared/PostFacts.tsx'
 import { PostPhoto } from '../../shared/PostPhoto.tsx'
+import { ApproveAndAnswer } from '../post/ApproveAndAnswer.tsx'
 import { CorrectAnalysis } from '../post/CorrectAnalysis.tsx'
 import { FlagReason } from '../post/FlagReason.tsx'
 import { PostActionButtons } from '../post/PostActionButtons.tsx'
-import { useModeration } from '../post/use-moderation.ts'
+import { isActionAllowed, useModeration } from '../post/use-moderation.ts'
 
 /** The full post, with moderation actions for approved experts. */
 export function PostDetailsPanel({ post, canModerate }: { post: Post; canModerate: boolean }) {
@@ -59,10 +60,17 @@ function PostDecision({ post }: { post: Post }) {
   const { t } = useTranslation()
   const moderation = useModeration()
   const [isFlagging, setFlagging] = useState(false)
+  const [isAnswering, setAnswering] = useState(false)
   if (post.status === 'approved' && !moderation.canUndoApproval(post)) return null
+  if (isAnswering && isActionAllowed(post, 'approve'))
+    return <ApproveAndAnswer {...{ post, moderation }} onClose={() => setAnswering(false)} />
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
-      <PostActionButtons {...{ post, moderation }} onFlag={() => setFlagging(true)} />
+      <PostActionButtons
+        {...{ post, moderation }}
+        onFlag={() => setFlagging(true)}
+        onAnswer={() => setAnswering(true)}
+      />
       <ReasonDialog
         confirmLabel={t('moderation.flag')}
         lead={t('moderation.flag_lead')}
