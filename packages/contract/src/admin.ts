@@ -208,7 +208,8 @@ export const admin = {
     access: 'admin',
     summary: 'List experts by approval status, longest waiting first',
     query: pageQuery.extend({
-      approval: z.enum(['waiting', 'approved', 'declined']).default('waiting'),
+      /** `changed`: approved experts whose changed qualifications wait, longest waiting first. */
+      approval: z.enum(['waiting', 'approved', 'declined', 'changed']).default('waiting'),
       search: optionalText(100),
     }),
     status: 200,
@@ -218,9 +219,14 @@ export const admin = {
     method: 'PUT',
     path: '/api/admin/experts/{id}/',
     access: 'admin',
-    summary: 'Approve or decline an expert',
+    summary: 'Approve or decline an expert, or the changed qualifications of an approved one',
     params: idParams,
-    body: z.object({ action: z.enum(['approve', 'decline']), reason: optionalText(500) }),
+    body: z.object({
+      action: z.enum(['approve', 'decline', 'approve_change', 'decline_change']),
+      reason: optionalText(500),
+      /** For a change: `change.requested_at` as the administrator has read it. */
+      requested_at: instant.optional(),
+    }),
     status: 200,
     reply: expertApplication,
     errors: ['not_found', 'already_decided'],

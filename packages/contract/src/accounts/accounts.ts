@@ -430,5 +430,10 @@ export const expertApplication = z.object({
   /** When the expert changed the profile after the approval; null if it is the approved one. */
   changed_at: instant.nullable(),
   profile: expertProfile,
+  /** Qualifications of an approved expert that wait for an administrator; `profile` has the published ones. */
+  change: expertProfile
+    .pick({ areas_of_expertise: true, certifications: true, experience_years: true, institution: true })
+    .extend({ requested_at: instant })
+    .nullable(),
 })
 export type ExpertApplication = z.infer<typeof expertApplication>

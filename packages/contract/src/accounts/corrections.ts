@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   expertFields,
@@ -15,7 +16,12 @@ import {
 const profileDetails = z.object({
   phone_number: z.string(),
   farm: farmerProfile.nullable(),
+  /** As the expert entered it last, also where qualifications wait for an administrator. */
   expert: expertProfile.nullable(),
+  /** When the expert entered qualifications that wait for an administrator; null if none wait. */
+  expert_change_requested_at: instant.nullable(),
+  /** True if an administrator checks changed qualifications before farmers see them. */
+  is_expert_checked: z.boolean(),
   /** Null until the profile is complete. POST `complete-profile` replaces it. */
   person: z
     .object({
@@ -70,7 +76,8 @@ export const corrections = {
     method: 'PUT',
     path: '/api/account/expert-profile/',
     access: 'expert',
-    summary: 'Change the professional profile of an expert; the approval stays, and admins see that it changed',
+    summary:
+      'Change the professional profile of an expert; changed qualifications wait for an administrator, who approves experts',
     body: z.object(expertFields),
     status: 200,
     reply: user,

@@ -45,6 +45,8 @@ export const slotExpert = z.object({
   user: z.object({ id, username: z.string() }),
   /** URL for `<img>` that is valid for an hour; null without a photo and for closed accounts. */
   photo: z.string().nullable(),
+  /** When an administrator last approved the qualifications; null if nobody checked them. */
+  approved_at: instant.nullable(),
   /** Figures from appointments and answers, for farmers who choose an expert. */
   help: z.object({
     /** Appointments that took place, as the expert recorded. */

@@ -135,6 +135,7 @@ const insertExpertProfile = (tx: Tx, user_id: string, { username, email, areas, 
       social_links: [],
       search_text: `${username} ${email} demonstration ${areas.join(' ')}`.toLowerCase(),
       changed_since_approval: null,
+      approved_at: null,
     } satisfies CompleteInsert<'expert_profiles'>)
     .execute()
 

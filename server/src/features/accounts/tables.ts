@@ -49,6 +49,16 @@ export type AccountsTables = {
     search_text: string
     /** When the profile was last changed after its approval; null if it is the approved one. */
     changed_since_approval: Date | null
+    /** When an administrator last approved the qualifications; null if nobody checked them. */
+    approved_at: Date | null
+  }
+  expert_profile_changes: {
+    user_id: string
+    areas_of_expertise: string[]
+    certifications: string[]
+    experience_years: number
+    institution: string
+    requested_at: Date
   }
   personal_details: {
     user_id: string

@@ -1,7 +1,8 @@
 import { admin } from '@kutu/contract/admin'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { pageReply } from '../../platform/http/pagination.ts'
-import { decideExpert, listExperts } from '../accounts/experts/approvals.ts'
+import { decideExpert, listExperts, showExpert } from '../accounts/experts/approvals.ts'
+import { decideProfileChange } from '../accounts/experts/profile-changes.ts'
 import { listUsers } from '../accounts/users/user-list.ts'
 import { listAuditEntries } from './audit-log/audit-log.ts'
 import { exportAuditLog } from './audit-log/export-audit.ts'
@@ -15,8 +16,12 @@ export const adminFeature = implementContract(admin)({
     const { count, experts } = await listExperts(app, query)
     return pageReply(url, query, count, experts)
   },
-  decideExpert: (app, { params, body, caller }) =>
-    decideExpert(app, params.id, { actor: caller.id, action: body.action, reason: body.reason }),
+  decideExpert: async (app, { params: { id }, body: { action, reason, requested_at }, caller }) => {
+    if (action === 'approve' || action === 'decline') return decideExpert(app, id, { actor: caller.id, action, reason })
+    const isApproved = action === 'approve_change'
+    await decideProfileChange(app, id, { actor: caller.id, isApproved, requestedAt: requested_at, reason })
+    return showExpert(app, id)
+  },
   listUsers: async (app, { query, url }) => {
     const { count, users } = await listUsers(app, query)
     return pageReply(url, query, count, users)

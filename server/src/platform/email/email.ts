@@ -7,6 +7,8 @@ export type EmailTemplate =
   | 'reset_password'
   | 'expert_approved'
   | 'expert_declined'
+  | 'profile_change_approved'
+  | 'profile_change_declined'
   | 'post_approved'
   | 'post_flagged'
   | 'post_hidden'

@@ -28,6 +28,7 @@ export const isPlaceholderUsername = (normalizedUsername: string): boolean =>
 export async function eraseAccount(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
   for (const table of [
     'farmer_profiles',
+    'expert_profile_changes',
     'expert_profiles',
     'personal_details',
     'user_photos',

@@ -11,23 +11,32 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { nextApproval } from '../policy.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
+import { deleteProfileChange } from './profile-changes.ts'
 import { retractExpertWaiting } from './waiting-notifications.ts'
 
-/** Returns one page of experts with an approval status, oldest first, that match every word of the search. */
+type ExpertListQuery = PageQuery & { approval: ApprovalStatus | 'changed'; search?: string | undefined }
+
+/**
+ * Returns one page of experts with an approval status, or with changed qualifications that wait, oldest first, that match
+ * every word of the search.
+ */
 export async function listExperts(
   app: App,
-  { approval, search, ...page }: PageQuery & { approval: ApprovalStatus; search?: string | undefined },
+  { approval, search, ...page }: ExpertListQuery,
 ): Promise<{ count: number; experts: ExpertApplication[] }> {
   const searchTerms = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const matchingExperts = searchTerms.reduce(
     (query, word) => query.where('e.search_text', 'like', `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`),
-    selectExperts(app.db).where('u.approval', '=', approval),
+    approval === 'changed'
+      ? selectExperts(app.db).where('u.approval', '=', 'approved').where('c.requested_at', 'is not', null)
+      : selectExperts(app.db).where('u.approval', '=', approval),
   )
   const { count } = await matchingExperts
     .clearSelect()
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   const rows = await matchingExperts
+    .$if(approval === 'changed', query => query.orderBy('c.requested_at'))
     .orderBy('u.created_at')
     .orderBy('u.id')
     .limit(page.page_size)
@@ -40,10 +49,13 @@ const selectExperts = (db: Kysely<Database>) =>
   db
     .selectFrom('users as u')
     .innerJoin('expert_profiles as e', 'e.user_id', 'u.id')
+    .leftJoin('expert_profile_changes as c', 'c.user_id', 'u.id')
     .select(['u.id', 'u.email', 'u.username', 'u.phone_number', 'u.approval', 'u.language', 'u.created_at'])
     .select(['u.activated_at', 'u.deactivated_at'])
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years', 'e.institution'])
     .select(['e.languages_spoken', 'e.social_links', 'e.changed_since_approval'])
+    .select(['c.areas_of_expertise as new_areas', 'c.certifications as new_certifications', 'c.requested_at'])
+    .select(['c.experience_years as new_years', 'c.institution as new_institution'])
 
 type ExpertRow = Awaited<ReturnType<ReturnType<typeof selectExperts>['execute']>>[number]
 
@@ -57,7 +69,32 @@ const presentApplication = (row: ExpertRow): ExpertApplication => ({
   created_at: row.created_at.toISOString(),
   changed_at: row.changed_since_approval?.toISOString() ?? null,
   profile: presentExpertProfile(row),
+  change: presentChange(row),
 })
+
+function presentChange(row: ExpertRow): ExpertApplication['change'] {
+  if (!row.requested_at) return null
+  const { areas_of_expertise, certifications, experience_years, institution } = presentExpertProfile({
+    areas_of_expertise: row.new_areas,
+    certifications: row.new_certifications,
+    experience_years: row.new_years,
+    institution: row.new_institution,
+  })
+  return {
+    ...{ areas_of_expertise, certifications, experience_years, institution },
+    requested_at: row.requested_at.toISOString(),
+  }
+}
+
+/**
+ * Returns the application of one expert.
+ * @throws ApiError not_found
+ */
+export async function showExpert(app: App, id: string): Promise<ExpertApplication> {
+  const expert = await selectExperts(app.db).where('u.id', '=', id).executeTakeFirst()
+  if (!expert) throw apiError('not_found')
+  return presentApplication(expert)
+}
 
 export type ApprovalDecision = { actor: string | null; action: ApprovalAction; reason?: string | undefined }
 
@@ -73,8 +110,16 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     if (!next || !(await compareAndSetApproval(tx, id, expert.approval, next))) throw apiError('already_decided')
     await retractExpertWaiting(tx, id)
     const { actor, reason } = decision
-    const changed_since_approval = next === 'approved' ? null : expert.changed_since_approval
-    await tx.updateTable('expert_profiles').set({ changed_since_approval }).where('user_id', '=', id).execute()
+    // Qualifications that wait have been seen with the rest, but only the published ones were decided on.
+    await deleteProfileChange(tx, id)
+    const isApproved = next === 'approved'
+    const changed_since_approval = isApproved ? null : expert.changed_since_approval
+    const approved_at = isApproved && actor !== null ? app.clock.now() : null
+    await tx
+      .updateTable('expert_profiles')
+      .set({ changed_since_approval, approved_at })
+      .where('user_id', '=', id)
+      .execute()
     await audit(app, tx, {
       actor,
       action: `expert.${next}`,
@@ -93,7 +138,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
         link: new URL('/auth', app.config.appUrl).href,
       },
     })
-    return presentApplication({ ...expert, approval: next, changed_since_approval })
+    return presentApplication({ ...expert, approval: next, changed_since_approval, requested_at: null })
   })
 }
 

@@ -8,6 +8,8 @@ export type ExpertCard = ReturnType<typeof presentExpertProfile> & {
   id: string
   username: string
   photo: string | null
+  /** When an administrator last approved the qualifications; null if nobody checked them. */
+  approved_at: string | null
 }
 
 export async function getExpertCards(
@@ -19,13 +21,14 @@ export async function getExpertCards(
   const rows = await selectPeopleWithPhotos(app.db, ids)
     .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years'])
-    .select(['e.institution', 'e.languages_spoken', 'e.social_links'])
+    .select(['e.institution', 'e.languages_spoken', 'e.social_links', 'e.approved_at'])
     .execute()
   return new Map(
     rows.map(row => {
       const { id } = row
       const photo = getProfilePhotoUrl(app, row, origin)
-      return [id, { id, username: getDisplayName(row), photo, ...presentExpertProfile(row) }]
+      const approved_at = row.approved_at?.toISOString() ?? null
+      return [id, { id, username: getDisplayName(row), photo, approved_at, ...presentExpertProfile(row) }]
     }),
   )
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fetchNotifications } from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
   createTestAdmin,
   signUpApprovedExpert,
+  signUpExpert,
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
@@ -108,32 +110,145 @@ describe('the profile of an approved expert', () => {
     return body.results as { id: string; changed_at: string | null; profile: object }[]
   }
 
-  it('is corrected, keeps the approval, and admins see that it changed and can find the new words', async () => {
+  const { bio, languages_spoken, social_links, ...qualifications } = profile
+  const decide = ({ id }: TestUser, action: string, more: object = {}) =>
+    server.request('PUT /api/admin/experts/{id}/', { token: admin.token, params: { id }, body: { action, ...more } })
+  const listChanges = async () => {
+    const query = { approval: 'changed', page_size: 100 }
+    const { body } = await server.request('GET /api/admin/experts/', { token: admin.token, query })
+    return body.results as { id: string; change: { requested_at: string } }[]
+  }
+
+  it('is changed at once, except for qualifications, which wait for an administrator', async () => {
     const expert = await signUpApprovedExpert(server, admin)
-    expect(await findExpert(expert.username)).toMatchObject([{ id: expert.id, changed_at: null }])
+    const { expert: before } = await getDetails(expert)
     const { status, body } = await changeProfile(expert, profile)
-    expect([status, body.profile, body.is_approved]).toEqual([200, profile, true])
-    const [found] = await findExpert('ahero rice')
-    expect(found).toMatchObject({ id: expert.id, profile })
-    expect(found?.changed_at).toBe(server.clock.now().toISOString())
+    const published = {
+      ...profile,
+      areas_of_expertise: before.areas_of_expertise,
+      certifications: before.certifications,
+      experience_years: before.experience_years,
+      institution: before.institution,
+    }
+    expect([status, body.profile, body.is_approved]).toEqual([200, published, true])
+    const requested_at = server.clock.now().toISOString()
+    expect(await getDetails(expert)).toMatchObject({ expert: profile, expert_change_requested_at: requested_at })
+    expect(await findExpert('ahero rice')).toEqual([])
+    const [found] = (await listChanges()).filter(({ id }) => id === expert.id)
+    expect(found).toMatchObject({
+      profile: published,
+      change: { ...qualifications, requested_at },
+      changed_at: requested_at,
+    })
     const entry = (await getActions(expert)).find(({ action }) => action === 'expert_profile.changed')
     expect(entry?.after?.fields).toContain('certifications')
+    const { results } = await fetchNotifications(server, admin)
+    expect(results[0]).toMatchObject({ type: 'expert_waiting', message: expect.stringContaining(expert.username) })
   })
 
-  it('counts as unchanged when nothing changed, and again after a new approval', async () => {
+  it('shows approved qualifications to farmers and in the search, and the expert gets an email', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    await changeProfile(expert, profile)
+    const requested_at = server.clock.now().toISOString()
+    server.clock.advance(1000)
+    const decided = await decide(expert, 'approve_change', { requested_at })
+    expect([decided.status, decided.body]).toMatchObject([200, { profile, change: null, changed_at: null }])
+    expect(await getDetails(expert)).toMatchObject({ expert: profile, expert_change_requested_at: null })
+    expect(await findExpert(`ahero rice ${expert.username}`)).toHaveLength(1)
+    expect((await decide(expert, 'approve_change', { requested_at })).body.error).toBe('already_decided')
+    expect((await server.emailsTo(expert.email)).at(-1)?.subject).toBe(
+      'Your changed qualifications are published on Kutu',
+    )
+    expect((await getActions(expert)).map(({ action }) => action)).toContain('expert_change.approved')
+  })
+
+  it('keeps the earlier qualifications when the new ones are declined, and the email says why', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    const { expert: before } = await getDetails(expert)
+    await changeProfile(expert, profile)
+    const requested_at = server.clock.now().toISOString()
+    const decided = await decide(expert, 'decline_change', { requested_at, reason: 'No certificate sent' })
+    expect([decided.status, decided.body.change]).toEqual([200, null])
+    const after = await getDetails(expert)
+    expect(after.expert).toEqual({ ...before, bio, languages_spoken, social_links })
+    expect((await server.emailsTo(expert.email)).at(-1)?.text).toContain('The reason: No certificate sent')
+    expect((await listChanges()).filter(({ id }) => id === expert.id)).toEqual([])
+  })
+
+  it('is not decided on by who has read an older change, and a change taken back waits no more', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    const { expert: before } = await getDetails(expert)
+    await changeProfile(expert, profile)
+    const requested_at = server.clock.now().toISOString()
+    server.clock.advance(1000)
+    await changeProfile(expert, { ...profile, institution: 'Another' })
+    for (const seen of [{ requested_at }, {}])
+      expect((await decide(expert, 'approve_change', seen)).body).toMatchObject({
+        status: 409,
+        error: 'already_decided',
+      })
+    await changeProfile(expert, before)
+    expect((await getDetails(expert)).expert_change_requested_at).toBeNull()
+    expect((await listChanges()).filter(({ id }) => id === expert.id)).toEqual([])
+  })
+
+  it('is decided once when two administrators decide and the expert changes it at the same time', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    await changeProfile(expert, profile)
+    const requested_at = server.clock.now().toISOString()
+    const answers = await Promise.all([
+      decide(expert, 'approve_change', { requested_at }),
+      decide(expert, 'decline_change', { requested_at }),
+      changeProfile(expert, profile),
+    ])
+    expect(
+      answers
+        .slice(0, 2)
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual([200, 409])
+    expect(answers[2]?.status).toBe(200)
+  })
+
+  it('is decided on by administrators only', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    await changeProfile(expert, profile)
+    const body = { action: 'approve_change', requested_at: server.clock.now().toISOString() }
+    const params = { id: expert.id }
+    expect((await server.request('PUT /api/admin/experts/{id}/', { token: expert.token, params, body })).status).toBe(
+      403,
+    )
+    const farmer = await signUpFarmer(server)
+    expect((await decide(farmer, 'approve_change', body)).status).toBe(404)
+  })
+
+  it('loses qualifications that wait when the approval is taken back', async () => {
+    const expert = await signUpApprovedExpert(server, admin)
+    const { expert: before } = await getDetails(expert)
+    await changeProfile(expert, profile)
+    expect((await decide(expert, 'decline')).body.change).toBeNull()
+    expect((await getDetails(expert)).expert.institution).toBe(before.institution)
+    // Without an approval nothing is shown to farmers, so nothing waits.
+    expect((await changeProfile(expert, profile)).body.profile).toEqual(profile)
+    expect((await decide(expert, 'approve')).body).toMatchObject({ changed_at: null, profile })
+  })
+
+  it('counts as unchanged when nothing changed', async () => {
     const expert = await signUpApprovedExpert(server, admin)
     const { expert: current } = await getDetails(expert)
     await changeProfile(expert, current)
-    expect(await findExpert(expert.username)).toMatchObject([{ changed_at: null }])
-    await changeProfile(expert, profile)
-    const decide = (action: string) =>
-      server.request('PUT /api/admin/experts/{id}/', {
-        token: admin.token,
-        params: { id: expert.id },
-        body: { action },
-      })
-    expect((await decide('decline')).body.changed_at).not.toBeNull()
-    expect((await decide('approve')).body.changed_at).toBeNull()
+    expect(await findExpert(expert.username)).toMatchObject([{ changed_at: null, change: null }])
+  })
+
+  it('is changed at once where nobody approves experts', async () => {
+    const otherServer = await startTestServer({ expertApproval: 'auto' })
+    try {
+      const { token } = await signUpExpert(otherServer)
+      const { body } = await otherServer.request('PUT /api/account/expert-profile/', { token, body: profile })
+      expect(body.profile).toEqual(profile)
+    } finally {
+      await otherServer.close()
+    }
   })
 
   it('needs what a sign-up needs, and is no business of a farmer', async () => {

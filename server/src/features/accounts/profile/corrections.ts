@@ -9,8 +9,15 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import {
+  findProfileChange,
+  pickQualifications,
+  type Qualifications,
+  requestProfileChange,
+} from '../experts/profile-changes.ts'
+import { buildSearchText } from '../experts/search-text.ts'
 import { parsePhoneNumber } from '../signup/phone-numbers.ts'
-import { getUserRecord } from '../users/users.ts'
+import { getUserRecord, type UserRecord } from '../users/users.ts'
 import { requireKnownDistrict } from './farm-district.ts'
 import { presentExpertProfile, presentFarmerProfile, presentUser } from './present-user.ts'
 
@@ -21,10 +28,14 @@ type UserReply = EndpointReply<typeof corrections.changeFarm>
 /** Returns the details that the caller can correct, including the personal ones that the user record leaves out. */
 export async function getDetails(app: App, caller: Caller): Promise<ProfileDetails> {
   const user = await getUserRecord(app.db, caller.id)
+  const change = await findProfileChange(app.db, caller.id)
   return {
     phone_number: user.phone_number ?? '',
     farm: user.role === 'farmer' ? presentFarmerProfile(user) : null,
-    expert: user.role === 'expert' ? presentExpertProfile(user) : null,
+    // As the expert entered it last, also where an administrator has not approved it yet.
+    expert: user.role === 'expert' ? presentExpertProfile({ ...user, ...change }) : null,
+    expert_change_requested_at: change?.requested_at.toISOString() ?? null,
+    is_expert_checked: areQualificationsChecked(app, user),
     person: await findPersonalDetails(app.db, caller.id),
   }
 }
@@ -82,8 +93,9 @@ export async function changeFarm(app: App, caller: Caller, input: Farm, language
 }
 
 /**
- * Changes the professional profile of an expert. The approval stays, because a corrected spelling must not stop the
- * consultations of an expert; admins see which profiles have changed since they approved them.
+ * Changes the professional profile of an expert. Where administrators approve experts, changed qualifications of an approved
+ * expert wait for one of them, and the approved ones stay published. The approval itself stays, because a corrected
+ * spelling must not stop the consultations of an expert.
  */
 export async function changeExpertProfile(
   app: App,
@@ -91,25 +103,34 @@ export async function changeExpertProfile(
   { bio = '', institution = '', ...lists }: ExpertProfileInput,
   language: Language,
 ): Promise<UserReply> {
-  const profile = { ...lists, bio, institution }
+  const wanted = { ...lists, bio, institution }
   return correct(app, caller, language, async tx => {
     const user = await getUserRecord(tx, caller.id)
-    const fields = listChangedFields(user, profile)
-    const search_text = buildSearchText({ ...user, ...profile })
-    const isReviewed = user.approval === 'approved' && fields.length > 0
-    const changes = { ...profile, search_text, ...(isReviewed && { changed_since_approval: app.clock.now() }) }
+    const published = getPublished(user)
+    const isChecked = areQualificationsChecked(app, user)
+    if (isChecked) await requestProfileChange(app, tx, user, { published, wanted: pickQualifications(wanted) })
+    const profile = isChecked ? { ...wanted, ...published } : wanted
+    const isReviewed = user.approval === 'approved' && listChangedFields(user, profile).length > 0
+    const changes = {
+      ...profile,
+      search_text: buildSearchText({ ...user, ...profile }),
+      ...(isReviewed && { changed_since_approval: app.clock.now() }),
+    }
     await tx.updateTable('expert_profiles').set(changes).where('user_id', '=', caller.id).execute()
-    return { action: 'expert_profile.changed', after: { fields } }
+    return { action: 'expert_profile.changed', after: { fields: listChangedFields(user, wanted) } }
   })
 }
 
-/** Builds the text in which admins search for experts. */
-export const buildSearchText = (expert: {
-  username: string
-  email: string
-  institution: string
-  areas_of_expertise: readonly string[]
-}): string => [expert.username, expert.email, expert.institution, ...expert.areas_of_expertise].join(' ').toLowerCase()
+const areQualificationsChecked = (app: App, { approval }: UserRecord): boolean =>
+  app.config.expertApproval === 'manual' && approval === 'approved'
+
+/** Returns the published qualifications of an expert. */
+const getPublished = (user: UserRecord): Qualifications => ({
+  areas_of_expertise: user.areas_of_expertise ?? [],
+  certifications: user.certifications ?? [],
+  experience_years: user.experience_years ?? 0,
+  institution: user.institution ?? '',
+})
 
 /** Runs a correction with its audit entry, which names the changed fields and never their values. */
 async function correct(

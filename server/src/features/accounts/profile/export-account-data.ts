@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
+import { findProfileChange } from '../experts/profile-changes.ts'
 import { toPhotoDataUrl } from './present-user.ts'
 
 /** Returns the account data for the data export. Hashes of passwords, codes and tokens are credentials and stay out. */
@@ -18,7 +19,7 @@ export async function exportAccountData(db: Kysely<Database>, userId: string) {
   const expert = await db
     .selectFrom('expert_profiles')
     .select(['areas_of_expertise', 'certifications', 'bio', 'experience_years', 'institution'])
-    .select(['languages_spoken', 'social_links'])
+    .select(['languages_spoken', 'social_links', 'approved_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const details = await db
@@ -51,6 +52,7 @@ export async function exportAccountData(db: Kysely<Database>, userId: string) {
     account,
     farm: farm ?? null,
     expert: expert ?? null,
+    expert_change: (await findProfileChange(db, userId)) ?? null,
     details: details ?? null,
     photo: toPhotoDataUrl(photo?.jpeg ?? null),
     sessions,

@@ -12,10 +12,10 @@ import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { logEmail } from '../../../platform/observability/security-events.ts'
 import { isPlaceholderUsername } from '../erasure/former-members.ts'
+import { buildSearchText } from '../experts/search-text.ts'
 import { hashPassword } from '../passwords/password-hashing.ts'
 import { checkPasswordStrength } from '../passwords/password-strength.ts'
 import { limits } from '../policy.ts'
-import { buildSearchText } from '../profile/corrections.ts'
 import { requireKnownDistrict } from '../profile/farm-district.ts'
 import { presentExpertProfile, presentFarmerProfile, presentUser } from '../profile/present-user.ts'
 import { getUserRecord, insertUser, normalizeUsername } from '../users/users.ts'
@@ -56,6 +56,7 @@ export async function registerExpert(app: App, signUp: ExpertSignUp, language: L
         ...profile,
         search_text,
         changed_since_approval: null,
+        approved_at: null,
       } satisfies CompleteInsert<'expert_profiles'>)
       .execute(),
   )

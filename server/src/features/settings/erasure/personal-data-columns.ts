@@ -52,6 +52,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'daily_letters.expert_id': deleted,
   'photo_consents.user_id': deleted,
   'expert_profiles.user_id': deleted,
+  'expert_profile_changes.user_id': deleted,
   'expert_countries.user_id': deleted,
   'warning_deliveries.farmer_id': deleted,
   'warning_notices.farmer_id': deleted,

@@ -67,6 +67,12 @@ it('the export files contain every exported column', async () => {
     occupation: 'Farmer',
   }
   await server.request('POST /api/auth/complete-profile', { token, body: details })
+  const now = server.clock.now()
+  const change = { areas_of_expertise: ['rice'], certifications: ['PhD'], experience_years: 9, institution: 'NARO' }
+  await server.app.db
+    .insertInto('expert_profile_changes')
+    .values({ user_id: expert.id, ...change, requested_at: now })
+    .execute()
   await givePhoto(server, farmer, await leaf(1))
   await addTestApp(server, farmer)
   await server.request('PUT /api/account/photo-consent/', { token, body: { is_given: true } })

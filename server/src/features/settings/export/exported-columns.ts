@@ -48,6 +48,12 @@ export const exportedColumns = {
     ...sameName('profile.json expert.', 'institution', 'languages_spoken', 'social_links'),
     search_text: derived,
     changed_since_approval: internal,
+    approved_at: 'profile.json expert.approved_at',
+  },
+  expert_profile_changes: {
+    user_id: ownId,
+    ...sameName('profile.json expert_change.', 'areas_of_expertise', 'certifications', 'experience_years'),
+    ...sameName('profile.json expert_change.', 'institution', 'requested_at'),
   },
   photo_consents: { user_id: ownId, given_at: 'photo-consent.json given_at' },
   expert_countries: { user_id: ownId, country: 'warning-country.json country' },

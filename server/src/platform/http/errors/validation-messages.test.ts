@@ -74,6 +74,7 @@ const technicalFields = [
   'method',
   'outcome',
   'refresh',
+  'requested_at',
   'setup',
   'start_session',
   'version',

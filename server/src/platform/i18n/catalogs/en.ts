@@ -203,6 +203,12 @@ export const en = {
   'mail.expert_declined.subject': 'Your Kutu expert account was not approved',
   'mail.expert_declined.text':
     'Hello {username},\n\nwe could not approve your expert account.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can still sign in and look around:\n{link}\n\nKutu',
+  'mail.profile_change_approved.subject': 'Your changed qualifications are published on Kutu',
+  'mail.profile_change_approved.text':
+    'Hello {username},\n\nan administrator has checked your changed qualifications. Farmers see them from now on.\n\nYour profile:\n{link}\n\nKutu',
+  'mail.profile_change_declined.subject': 'Your changed qualifications were not published on Kutu',
+  'mail.profile_change_declined.text':
+    'Hello {username},\n\nan administrator did not accept your changed qualifications. Farmers still see the earlier ones.{hasReason, select, yes {\n\nThe reason: {reason}} other {}}\n\nYou can change them again:\n{link}\n\nKutu',
   'notification.export_ready': 'Your data file is ready. Download it in the settings within 7 days.',
   'notification.account_kept':
     'Your account stays because you signed in. Cancelled bookings and slots do not come back.',

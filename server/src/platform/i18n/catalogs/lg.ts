@@ -207,6 +207,12 @@ export const lg: Record<keyof typeof en, string> = {
   'mail.expert_declined.subject': 'Akawunti yo ey’omukugu mu Kutu teyakakasiddwa',
   'mail.expert_declined.text':
     'Gyebaleko {username},\n\ntetwasobodde kukakasa akawunti yo ey’omukugu.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOkyasobola okuyingira n’okulaba:\n{link}\n\nKutu',
+  'mail.profile_change_approved.subject': 'Obukugu bwo bw’okyusizza bulagiddwa ku Kutu',
+  'mail.profile_change_approved.text':
+    'Gyebaleko {username},\n\nomukulembeze akebedde obukugu bwo bw’okyusizza. Abalimi babulaba okuva kati.\n\nEbikukwatako:\n{link}\n\nKutu',
+  'mail.profile_change_declined.subject': 'Obukugu bwo bw’okyusizza tebulagiddwa ku Kutu',
+  'mail.profile_change_declined.text':
+    'Gyebaleko {username},\n\nomukulembeze takkirizza bukugu bwo bw’okyusizza. Abalimi bakyalaba obw’edda.{hasReason, select, yes {\n\nEnsonga: {reason}} other {}}\n\nOsobola okubukyusa nate:\n{link}\n\nKutu',
   'notification.export_ready':
     'Fayiro erimu ebikukwatako byonna eweddeko. Osobola okugifuna mu nteekateeka okumala ennaku 7.',
   'notification.account_kept':

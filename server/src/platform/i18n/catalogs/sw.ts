@@ -208,6 +208,12 @@ export const sw: Record<keyof typeof en, string> = {
   'mail.expert_declined.subject': 'Akaunti yako ya mtaalamu wa Kutu haikuidhinishwa',
   'mail.expert_declined.text':
     'Habari {username},\n\nhatukuweza kuidhinisha akaunti yako ya mtaalamu.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nBado unaweza kuingia na kutazama:\n{link}\n\nKutu',
+  'mail.profile_change_approved.subject': 'Sifa zako zilizobadilishwa zimechapishwa kwenye Kutu',
+  'mail.profile_change_approved.text':
+    'Habari {username},\n\nmsimamizi amekagua sifa zako zilizobadilishwa. Wakulima wanaziona kuanzia sasa.\n\nWasifu wako:\n{link}\n\nKutu',
+  'mail.profile_change_declined.subject': 'Sifa zako zilizobadilishwa hazikuchapishwa kwenye Kutu',
+  'mail.profile_change_declined.text':
+    'Habari {username},\n\nmsimamizi hakukubali sifa zako zilizobadilishwa. Wakulima bado wanaona za awali.{hasReason, select, yes {\n\nSababu: {reason}} other {}}\n\nUnaweza kuzibadilisha tena:\n{link}\n\nKutu',
   'notification.export_ready': 'Faili yenye data zako zote iko tayari. Unaweza kuipakua kwenye mipangilio kwa siku 7.',
   'notification.account_kept': 'Akaunti yako inabaki, kwa sababu umeingia tena. Miadi na nafasi zilizokwisha hazirudi.',
   'export.readme':
