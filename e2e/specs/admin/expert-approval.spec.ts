@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { buildAccount, createAdmin, signIn, type TestAccount } from '../../support/accounts.ts'
+import {
+  buildAccount,
+  createAdmin,
+  createExpert,
+  createFarmer,
+  getAdmin,
+  signIn,
+  signInByApi,
+  type TestAccount,
+} from '../../support/accounts.ts'
+import { createSlot, daysFromNow } from '../../support/consultations.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { extractLink, waitForEmail } from '../../support/mailbox.ts'
 
@@ -116,4 +126,52 @@ test('a declined expert gets the reason by email and can be approved later', asy
   await expect(page.getByRole('article', { name: expert.username })).toBeVisible()
   await page.getByRole('button', { name: `Approve ${expert.username}` }).click()
   await expect(page.getByText(`${expert.username} has been approved`)).toBeVisible()
+})
+
+test('an approved expert changes certifications, and farmers see them once an admin has published them', async ({
+  page,
+  browser,
+  consoleErrors,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const expert = await createExpert()
+  await createSlot(expert, daysFromNow(3, 9))
+  await signInByApi(page, expert)
+  await page.goto('/account/profile')
+  const openForm = () => page.getByRole('tab', { name: 'Edit details' }).click()
+  const form = page.getByRole('form', { name: 'Your professional profile' })
+  await openForm()
+  await form.getByLabel('Certifications').fill('PhD plant pathology')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText(/^What you changed on .* waits for an administrator/)).toBeVisible()
+  await expect(form.getByLabel('Certifications')).toHaveValue('PhD plant pathology')
+  await expectAccessible('a profile with changed qualifications')
+  await takeScreenshot('profile-change')
+
+  const adminContext = await browser.newContext()
+  const adminPage = await adminContext.newPage()
+  consoleErrors.watch(adminPage)
+  await signInByApi(adminPage, await getAdmin())
+  await adminPage.goto(`/account/admin/experts?approval=changed&search=${expert.username}`)
+  const card = adminPage.getByRole('article', { name: expert.username })
+  await expect(card.getByText('Entered: PhD plant pathology')).toBeVisible()
+  await card.getByRole('button', { name: /^Publish/ }).click()
+  await expect(adminPage.getByText(`The changed qualifications of ${expert.username} are published`)).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await adminContext.close()
+
+  await page.reload()
+  await openForm()
+  await expect(form.getByLabel('Certifications')).toHaveValue('PhD plant pathology')
+  await expect(form.getByText(/waits for an administrator/)).toHaveCount(0)
+  const farmerContext = await browser.newContext()
+  const farmerPage = await farmerContext.newPage()
+  consoleErrors.watch(farmerPage)
+  await signInByApi(farmerPage, await createFarmer())
+  await farmerPage.goto('/account/addresses/slots')
+  const slot = farmerPage.getByRole('article', { name: expert.username }).first()
+  await expect(slot).toContainText('PhD plant pathology')
+  await expect(slot).toContainText('Checked by an administrator on')
+  await farmerContext.close()
 })

@@ -307,7 +307,14 @@ describe('a change of the profile that waits', () => {
   const changed = { ...farm, farm_location: 'Kapchorwa' }
   const change: WriteData['details'] = { part: 'farm', body: changed, known: [farm] }
   const respondWithFarm = (stored: typeof farm) =>
-    respond(detailsCall, { phone_number: '', farm: stored, expert: null, person: null })
+    respond(detailsCall, {
+      phone_number: '',
+      farm: stored,
+      expert: null,
+      person: null,
+      expert_change_requested_at: null,
+      is_expert_checked: false,
+    })
 
   it('is sent while the server has what the form showed', async () => {
     respondWithFarm(farm)

@@ -121,7 +121,10 @@ export const accounts = {
   'profile.not_sent': 'Your change was not saved.',
   'profile.farm': 'Your farm',
   'profile.expert': 'Your professional profile',
-  'profile.expert_lead': 'You stay approved. An administrator will see what you changed.',
+  'profile.expert_lead':
+    'You stay approved. Farmers see changed areas, certifications, years and institution once an administrator has checked them.',
+  'profile.expert_change':
+    'What you changed on {when} waits for an administrator. Farmers still see the earlier areas, certifications, years and institution.',
   'profile.change_password': 'Change Password',
   'profile.no_user': 'Something is missing on this device. Sign out and sign in again.',
   'profile.none': 'N/A',

@@ -48,6 +48,8 @@ export const audit = {
   'audit.did.admin.created': 'The administrator {name} was created',
   'audit.did.expert.approved': '{who} approved the expert {name}',
   'audit.did.expert.declined': '{who} declined the expert {name}',
+  'audit.did.expert_change.approved': '{who} approved changed qualifications of {name}',
+  'audit.did.expert_change.declined': '{who} declined changed qualifications of {name}',
   'audit.did.post.added': '{who} wrote the post {name}',
   'audit.did.post.edited': '{who} edited the post {name}',
   'audit.did.post.withdrawn': '{who} withdrew the post {name}',

@@ -175,6 +175,7 @@ export const consultations = {
   'bookings.more': 'Show more bookings',
   'bookings.renewed': 'The list is up to date now.',
 
+  'book.expert_checked': 'Checked by an administrator on {date}',
   'book.lead': 'Choose a time. The expert confirms it, and we notify you.',
   'book.zone': 'Times are in {zone}.',
   'book.filters': 'Filter the slots',

@@ -125,7 +125,10 @@ export const accounts: Translation<typeof english> = {
   'profile.not_sent': 'Enkyukakyuka yo teyaterekeddwa.',
   'profile.farm': 'Ennimiro yo',
   'profile.expert': 'Ebikukwatako ng’omukugu',
-  'profile.expert_lead': 'Osigala ng’okkirizibwa. Omukulembeze alaba nti okyusizza bino.',
+  'profile.expert_lead':
+    'Osigala ng’okkirizibwa. Abalimi balaba ebintu, ebbaluwa, emyaka n’ekitongole by’okyusizza ng’omukulembeze amaze okubikebera.',
+  'profile.expert_change':
+    'By’okyusizza nga {when} birindirira omukulembeze. Abalimi bakyalaba ebintu, ebbaluwa, emyaka n’ekitongole eby’edda.',
   'profile.change_password': 'Kyusa ekigambo ky’okuyingira',
   'profile.no_user': 'Waliwo ekibulako ku kyuma kino. Fuluma oyingire nate.',
   'profile.none': 'Tewali',

@@ -50,6 +50,8 @@ export const audit: Translation<typeof english> = {
   'audit.did.admin.created': 'Omuddukanya {name} yatondebwa',
   'audit.did.expert.approved': '{who} yakkiriza omukugu {name}',
   'audit.did.expert.declined': '{who} yagaana omukugu {name}',
+  'audit.did.expert_change.approved': '{who} yakkiriza obukugu obukyusiddwa obwa {name}',
+  'audit.did.expert_change.declined': '{who} yagaana obukugu obukyusiddwa obwa {name}',
   'audit.did.post.added': '{who} yawandiika obubaka {name}',
   'audit.did.post.edited': '{who} yalongoosa obubaka {name}',
   'audit.did.post.withdrawn': '{who} yaggyawo obubaka {name}',

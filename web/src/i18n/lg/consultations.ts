@@ -178,6 +178,7 @@ export const consultations: Translation<typeof english> = {
   'bookings.more': 'Laga ebikwatiddwa ebirala',
   'bookings.renewed': 'Olukalala kati luzziddwa buggya.',
 
+  'book.expert_checked': 'Yakeberebwa omukulembeze nga {date}',
   'book.lead': 'Londa obudde. Omukugu abukakasa, naffe ne tukutegeeza.',
   'book.zone': 'Essaawa za {zone}.',
   'book.filters': 'Sengejja ebiseera',

@@ -126,7 +126,10 @@ export const accounts: Translation<typeof english> = {
   'profile.not_sent': 'Badiliko lako halikuhifadhiwa.',
   'profile.farm': 'Shamba lako',
   'profile.expert': 'Wasifu wako wa kitaalamu',
-  'profile.expert_lead': 'Idhini yako inabaki. Msimamizi anaona kwamba umebadilisha haya.',
+  'profile.expert_lead':
+    'Idhini yako inabaki. Wakulima wanaona maeneo, vyeti, miaka na taasisi ulizobadilisha baada ya msimamizi kuzikagua.',
+  'profile.expert_change':
+    'Uliyobadilisha {when} yanamsubiri msimamizi. Wakulima bado wanaona maeneo, vyeti, miaka na taasisi za awali.',
   'profile.change_password': 'Badilisha nenosiri',
   'profile.no_user': 'Kuna kinachokosekana kwenye kifaa hiki. Toka kisha uingie tena.',
   'profile.none': 'Hakuna',

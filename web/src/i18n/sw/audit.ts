@@ -50,6 +50,8 @@ export const audit: Translation<typeof english> = {
   'audit.did.admin.created': 'Msimamizi {name} aliundwa',
   'audit.did.expert.approved': '{who} alimwidhinisha mtaalamu {name}',
   'audit.did.expert.declined': '{who} alimkataa mtaalamu {name}',
+  'audit.did.expert_change.approved': '{who} aliidhinisha sifa zilizobadilishwa za {name}',
+  'audit.did.expert_change.declined': '{who} alikataa sifa zilizobadilishwa za {name}',
   'audit.did.post.added': '{who} aliandika chapisho {name}',
   'audit.did.post.edited': '{who} alihariri chapisho {name}',
   'audit.did.post.withdrawn': '{who} aliondoa chapisho {name}',

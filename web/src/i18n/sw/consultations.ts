@@ -177,6 +177,7 @@ export const consultations: Translation<typeof english> = {
   'bookings.more': 'Onyesha miadi zaidi',
   'bookings.renewed': 'Orodha sasa imesasishwa.',
 
+  'book.expert_checked': 'Amekaguliwa na msimamizi tarehe {date}',
   'book.lead': 'Chagua muda. Mtaalamu huuthibitisha, nasi tunakujulisha.',
   'book.zone': 'Saa ni za {zone}.',
   'book.filters': 'Chuja nafasi',

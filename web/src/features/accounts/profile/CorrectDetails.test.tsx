@@ -16,6 +16,8 @@ const details: ProfileDetails = {
   farm: { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE', 'COFFEE'], district: 'UG-mbale' },
   expert: null,
   person: null,
+  expert_change_requested_at: null,
+  is_expert_checked: false,
 }
 const expert: ProfileDetails = {
   ...details,
@@ -57,6 +59,17 @@ describe('correcting details', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '{}').phone_number).toBe('+256772000111')
   })
 
+  it('tells an expert that changed qualifications are checked, and since when they wait', async () => {
+    respond(list, { ...expert, is_expert_checked: true })
+    const { unmount } = await render('expert')
+    expect(await screen.findByText(/once an administrator has checked them/)).toBeTruthy()
+    unmount()
+    respond(list, { ...expert, is_expert_checked: true, expert_change_requested_at: '2026-11-23T09:00:00Z' })
+    await render('expert')
+    expect(await screen.findByText(/^What you changed on .*23 Nov.* waits for an administrator/)).toBeTruthy()
+    expect(screen.queryByText(/once an administrator has checked them/)).toBeNull()
+  })
+
   it('says what is missing before anything is sent', async () => {
     respond(list, details)
     const { user } = await render('farmer')
@@ -73,7 +86,6 @@ describe('correcting details', () => {
     respond('PUT /api/account/expert-profile/', makeUser('expert'))
     const { user } = await render('expert')
     const form = await findForm('Your professional profile')
-    expect(form.getByText('You stay approved. An administrator will see what you changed.')).toBeTruthy()
     await user.type(form.getByLabelText(/^Certifications/), 'PhD')
     await user.click(form.getByRole('button', { name: 'Save' }))
     await expect.poll(getNotices).toEqual(['Your details have been saved'])

@@ -25,12 +25,7 @@ export function CorrectDetails({ user }: { user: User }) {
       <PhoneForm details={details} waiting={waiting.phone_number} />
       {details.farm && <FarmForm details={details} farm={waiting.farm?.body ?? details.farm} waiting={waiting.farm} />}
       {details.expert && (
-        <ExpertForm
-          details={details}
-          expert={waiting.expert?.body ?? details.expert}
-          waiting={waiting.expert}
-          isApproved={user.is_approved}
-        />
+        <ExpertForm details={details} expert={waiting.expert?.body ?? details.expert} waiting={waiting.expert} />
       )}
       {details.person && <CompleteProfile user={user} details={details.person} />}
     </div>
@@ -41,7 +36,7 @@ export function CorrectDetails({ user }: { user: User }) {
 function getStoredDetails({ profile, phone_number }: User): ProfileDetails {
   const farm = profile && 'farm_location' in profile ? profile : null
   const expert = profile && 'areas_of_expertise' in profile ? profile : null
-  return { phone_number, farm, expert, person: null }
+  return { phone_number, farm, expert, person: null, expert_change_requested_at: null, is_expert_checked: false }
 }
 
 function PhoneForm({ details, waiting }: PartProps<'phone_number'>) {

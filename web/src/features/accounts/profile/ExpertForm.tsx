@@ -1,5 +1,6 @@
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
@@ -12,9 +13,9 @@ export function ExpertForm({
   details,
   expert,
   waiting,
-  isApproved,
-}: PartProps<'expert'> & { expert: NonNullable<ProfileDetails['expert']>; isApproved: boolean }) {
-  const { t } = useTranslation()
+}: PartProps<'expert'> & { expert: NonNullable<ProfileDetails['expert']> }) {
+  const { t, dateTime } = useTranslation()
+  const { expert_change_requested_at: requestedAt, is_expert_checked: isChecked } = details
   const save = useSaveDetails('expert', details, waiting !== undefined)
   const form = useForm({
     initialValues: { ...expert, experience_years: String(expert.experience_years) },
@@ -29,7 +30,10 @@ export function ExpertForm({
   })
   return (
     <CorrectionForm title={t('profile.expert')} {...form} waiting={waiting}>
-      {isApproved && <p className="text-muted">{t('profile.expert_lead')}</p>}
+      {requestedAt !== null && (
+        <Notice kind="warning">{t('profile.expert_change', { when: dateTime(requestedAt) })}</Notice>
+      )}
+      {isChecked && requestedAt === null && <p className="text-muted">{t('profile.expert_lead')}</p>}
       <TextField
         {...form.text('areas_of_expertise')}
         label={t('signup_expert.areas')}

@@ -51,6 +51,8 @@ export const auditActions = [
   'admin.created',
   'expert.approved',
   'expert.declined',
+  'expert_change.approved',
+  'expert_change.declined',
   'post.added',
   'post.edited',
   'post.withdrawn',

@@ -1,18 +1,17 @@
-import { type ApprovalStatus, approvalActions } from '@kutu/contract/accounts/expert-approval'
 import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
-const approvals = Object.keys(approvalActions) as ApprovalStatus[]
+import { type ExpertFilter, expertFilters } from './queries.ts'
 
 /** Filters applications by state. The filters are links, so that they can be opened in a new tab and shared. */
-export function ApprovalFilter({ selected, search }: { selected: ApprovalStatus; search: string }) {
+export function ApprovalFilter({ selected, search }: { selected: ExpertFilter; search: string }) {
   const { t } = useTranslation()
-  const buildSearch = (approval: ApprovalStatus) => `?${new URLSearchParams({ approval, ...(search && { search }) })}`
+  const buildSearch = (approval: ExpertFilter) => `?${new URLSearchParams({ approval, ...(search && { search }) })}`
   return (
     <nav aria-label={t('waiting_experts.filter')}>
       <ul className="flex flex-wrap gap-2">
-        {approvals.map(approval => (
+        {expertFilters.map(approval => (
           <li key={approval}>
             <Link
               to={buildSearch(approval)}

@@ -5,14 +5,16 @@ import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 
-/** Asks for the reason, which is sent to the expert by email. */
+/** Asks for the reason, which is sent to the expert by email. `title` and `lead` say what is declined. */
 export function DeclineDialog({
-  name,
+  title,
+  lead,
   isOpen,
   onClose,
   onDecline,
 }: {
-  name: string
+  title: string
+  lead: string
   isOpen: boolean
   onClose: () => void
   onDecline: (reason: string) => Promise<void>
@@ -24,7 +26,7 @@ export function DeclineDialog({
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('waiting_experts.decline_title', { name })}
+      title={title}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -37,7 +39,7 @@ export function DeclineDialog({
       }
     >
       <form id={formId} onSubmit={form.submit} className="flex flex-col gap-4">
-        <p className="text-muted">{t('waiting_experts.decline_lead')}</p>
+        <p className="text-muted">{lead}</p>
         <TextArea {...form.text('reason')} label={t('waiting_experts.reason')} maxLength={500} optional />
       </form>
     </Dialog>

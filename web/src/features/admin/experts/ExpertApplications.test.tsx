@@ -28,6 +28,7 @@ const expert: ExpertApplication = {
     languages_spoken: 'English',
     social_links: '',
   },
+  change: null,
 }
 
 describeScreenStates('the expert applications', {
@@ -81,6 +82,46 @@ describe('the expert applications', () => {
     respond(list, makeListPage({ ...expert, approval: 'approved', changed_at: '2026-11-21T07:00:00Z' }))
     await renderScreen(<ExpertApplications />, options)
     expect(await screen.findByText(/^Profile changed on .*21 Nov/)).toBeTruthy()
+  })
+
+  it('show changed qualifications beside the published ones, and publish them', async () => {
+    const requested_at = '2026-11-23T09:00:00Z'
+    const { areas_of_expertise, experience_years, institution } = expert.profile
+    const change = { areas_of_expertise, experience_years, institution, certifications: 'PhD', requested_at }
+    respond(list, ({ query }) =>
+      query.approval === 'changed' ? makeListPage({ ...expert, approval: 'approved', change }) : makeListPage(),
+    )
+    respond(decide, { ...expert, approval: 'approved' })
+    const { user } = await renderScreen(<ExpertApplications />, options)
+    await user.click(await screen.findByRole('link', { name: 'Changed' }))
+    const heading = await screen.findByRole('heading', { name: /^Changed qualifications wait since/ })
+    const section = heading.closest('section')?.textContent ?? ''
+    expect(section).toContain('CertificationsPublished: Not givenEntered: PhD')
+    expect(section).not.toContain('NARO')
+    await user.click(screen.getByRole('button', { name: 'Publish the changed qualifications of okello' }))
+    await expect.poll(getNotices).toEqual(['The changed qualifications of okello are published'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === decide)?.body).toEqual({
+      action: 'approve_change',
+      requested_at,
+    })
+  })
+
+  it('decline changed qualifications with a reason', async () => {
+    const requested_at = '2026-11-23T09:00:00Z'
+    const { areas_of_expertise, certifications, experience_years } = expert.profile
+    const change = { areas_of_expertise, certifications, experience_years, institution: 'IITA', requested_at }
+    respond(list, makeListPage({ ...expert, approval: 'approved', change }))
+    respond(decide, { ...expert, approval: 'approved' })
+    const { user } = await renderScreen(<ExpertApplications />, options)
+    await user.click(await screen.findByRole('button', { name: 'Decline the changed qualifications of okello' }))
+    await user.type(await screen.findByLabelText(/^Reason/), 'Not there')
+    await user.click(screen.getByRole('button', { name: 'Decline' }))
+    await expect.poll(getNotices).toEqual(['The changed qualifications of okello have been declined'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === decide)?.body).toEqual({
+      action: 'decline_change',
+      requested_at,
+      reason: 'Not there',
+    })
   })
 
   it('are searched in the URL', async () => {

@@ -1,5 +1,5 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
-import { type ApprovalStatus, approvalActions } from '@kutu/contract/accounts/expert-approval'
+import { approvalActions } from '@kutu/contract/accounts/expert-approval'
 import { useSearchParams } from 'react-router'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -15,10 +15,10 @@ import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { ApprovalFilter } from './ApprovalFilter.tsx'
 import { ApproveSelectedBar } from './ApproveSelectedBar.tsx'
 import { ExpertCard } from './ExpertCard.tsx'
-import { pageSize, useExpertApplications } from './queries.ts'
+import { type ExpertFilter, expertFilters, pageSize, useExpertApplications } from './queries.ts'
 
-const parseApproval = (value: string | null): ApprovalStatus =>
-  value !== null && Object.hasOwn(approvalActions, value) ? (value as ApprovalStatus) : 'waiting'
+const parseApproval = (value: string | null): ExpertFilter =>
+  expertFilters.find(filter => filter === value) ?? 'waiting'
 
 const noExperts: readonly ExpertApplication[] = []
 
@@ -89,7 +89,7 @@ export function ExpertApplications() {
   )
 }
 
-function NoApplications({ approval, isSearch }: { approval: ApprovalStatus; isSearch: boolean }) {
+function NoApplications({ approval, isSearch }: { approval: ExpertFilter; isSearch: boolean }) {
   const { t } = useTranslation()
   if (isSearch)
     return <EmptyState title={t('waiting_experts.none_found')}>{t('waiting_experts.none_found_hint')}</EmptyState>

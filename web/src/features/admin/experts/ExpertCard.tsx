@@ -9,6 +9,7 @@ import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Checkbox } from '../../../ui/form/Checkbox.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { ExpertDetails } from './ExpertDetails.tsx'
+import { ProfileChange } from './ProfileChange.tsx'
 import { useDecideExpert } from './queries.ts'
 
 const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', approved: 'leaf', declined: 'rust' }
@@ -48,7 +49,7 @@ export function ExpertCard({
           <p className="text-sm text-muted">{t('waiting_experts.signed_up', { when: dateTime(expert.created_at) })}</p>
           {expert.changed_at !== null && (
             <p className="text-sm font-bold text-amber-ink">
-              {t('waiting_experts.changed', { when: dateTime(expert.changed_at) })}
+              {t('waiting_experts.changed_on', { when: dateTime(expert.changed_at) })}
             </p>
           )}
         </div>
@@ -57,6 +58,7 @@ export function ExpertCard({
           <Badge tone={tones[expert.approval]}>{t(`waiting_experts.${expert.approval}`)}</Badge>
         </div>
       </header>
+      {expert.change && <ProfileChange expert={expert} change={expert.change} />}
       <ExpertDetails expert={expert} />
       <div className="flex flex-wrap gap-2 border-t border-line pt-4">
         {allowedMoves.includes('approve') && (
@@ -89,7 +91,9 @@ export function ExpertCard({
         )}
       </div>
       <DeclineDialog
-        {...{ name, isOpen: isDeclining }}
+        title={t('waiting_experts.decline_title', { name })}
+        lead={t('waiting_experts.decline_lead')}
+        isOpen={isDeclining}
         onClose={() => setDeclining(false)}
         onDecline={reason => submitDecision({ action: 'decline', reason })}
       />

@@ -4,6 +4,10 @@ import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
 
 export const pageSize = 20
 
+/** The lists of experts: by approval, and those whose changed qualifications wait. */
+export const expertFilters = ['waiting', 'changed', 'approved', 'declined'] as const
+export type ExpertFilter = (typeof expertFilters)[number]
+
 /** Keeps the previous page on screen until the next one has loaded. */
 export const useExpertApplications = (
   query: Pick<ApiQuery<'GET /api/admin/experts/'>, 'approval' | 'search' | 'page'>,

@@ -48,7 +48,7 @@ describe('the home of an administrator', () => {
   })
 
   it('says what needs attention', async () => {
-    respond(experts, makePage(3))
+    respond(experts, ({ query }) => makePage(query.approval === 'changed' ? 1 : 2))
     respond(flagged, ({ query }) => makePage(query.kind === 'post' ? 2 : 5))
     respond(system, {
       ...status,

@@ -23,7 +23,7 @@ export function AdminHome() {
   const isComplete = experts.data !== undefined && flagged.data !== undefined && system.data !== undefined
   const tiles = isComplete
     ? [
-        makeCountTile(experts.data, { label: t('home.experts'), path: '/account/admin/experts', Icon: UserCheck }),
+        makeExpertsTile(experts.data, { label: t('home.experts'), Icon: UserCheck }),
         makeCountTile(flagged.data, { label: t('home.flagged'), path: '/account/admin/flagged', Icon: Flag }),
         makeCountTile(system.data.jobs.failed, { label: t('home.jobs'), path: systemPath, Icon: Wrench }),
         makeCountTile(system.data.mail.failed, { label: t('home.mail'), path: systemPath, Icon: MailX }),
@@ -77,6 +77,16 @@ const maxLargeCharacters = 8
 const systemPath = '/account/admin/system'
 
 type TileTarget = { label: string; path: string; Icon: LucideIcon }
+
+/** Leads to the list that is not empty. */
+const makeExpertsTile = (
+  { waiting, changed }: { waiting: number; changed: number },
+  target: Omit<TileTarget, 'path'>,
+) =>
+  makeCountTile(waiting + changed, {
+    ...target,
+    path: `/account/admin/experts${waiting === 0 && changed > 0 ? '?approval=changed' : ''}`,
+  })
 
 const makeCountTile = (count: number, target: TileTarget) => ({ ...target, value: count, needsAttention: count > 0 })
 

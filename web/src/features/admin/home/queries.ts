@@ -6,12 +6,17 @@ type Kind = 'post' | 'response'
 const countFlagged = async (kind: Kind, signal: AbortSignal) =>
   (await callApi('GET /api/admin/flagged/', { query: { kind, page_size: 1 }, signal })).count
 
-/** Counts the experts who wait for approval. The key begins like that of the screen, whose decisions refetch the count. */
+const countExperts = async (approval: 'waiting' | 'changed', signal: AbortSignal) =>
+  (await callApi('GET /api/admin/experts/', { query: { approval, page_size: 1 }, signal })).count
+
+/** Counts the experts who wait for approval, and those whose changed qualifications wait. The key begins like that of the screen, whose decisions refetch the count. */
 export const useWaitingExperts = () =>
   useQuery({
     queryKey: ['experts', 'waiting count'],
-    queryFn: async ({ signal }) =>
-      (await callApi('GET /api/admin/experts/', { query: { page_size: 1 }, signal })).count,
+    queryFn: async ({ signal }) => {
+      const [waiting, changed] = await Promise.all([countExperts('waiting', signal), countExperts('changed', signal)])
+      return { waiting, changed }
+    },
   })
 
 /** Counts flagged posts and comments together. */

@@ -36,6 +36,7 @@ function buildSlot(state: Slot['state'], bio = '', help: Slot['expert']['help'] 
       experience_years: 8,
       user: { id: '3', username: 'okello' },
       photo: null,
+      approved_at: null,
       help,
     },
   }
@@ -57,6 +58,13 @@ describe('the card of a slot', () => {
     const text = renderText(buildSlot('available', 'Walks fields.'))
     expect(text).toMatch(/okello Available Walks fields\. Expertise areas Maize rust, Bean diseases/)
     expect(text).toMatch(/Certifications Not given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
+  })
+
+  it('says since when the qualifications are checked, if they are', () => {
+    const slot = buildSlot('available')
+    expect(renderText(slot)).not.toContain('Checked')
+    const checked = { ...slot, expert: { ...slot.expert, approved_at: '2026-11-21T09:00:00Z' } }
+    expect(renderText(checked)).toMatch(/Checked by an administrator on .*21 Nov/)
   })
 
   it.each([

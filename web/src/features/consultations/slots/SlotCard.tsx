@@ -1,5 +1,5 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
-import { CalendarPlus } from 'lucide-react'
+import { BadgeCheck, CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -35,9 +35,9 @@ export function SlotCard({
   /** Result of a failed booking attempt. */
   children?: ReactNode
 }) {
-  const { t } = useTranslation()
+  const { t, date } = useTranslation()
   const state = getCardState(slot)
-  const { bio, photo, user } = slot.expert
+  const { bio, photo, user, approved_at: checkedAt } = slot.expert
   return (
     <article
       aria-labelledby={slotTitleId(slot.id)}
@@ -52,6 +52,12 @@ export function SlotCard({
           <Badge tone={tones[state]}>{t(`book.state.${state}`)}</Badge>
         </div>
       </div>
+      {checkedAt && (
+        <p className="flex items-center gap-2 text-sm text-leaf-ink">
+          <BadgeCheck aria-hidden="true" className="size-5 shrink-0" />
+          {t('book.expert_checked', { date: date(checkedAt) })}
+        </p>
+      )}
       <p dir="auto" className="line-clamp-2 text-start wrap-anywhere text-muted">
         {bio || t('book.no_bio')}
       </p>

@@ -1,0 +1,90 @@
+import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
+import { useState } from 'react'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { DeclineDialog } from './DeclineDialog.tsx'
+import { useDecideExpert } from './queries.ts'
+
+type Change = NonNullable<ExpertApplication['change']>
+
+/** Shows changed qualifications that wait beside the published ones, and publishes or declines them. */
+export function ProfileChange({ expert, change }: { expert: ExpertApplication; change: Change }) {
+  const { t, dateTime } = useTranslation()
+  const [isDeclining, setDeclining] = useState(false)
+  const decide = useDecideExpert()
+  const { username: name, profile } = expert
+  const format = (values: Omit<Change, 'requested_at'>) =>
+    [
+      [t('waiting_experts.areas'), values.areas_of_expertise],
+      [t('waiting_experts.certifications'), values.certifications],
+      [t('waiting_experts.years'), t('waiting_experts.years_count', { count: values.experience_years })],
+      [t('waiting_experts.institution'), values.institution],
+    ] as const
+  const published = format(profile)
+  const differences = format(change).flatMap(([label, entered], index) => {
+    const before = published[index]?.[1] ?? ''
+    return entered === before ? [] : [{ label, before, entered }]
+  })
+
+  async function submit(action: 'approve_change' | 'decline_change', reason?: string) {
+    try {
+      const decision = { action, requested_at: change.requested_at, ...(reason && { reason }) }
+      await decide.mutateAsync({ id: expert.id, ...decision })
+      showSuccess(t('notice.success'), t(`waiting_experts.${action}_notice`, { name }))
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    setDeclining(false)
+  }
+
+  return (
+    <section className="flex flex-col gap-4 rounded-lg border border-amber bg-amber-tint p-4">
+      <h3 className="text-base">{t('waiting_experts.change', { when: dateTime(change.requested_at) })}</h3>
+      <dl className="flex flex-col gap-3">
+        {differences.map(({ label, before, entered }) => (
+          <div key={label} className="min-w-0">
+            <dt className="font-bold">{label}</dt>
+            <dd className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+              <Version title={t('waiting_experts.change_published')}>
+                {before || t('waiting_experts.not_given')}
+              </Version>
+              <Version title={t('waiting_experts.change_entered')}>{entered || t('waiting_experts.not_given')}</Version>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          busy={decide.isPending && !isDeclining}
+          aria-label={t('waiting_experts.approve_change_of', { name })}
+          onClick={() => submit('approve_change')}
+        >
+          {t('waiting_experts.approve_change')}
+        </Button>
+        <Button
+          variant="secondary"
+          aria-label={t('waiting_experts.decline_change_of', { name })}
+          onClick={() => setDeclining(true)}
+        >
+          {t('waiting_experts.decline')}
+        </Button>
+      </div>
+      <DeclineDialog
+        title={t('waiting_experts.decline_change_title', { name })}
+        lead={t('waiting_experts.decline_change_lead')}
+        isOpen={isDeclining}
+        onClose={() => setDeclining(false)}
+        onDecline={reason => submit('decline_change', reason)}
+      />
+    </section>
+  )
+}
+
+const Version = ({ title, children }: { title: string; children: string }) => (
+  <p className="min-w-0 break-words">
+    <span className="text-sm text-muted">{title}: </span>
+    {children}
+  </p>
+)
