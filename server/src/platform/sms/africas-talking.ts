@@ -42,12 +42,33 @@ async function postForm(
     const response = await egressFetch({ sms }, address, request)
     return { status: response.status, body: await response.text() }
   } catch (error) {
-    throw new RetryableSmsError(`the gateway did not answer (${error instanceof Error ? error.name : 'unknown'})`)
+    const name = error instanceof Error ? error.name : 'unknown'
+    throw new RetryableSmsError(`the gateway did not answer (${name})`, { mayBeSent: !isConnectError(error) })
   }
 }
 
+/** Errors before the request has left. */
+const connectErrors = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+function isConnectError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && connectErrors.includes(String(cause.code))) return true
+  return false
+}
+
+/** Statuses with which a server says that it did not take the request: too many requests, and unavailable. */
+const notTakenStatuses = [429, 503]
+
 function parseResult({ status, body }: { status: number; body: string }): SmsResult {
-  if (status >= 500 || status === 408 || status === 429) throw new RetryableSmsError(`the gateway answered ${status}`)
+  if (status >= 500 || status === 408 || status === 429)
+    throw new RetryableSmsError(`the gateway answered ${status}`, { mayBeSent: !notTakenStatuses.includes(status) })
   if (status >= 300) return { rejection: `http_${status}`, isAccountError: true }
   const parsed = responseSchema.safeParse(parseJson(body))
   // The gateway accepted the request, but its reply is unknown. A retry would probably send the SMS twice.
@@ -58,7 +79,7 @@ function parseResult({ status, body }: { status: number; body: string }): SmsRes
   // 100 processed, 101 sent, 102 queued.
   if (statusCode < 400) return 'sent'
   const rejection = sanitizeStatus(gatewayStatus)
-  if (isRetryable(statusCode)) throw new RetryableSmsError(`the gateway answered ${rejection}`)
+  if (isRetryable(statusCode)) throw new RetryableSmsError(`the gateway answered ${rejection}`, { mayBeSent: false })
   return { rejection, isAccountError: accountStatuses.includes(rejection) }
 }
 

@@ -7,4 +7,12 @@ export type SmsResult = 'sent' | { rejection: string; isAccountError: boolean }
 /** Sends an SMS. @throws RetryableSmsError if the same message may succeed later */
 export type SendSms = (sms: Sms) => Promise<SmsResult>
 
-export class RetryableSmsError extends Error {}
+export class RetryableSmsError extends Error {
+  /** True if the gateway may have accepted the message nevertheless, so that a repetition may send it twice. */
+  readonly mayBeSent: boolean
+
+  constructor(message: string, { mayBeSent }: { mayBeSent: boolean }) {
+    super(message)
+    this.mayBeSent = mayBeSent
+  }
+}

@@ -4,13 +4,17 @@ import { createServer } from 'node:http'
 export async function startSmsGateway() {
   const accepted: { to: string; text: string }[] = []
   const requestedNumbers: string[] = []
-  let nextStatus = 101
+  let nextStatus: number | 'hang up' = 101
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const form = new URLSearchParams(Buffer.concat(chunks).toString())
     const [to, text] = [form.get('to') ?? '', form.get('message') ?? '']
     requestedNumbers.push(to)
+    if (nextStatus === 'hang up') {
+      accepted.push({ to, text })
+      return request.socket.destroy()
+    }
     if (nextStatus >= 500) return response.writeHead(nextStatus).end('busy')
     if (nextStatus < 400) accepted.push({ to, text })
     const recipient = {
@@ -31,7 +35,8 @@ export async function startSmsGateway() {
     /** The recipients of all requests, accepted or not. */
     requestedNumbers,
     sms: { username: 'kutu', apiKey: 'key', senderId: undefined, url: `http://127.0.0.1:${address.port}` },
-    respondWith: (status: number) => {
+    /** Sets the next replies. `hang up` accepts the message and closes the connection without a reply. */
+    respondWith: (status: number | 'hang up') => {
       nextStatus = status
     },
     close: () => new Promise(resolve => server.close(resolve)),

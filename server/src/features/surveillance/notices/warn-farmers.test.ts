@@ -18,6 +18,7 @@ import {
 } from '../../../testing/server/test-users.ts'
 import { copyFarmer } from '../../../testing/server/user-copies.ts'
 import { warnFarmers } from './warn-farmers.ts'
+import { sendWarningSms } from './warning-sms.ts'
 
 let server: TestServer
 let push: PushService
@@ -132,6 +133,49 @@ describe('a confirmed warning', () => {
         /^Kutu: Common rust of maize is spreading in Mbale\. .* What to do: http\S+\/account\/warnings$/,
       ),
     ])
+  })
+
+  it('is not sent by SMS again when the gateway took it and the connection broke, or the server crashed', async () => {
+    await choose(grace, 'text', true)
+    gateway.respondWith('hang up')
+    const id = await confirmWarning()
+    await server.runJobs()
+    gateway.respondWith(101)
+    await retryJobs(server)
+    const job = { warning: id, farmer: grace.id }
+    await withTransaction(server.app, tx => enqueue(tx, 'text_about_warning', job))
+    await server.runJobs()
+    expect(gateway.accepted).toHaveLength(1)
+    const notice = () =>
+      server.app.db.selectFrom('warning_notices').select(['sms_at', 'sms_refused']).where('farmer_id', '=', grace.id)
+    expect(await notice().execute()).toEqual([{ sms_at: expect.any(Date), sms_refused: 'unknown' }])
+
+    // The server ends after the gateway has answered and before the outcome is stored.
+    await server.app.db.updateTable('warning_notices').set({ sms_at: null, sms_refused: null }).execute()
+    await sql`create function crash() returns trigger language plpgsql as $$ begin
+      if old.sms_refused = 'unknown' then raise exception 'crash'; end if; return new; end $$`.execute(server.app.db)
+    await sql`create trigger crash before update on warning_notices for each row execute function crash()`.execute(
+      server.app.db,
+    )
+    await expect(sendWarningSms(server.app, job)).rejects.toThrow('crash')
+    await sql`drop function crash cascade`.execute(server.app.db)
+    await Promise.all([1, 2].map(() => sendWarningSms(server.app, job)))
+    expect(gateway.accepted).toHaveLength(2)
+  })
+
+  it('is sent by SMS later, once, when the gateway cannot be reached', async () => {
+    await choose(grace, 'text', true)
+    const id = await confirmWarning()
+    await server.runJobs()
+    await server.app.db.updateTable('warning_notices').set({ sms_at: null, sms_refused: null }).execute()
+    const closed = await startSmsGateway()
+    await closed.close()
+    const unreachable = { ...server.app.config, sms: closed.sms }
+    const job = { warning: id, farmer: grace.id }
+    gateway.accepted.length = 0
+    await expect(sendWarningSms({ ...server.app, config: unreachable }, job)).rejects.toThrow('did not answer')
+    await Promise.all([1, 2, 3].map(() => sendWarningSms(server.app, job)))
+    expect(gateway.accepted).toHaveLength(1)
   })
 
   it('does not go to farmers who switched warnings off', async () => {
