@@ -76,14 +76,17 @@ async function hoverRedSegment(page: Page, chart: Locator, hasTouch: boolean): P
     const scale = canvas.clientWidth / canvas.width
     return { x: middle('x') * scale, y: middle('y') * scale }
   })
+  // A tooltip that is drawn already is not drawn again, so the pointer leaves the segment first.
+  const point = (position: { x: number; y: number }) =>
+    hasTouch ? chart.tap({ position, force: true }) : chart.hover({ position, force: true })
+  await point({ x: 1, y: 1 })
   await page.evaluate(() => {
     ;(window as unknown as { written: string[] }).written.length = 0
   })
-  if (hasTouch) await chart.tap({ position: center ?? { x: 0, y: 0 }, force: true })
-  else await chart.hover({ position: center ?? { x: 0, y: 0 }, force: true })
+  await point(center ?? { x: 0, y: 0 })
   const getWritten = () => page.evaluate(() => (window as unknown as { written: string[] }).written)
-  // The chart draws on the next animation frame.
-  await expect.poll(getWritten).not.toEqual([])
+  // The chart draws on the next animation frame. A short wait, so that the caller can point again.
+  await expect.poll(getWritten, { timeout: 2000 }).not.toEqual([])
   return getWritten()
 }
 
