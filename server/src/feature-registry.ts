@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { accountsFeature, correctionsFeature } from './features/accounts/routes.ts'
+import { accountsFeature, correctionsFeature, districtsServedFeature } from './features/accounts/routes.ts'
 import { secondFactorFeature } from './features/accounts/second-factor/routes.ts'
 import { adminFeature } from './features/admin/routes.ts'
 import { communityFeature, savedRepliesFeature } from './features/community/routes.ts'
@@ -27,6 +27,7 @@ const mainFeatures = [
   notificationSettingsFeature,
   ownAccountFeature,
   correctionsFeature,
+  districtsServedFeature,
   privacyFeature,
   surveillanceFeature,
   warningsFeature,

@@ -128,7 +128,7 @@ test('a declined expert gets the reason by email and can be approved later', asy
   await expect(page.getByText(`${expert.username} has been approved`)).toBeVisible()
 })
 
-test('an approved expert changes certifications, and farmers see them once an admin has published them', async ({
+test('a farmer finds an expert by district, and sees changed certifications once an admin has published them', async ({
   page,
   browser,
   consoleErrors,
@@ -142,6 +142,10 @@ test('an approved expert changes certifications, and farmers see them once an ad
   const openForm = () => page.getByRole('tab', { name: 'Edit details' }).click()
   const form = page.getByRole('form', { name: 'Your professional profile' })
   await openForm()
+  await page.getByRole('button', { name: 'Add a district' }).click()
+  await page.getByRole('combobox', { name: 'Search for a district' }).fill('Kapchorwa')
+  await page.getByRole('option', { name: /^Kapchorwa/ }).click()
+  await expect(page.getByRole('button', { name: 'Remove Kapchorwa' })).toBeVisible()
   await form.getByLabel('Certifications').fill('PhD plant pathology')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText(/^What you changed on .* waits for an administrator/)).toBeVisible()
@@ -170,7 +174,11 @@ test('an approved expert changes certifications, and farmers see them once an ad
   consoleErrors.watch(farmerPage)
   await signInByApi(farmerPage, await createFarmer())
   await farmerPage.goto('/account/addresses/slots')
+  await farmerPage.getByRole('button', { name: 'Filter the slots' }).click()
+  await farmerPage.getByRole('combobox', { name: 'District served' }).click()
+  await farmerPage.getByRole('option', { name: 'Kapchorwa' }).click()
   const slot = farmerPage.getByRole('article', { name: expert.username }).first()
+  await expect(slot).toContainText('ServesKapchorwa')
   await expect(slot).toContainText('PhD plant pathology')
   await expect(slot).toContainText('Checked by an administrator on')
   await farmerContext.close()

@@ -1,5 +1,6 @@
 import { accounts } from './accounts/accounts.ts'
 import { corrections } from './accounts/corrections.ts'
+import { districtsServed } from './accounts/districts-served.ts'
 import { ownAccount } from './accounts/own-account.ts'
 import { secondFactor } from './accounts/second-factor.ts'
 import { admin } from './admin.ts'
@@ -39,6 +40,7 @@ export const contract = {
   settings: notificationSettings,
   ownAccount,
   corrections,
+  districtsServed,
   privacy,
   surveillance,
   warnings,

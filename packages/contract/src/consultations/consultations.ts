@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedDistrict } from '../accounts/districts-served.ts'
 import {
   arrayPageQuery,
   cropType,
@@ -47,6 +48,8 @@ export const slotExpert = z.object({
   photo: z.string().nullable(),
   /** When an administrator last approved the qualifications; null if nobody checked them. */
   approved_at: instant.nullable(),
+  /** The districts that the expert serves, by name; empty if the expert named none. */
+  districts: z.array(namedDistrict),
   /** Figures from appointments and answers, for farmers who choose an expert. */
   help: z.object({
     /** Appointments that took place, as the expert recorded. */
@@ -127,6 +130,8 @@ const slotFilters = {
   expertise: optionalText(100),
   /** Substring of a language that the expert speaks. */
   language: optionalText(100),
+  /** Code of a district that the expert serves. */
+  district: optionalText(60),
   /** Slots that begin on this day in `time_zone`, by default the server's time zone. */
   date: optionalText(20),
   time_zone: optionalText(60),
@@ -226,9 +231,14 @@ export const consultations = {
     method: 'GET',
     path: '/api/consultations/availability-slots/filters/',
     access: 'farmer',
-    summary: 'List the areas of expertise and languages of experts with upcoming slots, as filter options',
+    summary:
+      'List the areas of expertise and languages of experts with upcoming slots, and the districts they serve, as filter options',
     status: 200,
-    reply: z.object({ expertise: z.array(z.string()), languages: z.array(z.string()) }),
+    reply: z.object({
+      expertise: z.array(z.string()),
+      languages: z.array(z.string()),
+      districts: z.array(namedDistrict),
+    }),
   }),
   showSlot: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { accounts } from '@kutu/contract/accounts/accounts'
 import { corrections } from '@kutu/contract/accounts/corrections'
+import { districtsServed } from '@kutu/contract/accounts/districts-served'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { confirmEmailChange, undoEmailChange } from './email-change/email-changes.ts'
 import { changePassword, verifyPasswordChange } from './passwords/password-changes.ts'
@@ -7,6 +8,7 @@ import { requestPasswordReset, resetPassword } from './passwords/password-resets
 import { changeExpertProfile, changeFarm, changePhoneNumber, getDetails } from './profile/corrections.ts'
 import { listCountries } from './profile/countries.ts'
 import { listCustomerTypes } from './profile/customer-types.ts'
+import { changeDistrictsServed, showDistrictsServed } from './profile/districts-served.ts'
 import { completeProfile, getOwnUser } from './profile/profile.ts'
 import { refreshSession } from './sessions/refresh-tokens.ts'
 import { findCaller, signOut } from './sessions/sessions.ts'
@@ -50,4 +52,9 @@ export const correctionsFeature = implementContract(corrections)({
   changePhoneNumber: (app, { body, caller, language }) => changePhoneNumber(app, caller, body, language),
   changeFarm: (app, { body, caller, language }) => changeFarm(app, caller, body, language),
   changeExpertProfile: (app, { body, caller, language }) => changeExpertProfile(app, caller, body, language),
+})
+
+export const districtsServedFeature = implementContract(districtsServed)({
+  showDistrictsServed: (app, { caller }) => showDistrictsServed(app, caller),
+  changeDistrictsServed: (app, { caller, body }) => changeDistrictsServed(app, caller, body.districts),
 })

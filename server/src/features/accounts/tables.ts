@@ -52,6 +52,7 @@ export type AccountsTables = {
     /** When an administrator last approved the qualifications; null if nobody checked them. */
     approved_at: Date | null
   }
+  expert_districts: { user_id: string; district: string }
   expert_profile_changes: {
     user_id: string
     areas_of_expertise: string[]

@@ -120,6 +120,11 @@ export const accounts = {
   'profile.waits': 'Your change waits for a network.',
   'profile.not_sent': 'Your change was not saved.',
   'profile.farm': 'Your farm',
+  'profile.districts': 'Districts you serve',
+  'profile.districts_lead': 'Farmers find you by them. Saved straight away.',
+  'profile.districts_add': 'Add a district',
+  'profile.districts_remove': 'Remove {name}',
+  'profile.districts_none': 'No district yet. Farmers who look in theirs do not find you.',
   'profile.expert': 'Your professional profile',
   'profile.expert_lead':
     'You stay approved. Farmers see changed areas, certifications, years and institution once an administrator has checked them.',

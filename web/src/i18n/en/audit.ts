@@ -110,6 +110,7 @@ export const audit = {
   'audit.did.photo_consent.withdrawn': '{name} no longer allows leaf photos in the articles',
   'audit.did.guide_photo.removed': '{name} removed a photo from the articles',
   'audit.did.expert.country_chosen': '{name} chose the country for warnings',
+  'audit.did.expert.districts_chosen': '{who} changed the districts they serve',
   'audit.did.job.retried': '{who} ran a failed job again',
   'audit.someone': 'a former member',
   'audit.every_action': 'Everything',

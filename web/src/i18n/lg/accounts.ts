@@ -124,6 +124,11 @@ export const accounts: Translation<typeof english> = {
   'profile.waits': 'Enkyukakyuka yo erinze omutimbagano.',
   'profile.not_sent': 'Enkyukakyuka yo teyaterekeddwa.',
   'profile.farm': 'Ennimiro yo',
+  'profile.districts': 'Disitulikiti z’okoleramu',
+  'profile.districts_lead': 'Abalimi bakuzuulira mu zo. Bitereke amangu ago.',
+  'profile.districts_add': 'Yongerako disitulikiti',
+  'profile.districts_remove': 'Ggyako {name}',
+  'profile.districts_none': 'Tewannabaawo disitulikiti. Abalimi abanoonyeza mu yaabwe tebakuzuula.',
   'profile.expert': 'Ebikukwatako ng’omukugu',
   'profile.expert_lead':
     'Osigala ng’okkirizibwa. Abalimi balaba ebintu, ebbaluwa, emyaka n’ekitongole by’okyusizza ng’omukulembeze amaze okubikebera.',

@@ -112,6 +112,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.photo_consent.withdrawn': '{name} takyakkiriza bifaananyi bya bikoola mu buwandiike',
   'audit.did.guide_photo.removed': '{name} yaggya ekifaananyi mu buwandiike',
   'audit.did.expert.country_chosen': '{name} yalonda eggwanga ly’okulabula',
+  'audit.did.expert.districts_chosen': '{who} yakyusa disitulikiti z’akoleramu',
   'audit.did.job.retried': '{who} yaddamu omulimu ogwalemererwa',
   'audit.someone': 'eyali mmemba',
   'audit.every_action': 'Byonna',

@@ -125,6 +125,11 @@ export const accounts: Translation<typeof english> = {
   'profile.waits': 'Badiliko lako linasubiri mtandao.',
   'profile.not_sent': 'Badiliko lako halikuhifadhiwa.',
   'profile.farm': 'Shamba lako',
+  'profile.districts': 'Wilaya unazohudumia',
+  'profile.districts_lead': 'Wakulima wanakupata kwa wilaya hizi. Huhifadhiwa mara moja.',
+  'profile.districts_add': 'Ongeza wilaya',
+  'profile.districts_remove': 'Ondoa {name}',
+  'profile.districts_none': 'Bado hakuna wilaya. Wakulima wanaotafuta kwenye wilaya yao hawakupati.',
   'profile.expert': 'Wasifu wako wa kitaalamu',
   'profile.expert_lead':
     'Idhini yako inabaki. Wakulima wanaona maeneo, vyeti, miaka na taasisi ulizobadilisha baada ya msimamizi kuzikagua.',

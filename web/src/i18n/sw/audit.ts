@@ -112,6 +112,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.photo_consent.withdrawn': '{name} haruhusu tena picha za majani katika makala',
   'audit.did.guide_photo.removed': '{name} aliondoa picha kwenye makala',
   'audit.did.expert.country_chosen': '{name} alichagua nchi ya maonyo',
+  'audit.did.expert.districts_chosen': '{who} alibadilisha wilaya anazohudumia',
   'audit.did.job.retried': '{who} alirudia kazi iliyoshindwa',
   'audit.someone': 'mwanachama wa zamani',
   'audit.every_action': 'Yote',

@@ -29,6 +29,7 @@ export async function eraseAccount(tx: Tx, { id, email }: { id: string; email: s
   for (const table of [
     'farmer_profiles',
     'expert_profile_changes',
+    'expert_districts',
     'expert_profiles',
     'personal_details',
     'user_photos',

@@ -6,10 +6,12 @@ export type ExpertFilter = {
   areas?: readonly (readonly string[])[] | undefined
   /** Must occur in the languages that the expert speaks, ignoring case. */
   language?: string | undefined
+  /** Code of a district that the expert serves. */
+  district?: string | undefined
 }
 
 /** Builds a subquery of the ids of bookable experts: approved, active and matching the filter. */
-export const selectBookableExperts = (db: Kysely<Database>, { areas = [], language }: ExpertFilter = {}) =>
+export const selectBookableExperts = (db: Kysely<Database>, { areas = [], language, district }: ExpertFilter = {}) =>
   db
     .selectFrom('users as u')
     .innerJoin('expert_profiles as e', 'e.user_id', 'u.id')
@@ -18,6 +20,16 @@ export const selectBookableExperts = (db: Kysely<Database>, { areas = [], langua
     .where('u.activated_at', 'is not', null)
     .where('u.deactivated_at', 'is', null)
     .where(({ and }) => and(areas.map(words => containsAny('e.areas_of_expertise', words))))
+    .$if(district !== undefined, query =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('expert_districts as d')
+            .select('d.user_id')
+            .whereRef('d.user_id', '=', 'u.id')
+            .where('d.district', '=', district ?? ''),
+        ),
+      ),
+    )
     .$if(language !== undefined, query => query.where(containsAny('e.languages_spoken', [language ?? ''])))
 
 function containsAny(column: string, terms: readonly string[]): RawBuilder<boolean> {

@@ -1,5 +1,8 @@
+import type { NamedDistrict } from '@kutu/contract/accounts/districts-served'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { getDisplayName } from '../erasure/former-members.ts'
+import { nameDistricts } from '../profile/districts-served.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
 import { getProfilePhotoUrl, selectPeopleWithPhotos } from '../profile/public-profile-photos.ts'
 
@@ -10,6 +13,8 @@ export type ExpertCard = ReturnType<typeof presentExpertProfile> & {
   photo: string | null
   /** When an administrator last approved the qualifications; null if nobody checked them. */
   approved_at: string | null
+  /** The districts that the expert serves, by name. */
+  districts: NamedDistrict[]
 }
 
 export async function getExpertCards(
@@ -22,13 +27,24 @@ export async function getExpertCards(
     .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years'])
     .select(['e.institution', 'e.languages_spoken', 'e.social_links', 'e.approved_at'])
+    .select(sql<string[]>`array(select d.district from expert_districts d where d.user_id = u.id)`.as('districts'))
     .execute()
   return new Map(
     rows.map(row => {
       const { id } = row
       const photo = getProfilePhotoUrl(app, row, origin)
       const approved_at = row.approved_at?.toISOString() ?? null
-      return [id, { id, username: getDisplayName(row), photo, approved_at, ...presentExpertProfile(row) }]
+      return [
+        id,
+        {
+          id,
+          username: getDisplayName(row),
+          photo,
+          approved_at,
+          districts: nameDistricts(row.districts),
+          ...presentExpertProfile(row),
+        },
+      ]
     }),
   )
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import { findProfileChange } from '../experts/profile-changes.ts'
+import { getDistrictsServed } from './districts-served.ts'
 import { toPhotoDataUrl } from './present-user.ts'
 
 /** Returns the account data for the data export. Hashes of passwords, codes and tokens are credentials and stay out. */
@@ -52,6 +53,7 @@ export async function exportAccountData(db: Kysely<Database>, userId: string) {
     account,
     farm: farm ?? null,
     expert: expert ?? null,
+    districts_served: await getDistrictsServed(db, userId),
     expert_change: (await findProfileChange(db, userId)) ?? null,
     details: details ?? null,
     photo: toPhotoDataUrl(photo?.jpeg ?? null),

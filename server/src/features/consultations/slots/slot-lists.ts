@@ -19,6 +19,7 @@ import {
   listExpertiseAndLanguages,
   selectBookableExperts,
 } from '../../accounts/experts/bookable-experts.ts'
+import { listDistrictsOf } from '../../accounts/profile/districts-served.ts'
 import { countSlots } from '../consultation-counts.ts'
 import { limits } from '../policy.ts'
 import type { Standing } from '../tables.ts'
@@ -85,6 +86,7 @@ function selectOwnSlots(
 type SlotFilters = {
   expertise?: string | undefined
   language?: string | undefined
+  district?: string | undefined
   crop_type?: CropType | undefined
   date?: string | undefined
   time_zone?: string | undefined
@@ -119,18 +121,18 @@ export async function listSlots(app: App, query: SlotListQuery & SlotFilters, ur
   return { results: await presentSlots(app, rows, url.origin), next }
 }
 
-/** Returns the expertise and the languages of the experts who have upcoming slots. */
-export function listSlotFilters(app: App) {
+/** Returns the expertise, the languages and the districts of the experts who have upcoming slots. */
+export async function listSlotFilters(app: App) {
   const upcoming = app.db
     .selectFrom('availability_slots as s')
     .select('s.expert_id')
     .where('s.is_active', '=', true)
     .where('s.start_time', '>', app.clock.now())
-  return listExpertiseAndLanguages(
-    app.db,
-    selectBookableExperts(app.db).where('u.id', 'in', upcoming),
-    limits.maxFilterOptions,
-  )
+  const experts = selectBookableExperts(app.db).where('u.id', 'in', upcoming)
+  return {
+    ...(await listExpertiseAndLanguages(app.db, experts, limits.maxFilterOptions)),
+    districts: await listDistrictsOf(app.db, experts, limits.maxFilterOptions),
+  }
 }
 
 /**
@@ -140,11 +142,11 @@ export function listSlotFilters(app: App) {
  */
 async function whereExpertMatches(
   app: App,
-  { expertise, language, crop_type }: SlotFilters,
+  { expertise, language, district, crop_type }: SlotFilters,
 ): Promise<RawBuilder<boolean>> {
   const areas = [expertise === undefined ? undefined : [expertise], crop_type && cropKeywords[crop_type]]
-  const filter = { areas: areas.filter(area => area !== undefined), language }
-  const isFiltered = filter.areas.length > 0 || language !== undefined
+  const filter = { areas: areas.filter(area => area !== undefined), language, district }
+  const isFiltered = filter.areas.length > 0 || language !== undefined || district !== undefined
   const expertIds = isFiltered ? await findBookableExpertIds(app.db, filter, limits.maxExpertLookup) : undefined
   if (expertIds) return sql<boolean>`expert_id = any(${expertIds}::uuid[])`
   const matchingExpert = selectBookableExperts(app.db, filter).where(

@@ -421,6 +421,10 @@ async function insertRow(app: App, table: string, { owner, id }: { owner: string
     await sql`
       insert into district_reports (district, crop, disease, week, strength, farmers)
       values ('UG-mbale', 'maize', '', '2026-11-23', 'photographed', 1)`.execute(app.db)
+  } else if (table === 'expert_districts') {
+    await sql`
+      insert into expert_districts (user_id, district)
+      select user_id, 'UG-mbale' from expert_profiles where user_id = ${id} on conflict do nothing`.execute(app.db)
   } else if (table === 'next_looks') {
     await sql`
       insert into next_looks (farmer_id, crop, analysis_id, due_at)

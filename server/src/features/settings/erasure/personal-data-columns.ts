@@ -53,6 +53,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'photo_consents.user_id': deleted,
   'expert_profiles.user_id': deleted,
   'expert_profile_changes.user_id': deleted,
+  'expert_districts.user_id': deleted,
   'expert_countries.user_id': deleted,
   'warning_deliveries.farmer_id': deleted,
   'warning_notices.farmer_id': deleted,

@@ -73,6 +73,7 @@ it('the export files contain every exported column', async () => {
     .insertInto('expert_profile_changes')
     .values({ user_id: expert.id, ...change, requested_at: now })
     .execute()
+  await server.app.db.insertInto('expert_districts').values({ user_id: expert.id, district: 'UG-mbale' }).execute()
   await givePhoto(server, farmer, await leaf(1))
   await addTestApp(server, farmer)
   await server.request('PUT /api/account/photo-consent/', { token, body: { is_given: true } })

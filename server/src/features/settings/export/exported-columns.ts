@@ -50,6 +50,7 @@ export const exportedColumns = {
     changed_since_approval: internal,
     approved_at: 'profile.json expert.approved_at',
   },
+  expert_districts: { user_id: ownId, district: 'profile.json districts_served' },
   expert_profile_changes: {
     user_id: ownId,
     ...sameName('profile.json expert_change.', 'areas_of_expertise', 'certifications', 'experience_years'),

@@ -27,6 +27,7 @@ export const fieldLabels: Readonly<Record<string, Record<Language, string>>> = {
   customerTypeId: { en: 'Customer type', sw: 'Aina ya mteja', lg: 'Ekika kya kasitooma' },
   date: { en: 'Date', sw: 'Tarehe', lg: 'Olunaku' },
   district: { en: 'District', sw: 'Wilaya', lg: 'Disitulikiti' },
+  districts: { en: 'Districts', sw: 'Wilaya', lg: 'Disitulikiti' },
   disease: { en: 'Which disease?', sw: 'Ugonjwa gani?', lg: 'Bulwadde ki?' },
   disease_type: { en: 'Disease', sw: 'Ugonjwa', lg: 'Obulwadde' },
   dob: { en: 'Date of birth', sw: 'Tarehe ya kuzaliwa', lg: 'Olunaku lw’amazaalibwa' },

@@ -32,8 +32,12 @@ const expert: ProfileDetails = {
     social_links: '',
   },
 }
-const render = (role: 'farmer' | 'expert') =>
-  renderScreen(<CorrectDetails user={makeUser(role)} />, { user: role, catalogs: ['accounts'] })
+const changeServed = 'PUT /api/account/districts-served/'
+const served = 'GET /api/account/districts-served/'
+function render(role: 'farmer' | 'expert') {
+  respond(served, { districts: [] })
+  return renderScreen(<CorrectDetails user={makeUser(role)} />, { user: role, catalogs: ['accounts'] })
+}
 const findForm = async (name: string) => within(await screen.findByRole('form', { name }))
 
 describe('correcting details', () => {
@@ -57,6 +61,22 @@ describe('correcting details', () => {
       crop_types: ['MAIZE', 'WHEAT', 'COFFEE'],
     })
     expect(JSON.parse(localStorage.getItem('user') ?? '{}').phone_number).toBe('+256772000111')
+  })
+
+  it('lets an expert choose the districts served, and saves each change at once', async () => {
+    respond(list, expert)
+    const [mbale, tororo] = [
+      { code: 'UG-mbale', name: 'Mbale' },
+      { code: 'UG-tororo', name: 'Tororo' },
+    ]
+    const { user } = await render('expert')
+    expect(await screen.findByText(/^No district yet/)).toBeTruthy()
+    respond(changeServed, { districts: [mbale, tororo] })
+    await user.click(screen.getByRole('button', { name: 'Add a district' }))
+    await user.type(screen.getByRole('combobox', { name: 'Search for a district' }), 'tororo{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Remove Mbale' }))
+    const sent = () => receivedRequests.filter(({ endpoint }) => endpoint === changeServed).map(({ body }) => body)
+    await expect.poll(sent).toEqual([{ districts: ['UG-tororo'] }, { districts: ['UG-tororo'] }])
   })
 
   it('tells an expert that changed qualifications are checked, and since when they wait', async () => {

@@ -5,8 +5,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { PhoneInput } from '../../../ui/phone/PhoneInput.tsx'
+import { parsePhone } from '../../../ui/phone/phone-number.ts'
 import { CompleteProfile } from './CompleteProfile.tsx'
 import { CorrectionForm, type PartProps } from './CorrectionForm.tsx'
+import { DistrictsServed } from './DistrictsServed.tsx'
 import { ExpertForm } from './ExpertForm.tsx'
 import { FarmForm } from './FarmForm.tsx'
 import { useDetails } from './queries.ts'
@@ -27,6 +29,7 @@ export function CorrectDetails({ user }: { user: User }) {
       {details.expert && (
         <ExpertForm details={details} expert={waiting.expert?.body ?? details.expert} waiting={waiting.expert} />
       )}
+      {details.expert && <DistrictsServed country={parsePhone(details.phone_number, undefined).countryCode} />}
       {details.person && <CompleteProfile user={user} details={details.person} />}
     </div>
   )

@@ -113,6 +113,7 @@ export const auditActions = [
   'photo_consent.withdrawn',
   'guide_photo.removed',
   'expert.country_chosen',
+  'expert.districts_chosen',
   'job.retried',
 ] as const
 type AuditAction = (typeof auditActions)[number]

@@ -25,14 +25,17 @@ export type SlotFilter = {
   crop: CropType | null
   expertise: string
   language: string
+  /** Code of a district. */
+  district: string
   date: string
   isFreeOnly: boolean
 }
 
-const toSlotQuery = ({ crop, expertise, language, date, isFreeOnly }: SlotFilter) => ({
+const toSlotQuery = ({ crop, expertise, language, district, date, isFreeOnly }: SlotFilter) => ({
   ...(crop && { crop_type: crop }),
   ...(expertise && { expertise }),
   ...(language && { language }),
+  ...(district && { district }),
   ...(date && { date, time_zone: getUserTimeZone() }),
   ...(isFreeOnly && { status: 'available' as const }),
 })

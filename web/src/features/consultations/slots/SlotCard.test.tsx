@@ -37,6 +37,7 @@ function buildSlot(state: Slot['state'], bio = '', help: Slot['expert']['help'] 
       user: { id: '3', username: 'okello' },
       photo: null,
       approved_at: null,
+      districts: [],
       help,
     },
   }

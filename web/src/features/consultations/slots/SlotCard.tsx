@@ -95,6 +95,7 @@ function ExpertFacts({ slot: { expert } }: { slot: Slot }) {
     [t('book.areas'), expert.areas_of_expertise || t('book.none_given')],
     [t('book.certifications'), expert.certifications || t('book.none_given')],
     [t('book.languages'), expert.languages_spoken],
+    [t('book.serves'), expert.districts.map(({ name }) => name).join(', ')],
     [t('book.help'), describeHelp(expert)],
   ] as const
   return (

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ListFilter, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
@@ -13,7 +14,7 @@ import { formatLongDay, toIsoDate } from '../time/format-slot-time.ts'
 
 type SlotFilterProps = { filter: SlotFilter; onFilter: (filter: SlotFilter) => void }
 
-/** Filters by expertise, language and day. Collapsed on a phone, where the active filters stay visible. */
+/** Filters by expertise, language, district and day. Collapsed on a phone, where the active filters stay visible. */
 export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
   const { t } = useTranslation()
   const panelId = useId()
@@ -32,7 +33,10 @@ export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
       </Button>
       <fieldset
         id={panelId}
-        className={clsx('grid min-w-0 gap-4 md:grid md:grid-cols-3 md:items-end', !isOpen && 'max-md:hidden')}
+        className={clsx(
+          'grid min-w-0 gap-4 md:grid md:grid-cols-2 md:items-end lg:grid-cols-4',
+          !isOpen && 'max-md:hidden',
+        )}
       >
         <legend className="sr-only">{t('book.filters')}</legend>
         <FilterFields {...{ filter, onFilter }} />
@@ -45,6 +49,13 @@ export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
 function FilterFields({ filter, onFilter }: SlotFilterProps) {
   const { t } = useTranslation()
   const { data } = useQuery(slotFiltersQuery())
+  const ownDistrict = useOwnDistrict()
+  const districts = (data?.districts ?? [])
+    .map(({ code, name }) => ({
+      value: code,
+      label: code === ownDistrict ? t('book.own_district', { name }) : name,
+    }))
+    .sort((one, other) => Number(other.value === ownDistrict) - Number(one.value === ownDistrict))
   const options = (values: readonly string[] | undefined, selected: string, anyLabel: string) => [
     { value: '', label: anyLabel },
     ...[...new Set([...(values ?? []), ...(selected ? [selected] : [])])].map(value => ({ value, label: value })),
@@ -63,6 +74,14 @@ function FilterFields({ filter, onFilter }: SlotFilterProps) {
         value={filter.language}
         onChange={language => onFilter({ ...filter, language })}
       />
+      {(districts.length > 0 || filter.district !== '') && (
+        <Select
+          label={t('book.district')}
+          options={[{ value: '', label: t('book.any_district') }, ...districts]}
+          value={filter.district}
+          onChange={district => onFilter({ ...filter, district })}
+        />
+      )}
       <TextField
         type="date"
         label={t('book.date')}
@@ -70,7 +89,7 @@ function FilterFields({ filter, onFilter }: SlotFilterProps) {
         value={filter.date}
         onChange={event => onFilter({ ...filter, date: event.target.value })}
       />
-      <div className="md:col-span-3">
+      <div className="col-span-full">
         <ChoiceChips<'all' | 'free'>
           legend={t('book.status')}
           choices={[
@@ -85,15 +104,24 @@ function FilterFields({ filter, onFilter }: SlotFilterProps) {
   )
 }
 
+/** Returns the code of the farmer's own district, if one is stored. */
+function useOwnDistrict(): string | null {
+  const profile = useUser()?.profile
+  return profile && 'district' in profile ? profile.district : null
+}
+
 /** Shows each active filter as a button that removes it. */
 function ActiveFilters({ filter, onFilter }: SlotFilterProps) {
   const { t } = useTranslation()
   const containerRef = useRef<HTMLDivElement>(null)
-  const { crop, expertise, language, date } = filter
+  const { data } = useQuery(slotFiltersQuery())
+  const { crop, expertise, language, district, date } = filter
+  const districtName = data?.districts.find(({ code }) => code === district)?.name ?? district
   const candidates = [
     { label: crop && t('book.for_crop', { crop: t(`book.crop.${crop}`) }), without: { ...filter, crop: null } },
     { label: expertise, without: { ...filter, expertise: '' } },
     { label: language, without: { ...filter, language: '' } },
+    { label: districtName, without: { ...filter, district: '' } },
     { label: date && formatLongDay(`${date}T12:00:00Z`, 'UTC'), without: { ...filter, date: '' } },
     { label: filter.isFreeOnly && t('book.status.free'), without: { ...filter, isFreeOnly: false } },
   ]

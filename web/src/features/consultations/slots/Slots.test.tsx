@@ -29,7 +29,11 @@ const getKeys = () =>
 beforeEach(() => {
   // Its pattern also matches the endpoints below, so it has to be registered first.
   respond(getSlot, buildSlot({ state: 'booked', is_booked: true }))
-  respond('GET /api/consultations/availability-slots/filters/', { expertise: ['Maize rust'], languages: ['Luganda'] })
+  respond('GET /api/consultations/availability-slots/filters/', {
+    expertise: ['Maize rust'],
+    languages: ['Luganda'],
+    districts: [],
+  })
   respond(myBookings, [])
 })
 
@@ -61,6 +65,29 @@ describe('the slots of the farmer', () => {
     await user.click(await screen.findByRole('button', { name: 'Show all slots' }))
     expect(await screen.findByRole('article', { name: 'acen' })).toBeTruthy()
     expect(getPath()).toBe('/account/addresses/slots')
+  })
+
+  it('filters by district, with the own one first', async () => {
+    const named = (code: string, name: string) => ({ code, name })
+    const districts = [named('UG-gulu', 'Gulu'), named('UG-mbale', 'Mbale')]
+    respond('GET /api/consultations/availability-slots/filters/', { expertise: [], languages: [], districts })
+    respond(list, ({ query }) => [buildSlot({ id: query.district ?? 'any' })])
+    const profile = { farm_location: 'Mbale', farm_size: 1, crop_types: [], district: 'UG-mbale' }
+    const { user, getPath } = await renderScreen(<Slots />, {
+      user: makeUser('farmer', { profile }),
+      catalogs: ['consultations'],
+      path: '/account/addresses/slots',
+    })
+    await user.click(await screen.findByRole('combobox', { name: 'District served' }))
+    expect(screen.getAllByRole('option').map(option => option.textContent)).toEqual([
+      'Any district',
+      'Mbale (yours)',
+      'Gulu',
+    ])
+    await user.click(screen.getByRole('option', { name: 'Mbale (yours)' }))
+    await expect.poll(getPath).toBe('/account/addresses/slots?district=UG-mbale')
+    expect(await screen.findByRole('button', { name: /Mbale$/ })).toBeTruthy()
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === list).at(-1)?.query.district).toBe('UG-mbale')
   })
 
   it('shows why loading failed and loads again on request', async () => {

@@ -10,18 +10,19 @@ describe('the slot filter', () => {
       crop: null,
       expertise: 'Rust',
       language: 'Luganda',
+      district: '',
       date: '2026-11-24',
       isFreeOnly: true,
     })
   })
 
   it('ignores invalid values', () => {
-    expect(parse('crop=BANANA&date=tomorrow&show=all')).toEqual(emptySlotFilter)
+    expect(parse('crop=BANANA&date=tomorrow&show=all&district=everywhere')).toEqual(emptySlotFilter)
     expect(parse('date=2026-99-99')).toEqual(emptySlotFilter)
   })
 
   it('is serialized to the same URL', () => {
-    const query = 'crop=BEANS&expertise=Bean+rust&language=Kiswahili&date=2026-12-01&show=free'
+    const query = 'crop=BEANS&expertise=Bean+rust&language=Kiswahili&district=UG-mbale&date=2026-12-01&show=free'
     expect(new URLSearchParams(serializeSlotFilter(parse(query))).toString()).toBe(query)
     expect(serializeSlotFilter(emptySlotFilter)).toEqual({})
   })

@@ -3,9 +3,17 @@ import { useSearchParams } from 'react-router'
 import type { SlotFilter } from '../shared/farmer-queries.ts'
 
 const crops: readonly CropType[] = ['MAIZE', 'WHEAT', 'RICE', 'BEANS']
+const districtPattern = /^[A-Z]{2}-[a-z-]{1,56}$/
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
 
-export const emptySlotFilter: SlotFilter = { crop: null, expertise: '', language: '', date: '', isFreeOnly: false }
+export const emptySlotFilter: SlotFilter = {
+  crop: null,
+  expertise: '',
+  language: '',
+  district: '',
+  date: '',
+  isFreeOnly: false,
+}
 
 /** Parses the filter from the URL; invalid values are ignored. */
 export function parseSlotFilter(params: URLSearchParams): SlotFilter {
@@ -14,6 +22,7 @@ export function parseSlotFilter(params: URLSearchParams): SlotFilter {
     crop: crops.find(crop => crop === params.get('crop')) ?? null,
     expertise: params.get('expertise') ?? '',
     language: params.get('language') ?? '',
+    district: districtPattern.test(params.get('district') ?? '') ? (params.get('district') ?? '') : '',
     date: isoDatePattern.test(date) && !Number.isNaN(Date.parse(date)) ? date : '',
     isFreeOnly: params.get('show') === 'free',
   }
@@ -23,6 +32,7 @@ export function serializeSlotFilter({
   crop,
   expertise,
   language,
+  district,
   date,
   isFreeOnly,
 }: SlotFilter): Record<string, string> {
@@ -30,6 +40,7 @@ export function serializeSlotFilter({
     ...(crop && { crop }),
     ...(expertise && { expertise }),
     ...(language && { language }),
+    ...(district && { district }),
     ...(date && { date }),
     ...(isFreeOnly && { show: 'free' }),
   }

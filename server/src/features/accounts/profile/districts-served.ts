@@ -1,0 +1,71 @@
+import type { NamedDistrict } from '@kutu/contract/accounts/districts-served'
+import { getDistrict } from '@kutu/places/districts'
+import type { Expression, Kysely } from 'kysely'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { fieldError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+
+/** Returns the districts that an expert serves, by name. */
+export async function getDistrictsServed(db: Kysely<Database>, expertId: string): Promise<NamedDistrict[]> {
+  const rows = await db.selectFrom('expert_districts').select('district').where('user_id', '=', expertId).execute()
+  return nameDistricts(rows.map(({ district }) => district))
+}
+
+/** Returns up to `max` districts that the experts in a subquery serve, by name. */
+export async function listDistrictsOf(
+  db: Kysely<Database>,
+  experts: Expression<unknown>,
+  max: number,
+): Promise<NamedDistrict[]> {
+  const rows = await db
+    .selectFrom('expert_districts')
+    .select('district')
+    .distinct()
+    .where(({ eb }) => eb('user_id', 'in', experts as Expression<string>))
+    .orderBy('district')
+    .limit(max)
+    .execute()
+  return nameDistricts(rows.map(({ district }) => district))
+}
+
+/** Names districts and sorts them by name. Unknown codes are left out. */
+export const nameDistricts = (codes: readonly string[]): NamedDistrict[] =>
+  codes
+    .flatMap(code => {
+      const district = getDistrict(code)
+      return district ? [{ code, name: district.name }] : []
+    })
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+
+export async function showDistrictsServed(app: App, { id }: Caller): Promise<{ districts: NamedDistrict[] }> {
+  return { districts: await getDistrictsServed(app.db, id) }
+}
+
+/**
+ * Replaces the districts that the calling expert serves.
+ * @throws ApiError validation_failed if there is no district with one of the codes
+ */
+export async function changeDistrictsServed(app: App, caller: Caller, codes: readonly string[]) {
+  const unknownAt = codes.findIndex(code => !getDistrict(code))
+  if (unknownAt >= 0) throw fieldError(`districts.${unknownAt}`, 'field.invalid')
+  const wanted = [...new Set(codes)]
+  await withTransaction(app, async tx => {
+    // Two changes at the same time would otherwise both delete and then insert the same rows.
+    await tx.selectFrom('users').select('id').where('id', '=', caller.id).forUpdate().execute()
+    await tx.deleteFrom('expert_districts').where('user_id', '=', caller.id).execute()
+    if (wanted.length > 0)
+      await tx
+        .insertInto('expert_districts')
+        .values(
+          wanted.map(district => ({ user_id: caller.id, district })) satisfies CompleteInsert<'expert_districts'>[],
+        )
+        .execute()
+    const subject = { type: 'user', id: caller.id }
+    await audit(app, tx, { actor: caller.id, action: 'expert.districts_chosen', subject, after: { districts: wanted } })
+  })
+  return showDistrictsServed(app, caller)
+}

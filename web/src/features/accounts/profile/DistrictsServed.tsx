@@ -1,0 +1,121 @@
+import { maxDistrictsServed, type NamedDistrict } from '@kutu/contract/accounts/districts-served'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useCallback, useId, useRef, useState } from 'react'
+import { callApi } from '../../../api/api-client.ts'
+import { getErrorMessage } from '../../../api/errors.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { showError } from '../../../ui/feedback/toasts.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useClickOutside } from '../../../ui/overlay/use-click-outside.ts'
+import { DistrictList } from '../district/DistrictList.tsx'
+
+const queryKey = ['districts served']
+
+/** The districts that an expert serves. Each addition and removal is saved at once. */
+export function DistrictsServed({ country }: { country: string | undefined }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => callApi('GET /api/account/districts-served/', { signal }),
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (districts: string[]) => callApi('PUT /api/account/districts-served/', { body: { districts } }),
+    onSuccess: saved => client.setQueryData(queryKey, saved),
+    onError: failure => showError(t('notice.error'), getErrorMessage(failure)),
+  })
+  const codes = data?.districts.map(({ code }) => code) ?? []
+  return (
+    <Card title={t('profile.districts')}>
+      <p className="text-muted">{t('profile.districts_lead')}</p>
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
+      {data?.districts.length === 0 && <p>{t('profile.districts_none')}</p>}
+      {data && data.districts.length > 0 && (
+        <ChosenDistricts
+          districts={data.districts}
+          isBusy={isPending}
+          onRemove={code => mutate(codes.filter(other => other !== code))}
+        />
+      )}
+      {data && codes.length < maxDistrictsServed && (
+        <AddDistrict country={country} isBusy={isPending} onAdd={code => mutate([...codes, code])} />
+      )}
+    </Card>
+  )
+}
+
+function ChosenDistricts({
+  districts,
+  isBusy,
+  onRemove,
+}: {
+  districts: readonly NamedDistrict[]
+  isBusy: boolean
+  onRemove: (code: string) => void
+}) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <ul ref={list} tabIndex={-1} aria-label={t('profile.districts')} className="flex flex-wrap gap-2 outline-none">
+      {districts.map(({ code, name }) => (
+        <li key={code}>
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={t('profile.districts_remove', { name })}
+            onClick={() => {
+              // The button disappears with its district, so the focus moves to the list.
+              list.current?.focus()
+              onRemove(code)
+            }}
+            className="inline-flex min-h-12 items-center gap-2 rounded-full border border-leaf-press bg-leaf-tint px-4 font-bold text-leaf-ink hover:border-ink disabled:opacity-60"
+          >
+            {name}
+            <X aria-hidden="true" className="size-5 shrink-0" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AddDistrict({
+  country,
+  isBusy,
+  onAdd,
+}: {
+  country: string | undefined
+  isBusy: boolean
+  onAdd: (code: string) => void
+}) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = useCallback(() => setOpen(false), [])
+  useClickOutside(container, isOpen, close)
+  const closeAndFocus = () => {
+    close()
+    button.current?.focus()
+  }
+  return (
+    <div ref={container} className="relative flex flex-col items-start">
+      <Button
+        ref={button}
+        variant="secondary"
+        busy={isBusy}
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        icon={<Plus aria-hidden="true" className="size-5" />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('profile.districts_add')}
+      </Button>
+      {isOpen && <DistrictList id={id} value="" country={country} closeAndFocus={closeAndFocus} onSelect={onAdd} />}
+    </div>
+  )
+}
