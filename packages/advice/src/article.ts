@@ -31,6 +31,7 @@ export interface Article {
   latinName: string | null
   message: ArticleLine
   explanation: ArticleLine
+  weather: ArticleLine | null
   urgency: { usual: UrgencyLevel; rules: { level: UrgencyLevel; when: string }[] }
   sections: { name: SectionName; title: string; lines: ArticleLine[] }[]
   /** The sources of all lines in the article, with their citations. */
@@ -52,7 +53,8 @@ export function buildArticle(card: DiseaseCard, language: Language, country: str
     text: text[language],
     sources: sourceKeys,
   })
-  const lines = [card.message, card.explanation, ...shownSections.flatMap(section => section.lines)]
+  const weather = card.weather ? [card.weather] : []
+  const lines = [card.message, card.explanation, ...weather, ...shownSections.flatMap(section => section.lines)]
   const citedSources = [...lines, ...card.urgency.rules].flatMap(each => each.sources)
   return {
     id: card.id,
@@ -60,6 +62,7 @@ export function buildArticle(card: DiseaseCard, language: Language, country: str
     latinName: card.latinName,
     message: toArticleLine(card.message),
     explanation: toArticleLine(card.explanation),
+    weather: card.weather ? toArticleLine(card.weather) : null,
     urgency: {
       usual: card.urgency.usual,
       rules: card.urgency.rules.map(rule => ({ level: rule.level, when: rule.when[language] })),

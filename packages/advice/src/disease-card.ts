@@ -48,6 +48,8 @@ export interface DiseaseCard {
   message: AdviceLine
   /** Causes and effects. */
   explanation: AdviceLine
+  /** The weather in which it infects, for diseases whose risk is computed from the weather. */
+  weather?: AdviceLine
   /** `usual` applies when the growth stage is unknown; the rules say when it is more or less urgent. */
   urgency: { usual: UrgencyLevel; rules: UrgencyRule[] }
   sections: Record<SectionName, AdviceLine[]>

@@ -68,6 +68,22 @@ export const sources = {
   S5: 'Rice Knowledge Management Portal (India): brown spot.',
   O1: 'Plantwise blog, July 2014: maize lethal necrosis.',
   O2: 'Kenya maize tour report, 2012: maize lethal necrosis.',
+  P1: 'Magarey, Sutton and Thayer, 2005: a simple generic infection model for foliar fungal plant pathogens. Phytopathology 95:92-100.',
+  P2: 'Sentelhas and others, 2008: suitability of relative humidity as an estimator of leaf wetness duration (read as the conference paper of 2009).',
+  P3: 'El Jarroudi and others, 2017: a threshold-based weather model for stripe rust of wheat. Plant Disease 101:693-703 (abstract).',
+  P4: 'YellowRust_Wheat (github.com/j3lps): published parameters of a model of stripe rust, after Kirtphaiboon and others, 2019.',
+  P5: 'Bayer Crop Science UK: page on yellow rust of wheat.',
+  P6: 'METOS: disease models of wheat, leaf rust, after Stubbs and others, 1986.',
+  P7: 'Stuckey and Zadoks, 1989: interrupted leaf wetness and leaf rust of wheat. Netherlands Journal of Plant Pathology 95, Supplement 1 (abstract).',
+  P8: 'Wójtowicz, 2007: leaf wetness, temperature and leaf rust of wheat. Journal of Plant Protection Research 47:161-166 (abstract).',
+  P9: 'Eversmeyer, Kramer and Hassan, 1988: infection structures of leaf rust. Plant Disease 72:409-412 (abstract).',
+  P10: 'Pfender, 2003: stem rust infection of ryegrass by degree-hours of wetness. Phytopathology 93:467-477 (abstract).',
+  P11: 'METOS: Puccinia graminis infection model.',
+  P12: 'Grains Research and Development Corporation (Australia): management of wheat rusts.',
+  P13: 'Effects of temperature and duration of dew period on germination of rust urediospores on corn leaves. Canadian Journal of Plant Science 52:551-557, 1972 (abstract).',
+  P14: 'Headrick and Pataky, 1986: night temperature, mist period and common rust of sweet corn. Plant Disease 70:950-953 (abstract).',
+  P15: 'Imhoff, Main and Leonard, 1981: germination of bean rust urediospores. Phytopathology 71:577-583 (abstract).',
+  P16: 'Januzzi Mendes, 1987: climate, host and bean rust. Thesis, University of São Paulo (abstract).',
 } as const satisfies Record<string, string>
 
 export type SourceKey = keyof typeof sources

@@ -20,6 +20,12 @@ export const beansRust: DiseaseCard = {
     'Huja wakati wa unyevu majani yakibaki yamelowa zaidi ya saa kumi, na husafiri kwa upepo, zana, wadudu na matone ya mvua. Katika majaribio nchini Uganda, aina dhaifu zilipoteza hadi theluthi mbili za mavuno.',
     'Bujja mu budde obubisi ng’ebikoola bimaze essaawa ezisukka mu kkumi nga bibisi, era butambuzibwa empewo, ebikozesebwa, ebiwuka n’amatondo g’enkuba. Mu kugezesa okwakolebwa mu Uganda, ebika ebinafu byafiirwa okutuuka ku bitundu bibiri bya kusatu eby’amakungula.',
   ),
+  weather: line(
+    ['P1', 'P2', 'P15', 'P16'],
+    'It infects when leaves stay wet most of a mild night.',
+    'Huambukiza majani yakilowa sehemu kubwa ya usiku usio na baridi kali.',
+    'Bukwata ng’ebikoola bimaze ekitundu ekinene eky’ekiro nga bibisi mu budde obw’ekigero.',
+  ),
   urgency: {
     usual: 'high',
     rules: [

@@ -15,7 +15,8 @@ import { sources } from '../sources.ts'
 import { allCards, findCard } from './all-cards.ts'
 
 function getLines(card: DiseaseCard): AdviceLine[] {
-  return [card.message, card.explanation, ...sectionOrder.flatMap(name => card.sections[name])]
+  const weather = card.weather ? [card.weather] : []
+  return [card.message, card.explanation, ...weather, ...sectionOrder.flatMap(name => card.sections[name])]
 }
 
 function getTexts(card: DiseaseCard): Localized[] {

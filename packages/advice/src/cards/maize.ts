@@ -36,6 +36,12 @@ export const maizeCommonRust: DiseaseCard = {
     'Husafiri kwa upepo na hukua wakati wa baridi na unyevu; saa chache za majani kulowa zinatosha. Mara nyingi madhara ni madogo, lakini ikija kabla nafaka hazijajaa imewahi kupunguza mavuno kwa zaidi ya nusu.',
     'Butambulira mu mpewo era bukulira mu budde obunnyogovu era obubisi; essaawa ntono ez’ebikoola okubeera ebibisi zimala. Emirundi mingi bukosa kitono, naye bwe bujja ng’empeke tezinnajjula busobola okutwala ekisukka mu kitundu ky’amakungula.',
   ),
+  weather: line(
+    ['P1', 'P2', 'P13', 'P14'],
+    'Six hours of wet leaves in mild weather let it infect.',
+    'Majani yakilowa kwa saa sita katika hewa ya wastani, inaweza kuambukiza.',
+    'Ebikoola okumala essaawa mukaaga nga bibisi mu budde obw’ekigero kibuleetera okukwata.',
+  ),
   urgency: {
     usual: 'medium',
     rules: [

@@ -62,6 +62,12 @@ export const wheatStemRust: DiseaseCard = {
     'Hupenda joto na mimea iliyolowa, na kundi lake la Ug99 liligunduliwa kwanza Uganda mwaka 1999. Mwaka 2007 wakulima wengi wa Narok walipoteza zao lote.',
     'Bwagala ebbugumu n’ebimera ebibisi, era ekika kyabwo ekya Ug99 kyasooka kuzuulibwa mu Uganda mu 1999. Mu 2007 abalimi bangi mu Narok baafiirwa ekirime kyonna.',
   ),
+  weather: line(
+    ['P1', 'P2', 'P10', 'P11', 'P12'],
+    'It infects when leaves stay wet for six hours in warm weather.',
+    'Huambukiza majani yakilowa kwa saa sita wakati wa joto.',
+    'Bukwata ng’ebikoola bimaze essaawa mukaaga nga bibisi mu budde obw’ebbugumu.',
+  ),
   urgency: { usual: 'high', rules: [] },
   sections: {
     whatYouSee: [
@@ -138,6 +144,12 @@ export const wheatLeafRust: DiseaseCard = {
     'It grows at 15 to 20 degrees with dew, and shows 10 to 14 days after it came. A Kenyan factsheet says seven growers in ten meet it; in the worst case it can cost the whole crop.',
     'Hukua kwenye nyuzi 15 hadi 20 na umande, na huonekana siku 10 hadi 14 baada ya kuingia. Kijarida cha Kenya kinasema wakulima saba kati ya kumi hukutana nayo; hali mbaya zaidi yaweza kuchukua zao lote.',
     'Bukulira mu bbugumu lya ddiguli 15 okutuuka ku 20 n’omusulo, era bulabika nga wayise ennaku 10 okutuuka ku 14. Akatabo k’e Kenya kagamba nti abalimi musanvu ku kkumi babusanga; bwe buyitirira busobola okutwala ekirime kyonna.',
+  ),
+  weather: line(
+    ['P1', 'P2', 'P6', 'P7', 'P8', 'P9'],
+    'It infects when leaves stay wet for six hours in mild weather.',
+    'Huambukiza majani yakilowa kwa saa sita katika hewa ya wastani.',
+    'Bukwata ng’ebikoola bimaze essaawa mukaaga nga bibisi mu budde obw’ekigero.',
   ),
   urgency: {
     usual: 'high',
@@ -235,6 +247,12 @@ export const wheatStripeRust: DiseaseCard = {
     'It is the rust of cool, rainy high ground, at 10 to 16 degrees; above about 24 degrees it fades. Guides act on the very first plant.',
     'Ni kutu ya miinuko yenye baridi na mvua, nyuzi 10 hadi 16; juu ya nyuzi 24 hivi hupungua. Miongozo huchukua hatua kwa mmea wa kwanza kabisa.',
     'Bwe butalagge bw’ebifo ebigulumivu ebinnyogovu eby’enkuba, ddiguli 10 okutuuka ku 16; waggulu wa ddiguli nga 24 bukendeera. Ebitabo ebiragiririra bigamba okubaako ky’okola ku kimera ekisookera ddala.',
+  ),
+  weather: line(
+    ['P1', 'P2', 'P3', 'P4', 'P5'],
+    'It infects when leaves stay wet for four hours on cool nights.',
+    'Huambukiza majani yakilowa kwa saa nne usiku wenye baridi.',
+    'Bukwata ng’ebikoola bimaze essaawa nnya nga bibisi mu kiro ekinnyogovu.',
   ),
   urgency: {
     usual: 'high',

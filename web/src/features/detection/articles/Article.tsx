@@ -100,6 +100,11 @@ function ArticleHead({ card, article }: { card: DiseaseCard; article: ArticleTex
       <p>
         {article.explanation.text} <SourceLinks keys={article.explanation.sources} />
       </p>
+      {article.weather && (
+        <p>
+          {article.weather.text} <SourceLinks keys={article.weather.sources} />
+        </p>
+      )}
       <Urgency urgency={article.urgency} />
       {/* Four plates, which would push the message off the first screen. */}
       {isHealthy && <CardPlates card={card} />}
