@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from PIL import Image
 
+from kutu_ml.calibrate.places import Place
 from kutu_ml.data.labels import class_table, read_labels
 from kutu_ml.network.leafnet import LeafNet, NetworkConfig
 from kutu_ml.settings import Settings
@@ -94,3 +95,31 @@ def make_checkpoint(folder: Path, data: Path, name: str, **changes: object) -> P
     (folder / name).mkdir()
     torch.save(checkpoint, folder / name / 'last.pt')
     return folder / name / 'last.pt'
+
+
+PLACE_CLASSES = [
+    {'name': f'{crop}__{disease}', 'crop': crop, 'disease': disease, 'product_class': product}
+    for crop, disease, product in (
+        ('wheat', 'leaf_rust', 'common_rust'),
+        ('wheat', 'healthy', 'healthy'),
+        ('wheat', 'septoria', 'other_disease'),
+        ('other', 'not_leaf', 'not_leaf'),
+    )
+]
+
+
+def make_place(seed: int = 1, n: int = 200, flipped: float = 0.1) -> Place:
+    """Returns a place with four sources, whose embeddings are the logits; a share of the leaves looks like another class."""
+    rng = np.random.default_rng(seed)
+    rows, values = [], []
+    for i in range(n):
+        index = i % 4
+        looks = (index + 1) % 3 if index < 3 and rng.random() < flipped else index
+        strength = rng.uniform(1, 2) if looks != index else rng.uniform(1, 6)
+        entry = PLACE_CLASSES[index]
+        rows.append({**entry, 'source': f'place-{seed}-{i // (n // 4)}', 'split': 'train'})
+        logits = rng.normal(0, 0.3, (4, 4))
+        logits[:, looks] += strength
+        values.append(logits)
+    views = torch.tensor(np.array(values)).float()
+    return Place(f'run-{seed}', PLACE_CLASSES, torch.eye(4), torch.zeros(4), rows, views, rows, views.mean(1), 1.0)

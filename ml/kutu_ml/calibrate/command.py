@@ -16,8 +16,8 @@ import numpy as np
 from kutu_ml.calibrate.fit import MODES, Photos, calibrate_places
 from kutu_ml.calibrate.places import checkpoint_place, released_place
 from kutu_ml.cli import add_data_option
-from kutu_ml.data.distance import DISTANCES, distance_of
-from kutu_ml.data.labels import read_labels
+from kutu_ml.data.distance import DISTANCES, distance_of, stand_of
+from kutu_ml.data.labels import SUPPORTED_CROPS, read_labels
 from kutu_ml.evaluate.metrics import proportion
 from kutu_ml.paths import RESULTS
 
@@ -69,16 +69,19 @@ def class_figures(photos: Photos, calibration: dict) -> dict[str, dict]:
 
 
 def distance_figures(photos: Photos, calibration: dict) -> dict[str, dict]:
-    """Returns the figures of the leaves photographed from each distance, out of fold."""
+    """Returns the figures of the leaves photographed from each distance, out of fold, and of the stands of each of our crops."""
     accepted = photos.leaf >= calibration['leaf_threshold']
     distances = np.array([distance_of(row) or '' for row in photos.rows])
+    crops = np.array([row['crop'] for row in photos.rows])
+    parts = {name: distances == name for name in DISTANCES}
+    parts |= {stand_of(crop): parts['stand'] & (crops == crop) for crop in SUPPORTED_CROPS}
     return {
         name: {
-            'leaves_accepted': proportion(accepted[distances == name]),
-            **{mode: mode_figures(photos, calibration, mode, distances == name) for mode in MODES},
+            'leaves_accepted': proportion(accepted[inside]),
+            **{mode: mode_figures(photos, calibration, mode, inside) for mode in MODES},
         }
-        for name in DISTANCES
-        if (distances == name).any()
+        for name, inside in parts.items()
+        if inside.any()
     }
 
 

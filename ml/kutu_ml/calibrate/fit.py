@@ -177,12 +177,17 @@ def choose_other_crop(photos: Photos, leaf_threshold: float) -> tuple[float, dic
     return other_crop, bands
 
 
+def has_two_groups(places: Sequence[Place]) -> bool:
+    """Tells whether leaves of our crops are of two groups or more, so that each can be judged by the others."""
+    return len({group for place in places for row, group in zip(place.rows, place.groups) if is_ours(row)}) >= 2
+
+
 def calibrate_places(places: Sequence[Place]) -> tuple[dict, Photos]:
     """Returns what export needs (temperature, reliability, bands, thresholds), and the out-of-fold results.
 
     Raises SystemExit where all leaves of our crops are of one group: each group is judged by the others.
     """
-    if len({group for place in places for row, group in zip(place.rows, place.groups) if is_ours(row)}) < 2:
+    if not has_two_groups(places):
         raise SystemExit('calibration needs leaves of our crops from two groups of places or more')
     photos = out_of_fold(places)
     leaf_threshold = choose_threshold(photos.leaf[photos.is_leaf])

@@ -19,3 +19,8 @@ def distance_of(row: dict) -> str | None:
     if row['source'] in STAND_SOURCES or any(word in row['disease'] for word in STAND_WORDS):
         return 'stand'
     return 'plant' if row['source'] in PLANT_SOURCES else 'leaf'
+
+
+def stand_of(crop: str) -> str:
+    """Returns the name of the stands of one crop, as a part of all stands."""
+    return f'stand, {crop}'

@@ -31,7 +31,7 @@ from kutu_ml.evaluate.metrics import (
     selective_figures,
     true_classes,
 )
-from kutu_ml.evaluate.result_tables import CHECKS, FIGURES, SELECTIVE
+from kutu_ml.evaluate.result_tables import BANDS, CHECKS, FIGURES, SELECTIVE
 from kutu_ml.network.inference import membership_matrix
 
 MIN_ACCURACY = 0.95
@@ -174,11 +174,11 @@ def worst_folds(rows: Sequence[dict]) -> dict[str, dict]:
 
 def format_folds(rows: Sequence[dict]) -> str:
     """Formats the rows as a table for a terminal, sources indented below their fold."""
-    columns = ('n', 'accuracy', 'macro_f1', *SELECTIVE, *CHECKS)
+    columns = ('n', 'accuracy', 'macro_f1', *SELECTIVE, *CHECKS, *BANDS)
     lines = [f'{"":<26}' + ''.join(f'{name:>23}' for name in columns)]
     for row in rows:
         name = row['run'] if row['part'] == 'fold' else f'  {row["source"]}'
-        values = [row[column] for column in columns]
+        values = [row.get(column, '') for column in columns]
         lines.append(
             f'{name:<26}'
             + ''.join(f'{value:>23.3f}' if isinstance(value, float) else f'{value:>23}' for value in values)

@@ -9,7 +9,8 @@ on, for the studies. `--write` does both and puts everything into the model's ca
 for a released model; while developing, use `--splits val`.
 
 `--by-source` is leave-one-source-out evaluation: each checkpoint is measured on the sources it was trained without
-(train --leave-out-fold N). Its rows go to ml/results/by_source.csv. It never reads the tests.
+(train --leave-out-fold N). Bands are measured too where the other checkpoints left out two groups of sources or more,
+by the decision rule that those calibrate. Its rows go to ml/results/by_source.csv. It never reads the tests.
 """
 
 import argparse
@@ -18,9 +19,11 @@ from pathlib import Path
 
 import torch
 
+from kutu_ml.calibrate.places import checkpoint_place
 from kutu_ml.cli import add_data_option, add_model_option
 from kutu_ml.data.labels import read_labels
 from kutu_ml.evaluate.by_source import evaluate_folds, format_folds, predict_fold
+from kutu_ml.evaluate.fold_bands import add_bands
 from kutu_ml.evaluate.figures import evaluate_splits, format_lines, format_report
 from kutu_ml.evaluate.result_tables import BY_SOURCE, save_rows
 from kutu_ml.evaluate.studies import run_studies
@@ -49,7 +52,10 @@ def evaluate_by_source(args: argparse.Namespace) -> None:
     if not args.checkpoint:
         raise SystemExit('--by-source needs --checkpoint: networks trained with train --leave-out-fold N')
     device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
-    rows = evaluate_folds([predict_fold(path.expanduser(), args.data, device) for path in args.checkpoint])
+    paths = [path.expanduser() for path in args.checkpoint]
+    folds = evaluate_folds([predict_fold(path, args.data, device) for path in paths])
+    labels = read_labels(*args.data)
+    rows = add_bands(folds, [checkpoint_place(path, labels) for path in paths])
     save_rows(BY_SOURCE, rows)
     print(format_folds(rows))
 

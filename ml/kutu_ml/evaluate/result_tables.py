@@ -12,10 +12,14 @@ RUN = ('run', 'commit', 'train_rows', 'samples_seen', 'seconds')
 FIGURES = ('n', 'accuracy', 'low', 'high', 'macro_f1', 'macro_low', 'macro_high')
 SELECTIVE = ('coverage', 'selective_accuracy')
 CHECKS = ('leaves_refused', 'not_leaf_accepted', 'other_crops_confident')
+BANDS = tuple(
+    f'{band}{suffix}' for mode in ('', '_stated') for band in ('confident', 'likely') for suffix in (mode, f'{mode}_right')
+)
+"""Shares of the leaves answered in each band and shares of those that are right, without and with a stated crop."""
 COLUMNS = {
     LEFT_OUT: (*RUN, 'source', 'in_training', 'part', *FIGURES, 'majority', *HEALTH_CLASSES, *SELECTIVE),
     SHARE: (*RUN, 'share', 'field_photos', 'part', *FIGURES, *SUPPORTED_CROPS),
-    BY_SOURCE: (*RUN, 'source', 'part', *FIGURES, *SELECTIVE, *CHECKS, 'calibrated_on'),
+    BY_SOURCE: (*RUN, 'source', 'part', *FIGURES, *SELECTIVE, *CHECKS, *BANDS, 'calibrated_on'),
 }
 KEY = ('run', 'source', 'share', 'part')
 """Columns that identify a row; a table has those of them that it has."""

@@ -2,45 +2,16 @@ import json
 
 import numpy as np
 import pytest
-import torch
-from support import make_checkpoint
+from support import make_checkpoint, make_place
 
 from kutu_ml.__main__ import main
-from kutu_ml.calibrate.command import class_figures, group_figures
+from kutu_ml.calibrate.command import class_figures, distance_figures, group_figures
 from kutu_ml.calibrate.fit import Photos, calibrate_places, choose_other_crop, lowest_threshold, stated_crops
 from kutu_ml.calibrate.leaf_check import balanced_weights, choose_threshold, fit_leaf_check_on, out_of_fold_leaf
 from kutu_ml.calibrate.logistic import fit_logistic
-from kutu_ml.calibrate.places import Place, checkpoint_place, group_rows, released_place
+from kutu_ml.calibrate.places import checkpoint_place, group_rows, released_place
 from kutu_ml.data.labels import read_labels
 from kutu_ml.evaluate.verdict import sigmoid
-
-CLASSES = [
-    {'name': f'{crop}__{disease}', 'crop': crop, 'disease': disease, 'product_class': product}
-    for crop, disease, product in (
-        ('wheat', 'leaf_rust', 'common_rust'),
-        ('wheat', 'healthy', 'healthy'),
-        ('wheat', 'septoria', 'other_disease'),
-        ('other', 'not_leaf', 'not_leaf'),
-    )
-]
-
-
-def make_place(seed: int = 1, n: int = 200, flipped: float = 0.1) -> Place:
-    """Returns a place with four sources, whose embeddings are the logits; a share of the leaves looks like another class."""
-    rng = np.random.default_rng(seed)
-    rows, values = [], []
-    for i in range(n):
-        index = i % 4
-        looks = (index + 1) % 3 if index < 3 and rng.random() < flipped else index
-        strength = rng.uniform(1, 2) if looks != index else rng.uniform(1, 6)
-        entry = CLASSES[index]
-        rows.append({**entry, 'source': f'place-{seed}-{i // (n // 4)}', 'split': 'train'})
-        logits = rng.normal(0, 0.3, (4, 4))
-        logits[:, looks] += strength
-        values.append(logits)
-    views = torch.tensor(np.array(values)).float()
-    return Place(f'run-{seed}', CLASSES, torch.eye(4), torch.zeros(4), rows, views, rows, views.mean(1), 1.0)
-
 
 def test_the_logistic_regression_finds_the_weights_that_made_its_labels():
     rng = np.random.default_rng(2)
@@ -121,9 +92,26 @@ def test_calibration_gives_confident_answers_that_are_right_and_states_the_crop_
         assert 0 < bands['likely'] <= bands['confident'] < 1
         entry = group_figures(photos, calibration)['all'][mode]
         assert entry['confident']['share'] > 0.3 and entry['confident_correct']['share'] >= 0.95
+    distances = distance_figures(photos, calibration)
+    assert set(distances) == {'leaf'}
     found = class_figures(photos, calibration)
     assert set(found) == {'wheat, leaf_rust', 'wheat, healthy', 'wheat, septoria'}
     assert found['wheat, healthy']['crop_stated']['accuracy']['n'] == 100
+
+
+def test_the_stands_of_each_crop_are_a_part_of_all_stands():
+    place = make_place()
+    for i, row in enumerate(place.rows):
+        if row['disease'] == 'healthy':
+            row['disease'] = 'healthy_stand'
+        if i % 8 == 1:
+            row['crop'] = 'rice'
+    calibration, photos = calibrate_places([place])
+    found = distance_figures(photos, calibration)
+    assert set(found) == {'leaf', 'stand', 'stand, rice', 'stand, wheat'}
+    for part in ('leaves_accepted', 'crop_stated'):
+        counts = {name: (entry[part] if part == 'leaves_accepted' else entry[part]['accuracy'])['n'] for name, entry in found.items()}
+        assert (counts['stand, rice'], counts['stand, wheat'], counts['stand']) == (25, 25, 50)
 
 
 def test_the_threshold_of_other_crops_spares_our_leaves_and_stops_confident_answers_about_others():
