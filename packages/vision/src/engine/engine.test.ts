@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { drawPattern } from '../../test/synthetic-images.ts'
 import { openNetwork as openEngineNetwork } from '../browser/network.ts'
+import { averageEmbedding, computeLogits } from '../inference/head.ts'
+import { createInputTensor } from '../inference/tensor.ts'
 import { findModelDir, getShippedModelsDir, readModelFiles } from '../node/model-files.ts'
 import { openNetwork } from '../node/network.ts'
 import { readGraph } from './onnx-file.ts'
 
 const dir = await findModelDir(getShippedModelsDir(), undefined)
-const { card } = await readModelFiles(dir)
+const { card, head } = await readModelFiles(dir)
 const file = new Uint8Array(readFileSync(join(dir, 'model.onnx')))
 const server = await openNetwork(join(dir, 'model.onnx'), card)
 const phone = await openEngineNetwork(file, card)
@@ -39,6 +42,15 @@ describe('the engine of the phone and ONNX Runtime agree', () => {
     expect(actual.embeddings).toHaveLength(expected.embeddings.length)
     expect(getMaxDifference(actual.features, expected.features)).toBeLessThan(1e-4)
     expect(getMaxDifference(actual.embeddings, expected.embeddings)).toBeLessThan(1e-4)
+  })
+
+  test.each(['waves', 'discs', 'blocks'] as const)('on the logits of the %s of the golden files', async pattern => {
+    const tensor = createInputTensor(drawPattern(pattern, 640, 512), card)
+    const computePhotoLogits = ({ embeddings }: { embeddings: Float32Array }) =>
+      Float32Array.from(computeLogits(head, averageEmbedding(embeddings, card.embeddingSize)))
+    const expected = computePhotoLogits(await server(tensor))
+    expect(expected).toHaveLength(card.classes.length)
+    expect(getMaxDifference(computePhotoLogits(await phone(tensor)), expected)).toBeLessThan(1e-4)
   })
 
   test('also when a larger image came before', async () => {

@@ -1,6 +1,7 @@
 // Runs a convolutional network as a direct convolution on images with interleaved channels and a border of zeros: no copy
 // of the input per kernel position (im2col), bias, residual and ReLU in registers, packed weights read in order.
 
+import { createMemory, growMemory, type KernelMemory } from '../wasm/compile.ts'
 import { compileKernel, type Kernel, tileChannels, tilePixels } from './kernel.ts'
 import { type Constant, type Graph, type Node, readGraph } from './onnx-file.ts'
 
@@ -13,8 +14,8 @@ export type Engine = (image: Float32Array) => { features: Float32Array; embeddin
 
 /** @throws Error when the network has an operator that this engine lacks, or the browser has no WebAssembly SIMD */
 export async function openEngine(file: Uint8Array, inputSize: number): Promise<Engine> {
-  const memory = new WebAssembly.Memory({ initial: 1 })
-  const plan = new Plan(readGraph(file), memory, await compileKernel(memory), inputSize)
+  const memory = createMemory()
+  const plan = new Plan(readGraph(file), memory, compileKernel(memory), inputSize)
   const floats = new Float32Array(memory.buffer)
   const { input, steps, features } = plan
   return image => {
@@ -58,11 +59,11 @@ class Plan {
   /** Enlarged images, by name: they are only read by the step that joins them. */
   readonly #enlarged = new Map<string, Image>()
   readonly #constants: Graph['constants']
-  readonly #memory: WebAssembly.Memory
+  readonly #memory: KernelMemory
   readonly #kernel: Kernel
   #top = 16
 
-  constructor({ nodes, constants }: Graph, memory: WebAssembly.Memory, kernel: Kernel, inputSize: number) {
+  constructor({ nodes, constants }: Graph, memory: KernelMemory, kernel: Kernel, inputSize: number) {
     this.#memory = memory
     this.#kernel = kernel
     this.#constants = constants
@@ -163,8 +164,7 @@ class Plan {
   #allocate(byteLength: number): number {
     const address = this.#top
     this.#top = Math.ceil((address + byteLength) / 16) * 16
-    const missing = this.#top - this.#memory.buffer.byteLength
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / 65_536))
+    growMemory(this.#memory, this.#top)
     return address
   }
 }

@@ -1,3 +1,25 @@
+import { compileFunctions, type KernelMemory } from '../wasm/compile.ts'
+import {
+  addTo,
+  branchIf,
+  end,
+  f32x4Add,
+  f32x4Max,
+  f32x4Mul,
+  get,
+  i32Add,
+  i32Const,
+  i32Sub,
+  loadAt,
+  loadSplat,
+  repeatWhileLess,
+  set,
+  startLoop,
+  storeAt,
+  tee,
+  zeros,
+} from '../wasm/instructions.ts'
+
 /** Output pixels and channels that one call of the kernel computes: eight accumulators and two weights fit 16 registers. */
 export const tilePixels = 4
 export const tileChannels = 8
@@ -28,27 +50,6 @@ export type Kernel = (
   rowStride: number,
 ) => void
 
-const i32 = 0x7f
-const v128 = 0x7b
-const functionType = 0x60
-
-// Instructions of the WebAssembly specification 2.0, section 5.4. The SIMD ones follow the prefix 0xfd.
-const get = (local: number) => [0x20, local]
-const set = (local: number) => [0x21, local]
-const i32Const = (value: number) => [0x41, value]
-const i32Add = 0x6a
-const i32Sub = 0x6b
-const loadAt = (offset: number) => [0xfd, 0x00, 2, offset]
-const loadSplat = [0xfd, 0x09, 2, 0]
-const storeAt = (offset: number) => [0xfd, 0x0b, 2, offset]
-const zeros = [0xfd, 0x0c, ...new Array<number>(16).fill(0)]
-const f32x4Add = [0xfd, 0xe4, 0x01]
-const f32x4Mul = [0xfd, 0xe6, 0x01]
-const f32x4Max = [0xfd, 0xe9, 0x01]
-const startLoop = [0x03, 0x40]
-const branchIf = [0x0d, 0]
-const end = 0x0b
-
 const pixels = [0, 1, 2, 3]
 const halves = [0, 1]
 // Parameters, in the order of `Kernel`.
@@ -62,8 +63,6 @@ const rowEnd = 21
 const sum = (pixel: number, half: number) => 22 + 2 * pixel + half
 const weight = (half: number) => 30 + half
 const value = 32
-
-const addTo = (local: number, ...amount: number[]) => [...get(local), ...amount, i32Add, ...set(local)]
 
 const multiplyAdd = (pixel: number) => [
   ...[...get(cursor(pixel)), ...loadSplat, ...set(value), ...addTo(cursor(pixel), ...i32Const(4))],
@@ -82,50 +81,22 @@ const code = [
   ...halves.flatMap(half => [...get(weights), ...loadAt(16 * half), ...set(weight(half))]),
   ...addTo(weights, ...i32Const(32)),
   ...pixels.flatMap(multiplyAdd),
-  // Branches while `weights` is below `rowEnd`.
-  ...[...get(weights), ...get(rowEnd), 0x49, ...branchIf, end],
+  ...[...repeatWhileLess(weights, rowEnd), end],
   ...pixels.flatMap(pixel => addTo(input(pixel), ...get(rowStride))),
-  ...[...get(rows), ...i32Const(1), i32Sub, 0x22, rows, ...branchIf, end],
+  ...[...get(rows), ...i32Const(1), i32Sub, ...tee(rows), ...branchIf(), end],
   ...pixels.flatMap(pixel =>
     halves.flatMap(half => [
       ...[...get(output(pixel)), ...get(sum(pixel, half))],
       ...[...get(residual(pixel)), ...loadAt(16 * half), ...f32x4Add, ...zeros, ...f32x4Max, ...storeAt(16 * half)],
     ]),
   ),
-  end,
 ]
 
-/** Encodes an unsigned integer as LEB128. */
-const leb128 = (value: number): number[] =>
-  value < 128 ? [value] : [(value & 127) | 128, ...leb128(Math.floor(value / 128))]
-const vector = (items: readonly number[][]) => [...leb128(items.length), ...items.flat()]
-const sized = (bytes: readonly number[]) => [...leb128(bytes.length), ...bytes]
-const section = (id: number, items: readonly number[][]) => [id, ...sized(vector(items))]
-const name = (text: string) => sized([...new TextEncoder().encode(text)])
-
-const parameters = new Array<number>(17).fill(i32)
-const locals = vector([
-  [5, i32],
-  [11, v128],
-])
-
-/** A WebAssembly module with the kernel: about 700 bytes, so it is written here instead of compiled and downloaded. */
-const moduleBytes = Uint8Array.from([
-  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  ...section(1, [[functionType, ...sized(parameters), 0]]),
-  ...section(2, [[...name('engine'), ...name('memory'), 0x02, 0x00, 0x01]]),
-  ...section(3, [[0]]),
-  ...section(7, [[...name('convolve'), 0x00, 0x00]]),
-  ...section(10, [sized([...locals, ...code])]),
-])
-
 /**
- * Compiles the kernel for a memory.
+ * Compiles the kernel for a memory: about 700 bytes, so it is written here instead of compiled and downloaded.
  * @throws WebAssembly.CompileError in a browser without WebAssembly SIMD
  */
-export async function compileKernel(memory: WebAssembly.Memory): Promise<Kernel> {
-  const { instance } = await WebAssembly.instantiate(moduleBytes, { engine: { memory } })
-  const { convolve } = instance.exports
-  if (typeof convolve !== 'function') throw new Error('The kernel is not exported')
-  return convolve as Kernel
+export function compileKernel(memory: KernelMemory): Kernel {
+  const convolve = { name: 'convolve', parameters: 17, integers: 5, vectors: 11, code } as const
+  return compileFunctions(memory, [convolve]).convolve
 }

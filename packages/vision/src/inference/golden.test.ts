@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawPattern, type Pattern } from '../../test/synthetic-images.ts'
+import { openNetwork as openEngineNetwork } from '../browser/network.ts'
 import { getShippedModelsDir, type ModelFiles, readModelFiles } from '../node/model-files.ts'
 import { openNetwork } from '../node/network.ts'
 import { answerEmbeddings } from './answer-embeddings.ts'
@@ -42,14 +43,25 @@ type Golden = {
 const golden: Golden = JSON.parse(await readFile(new URL('../../test/golden/golden.json', import.meta.url), 'utf8'))
 const { tolerance } = golden
 let model: ModelFiles
-let network: Network
 
 beforeAll(async () => {
   model = await readModelFiles(`${getShippedModelsDir()}/${golden.version}`)
-  network = await openNetwork(model.networkPath, model.card)
 })
 
-describe('training code and inference compute the same values', () => {
+const runtimes = [
+  { runtime: 'ONNX Runtime', open: () => openNetwork(model.networkPath, model.card) },
+  {
+    runtime: 'the engine of the phone',
+    open: async () => openEngineNetwork(await readFile(model.networkPath), model.card),
+  },
+]
+
+describe.each(runtimes)('training code and inference compute the same values with $runtime', ({ open }) => {
+  let network: Network
+  beforeAll(async () => {
+    network = await open()
+  })
+
   test.each(golden.views.map(entry => ({ ...entry, name: describeCase(entry) })))(
     '$name through one view',
     async entry => {
