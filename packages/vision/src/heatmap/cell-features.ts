@@ -2,8 +2,8 @@
 
 import type { Head } from '../inference/head.ts'
 import { selectRank } from '../quality/order-statistic.ts'
+import { type ActivationParams, computeClassActivationMaps } from './activation/class-activation.ts'
 import { boxBlur, resizeBilinear } from './cells/grid.ts'
-import { type ActivationParams, computeClassActivationMaps } from './class-activation.ts'
 import { type LeafMask, maskSize, minLeafShare } from './leaf-mask.ts'
 
 /** Names of the features: seven of the color, five of the network. They are keys of `parts` in card.json. */
@@ -114,11 +114,13 @@ function computeNetworkFeatures(
   card: ActivationParams,
 ): Omit<CellFeatures, ColorFeatureName> {
   const { common_rust: rust, other_disease: other, healthy, ...rest } = computeClassActivationMaps(features, head, card)
-  const sick = rust.map((value, i) => logAddExp(value, other[i] ?? 0))
   const subtractHealthy = (map: Float32Array): Float32Array => {
-    const values = map.map((value, i) => value - (healthy[i] ?? 0))
+    const values = new Float32Array(map.length)
+    for (let i = 0; i < map.length; i++) values[i] = (map[i] ?? 0) - (healthy[i] ?? 0)
     return resizeBilinear({ ...card.featureSize, values }, maskSize)
   }
+  const sick = new Float32Array(rust.length)
+  for (let i = 0; i < sick.length; i++) sick[i] = logAddExp(rust[i] ?? 0, other[i] ?? 0)
   return {
     rust: subtractHealthy(rust),
     other_disease: subtractHealthy(other),

@@ -51,17 +51,24 @@ export function computeLeafColorProbability(planes: Float32Array, leaf: Float32A
   const logRatios = compareHistograms(smooth(inLeaf), smooth(inBackground))
   const logOdds = new Float32Array(bins.length)
   for (let i = 0; i < bins.length; i++) {
-    const prior = clampPrior(leaf[i] ?? 0)
+    const value = leaf[i] ?? 0
     logOdds[i] =
       (logRatios[bins[i] ?? 0] ?? 0) +
-      priorWeight * Math.log(prior / (1 - prior)) -
+      priorWeight * (value === 0 ? logOddsOutsideMask : computeLogOdds(clampPrior(value))) -
       centerWeight * ((squaredDistances[i] ?? 0) - neutralDistance)
   }
-  return boxBlur(logOdds, maskSize, 1).map(value => 1 / (1 + Math.exp(-value)))
+  const probabilities = boxBlur(logOdds, maskSize, 1)
+  for (let i = 0; i < probabilities.length; i++) probabilities[i] = 1 / (1 + Math.exp(-(probabilities[i] ?? 0)))
+  return probabilities
 }
 
-const clampPrior = (probability: number) => Math.min(1 - minPrior, Math.max(minPrior, probability))
+function clampPrior(probability: number): number {
+  if (probability < minPrior) return minPrior
+  return probability > 1 - minPrior ? 1 - minPrior : probability
+}
 
+const computeLogOdds = (probability: number) => Math.log(probability / (1 - probability))
+const logOddsOutsideMask = computeLogOdds(minPrior)
 /** Returns the index of each cell's bin. */
 function assignBins(planes: Float32Array): Uint16Array {
   const area = maskSize * maskSize
@@ -71,47 +78,56 @@ function assignBins(planes: Float32Array): Uint16Array {
     const blue = planes[2 * area + i] ?? 0
     const total = red + (planes[area + i] ?? 0) + blue + brightnessOffset
     const brightness = Math.log(total / (3 * 255))
-    const redBin = quantize(red / total, redRange, redBins)
-    const blueBin = quantize(blue / total, blueRange, blueBins)
-    bins[i] = (redBin * blueBins + blueBin) * brightnessBins + quantize(brightness, brightnessRange, brightnessBins)
+    const redBin = quantize(red / total, redRange[0], redRange[1], redBins)
+    const blueBin = quantize(blue / total, blueRange[0], blueRange[1], blueBins)
+    const brightnessBin = quantize(brightness, brightnessRange[0], brightnessRange[1], brightnessBins)
+    bins[i] = (redBin * blueBins + blueBin) * brightnessBins + brightnessBin
   }
   return bins
 }
 
-function quantize(value: number, [low, high]: readonly [number, number], count: number): number {
-  return Math.min(count - 1, Math.max(0, Math.floor(((value - low) / (high - low)) * count)))
+function quantize(value: number, low: number, high: number, count: number): number {
+  const bin = ((value - low) / (high - low)) * count
+  if (bin < 0) return 0
+  return bin < count ? Math.trunc(bin) : count - 1
 }
 
 /** Smooths a histogram along each of its dimensions with the binomial kernel 1 2 1. */
 function smooth(histogram: Float32Array): Float32Array {
-  let values = histogram
-  for (const [step, count] of [
-    [1, brightnessBins],
-    [brightnessBins, blueBins],
-    [brightnessBins * blueBins, redBins],
-  ] as const) {
-    const from = values
-    values = from.map((value, i) => {
-      const position = Math.floor(i / step) % count
-      const before = position > 0 ? (from[i - step] ?? 0) : 0
-      const after = position < count - 1 ? (from[i + step] ?? 0) : 0
-      return (before + 2 * value + after) / 4
-    })
-  }
-  return values
+  const brightnessStep = 1
+  const blueStep = brightnessBins
+  const redStep = brightnessBins * blueBins
+  const byBrightness = smoothDimension(histogram, brightnessStep, brightnessBins)
+  return smoothDimension(smoothDimension(byBrightness, blueStep, blueBins), redStep, redBins)
+}
+
+function smoothDimension(from: Float32Array, step: number, count: number): Float32Array {
+  const smoothed = new Float32Array(from.length)
+  const last = (count - 1) * step
+  for (let block = 0; block < from.length; block += count * step)
+    for (let position = 0; position < count * step; position += step)
+      for (let i = block + position; i < block + position + step; i++) {
+        const before = position > 0 ? (from[i - step] ?? 0) : 0
+        const after = position < last ? (from[i + step] ?? 0) : 0
+        smoothed[i] = (before + 2 * (from[i] ?? 0) + after) / 4
+      }
+  return smoothed
 }
 
 /** Returns the logarithm of the ratio of two histograms for each bin. */
 function compareHistograms(first: Float32Array, second: Float32Array): Float32Array {
-  const sum = (values: Float32Array) =>
-    Math.max(
-      Number.EPSILON,
-      values.reduce((total, value) => total + value, 0),
-    )
   const firstSum = sum(first)
   const secondSum = sum(second)
-  return first.map((value, i) => {
-    const ratio = Math.log((value / firstSum + minDensity) / ((second[i] ?? 0) / secondSum + minDensity))
-    return Math.min(maxLogRatio, Math.max(-maxLogRatio, ratio))
-  })
+  const logRatios = new Float32Array(first.length)
+  for (let i = 0; i < first.length; i++) {
+    const ratio = Math.log(((first[i] ?? 0) / firstSum + minDensity) / ((second[i] ?? 0) / secondSum + minDensity))
+    logRatios[i] = Math.min(maxLogRatio, Math.max(-maxLogRatio, ratio))
+  }
+  return logRatios
+}
+
+function sum(values: Float32Array): number {
+  let total = 0
+  for (let i = 0; i < values.length; i++) total += values[i] ?? 0
+  return Math.max(Number.EPSILON, total)
 }

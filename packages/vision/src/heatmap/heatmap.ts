@@ -86,7 +86,7 @@ export function renderHeatmap(
     for (let x = start; x < end; x++) {
       const left = row[columns.before[x] ?? 0] ?? 0
       const level = left + ((row[columns.after[x] ?? 0] ?? 0) - left) * (columns.fraction[x] ?? 0)
-      if (level > 0) pixels[y * width + x] = palette[Math.round(level * (levelCount - 1))] ?? 0
+      if (level > 0) pixels[y * width + x] = palette[Math.trunc(level * (levelCount - 1) + 0.5)] ?? 0
     }
   }
   return { width, height, data: new Uint8Array(pixels.buffer) }
@@ -97,19 +97,23 @@ type PixelTaps = { start: number; end: number; before: Int32Array; after: Int32A
 
 /** @param offset distance of the square from the edge of the photo, in pixels of the photo, as `length` and `side` */
 function createTaps(count: number, length: number, offset: number, side: number): PixelTaps {
-  const toSquare = (i: number) => (((i + 0.5) / count) * length - offset) / side
-  const inside = Array.from({ length: count }, (_, i) => i).filter(i => toSquare(i) >= 0 && toSquare(i) < 1)
-  const positions = Float64Array.from({ length: count }, (_, i) =>
-    Math.min(maskSize - 1, Math.max(0, toSquare(i) * maskSize - 0.5)),
-  )
-  const before = Int32Array.from(positions, Math.floor)
-  return {
-    start: inside[0] ?? 0,
-    end: (inside.at(-1) ?? -1) + 1,
-    before,
-    after: before.map(cell => Math.min(maskSize - 1, cell + 1)),
-    fraction: positions.map((position, i) => position - (before[i] ?? 0)),
+  const before = new Int32Array(count)
+  const after = new Int32Array(count)
+  const fraction = new Float64Array(count)
+  let start = -1
+  let end = 0
+  for (let i = 0; i < count; i++) {
+    const place = (((i + 0.5) / count) * length - offset) / side
+    if (place < 0 || place >= 1) continue
+    if (start === -1) start = i
+    end = i + 1
+    const position = Math.min(maskSize - 1, Math.max(0, place * maskSize - 0.5))
+    const cell = Math.floor(position)
+    before[i] = cell
+    after[i] = Math.min(maskSize - 1, cell + 1)
+    fraction[i] = position - cell
   }
+  return { start: Math.max(0, start), end, before, after, fraction }
 }
 
 /**

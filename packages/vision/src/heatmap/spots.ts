@@ -35,12 +35,8 @@ const maxBrightnessRatio = 2
 const minBrightness = 75
 /** So many cells from a spot it must have left the leaf to be open. */
 const maxPath = 6
-const directions = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const
+/** Distance of the neighbors on the right, left, below and above. */
+const steps = [1, -1, maskSize, -maskSize]
 
 /**
  * Returns the affected cells of the main leaf and the cells around them: 1 affected, 0 not. Pustules side by side become one
@@ -90,7 +86,7 @@ function removeBackgroundSpots(spots: Uint8Array, leafColor: Float32Array): void
 /** Returns the share of leaf among the cells two and three steps away from a spot. */
 function computeSurroundingShare(spot: Int32Array, leafColor: Float32Array): number {
   const isSpot = new Uint8Array(leafColor.length)
-  for (const cell of spot) isSpot[cell] = 1
+  for (let i = 0; i < spot.length; i++) isSpot[spot[i] ?? 0] = 1
   const near = dilate(isSpot)
   const around = dilate(dilate(near))
   let count = 0
@@ -118,52 +114,69 @@ function selectAffected(probabilities: Float32Array, area: Uint8Array, heatThres
  * @param planes colors of the cells, planes R, G, B from 0 to 255
  */
 function removeOpenSpots(spots: Uint8Array, leaf: Float32Array, planes: Float32Array): void {
+  let colors: CellColors | undefined
   for (const { cells } of findComponents(spots, maskSize, 1)) {
     if (cells.length > maxOpenCells) continue
+    colors ??= computeColors(planes)
     let boundary = 0
     let open = 0
-    for (const cell of cells) {
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i] ?? 0
       const x = cell % maskSize
       const y = Math.floor(cell / maskSize)
-      for (const [dx, dy] of directions) {
-        const step = dx + dy * maskSize
-        if (!isInGrid(x + dx, y + dy) || spots[cell + step] === 1) continue
+      const pathLengths = [maskSize - 1 - x, x, maskSize - 1 - y, y]
+      for (let direction = 0; direction < steps.length; direction++) {
+        const step = steps[direction] ?? 0
+        const pathLength = Math.min(maxPath, pathLengths[direction] ?? 0)
+        if (pathLength === 0 || spots[cell + step] === 1) continue
         boundary++
-        for (let i = 1; i <= maxPath && isInGrid(x + i * dx, y + i * dy); i++) {
-          const other = cell + i * step
-          if (!isSimilar(planes, cell, other)) break
-          if (leaf[other] !== 0) continue
-          open++
-          break
-        }
+        if (isOpenPath(cell, step, pathLength, leaf, colors)) open++
       }
     }
     if (open > maxOpenShare * boundary) for (const cell of cells) spots[cell] = 0
   }
 }
 
-const isInGrid = (x: number, y: number) => x >= 0 && x < maskSize && y >= 0 && y < maskSize
-
-/** Returns true when two cells have nearly the same color. */
-function isSimilar(planes: Float32Array, a: number, b: number): boolean {
-  const first = readColor(planes, a)
-  const second = readColor(planes, b)
-  if (Math.min(first.brightness, second.brightness) < minBrightness) return false
-  const ratio = first.brightness / second.brightness
-  return (
-    Math.max(ratio, 1 / ratio) < maxBrightnessRatio &&
-    Math.abs(first.red - second.red) < maxChromaDifference &&
-    Math.abs(first.blue - second.blue) < maxChromaDifference
-  )
+/** Returns true when a path from a cell leaves the leaf without an edge. */
+function isOpenPath(cell: number, step: number, length: number, leaf: Float32Array, colors: CellColors): boolean {
+  for (let i = 1; i <= length; i++) {
+    const other = cell + i * step
+    if (!isSimilar(colors, cell, other)) return false
+    if (leaf[other] === 0) return true
+  }
+  return false
 }
 
-/** Returns the sum of the channels of a cell, and the shares of red and blue in it. */
-function readColor(planes: Float32Array, cell: number): { brightness: number; red: number; blue: number } {
+/** The sum of the channels of each cell, and the shares of red and blue in it. */
+type CellColors = { brightness: Float64Array; red: Float64Array; blue: Float64Array }
+
+function computeColors(planes: Float32Array): CellColors {
   const area = maskSize * maskSize
-  const red = planes[cell] ?? 0
-  const blue = planes[2 * area + cell] ?? 0
-  const brightness = red + (planes[area + cell] ?? 0) + blue
-  return { brightness, red: red / (brightness + 1), blue: blue / (brightness + 1) }
+  const brightness = new Float64Array(area)
+  const red = new Float64Array(area)
+  const blue = new Float64Array(area)
+  for (let i = 0; i < area; i++) {
+    const cellRed = planes[i] ?? 0
+    const cellBlue = planes[2 * area + i] ?? 0
+    const total = cellRed + (planes[area + i] ?? 0) + cellBlue
+    brightness[i] = total
+    red[i] = cellRed / (total + 1)
+    blue[i] = cellBlue / (total + 1)
+  }
+  return { brightness, red, blue }
+}
+
+/** Returns true when two cells have nearly the same color. */
+function isSimilar({ brightness, red, blue }: CellColors, a: number, b: number): boolean {
+  const first = brightness[a] ?? 0
+  const second = brightness[b] ?? 0
+  if (Math.min(first, second) < minBrightness) return false
+  const ratio = first / second
+  return (
+    Math.max(ratio, 1 / ratio) < maxBrightnessRatio &&
+    Math.abs((red[a] ?? 0) - (red[b] ?? 0)) < maxChromaDifference &&
+    Math.abs((blue[a] ?? 0) - (blue[b] ?? 0)) < maxChromaDifference
+  )
 }
 
 /** Flips the components of a label with fewer cells than `minCells`, unless all are so small. */

@@ -3,6 +3,7 @@
 // holds both to the same numbers.
 
 import type { InputParams, RgbTriple } from './input-params.ts'
+import { getResizeKernel } from './resize/simd.ts'
 import { resizeSquare } from './resize-square.ts'
 import { computeViewSquare, type RgbImage } from './rgb-image.ts'
 
@@ -28,12 +29,15 @@ export function createInputTensor(photo: RgbImage, { inputSize, mean, std, views
 }
 
 function normalizeInto(out: Float32Array, planes: Float32Array, mean: RgbTriple, std: RgbTriple): void {
+  out.set(planes)
   const area = out.length / 3
+  const kernel = getResizeKernel()
   for (let channel = 0; channel < 3; channel++) {
     const channelMean = mean[channel] ?? 0
     const channelStd = std[channel] ?? 1
-    const end = (channel + 1) * area
-    for (let i = channel * area; i < end; i++) out[i] = ((planes[i] ?? 0) / 255 - channelMean) / channelStd
+    const values = out.subarray(channel * area, (channel + 1) * area)
+    if (kernel) kernel.normalize(values, channelMean, channelStd)
+    else for (let i = 0; i < area; i++) values[i] = ((values[i] ?? 0) / 255 - channelMean) / channelStd
   }
 }
 

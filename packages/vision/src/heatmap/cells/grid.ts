@@ -17,8 +17,8 @@ export function sampleBilinear({ width, height, values }: Grid, x: number, y: nu
 
 /** Resizes a grid to size x size by bilinear interpolation, first along the rows, then along the columns. */
 export function resizeBilinear({ width, height, values }: Grid, size: number): Float32Array {
-  const columns = computeBilinearTaps(width, size)
-  const rows = computeBilinearTaps(height, size)
+  const columns = getBilinearTaps(width, size)
+  const rows = getBilinearTaps(height, size)
   const resizedRows = new Float32Array(height * size)
   for (let row = 0, to = 0; row < height; row++) {
     for (let i = 0; i < size; i++, to++) {
@@ -43,6 +43,16 @@ export function resizeBilinear({ width, height, values }: Grid, size: number): F
 /** For each output the two cells to interpolate between, and the weight of the second. */
 type BilinearTaps = { befores: Int32Array; afters: Int32Array; fractions: Float64Array }
 
+/** Taps by count and size: there are only a few. */
+const tapsCache = new Map<string, BilinearTaps>()
+
+function getBilinearTaps(count: number, size: number): BilinearTaps {
+  const key = `${count} ${size}`
+  const taps = tapsCache.get(key) ?? computeBilinearTaps(count, size)
+  tapsCache.set(key, taps)
+  return taps
+}
+
 function computeBilinearTaps(count: number, size: number): BilinearTaps {
   const positions = Float64Array.from({ length: size }, (_, i) =>
     Math.min(count - 1, Math.max(0, ((i + 0.5) / size) * count - 0.5)),
@@ -57,30 +67,47 @@ function computeBilinearTaps(count: number, size: number): BilinearTaps {
 
 /** Returns the mean over windows of side 2 * radius + 1 of a size x size grid; the edges are replicated. */
 export function boxBlur(values: Float32Array, size: number, radius: number): Float32Array {
-  return transpose(blurRows(transpose(blurRows(values, size, radius), size), size, radius), size)
+  return blurColumns(blurRows(values, size, radius), size, radius)
 }
 
 /** Blurs each row with a running sum. */
 function blurRows(values: Float32Array, size: number, radius: number): Float32Array {
   const means = new Float32Array(values.length)
-  const padded = new Float32Array(size + 2 * radius + 1)
+  const window = 2 * radius + 1
+  const padded = new Float32Array(size + window)
   for (let start = 0; start < values.length; start += size) {
     padded.fill(values[start] ?? 0, 0, radius + 1)
     padded.set(values.subarray(start, start + size), radius + 1)
     padded.fill(values[start + size - 1] ?? 0, radius + 1 + size)
     let sum = 0
-    for (let i = 0; i <= 2 * radius; i++) sum += padded[i] ?? 0
+    for (let i = 0; i < window; i++) sum += padded[i] ?? 0
     for (let i = 0; i < size; i++) {
-      sum += (padded[i + 2 * radius + 1] ?? 0) - (padded[i] ?? 0)
-      means[start + i] = sum / (2 * radius + 1)
+      sum += (padded[i + window] ?? 0) - (padded[i] ?? 0)
+      means[start + i] = sum / window
     }
   }
   return means
 }
 
-function transpose(values: Float32Array, size: number): Float32Array {
-  const transposed = new Float32Array(values.length)
-  for (let row = 0, from = 0; row < size; row++)
-    for (let column = 0; column < size; column++, from++) transposed[column * size + row] = values[from] ?? 0
-  return transposed
+/** Blurs each column with a running sum; the sums of all columns advance row by row. */
+function blurColumns(values: Float32Array, size: number, radius: number): Float32Array {
+  const means = new Float32Array(values.length)
+  const window = 2 * radius + 1
+  const sums = new Float64Array(size)
+  const last = (size - 1) * size
+  const getRow = (row: number) => Math.min(last, Math.max(0, (row - radius - 1) * size))
+  for (let row = 0; row < window; row++) {
+    const from = getRow(row)
+    for (let i = 0; i < size; i++) sums[i] = (sums[i] ?? 0) + (values[from + i] ?? 0)
+  }
+  for (let row = 0; row < size; row++) {
+    const added = getRow(row + window)
+    const removed = getRow(row)
+    for (let i = 0; i < size; i++) {
+      const sum = (sums[i] ?? 0) + ((values[added + i] ?? 0) - (values[removed + i] ?? 0))
+      sums[i] = sum
+      means[row * size + i] = sum / window
+    }
+  }
+  return means
 }

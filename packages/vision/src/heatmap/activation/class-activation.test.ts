@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FineClass } from '../inference/classes.ts'
+import type { FineClass } from '../../inference/classes.ts'
 import { computeClassActivationMaps } from './class-activation.ts'
 
 const createClass = (productClass: FineClass['productClass']) => ({ productClass }) as FineClass
