@@ -9,6 +9,7 @@ import { findPublicProfilePhoto } from './features/accounts/profile/public-profi
 import { findKnownAccount } from './features/accounts/sessions/known-devices.ts'
 import { authenticate } from './features/accounts/sessions/sessions.ts'
 import { parseUserAgent } from './features/accounts/sessions/user-agent.ts'
+import { createApiKeys } from './features/api-keys/use/api-key-calls.ts'
 import type { OpenedApp } from './open-app.ts'
 import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs/api-docs.ts'
@@ -29,6 +30,8 @@ export type AppServer = {
 type ServerOptions = {
   /** Smaller budgets for tests. */
   budgets?: Record<CallBudget, RateLimit>
+  /** Milliseconds after which the counted calls of API keys are stored. */
+  keyFlushMs?: number
 }
 
 /** Creates the web server of this process. It can listen before the database and the model are open. */
@@ -36,7 +39,7 @@ export async function createAppServer(
   config: Config,
   log: Logger,
   webFolder?: string,
-  { budgets = callBudgets }: ServerOptions = {},
+  { budgets = callBudgets, keyFlushMs = 10_000 }: ServerOptions = {},
 ): Promise<AppServer> {
   let opened: OpenedApp | undefined
   const getApp = () => opened?.app
@@ -49,10 +52,13 @@ export async function createAppServer(
   const throttle = createThrottle({ isOn: config.rateLimits, budgets, now: () => clock.now().getTime() })
   throttleOtherRoutes(server, throttle)
   registerHealthRoutes(server, getApp, () => getOpened().checks())
+  const apiKeys = createApiKeys({ flushMs: keyFlushMs })
+  server.addHook('onClose', () => apiKeys.close())
   const endpointOptions = {
     getApp,
     getPool: () => getOpened().pool,
     authenticate,
+    apiKeys,
     throttle,
     queue: createFairQueue(turns),
     findKnownAccount,

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import { accountsFeature, correctionsFeature, districtsServedFeature } from './features/accounts/routes.ts'
 import { secondFactorFeature } from './features/accounts/second-factor/routes.ts'
 import { adminFeature } from './features/admin/routes.ts'
+import { apiKeysFeature } from './features/api-keys/routes.ts'
 import { communityFeature, savedRepliesFeature } from './features/community/routes.ts'
 import { consultationsFeature, workingHoursFeature } from './features/consultations/routes.ts'
 import { dashboardFeature } from './features/dashboard/routes.ts'
@@ -32,6 +33,7 @@ const mainFeatures = [
   surveillanceFeature,
   warningsFeature,
   trendsFeature,
+  apiKeysFeature,
   guidePhotosFeature,
 ]
 const analysisFeatures = [detectionFeature, trainingFeature, teachingFeature]

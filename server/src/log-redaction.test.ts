@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestKey } from './testing/features/api-keys.ts'
 import { drawWall, uploadPhoto } from './testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from './testing/server/test-server.ts'
-import { farmerRegistration, latestVerificationCode, password, signIn } from './testing/server/test-users.ts'
+import {
+  createTestAdmin,
+  farmerRegistration,
+  latestVerificationCode,
+  password,
+  signIn,
+} from './testing/server/test-users.ts'
 
 const lines: string[] = []
 let server: TestServer
@@ -38,7 +45,16 @@ it('even at level trace the log contains no password, token, phone number or ema
     body: { token: resetLink.searchParams.get('token'), new_password: password, confirm_password: password },
   })
 
+  const { key, public_id } = await createTestKey(server, await createTestAdmin(server), {
+    contact: 'data@ministry.example',
+  })
+  const counts = { country: 'UG', crop: 'maize', disease: 'common_rust' }
+  for (const token of [key, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`])
+    await server.request('GET /api/surveillance/counts/', { token, query: counts })
+  await server.request('GET /api/auth/me', { token: key })
+
   const log = lines.join('')
+  expect(log).toContain(public_id)
   expect(log).toContain('Completed task')
   expect(log).toContain('/analysis/rust-detection')
   expect(log).toContain('request.unauthenticated')
@@ -60,6 +76,8 @@ it('even at level trace the log contains no password, token, phone number or ema
     invalidInput: 'secret-search',
     path: 'secret-path-123',
     query: 'secret-of-a-link',
+    apiKey: key.slice(public_id.length + 1, -1),
+    contactOfKey: 'data@ministry.example',
     username: registration.username,
   }
   for (const [name, secret] of Object.entries(secrets)) {

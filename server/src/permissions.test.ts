@@ -1,6 +1,8 @@
+import { type ApiKeyScope, apiKeyScopes } from '@kutu/contract/api-key-scopes'
 import { contract } from '@kutu/contract/contract'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestKey } from './testing/features/api-keys.ts'
 import { startTestServer, type TestServer } from './testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -34,15 +36,52 @@ function expectedOutcome(
   return actor === 'admin' ? 'allowed' : 'forbidden'
 }
 
+/** API keys, each with every scope and for every country unless its name says otherwise. */
+const keyKinds = ['valid key', 'key without the scope', 'key of another country', 'revoked key', 'expired key'] as const
+type KeyKind = (typeof keyKinds)[number]
+
+/** Returns what the contract promises a program with an API key: access, or an error code. */
+function expectedKeyOutcome({ access, apiKeyScope }: Endpoint, kind: KeyKind): string {
+  if (access === 'anyone') return 'allowed'
+  if (!apiKeyScope) return 'api_key_not_accepted'
+  return {
+    'valid key': 'allowed',
+    'key without the scope': 'api_key_scope_missing',
+    'key of another country': 'api_key_country_missing',
+    'revoked key': 'api_key_revoked',
+    'expired key': 'api_key_expired',
+  }[kind]
+}
+
 const endpoints = Object.values(contract).flatMap(feature => Object.entries<Endpoint>(feature))
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let server: TestServer
 let users: Record<Actor, TestUser | undefined>
+let findKey: (kind: KeyKind, scope: ApiKeyScope | undefined) => string
 
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
-  const admin = await createTestAdmin(server)
+  const founder = await createTestAdmin(server)
+  const scopes = [...apiKeyScopes]
+  const expired = await createTestKey(server, founder, { scopes, days: 1 })
+  server.clock.advance(25 * 3600_000)
+  const admin = await signIn(server, founder.email)
+  const keys = {
+    'valid key': await createTestKey(server, admin, { scopes }),
+    'key of another country': await createTestKey(server, admin, { scopes, countries: ['RW'] }),
+    'revoked key': await createTestKey(server, admin, { scopes }),
+    'expired key': expired,
+  }
+  const { id } = keys['revoked key']
+  await server.request('POST /api/admin/api-keys/{id}/revoke/', { token: admin.token, params: { id }, body: {} })
+  const keysWithout = new Map<ApiKeyScope, string>()
+  for (const scope of scopes) {
+    const others = scopes.filter(each => each !== scope)
+    keysWithout.set(scope, (await createTestKey(server, admin, { scopes: others })).key)
+  }
+  findKey = (kind, scope = 'counts') =>
+    kind === 'key without the scope' ? (keysWithout.get(scope) ?? '') : keys[kind].key
   users = {
     anonymous: undefined,
     farmer: await signUpFarmer(server),
@@ -76,4 +115,28 @@ describe.each(endpoints)('%s', (name, endpoint) => {
       expect(status).toBe(expected === 'unauthenticated' ? 401 : 403)
     },
   )
+  it.each(keyKinds.flatMap(kind => methods.map(method => ({ kind, method }))))(
+    '$method by a program with a $kind',
+    async ({ kind, method }) => {
+      const path = endpoint.path.replaceAll(/\{\w+\}/g, unknownId)
+      const { status, body } = await server.request(`${method} ${path as '/x'}`, {
+        token: findKey(kind, endpoint.apiKeyScope),
+        query: kind === 'key of another country' ? { country: 'KE' } : {},
+        ...(method === 'GET' || endpoint.files ? {} : { body: {} }),
+      })
+      const expected = expectedKeyOutcome(endpoint, kind)
+      if (expected === 'allowed') expect([401, 403, 405, 500]).not.toContain(status)
+      else expect(body.error).toBe(expected)
+    },
+  )
+})
+
+it('API keys read only, and only what names a country', () => {
+  const open = endpoints.filter(([, { apiKeyScope }]) => apiKeyScope !== undefined)
+  expect(open.length).toBeGreaterThan(2)
+  for (const [name, { method, aliasMethods, access, query }] of open) {
+    expect([name, method, aliasMethods]).toEqual([name, 'GET', undefined])
+    expect([name, access]).not.toEqual([name, 'anyone'])
+    expect([name, query?.shape.country]).toEqual([name, expect.anything()])
+  }
 })

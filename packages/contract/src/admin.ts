@@ -12,7 +12,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
-  /** The username or the title of the post that the entry is about; null for anything else, and when it is gone. */
+  /** The username, the title of the post or the name of the API key; null for anything else, and when it is gone. */
   subject_name: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),

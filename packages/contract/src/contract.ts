@@ -4,6 +4,7 @@ import { districtsServed } from './accounts/districts-served.ts'
 import { ownAccount } from './accounts/own-account.ts'
 import { secondFactor } from './accounts/second-factor.ts'
 import { admin } from './admin.ts'
+import { apiKeys } from './api-keys.ts'
 import { community } from './community/community.ts'
 import { savedReplies } from './community/saved-replies.ts'
 import { consultations } from './consultations/consultations.ts'
@@ -45,5 +46,6 @@ export const contract = {
   surveillance,
   warnings,
   trends,
+  apiKeys,
 }
 export type Contract = typeof contract

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ApiKeyScope } from './api-key-scopes.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Who may call an endpoint. `user` is any signed-in user; `approved expert` is an expert approved by an admin. */
@@ -14,10 +15,11 @@ export type Access =
   | 'admin'
 
 /**
- * At most `max` requests per `seconds` seconds and caller. `by` identifies the caller: IP address or user. Calls without
- * one are limited by the budget that all calls of a client share (rate-limits.ts).
+ * At most `max` requests per `seconds` seconds and caller. `by` identifies the caller: IP address, user or API key. A limit by
+ * user counts each API key as a user. Calls without one are limited by the budget that all calls of a client share
+ * (rate-limits.ts).
  */
-export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }
+export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' | 'key' }
 
 /**
  * An endpoint of the API: everything that server and client need to know about it.
@@ -27,6 +29,11 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${'api' | 'analysis'}/${string}`
   readonly access: Access
+  /**
+   * API keys with this scope may call it too, for the countries of the key: `country` of the query. Without it no key may.
+   * Only for reads that are the same for everybody with access.
+   */
+  readonly apiKeyScope?: ApiKeyScope
   readonly summary: string
   readonly status: 200 | 201 | 204
   readonly reply: z.ZodType
@@ -56,6 +63,8 @@ export type Endpoint = {
    * `POST /api/auth/confirm-password`.
    */
   readonly requiresRecentPassword?: true
+  /** The reply has a secret that is shown once: it is not stored for a repeated request with the same Idempotency-Key. */
+  readonly isReplySecret?: true
   /** The reply makes a browser clear its HTTP cache of this site, because the session of the caller has ended. */
   readonly clearsCache?: true
   /** Expensive and open to everyone: networks take turns, and devices known to the account come first. */
@@ -79,10 +88,11 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 
 /**
  * Returns true if the endpoint handles a request at most once per Idempotency-Key. Public endpoints that create nothing
- * (sign-in, codes) do not: they record failures, which must not disappear with a rolled-back transaction.
+ * (sign-in, codes) do not: they record failures, which must not disappear with a rolled-back transaction. Nor do those whose
+ * reply nobody may store.
  */
-export const supportsIdempotencyKey = ({ method, access, status }: Endpoint): boolean =>
-  method === 'POST' && (access !== 'anyone' || status === 201)
+export const supportsIdempotencyKey = ({ method, access, status, isReplySecret }: Endpoint): boolean =>
+  method === 'POST' && (access !== 'anyone' || status === 201) && !isReplySecret
 
 /** Errors that every endpoint may reply with. */
 export const commonErrors = [
@@ -98,10 +108,20 @@ export const commonErrors = [
   'storage_full',
 ] as const satisfies readonly ErrorCode[]
 
+const apiKeyErrors = [
+  'api_key_unknown',
+  'api_key_expired',
+  'api_key_revoked',
+  'api_key_scope_missing',
+  'api_key_country_missing',
+] as const satisfies readonly ErrorCode[]
+
 /** Returns the codes of all errors of an endpoint, except the common ones. */
 export function errorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.errors ?? [])]
   if (endpoint.access !== 'anyone') codes.push('unauthenticated', 'forbidden', 'approval_pending')
+  if (endpoint.apiKeyScope) codes.push(...apiKeyErrors)
+  else if (endpoint.access !== 'anyone') codes.push('api_key_not_accepted')
   if (endpoint.requiresRecentPassword) codes.push('password_confirmation_required')
   if (endpoint.access !== 'anyone' && !endpoint.isAllowedBeforePasswordChange) codes.push('password_change_required')
   if (endpoint.access === 'admin') codes.push('second_factor_setup_required')

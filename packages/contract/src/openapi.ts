@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { apiKeyPrefix, apiKeyScopes } from './api-key-scopes.ts'
 import { contract } from './contract.ts'
 import { commonErrors, type Endpoint, errorCodes, supportsIdempotencyKey } from './endpoint.ts'
 import { errorReply, errorStatus } from './errors.ts'
@@ -24,7 +25,15 @@ export function openApiDocument(serverUrl: string): Json {
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${apiKeyPrefix}…`,
+          description: `An API key from an administrator, with one or more scopes: ${apiKeyScopes.join(', ')}`,
+        },
+      },
       schemas: { Error: toJsonSchema(errorReply, 'output') },
     },
   }
@@ -34,8 +43,8 @@ function buildOperation(endpoint: Endpoint): Json {
   const content = buildRequestContent(endpoint)
   return {
     summary: endpoint.summary,
-    description: `For: ${endpoint.access}. ${describeLimits(endpoint)}`,
-    security: endpoint.access === 'anyone' ? [] : [{ bearer: [] }],
+    description: `For: ${describeAccess(endpoint)}. ${describeLimits(endpoint)}`,
+    security: buildSecurity(endpoint),
     parameters: [
       ...buildParameters(endpoint.params, 'path'),
       ...buildParameters(endpoint.query, 'query'),
@@ -46,6 +55,16 @@ function buildOperation(endpoint: Endpoint): Json {
     responses: { ...buildSuccessResponse(endpoint), ...buildErrorResponses(endpoint) },
   }
 }
+
+/** OpenAPI 3.1 allows the roles or scopes that a call needs with every kind of scheme. */
+function buildSecurity({ access, apiKeyScope }: Endpoint): Json[] {
+  if (access === 'anyone') return []
+  return [{ bearer: [] }, ...(apiKeyScope ? [{ apiKey: [apiKeyScope] }] : [])]
+}
+
+/** Returns who may call an endpoint, in words. */
+export const describeAccess = ({ access, apiKeyScope }: Endpoint): string =>
+  apiKeyScope ? `${access}, or an API key with the scope ${apiKeyScope}` : access
 
 function buildRequestContent({ body, files }: Endpoint): Json | undefined {
   if (body) return { 'application/json': { schema: toJsonSchema(body, 'input') } }

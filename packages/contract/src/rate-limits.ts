@@ -11,6 +11,8 @@ export const callBudgets = {
   reads: { max: 600, seconds: 60, by: 'user' },
   /** Writes of a signed-in user. */
   writes: { max: 300, seconds: 60, by: 'user' },
+  /** Calls with an API key: programs, which read whole weeks and years at once. */
+  keys: { max: 120, seconds: 60, by: 'key' },
   /** Calls without a valid access token: sign-up, sign-in, expired and forged tokens. */
   anonymous: { max: 6000, seconds: 60, by: 'address' },
   /** Health and readiness. Their own budget, so that no flood of other calls makes a server look broken. */
@@ -21,7 +23,10 @@ export const callBudgets = {
 
 export type CallBudget = keyof typeof callBudgets
 
-/** Returns the budget that a call takes from. Without a valid access token it takes from `anonymous` instead. */
+/**
+ * Returns the budget that a call takes from. Without a valid access token it takes from `anonymous` instead, with an API key
+ * from `keys`.
+ */
 export function budgetOf({ access, method, isProbe }: Endpoint): CallBudget {
   if (isProbe) return 'probes'
   if (access === 'anyone') return 'anonymous'
@@ -63,5 +68,7 @@ export function describeLimits(endpoint: Endpoint): string {
   const searches = endpoint.query?.shape.search === undefined ? [] : [`${searchUnits} more for a search`]
   const costs = [...lists, ...searches].join(', and ')
   const shared = `Counts among ${max} ${budget} calls in ${seconds} seconds by ${by}${costs && `: ${costs}`}.`
-  return [...own, shared].join(' ')
+  const { keys } = callBudgets
+  const byKey = endpoint.apiKeyScope ? [`With an API key: ${keys.max} calls in ${keys.seconds} seconds by key.`] : []
+  return [...own, shared, ...byKey].join(' ')
 }

@@ -29,6 +29,8 @@ export const retentionDays = {
   writtenEmails: 30,
   /** From which network and request an entry of the audit log came. */
   requestOrigins: 90,
+  /** An API key with its contact, after it was revoked or expired. */
+  endedApiKeys: 365,
   /** Photos of another account that wait on a shared device. Their replies are kept as long, so none is stored twice. */
   waitingPhotos: 60,
 } as const

@@ -47,6 +47,7 @@ export const surveillance = {
     method: 'GET',
     path: '/api/surveillance/counts/',
     access: 'approved expert or admin',
+    apiKeyScope: 'counts',
     summary: 'Count the reports of a disease by district of a country in one week; small counts are hidden',
     query: weekQuery,
     status: 200,
@@ -56,6 +57,7 @@ export const surveillance = {
     method: 'GET',
     path: '/api/surveillance/counts/export.csv',
     access: 'approved expert or admin',
+    apiKeyScope: 'counts',
     summary:
       'Download the weekly counts of a disease in a country as CSV, of weeks that have ended; an empty cell is a hidden count',
     query: z.object({

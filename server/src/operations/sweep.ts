@@ -1,6 +1,7 @@
 import { retentionMs } from '@kutu/contract/retention'
 import type { App } from '../context.ts'
 import { sweepAccounts } from '../features/accounts/sweep.ts'
+import { sweepApiKeys } from '../features/api-keys/keys/api-keys.ts'
 import { sweepMoves } from '../features/community/moderation/last-moves.ts'
 import { sweepPostPhotos } from '../features/community/posts/post-photos.ts'
 import { sweepNotifications } from '../features/notifications/inbox/notifications.ts'
@@ -29,4 +30,5 @@ export async function sweep(app: App): Promise<void> {
   await sweepNotifications(app)
   await sweepExports(app)
   await sweepWarningNotices(app)
+  await sweepApiKeys(app)
 }

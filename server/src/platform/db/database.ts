@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { SecondFactorTables } from '../../features/accounts/second-factor/tables.ts'
 import type { AccountsTables } from '../../features/accounts/tables.ts'
+import type { ApiKeyTables } from '../../features/api-keys/tables.ts'
 import type { CommunityTables } from '../../features/community/tables.ts'
 import type { BookingNotificationTables } from '../../features/consultations/notifications/tables.ts'
 import type { ConsultationsTables } from '../../features/consultations/tables.ts'
@@ -17,6 +18,7 @@ import type { FoundationTables } from './tables.ts'
 /** All tables, by feature. */
 export type Database = FoundationTables &
   AccountsTables &
+  ApiKeyTables &
   SecondFactorTables &
   DashboardTables &
   DetectionTables &

@@ -1,4 +1,5 @@
 import type { RequiredStep } from '@kutu/contract/accounts/accounts'
+import type { ApiKeyScope } from '@kutu/contract/api-key-scopes'
 import type { Role } from '@kutu/contract/common'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { apiError } from './api-error.ts'
@@ -15,6 +16,30 @@ export type Caller = {
   sessionId: string
   /** When the password was last typed in for this session: at sign-in or to confirm a sensitive call. */
   passwordConfirmedAt: Date
+}
+
+/** The API key of a request: a program that reads open data, without an account. */
+export type ApiKeyCaller = {
+  id: string
+  /** The start of the key, such as `kutu_3f2a91c0d7e4`, by which lists, logs and limits name it. */
+  publicId: string
+  scopes: readonly ApiKeyScope[]
+  /** Countries whose data the key reads; null for every country. */
+  countries: readonly string[] | null
+}
+
+/**
+ * Checks that an API key may call an endpoint: the only place that enforces the contract's `apiKeyScope`. A key of some
+ * countries must name one of them in the query, also for an endpoint whose `country` is optional.
+ * @throws ApiError api_key_not_accepted, api_key_scope_missing, api_key_country_missing
+ */
+export function authorizeKey({ apiKeyScope }: Endpoint, { scopes, countries }: ApiKeyCaller, query: unknown): void {
+  if (apiKeyScope === undefined) throw apiError('api_key_not_accepted')
+  if (!scopes.includes(apiKeyScope)) throw apiError('api_key_scope_missing', { values: { scope: apiKeyScope } })
+  if (countries === null) return
+  const { country }: { country?: unknown } = Object(query)
+  if (!countries.some(each => each === country))
+    throw apiError('api_key_country_missing', { values: { countries: countries.join(', ') } })
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
-import { budgetOf, callCost } from '@kutu/contract/rate-limits'
 import { storableInput } from '@kutu/contract/storable-input'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Pool } from 'pg'
@@ -7,33 +6,26 @@ import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import { runWithLanguage } from '../i18n/request-language.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
-import { extendLogContext, runWithLogContext } from '../observability/log-context.ts'
+import { runWithLogContext } from '../observability/log-context.ts'
 import { scanUploads } from '../upload-scanner/scan-uploads.ts'
 import { apiError, validationError } from './api-error.ts'
-import { assertPasswordConfirmed, authorize, type Caller } from './authorization.ts'
+import { type ApiKeyCaller, assertPasswordConfirmed, authorize, authorizeKey, type Caller } from './authorization.ts'
 import { sendCacheable } from './cacheable-reply.ts'
 import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature, RequestOrigin } from './handlers.ts'
 import { findStoredReply, runOnce, type StoredReply, sha256Hex } from './idempotency.ts'
+import { type CallerOptions, identifyCaller } from './identify-caller.ts'
 import { readMultipart, withUploadMemory } from './multipart.ts'
 import type { FairQueue } from './rate-limit/fair-queue.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts'
-import type { Throttle } from './rate-limit/throttle.ts'
 import { openDeviceCookie } from './security/device-cookie.ts'
 
 /** Services that the routes need besides the features. `getApp` returns undefined until everything is open. */
-export type EndpointOptions = {
+export type EndpointOptions = CallerOptions & {
   getApp: () => App | undefined
   getPool: () => Pool
-  /**
-   * Returns the caller of a bearer token. `onIdentified` is called with the user of a correctly signed token before the
-   * database is read.
-   * @throws ApiError for an invalid token
-   */
-  authenticate: (app: App, token: string, onIdentified: (userId: string) => void) => Promise<Caller>
-  throttle: Throttle
   /** The queue of expensive calls that are open to everyone. */
   queue: FairQueue
   /** Returns a key of the account that a request is about, if the account knows the device. */
@@ -83,23 +75,31 @@ function createRouteHandler(
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const app = options.getApp()
     if (!app) throw apiError('not_ready', { retryAfter: 1 })
-    const caller = await resolveCaller(options, app, endpoint, request)
+    const { caller, apiKey } = await identifyCaller(options, app, endpoint, request)
+    if (apiKey) {
+      authorizeKey(endpoint, apiKey, request.query)
+      options.apiKeys.countUse(app, apiKey)
+      return handleInTurn(app, { request, reply }, { apiKey })
+    }
     authorize(endpoint, caller)
     if (endpoint.requiresRecentPassword && caller) assertPasswordConfirmed(caller, app.clock.now())
     const network = rateLimitKey(request.ip)
-    if (!endpoint.takesTurns) return handleInTurn(app, { request, reply }, caller)
+    if (!endpoint.takesTurns) return handleInTurn(app, { request, reply }, { caller })
     const knownAccount = options.findKnownAccount(app, request.body, readOrigin(options, request, reply))
     const client = { key: knownAccount ?? network, isKnownDevice: knownAccount !== undefined }
-    return options.queue(client, () => handleInTurn(app, { request, reply }, caller, knownAccount))
+    return options.queue(client, () => handleInTurn(app, { request, reply }, { caller, knownAccount }))
   }
   const handleInTurn = async (
     app: App,
     { request, reply }: Exchange,
-    caller: Caller | undefined,
-    knownAccount?: string,
+    {
+      caller,
+      apiKey,
+      knownAccount,
+    }: { caller?: Caller | undefined; apiKey?: ApiKeyCaller; knownAccount?: string | undefined },
   ) => {
     const network = rateLimitKey(request.ip)
-    const clientKey = caller?.id ?? network
+    const clientKey = caller?.id ?? (apiKey ? `key:${apiKey.publicId}` : network)
     if (endpoint.rateLimit && options.rateLimits) {
       rateLimiter ??= createRateLimiter(options.getPool(), endpoint.path, endpoint.rateLimit)
       // A known device does not share the limit of its network, which somebody else there may have used up.
@@ -125,42 +125,26 @@ function createRouteHandler(
     // erases its own storage. Browsers ignore the header without TLS.
     if (endpoint.clearsCache) reply.header('clear-site-data', '"cache"')
     if (next) reply.header('link', `<${next}>; rel="next"`)
+    if (apiKey)
+      return sendCacheable(request, reply, { status, cacheControl: `private, max-age=${apiKeyCacheSeconds}` }, body)
     if (endpoint.publicCacheSeconds !== undefined)
-      return sendCacheable(request, reply, { status, maxAge: endpoint.publicCacheSeconds }, body)
+      return sendCacheable(
+        request,
+        reply,
+        { status, cacheControl: `public, max-age=${endpoint.publicCacheSeconds}` },
+        body,
+      )
     return reply.status(status).send(body === null ? undefined : body)
   }
   return (request: FastifyRequest, reply: FastifyReply) =>
     runWithLogContext(Object.assign(request.logContext, { route: endpoint.path }), () => handle(request, reply))
 }
 
+/** How long a program may use a reply to its API key before it asks again by ETag. */
+const apiKeyCacheSeconds = 600
+
 /** Returns the Content-Disposition header, with the last part of the path as the file name. */
 const contentDisposition = ({ path }: Endpoint) => `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
-
-/**
- * Returns the caller and takes the call from a budget: the one of the user if the token is correctly signed, and the one
- * of the network otherwise, so that neither a forged token nor a refused call costs a query.
- */
-async function resolveCaller(options: EndpointOptions, app: App, endpoint: Endpoint, request: FastifyRequest) {
-  const cost = callCost(endpoint, request.query)
-  const chargeNetwork = () => options.throttle('anonymous', rateLimitKey(request.ip), cost)
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (endpoint.access === 'anyone' || scheme?.toLowerCase() !== 'bearer' || !token) {
-    chargeNetwork()
-    return undefined
-  }
-  let isIdentified = false
-  const onIdentified = (userId: string) => {
-    isIdentified = true
-    extendLogContext({ user: userId })
-    options.throttle(budgetOf(endpoint), userId, cost)
-  }
-  try {
-    return await options.authenticate(app, token, onIdentified)
-  } catch (error) {
-    if (!isIdentified) chargeNetwork()
-    throw error
-  }
-}
 
 async function handleRequest(
   app: App,

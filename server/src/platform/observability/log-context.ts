@@ -12,6 +12,8 @@ export type LogContext = {
   email?: string
   /** Id of the signed-in caller. */
   user?: string
+  /** Public start of the API key of the caller, such as `kutu_3f2a91c0d7e4`. */
+  api_key?: string
   /** Path pattern of the request. */
   route?: string
   task?: string

@@ -71,11 +71,13 @@ type TestServerOptions = {
   webFolder?: string
   /** Budgets of calls, smaller than the real ones. They apply with `rateLimits: true`. */
   budgets?: Record<CallBudget, RateLimit>
+  /** Milliseconds after which the calls of API keys are stored. */
+  keyFlushMs?: number
 }
 
 export async function startTestServer(
   configOverrides: Partial<Config> = {},
-  { database: providedDatabase, logTo, webFolder, budgets }: TestServerOptions = {},
+  { database: providedDatabase, logTo, webFolder, budgets, keyFlushMs }: TestServerOptions = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kutu-world-'))
   const config = {
@@ -102,7 +104,10 @@ export async function startTestServer(
   const files = openFileStore(config, clock)
   const app: App = { config, clock, log, db: createKysely(database.pool), pool: database.pool, files, pubsub, vision }
   const stopWatching = await watchActiveHead(app)
-  const { server, activate } = await createAppServer(config, log, webFolder, budgets && { budgets })
+  const { server, activate } = await createAppServer(config, log, webFolder, {
+    ...(budgets && { budgets }),
+    ...(keyFlushMs !== undefined && { keyFlushMs }),
+  })
   activate({
     app,
     pool: database.pool,

@@ -111,6 +111,8 @@ export const audit = {
   'audit.did.guide_photo.removed': '{name} removed a photo from the articles',
   'audit.did.expert.country_chosen': '{name} chose the country for warnings',
   'audit.did.expert.districts_chosen': '{who} changed the districts they serve',
+  'audit.did.api_key.created': '{who} created the API key {name}',
+  'audit.did.api_key.revoked': '{who} revoked the API key {name}',
   'audit.did.job.retried': '{who} ran a failed job again',
   'audit.someone': 'a former member',
   'audit.every_action': 'Everything',

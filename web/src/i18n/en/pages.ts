@@ -65,6 +65,7 @@ export const pages = {
   'privacy.keep.failedJobs': 'Messages that could not be delivered',
   'privacy.keep.writtenEmails': 'Emails that wait on the server',
   'privacy.keep.requestOrigins': 'Networks that changes came from, without addresses',
+  'privacy.keep.endedApiKeys': 'API keys that were revoked or expired, with a contact',
   'privacy.keep.waitingPhotos': 'Photos and texts of other accounts that wait on this device',
   'privacy.keep.backups': 'Backups',
   'privacy.keep.backups_unknown': 'as the operator decides',

@@ -113,6 +113,8 @@ export const audit: Translation<typeof english> = {
   'audit.did.guide_photo.removed': '{name} yaggya ekifaananyi mu buwandiike',
   'audit.did.expert.country_chosen': '{name} yalonda eggwanga ly’okulabula',
   'audit.did.expert.districts_chosen': '{who} yakyusa disitulikiti z’akoleramu',
+  'audit.did.api_key.created': '{who} yakola ekisumuluzo kya API {name}',
+  'audit.did.api_key.revoked': '{who} yasazaamu ekisumuluzo kya API {name}',
   'audit.did.job.retried': '{who} yaddamu omulimu ogwalemererwa',
   'audit.someone': 'eyali mmemba',
   'audit.every_action': 'Byonna',

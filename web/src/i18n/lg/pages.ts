@@ -70,6 +70,7 @@ export const pages: Translation<typeof english> = {
   'privacy.keep.failedJobs': 'Obubaka obutaasobose kutuusibwa',
   'privacy.keep.writtenEmails': 'E-mail ezirindidde ku seva',
   'privacy.keep.requestOrigins': 'Emikutu enkyukakyuka gye zaava, awatali ndagiriro',
+  'privacy.keep.endedApiKeys': 'Ebisumuluzo bya API ebyasazibwamu oba ebyaggwaako, n’okutuukirira bannyini byo',
   'privacy.keep.waitingPhotos': 'Ebifaananyi n’ebiwandiiko by’akawunti endala ebirindidde ku kyuma kino',
   'privacy.keep.backups': 'Kkopi ez’okutereka',
   'privacy.keep.backups_unknown': 'nga addukanya bw’asalawo',

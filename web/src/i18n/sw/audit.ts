@@ -113,6 +113,8 @@ export const audit: Translation<typeof english> = {
   'audit.did.guide_photo.removed': '{name} aliondoa picha kwenye makala',
   'audit.did.expert.country_chosen': '{name} alichagua nchi ya maonyo',
   'audit.did.expert.districts_chosen': '{who} alibadilisha wilaya anazohudumia',
+  'audit.did.api_key.created': '{who} alitengeneza ufunguo wa API {name}',
+  'audit.did.api_key.revoked': '{who} alifuta ufunguo wa API {name}',
   'audit.did.job.retried': '{who} alirudia kazi iliyoshindwa',
   'audit.someone': 'mwanachama wa zamani',
   'audit.every_action': 'Yote',

@@ -69,6 +69,7 @@ export const pages: Translation<typeof english> = {
   'privacy.keep.failedJobs': 'Ujumbe ambao haukuweza kupelekwa',
   'privacy.keep.writtenEmails': 'Barua pepe zinazosubiri kwenye seva',
   'privacy.keep.requestOrigins': 'Mitandao ambako mabadiliko yalitoka, bila anwani',
+  'privacy.keep.endedApiKeys': 'Funguo za API zilizofutwa au kuisha muda, na mawasiliano yake',
   'privacy.keep.waitingPhotos': 'Picha na maandishi ya akaunti nyingine yanayosubiri kwenye kifaa hiki',
   'privacy.keep.backups': 'Nakala rudufu',
   'privacy.keep.backups_unknown': 'kama mwendeshaji anavyoamua',

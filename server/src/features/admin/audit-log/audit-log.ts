@@ -8,6 +8,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { findUserIdByUsername, getUsernames } from '../../accounts/users/users.ts'
+import { getApiKeyNames } from '../../api-keys/keys/api-keys.ts'
 import { getPostTitles } from '../../community/posts/post-titles.ts'
 
 type AuditRow = Selectable<Database['audit_log']>
@@ -86,12 +87,18 @@ async function presentEntries(app: App, rows: readonly AuditRow[]): Promise<Audi
   ]
   const names = await getUsernames(app.db, [...new Set([...actors, ...getSubjects('user')])])
   const titles = await getPostTitles(app.db, getSubjects('post'))
+  const keyNames = await getApiKeyNames(app.db, getSubjects('api_key'))
+  const namesByType = new Map([
+    ['user', names],
+    ['post', titles],
+    ['api_key', keyNames],
+  ])
   return rows.map(({ id, at, actor_id, ...row }) => ({
     ...row,
     id: Number(id),
     at: at.toISOString(),
     origin: origins.get(id) ?? null,
-    subject_name: (row.subject_type === 'user' ? names : titles).get(row.subject_id) ?? null,
+    subject_name: namesByType.get(row.subject_type)?.get(row.subject_id) ?? null,
     actor: actor_id === null ? null : { id: actor_id, username: names.get(actor_id) ?? '' },
   }))
 }

@@ -430,6 +430,12 @@ async function insertRow(app: App, table: string, { owner, id }: { owner: string
       insert into next_looks (farmer_id, crop, analysis_id, due_at)
       select ${id}, 'maize', id, now() from analyses limit 1
       on conflict do nothing`.execute(app.db)
+  } else if (table === 'api_keys') {
+    await sql`
+      insert into api_keys (public_id, key_hash, name, contact, scopes, created_by, revoked_by, revoked_at, created_at, expires_at)
+      values ('kutu_0123456789ab', sha256('key'), 'Ministry', 'data@example.org', '{counts}', ${id}, ${id}, now(), now(), now() + interval '24 hours')`.execute(
+      app.db,
+    )
   } else await insertPlainRow(app, table, { owner, id })
 }
 

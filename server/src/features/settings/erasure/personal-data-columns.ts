@@ -34,6 +34,9 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'teaching_pauses.resumed_by': anonymized,
   // Who decided on a warning to farmers.
   'disease_warnings.decided_by': anonymized,
+  // Who created or revoked a key of an organization.
+  'api_keys.created_by': anonymized,
+  'api_keys.revoked_by': anonymized,
   // The audit log and the tallies.
   'audit_log.actor_id': anonymized,
   'act_tallies.actor_id': anonymized,
@@ -105,6 +108,10 @@ export const retainedContent: Readonly<Record<string, string>> = {
     'training_sessions.reasons',
     'training_tallies.label',
     'training_tallies.state',
+  ]),
+  ...withReason('Of the organization that uses the key; deleted a year after the key has ended.', [
+    'api_keys.contact',
+    'api_keys.name',
   ]),
   ...withReason('What changed. The keys that hold names, reasons and origins are erased (platform/db/audit.ts).', [
     'audit_log.after',

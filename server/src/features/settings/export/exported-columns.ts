@@ -209,6 +209,7 @@ export const exportedColumns = {
     sms_refused: internal,
   },
   disease_warnings: exclude('Counts of a district; acts.json contains what the user decided.'),
+  api_keys: exclude('Of the organization that uses the key; acts.json contains who created or revoked it.'),
   next_looks: derived,
   daily_letters: derived,
 

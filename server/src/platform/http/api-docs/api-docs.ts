@@ -1,7 +1,7 @@
 import { contract } from '@kutu/contract/contract'
 import { commonErrors, type Endpoint, errorCodes } from '@kutu/contract/endpoint'
 import { type ErrorCode, errorStatus } from '@kutu/contract/errors'
-import { openApiDocument } from '@kutu/contract/openapi'
+import { describeAccess, openApiDocument } from '@kutu/contract/openapi'
 import { describeLimits } from '@kutu/contract/rate-limits'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ function renderEndpoint(endpoint: Endpoint): string {
   const methods = [endpoint.method, ...(endpoint.aliasMethods ?? [])].join(', ')
   const errors = renderErrors(errorCodes(endpoint))
   return `<article><h3><b>${methods}</b> <code>${endpoint.path}</code></h3>
-<p>${escapeHtml(endpoint.summary)}. For: ${endpoint.access}.</p><p>${escapeHtml(describeLimits(endpoint))}</p>
+<p>${escapeHtml(endpoint.summary)}. For: ${describeAccess(endpoint)}.</p><p>${escapeHtml(describeLimits(endpoint))}</p>
 ${renderSchema('Query', endpoint.query, 'input')}${renderSchema('Body', endpoint.body, 'input')}
 ${endpoint.files ? `<p>Multipart: ${endpoint.files.min} to ${endpoint.files.max} files in <code>${endpoint.files.field}</code>.</p>` : ''}
 ${renderSchema(`Answers ${endpoint.status}`, endpoint.status === 204 ? undefined : endpoint.reply, 'output')}

@@ -14,8 +14,16 @@ export function sendError(error: ApiError, request: FastifyRequest, reply: Fasti
   countApiError(error, body.status, request)
   request.refusal = describeRefusal(error.code, body.status)
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-  if (body.status === 401) reply.header('www-authenticate', 'Bearer')
+  const challenge = challengeOf(error, body.status)
+  if (challenge !== undefined) reply.header('www-authenticate', challenge)
   return reply.status(body.status).type('application/json; charset=utf-8').send(body)
+}
+
+/** Returns the WWW-Authenticate header (RFC 6750, section 3). Its error codes are for programs, which use API keys. */
+function challengeOf({ code, values }: ApiError, status: number): string | undefined {
+  if (code === 'api_key_scope_missing') return `Bearer error="insufficient_scope", scope="${values.scope}"`
+  if (status !== 401) return undefined
+  return code.startsWith('api_key_') ? 'Bearer error="invalid_token"' : 'Bearer'
 }
 
 /**

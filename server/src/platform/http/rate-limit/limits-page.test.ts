@@ -20,7 +20,7 @@ describe('docs/limits.md', () => {
     const declared = Object.entries(callBudgets).map(([name, limit]) => [
       `\`${name}\``,
       format(limit),
-      limit.by === 'user' ? 'user' : 'network',
+      { user: 'user', key: 'API key', address: 'network' }[limit.by],
     ])
     expect(documented).toEqual(declared)
     expect(page).toContain(`one for each ${rowsPerUnit} rows, and a search ${searchUnits} more`)

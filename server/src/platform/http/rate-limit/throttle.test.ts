@@ -11,6 +11,7 @@ import { createTokenBuckets } from './throttle.ts'
 const budgets: Record<CallBudget, RateLimit> = {
   reads: { max: 12, seconds: 60, by: 'user' },
   writes: { max: 3, seconds: 60, by: 'user' },
+  keys: { max: 4, seconds: 60, by: 'key' },
   anonymous: { max: 10, seconds: 60, by: 'address' },
   probes: { max: 3, seconds: 60, by: 'address' },
   other: { max: 3, seconds: 60, by: 'address' },

@@ -12,7 +12,7 @@ declare module 'fastify' {
 }
 
 /**
- * Takes units from the budget of a user or a network.
+ * Takes units from the budget of a user, an API key or a network.
  * @throws ApiError too_many_requests if it has not enough left
  */
 export type Throttle = (budget: CallBudget, key: string, units: number) => void
@@ -30,6 +30,7 @@ export function createThrottle({ isOn, budgets, now }: Options): Throttle {
   const buckets = {
     reads: createTokenBuckets(budgets.reads),
     writes: createTokenBuckets(budgets.writes),
+    keys: createTokenBuckets(budgets.keys),
     anonymous: createTokenBuckets(budgets.anonymous),
     probes: createTokenBuckets(budgets.probes),
     other: createTokenBuckets(budgets.other),

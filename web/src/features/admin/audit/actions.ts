@@ -114,6 +114,8 @@ export const auditActions = [
   'guide_photo.removed',
   'expert.country_chosen',
   'expert.districts_chosen',
+  'api_key.created',
+  'api_key.revoked',
   'job.retried',
 ] as const
 type AuditAction = (typeof auditActions)[number]
@@ -132,7 +134,8 @@ export function describeEntry(
   const who = actor?.username ?? words.system
   if (!isDescribed(action)) return `${who}: ${action}`
   const userName = subject_type === 'user' ? (subject_name ?? words.someone) : who
-  const name = subject_type === 'post' ? (subject_name === null ? '' : `“${subject_name}”`) : userName
+  const isTitled = subject_type === 'post' || subject_type === 'api_key'
+  const name = isTitled ? (subject_name === null ? '' : `“${subject_name}”`) : userName
   return t(`audit.did.${action}`, { who, name }).trim()
 }
 type Words = { system: string; someone: string }

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { apiKeyScopes, maxApiKeyDays } from './api-key-scopes.ts'
+import { email, id, idParams, instant, pageQuery, paginated, trimmedText } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { countsSubject } from './surveillance.ts'
+
+const scopes = z.array(z.enum(apiKeyScopes)).min(1).max(apiKeyScopes.length)
+const countries = z.array(countsSubject.country).min(1).max(countsSubject.country.options.length)
+const person = z.object({ id, username: z.string() })
+
+/** A key as administrators see it. The key itself is shown once, in the reply that creates it. */
+export const apiKey = z.object({
+  id,
+  /** The public start of the key, such as `kutu_3f2a91c0d7e4`, by which lists and logs name it. */
+  public_id: z.string(),
+  /** Who uses it, and what for. */
+  name: z.string(),
+  /** Email address of the people who use it. */
+  contact: z.string(),
+  scopes,
+  /** The countries whose data it reads; null for every country. */
+  countries: countries.nullable(),
+  created_at: instant,
+  created_by: person,
+  expires_at: instant,
+  revoked_at: instant.nullable(),
+  revoked_by: person.nullable(),
+  /** Uses of the last minutes are missing: processes count in memory. */
+  last_used_at: instant.nullable(),
+  /** The calls of the last 30 days with calls, newest first. */
+  days: z.array(z.object({ day: z.iso.date(), calls: z.number().int() })),
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+export const apiKeys = {
+  listApiKeys: endpoint({
+    method: 'GET',
+    path: '/api/admin/api-keys/',
+    access: 'admin',
+    summary: 'List API keys, newest first: those that work, or those that are revoked or expired',
+    query: pageQuery.extend({ state: z.enum(['active', 'ended']).default('active') }),
+    status: 200,
+    reply: paginated(apiKey),
+  }),
+  createApiKey: endpoint({
+    method: 'POST',
+    path: '/api/admin/api-keys/',
+    access: 'admin',
+    summary: 'Create an API key for open data; the reply shows it once',
+    requiresRecentPassword: true,
+    isReplySecret: true,
+    body: z.object({
+      name: trimmedText(80),
+      contact: email,
+      scopes,
+      countries: countries.nullable().default(null),
+      days: z.number().int().min(1).max(maxApiKeyDays),
+    }),
+    status: 201,
+    reply: apiKey.extend({ key: z.string() }),
+    rateLimit: { max: 30, seconds: 3600, by: 'user' },
+  }),
+  revokeApiKey: endpoint({
+    method: 'POST',
+    path: '/api/admin/api-keys/{id}/revoke/',
+    access: 'admin',
+    summary: 'Revoke an API key for good; the next call with it is refused',
+    requiresRecentPassword: true,
+    params: idParams,
+    status: 200,
+    reply: apiKey,
+    errors: ['not_found', 'already_decided'],
+  }),
+}

@@ -1,0 +1,153 @@
+import { apiKeyUseDays } from '@kutu/contract/api-key-scopes'
+import type { ApiKey, apiKeys } from '@kutu/contract/api-keys'
+import { retentionMs } from '@kutu/contract/retention'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { getUsernames } from '../../accounts/users/users.ts'
+import { today } from '../use/store-calls.ts'
+import { generateKey } from './key-format.ts'
+
+type Row = Omit<Selectable<Database['api_keys']>, 'key_hash'>
+const columns = [
+  ...(['id', 'public_id', 'name', 'contact', 'scopes', 'countries', 'created_by', 'created_at'] as const),
+  ...(['expires_at', 'revoked_by', 'revoked_at', 'last_used_at'] as const),
+] as const
+
+type ListQuery = z.output<typeof apiKeys.listApiKeys.query>
+
+/** Returns a page of the keys that work, or of those that are revoked or expired, newest first. */
+export async function listApiKeys(app: App, { state, ...query }: ListQuery, url: URL) {
+  const now = app.clock.now()
+  const matching = app.db
+    .selectFrom('api_keys')
+    .where(({ eb, and, or }) =>
+      state === 'active'
+        ? and([eb('revoked_at', 'is', null), eb('expires_at', '>', now)])
+        : or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]),
+    )
+  const rows = await matching
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(query.page_size)
+    .offset(pageOffset(query))
+    .execute()
+  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  return pageReply(url, query, Number(count), await presentKeys(app, rows))
+}
+
+type KeyInput = z.output<typeof apiKeys.createApiKey.body>
+
+/** Creates a key and returns it: the only time that anybody can read it. */
+export async function createApiKey(app: App, caller: Caller, input: KeyInput): Promise<ApiKey & { key: string }> {
+  const { key, publicId, hash } = generateKey()
+  const now = app.clock.now()
+  const row = await withTransaction(app, async tx => {
+    const inserted = await tx
+      .insertInto('api_keys')
+      .values({
+        public_id: publicId,
+        key_hash: hash,
+        name: input.name,
+        contact: input.contact,
+        scopes: [...new Set(input.scopes)],
+        countries: input.countries && [...new Set(input.countries)],
+        created_by: caller.id,
+        created_at: now,
+        expires_at: new Date(now.getTime() + input.days * 86_400_000),
+        revoked_by: null,
+        revoked_at: null,
+        last_used_at: null,
+      } satisfies CompleteInsert<'api_keys'>)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    const { id, name, scopes, countries, expires_at } = inserted
+    const after = { public_id: publicId, name, scopes, countries, expires_at }
+    await audit(app, tx, { actor: caller.id, action: 'api_key.created', subject: { type: 'api_key', id }, after })
+    return inserted
+  })
+  return { ...(await presentKey(app, row)), key }
+}
+
+/**
+ * Revokes a key for good. It reads the database at every call, so the next one is refused.
+ * @throws ApiError not_found, already_decided for a key that is revoked
+ */
+export async function revokeApiKey(app: App, caller: Caller, id: string): Promise<ApiKey> {
+  const row = await withTransaction(app, async tx => {
+    const revoked = await tx
+      .updateTable('api_keys')
+      .set({ revoked_by: caller.id, revoked_at: app.clock.now() })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(columns)
+      .executeTakeFirst()
+    if (!revoked) {
+      const known = await tx.selectFrom('api_keys').select('id').where('id', '=', id).executeTakeFirst()
+      throw apiError(known ? 'already_decided' : 'not_found')
+    }
+    const { public_id, name } = revoked
+    const subject = { type: 'api_key', id }
+    await audit(app, tx, { actor: caller.id, action: 'api_key.revoked', subject, after: { public_id, name } })
+    return revoked
+  })
+  return presentKey(app, row)
+}
+
+/** Returns the names of keys by their ids. */
+export async function getApiKeyNames(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Deletes keys long after they ended, with their contact and their calls. The audit log keeps who created and revoked them. */
+export async function sweepApiKeys(app: App): Promise<void> {
+  const cutoff = new Date(app.clock.now().getTime() - retentionMs('endedApiKeys'))
+  await app.db
+    .deleteFrom('api_keys')
+    .where(({ eb, or }) => or([eb('revoked_at', '<', cutoff), eb('expires_at', '<', cutoff)]))
+    .execute()
+}
+
+async function presentKey(app: App, row: Row): Promise<ApiKey> {
+  const [key] = await presentKeys(app, [row])
+  if (!key) throw new Error('There is a presentation for each key')
+  return key
+}
+
+async function presentKeys(app: App, rows: readonly Row[]): Promise<ApiKey[]> {
+  const people = rows.flatMap(({ created_by, revoked_by }) => [created_by, ...(revoked_by ? [revoked_by] : [])])
+  const names = await getUsernames(app.db, [...new Set(people)])
+  const person = (id: string) => ({ id, username: names.get(id) ?? '' })
+  const days = await readDays(
+    app,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    created_by: person(created_by),
+    expires_at: expires_at.toISOString(),
+    revoked_at: revoked_at?.toISOString() ?? null,
+    revoked_by: revoked_by === null ? null : person(revoked_by),
+    last_used_at: last_used_at?.toISOString() ?? null,
+    days: days.filter(({ key_id }) => key_id === row.id).map(({ day, calls }) => ({ day, calls })),
+  }))
+}
+
+async function readDays(app: App, ids: readonly string[]) {
+  const { rows } = await sql<{ key_id: string; day: string; calls: number }>`
+    select key_id, to_char(day, 'YYYY-MM-DD') as day, calls from api_key_days
+    where key_id = any(${ids}::uuid[]) and day > ${today(app)} - ${apiKeyUseDays}::integer
+    order by day desc`.execute(app.db)
+  return rows
+}

@@ -1,0 +1,9 @@
+import { apiKeys } from '@kutu/contract/api-keys'
+import { implementContract } from '../../platform/http/handlers.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './keys/api-keys.ts'
+
+export const apiKeysFeature = implementContract(apiKeys)({
+  listApiKeys: (app, { query, url }) => listApiKeys(app, query, url),
+  createApiKey: (app, { caller, body }) => createApiKey(app, caller, body),
+  revokeApiKey: (app, { caller, params }) => revokeApiKey(app, caller, params.id),
+})
