@@ -56,6 +56,15 @@ describe('configuration', () => {
       expect(() => read({ ACCESS_TOKEN_MINUTES: invalid })).toThrow('ACCESS_TOKEN_MINUTES')
   })
 
+  it('fetches weather only with WEATHER_URL, and with a key only there', () => {
+    const url = 'https://api.open-meteo.com/v1/forecast'
+    expect(read({}).weather).toBeUndefined()
+    expect(read({ WEATHER_URL: url }).weather).toEqual({ url, apiKey: undefined })
+    expect(read({ WEATHER_URL: url, WEATHER_API_KEY: 'key' }).weather?.apiKey).toBe('key')
+    expect(() => read({ WEATHER_API_KEY: 'key' })).toThrow('WEATHER_API_KEY')
+    expect(() => read({ WEATHER_URL: 'api.open-meteo.com' })).toThrow('WEATHER_URL')
+  })
+
   it('stores photos in a bucket with keys, or without keys with the credentials of the platform', () => {
     expect(read({}).s3).toBeUndefined()
     expect(read({ S3_BUCKET: 'photos' }).s3).toMatchObject({ bucket: 'photos', accessKeyId: undefined })

@@ -75,6 +75,8 @@ export const environmentSchema = z.object({
   AFRICASTALKING_API_KEY: optional(z.string()),
   AFRICASTALKING_SENDER_ID: optional(z.string()),
   AFRICASTALKING_URL: optional(z.url({ protocol: /^https?$/ })),
+  WEATHER_URL: optional(z.url({ protocol: /^https?$/ })),
+  WEATHER_API_KEY: optional(z.string()),
   PUSH_SERVICES: withDefault(originList, ''),
   S3_BUCKET: optional(z.string()),
   S3_ENDPOINT: optional(z.url()),
@@ -135,6 +137,8 @@ export type Config = {
   mailFrom: string
   /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
   sms: { username: string; apiKey: string; senderId: string | undefined; url: string } | undefined
+  /** Weather service with the API of Open-Meteo; undefined when no weather is fetched or shown. */
+  weather: { url: string; apiKey: string | undefined } | undefined
   s3: S3Config | undefined
   /** The operator's details for the privacy page; undefined where not set. */
   controller: {
@@ -243,6 +247,8 @@ export function readConfig(
   const smsVariables = ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'].filter(name => environment[name]?.trim())
   if (smsVariables.length === 1)
     problems.push('AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY go together: give both or none')
+  if (environment.WEATHER_API_KEY?.trim() && !environment.WEATHER_URL?.trim())
+    problems.push('WEATHER_API_KEY goes with WEATHER_URL: give both, only WEATHER_URL, or none')
   if (parsed.success && (mode === 'production' || mode === 'demo') && !isSufficientHashCost(parsed.data))
     problems.push(
       'PASSWORD_HASH_MEMORY_KIB and PASSWORD_HASH_ITERATIONS are below the OWASP minimum: give at least 19456 and 2',
@@ -269,6 +275,7 @@ export function readConfig(
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     sms: readSmsConfig(env),
+    weather: env.WEATHER_URL === undefined ? undefined : { url: env.WEATHER_URL, apiKey: env.WEATHER_API_KEY },
     s3:
       env.S3_BUCKET !== undefined
         ? {

@@ -17,6 +17,7 @@ import { runExport } from './features/settings/export/data-exports.ts'
 import { warnFarmers } from './features/surveillance/notices/warn-farmers.ts'
 import { sendWarningSms } from './features/surveillance/notices/warning-sms.ts'
 import { proposeWarnings } from './features/surveillance/warnings/propose-warnings.ts'
+import { fetchWeather } from './features/surveillance/weather/fetch-weather.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
 import { chooseGuidePhotos } from './features/training/guide/choose-guide-photos.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
@@ -44,6 +45,7 @@ export const tasks = {
   train: runTrainingSession,
   decide_expert_photos: decideExpertPhotos,
   propose_warnings: proposeWarnings,
+  fetch_weather: fetchWeather,
   choose_guide_photos: chooseGuidePhotos,
   warn_farmers: warnFarmers,
   text_about_warning: sendWarningSms,
@@ -75,4 +77,5 @@ export const crontab = [
   '*/10 * * * * send_daily_letters',
   '27 * * * * propose_warnings',
   '41 * * * * choose_guide_photos',
+  '11 */6 * * * fetch_weather ?jobKey=fetch_weather&max=8',
 ].join('\n')

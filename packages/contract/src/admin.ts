@@ -134,6 +134,8 @@ export const systemStatus = z.object({
   clear_text: z.object({ last_at: instant.nullable() }),
   mail: z.object(messageFailures),
   sms: z.object({ is_configured: z.boolean(), ...messageFailures }),
+  /** Failed attempts to fetch the weather. */
+  weather: z.object({ is_configured: z.boolean(), ...messageFailures }),
   /**
    * TLS certificate of PUBLIC_URL, at most an hour old. `not_used` without https, `rejected` if browsers do not accept it,
    * `unreachable` if this server cannot reach PUBLIC_URL. `problem` is a code of OpenSSL.

@@ -7,6 +7,7 @@ export const secretVariables = [
   'DATABASE_MIGRATION_URL',
   'SMTP_URL',
   'AFRICASTALKING_API_KEY',
+  'WEATHER_API_KEY',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'TOKEN_SECRET',

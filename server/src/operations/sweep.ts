@@ -7,6 +7,7 @@ import { sweepPostPhotos } from '../features/community/posts/post-photos.ts'
 import { sweepNotifications } from '../features/notifications/inbox/notifications.ts'
 import { sweepExports } from '../features/settings/export/data-exports.ts'
 import { sweepWarningNotices } from '../features/surveillance/notices/warn-farmers.ts'
+import { sweepWeather } from '../features/surveillance/weather/fetch-weather.ts'
 import { sweepAuditOrigins } from '../platform/db/audit.ts'
 import { sweepWrittenEmails } from '../platform/email/written-emails.ts'
 import { sweepFailedJobs } from '../platform/jobs/failed-jobs.ts'
@@ -31,4 +32,5 @@ export async function sweep(app: App): Promise<void> {
   await sweepExports(app)
   await sweepWarningNotices(app)
   await sweepApiKeys(app)
+  await sweepWeather(app)
 }

@@ -46,6 +46,17 @@ export type SurveillanceTables = {
     /** The last day on which a confirmed warning holds. */
     valid_until: string | null
   }
+  district_weather: {
+    district: string
+    /** A day where Kutu runs, as `2026-11-24`. */
+    day: string
+    is_forecast: boolean
+    fetched_at: Date
+    /** 24 values, one for each hour from midnight: °C, % of relative humidity, mm of rain. */
+    temperature: (number | null)[]
+    humidity: (number | null)[]
+    rain: (number | null)[]
+  }
   warning_deliveries: {
     warning_id: string
     /** The district whose farmers come next, and the farmer after whom. */

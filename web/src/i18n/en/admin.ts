@@ -171,6 +171,9 @@ export const admin = {
   'system.sms_failed':
     '{count, plural, =0 {No SMS failed.} one {One SMS could not be sent.} other {# SMS could not be sent.}}',
   'system.sms_off': 'No SMS gateway is set up.',
+  'system.weather': 'Weather that could not be fetched',
+  'system.weather_failed': '{count, plural, =0 {No fetch failed.} other {The last fetch failed. It is repeated.}}',
+  'system.weather_off': 'No weather service is set up.',
   'system.slow': 'Slow database statements',
   'system.slow_none': 'No statement was slow.',
   'system.slow_process': 'Slow since this server process started.',

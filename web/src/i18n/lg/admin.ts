@@ -173,6 +173,10 @@ export const admin: Translation<typeof english> = {
   'system.sms_failed':
     '{count, plural, =0 {Tewali SMS yalemye.} one {SMS emu tesindikiddwa.} other {SMS # tezisindikiddwa.}}',
   'system.sms_off': 'Empeereza ya SMS tennateekebwawo.',
+  'system.weather': 'Obudde obwalemye okufunibwa',
+  'system.weather_failed':
+    '{count, plural, =0 {Tewali kulemererwa.} other {Okugezaako okwasembayo kwalemye. Kujja kuddibwamu.}}',
+  'system.weather_off': 'Empeereza y’obudde tennateekebwawo.',
   'system.slow': 'Ebibuuzo by’etterekero ebigenda mpola',
   'system.slow_none': 'Tewali kibuuzo kyaluddewo.',
   'system.slow_process': 'Ebyaluddewo okuva seva lwe yatandika.',

@@ -173,6 +173,9 @@ export const admin: Translation<typeof english> = {
   'system.sms_failed':
     '{count, plural, =0 {Hakuna SMS iliyoshindwa.} one {SMS moja haikutumwa.} other {SMS # hazikutumwa.}}',
   'system.sms_off': 'Huduma ya SMS haijawekwa.',
+  'system.weather': 'Taarifa za hali ya hewa zilizoshindwa kupatikana',
+  'system.weather_failed': '{count, plural, =0 {Hakuna kosa.} other {Jaribio la mwisho limeshindwa. Litarudiwa.}}',
+  'system.weather_off': 'Huduma ya hali ya hewa haijawekwa.',
   'system.slow': 'Maombi ya polepole ya hifadhidata',
   'system.slow_none': 'Hakuna ombi lililochelewa.',
   'system.slow_process': 'Yaliyochelewa tangu seva ilipoanza.',

@@ -14,6 +14,7 @@ export const areas = [
   'disk',
   'email',
   'sms',
+  'weather',
   'time',
   'certificate',
   'push',

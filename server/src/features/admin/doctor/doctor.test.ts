@@ -232,6 +232,13 @@ describe('kutu doctor names what is wrong and what to mend:', () => {
     expectResult(results, 'sms', 'error', /ECONNREFUSED/, /AFRICASTALKING_URL/)
   })
 
+  it('a weather service that does not answer', async () => {
+    const url = `http://127.0.0.1:${closedPort}/v1/forecast`
+    const results = await examine({ WEATHER_URL: url, WEATHER_API_KEY: 'a-secret-key' })
+    expectResult(results, 'weather', 'error', /ECONNREFUSED/, /WEATHER_URL/)
+    expect(JSON.stringify(results)).not.toContain('a-secret-key')
+  })
+
   it('an expired certificate, one that browsers reject, and an address without encryption', async () => {
     const [expired, selfSigned] = [await startHttpsServer('expired'), await startHttpsServer('valid')]
     onTestFinished(async () => {

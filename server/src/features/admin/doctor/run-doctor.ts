@@ -5,6 +5,7 @@ import { checkPublicUrl } from './check-public-url.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkDisk, checkServer } from './check-server.ts'
 import { checkBackups, checkModel, checkStorage } from './check-storage.ts'
+import { checkWeather } from './check-weather.ts'
 
 const checks = [
   ['secrets', checkSecrets],
@@ -13,6 +14,7 @@ const checks = [
   ['disk', checkDisk],
   ['email', checkEmail],
   ['sms', checkSms],
+  ['weather', checkWeather],
   ['certificate', checkPublicUrl],
   ['model', checkModel],
   ['backups', checkBackups],

@@ -12,22 +12,25 @@ import { getSlowStatements } from './slow-statements.ts'
 /** Jobs that send an email. */
 const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'tell_of_flag']
 const smsJobs = ['text_about_booking']
+const weatherJobs = ['fetch_weather']
 const maxFailures = 20
 const maxErrorLength = 300
 
 /** Returns the state of the server for the admin's system page. */
 export async function getSystemStatus(app: App): Promise<SystemStatus> {
-  const [database, jobs, failedJobs, mail, sms, disk, backups, certificate, slowStatements] = await Promise.all([
-    getDatabaseStatus(app),
-    getJobsStatus(app),
-    listFailedJobs(app),
-    getMessageFailures(app, emailJobs),
-    getMessageFailures(app, smsJobs),
-    getDiskStatus(app),
-    getBackupStatus(app),
-    getCertificateStatus(app),
-    getSlowStatements(app),
-  ])
+  const [database, jobs, failedJobs, mail, sms, weather, disk, backups, certificate, slowStatements] =
+    await Promise.all([
+      getDatabaseStatus(app),
+      getJobsStatus(app),
+      listFailedJobs(app),
+      getMessageFailures(app, emailJobs),
+      getMessageFailures(app, smsJobs),
+      getMessageFailures(app, weatherJobs),
+      getDiskStatus(app),
+      getBackupStatus(app),
+      getCertificateStatus(app),
+      getSlowStatements(app),
+    ])
   const { version, bytes, migration } = database
   return {
     versions: {
@@ -41,6 +44,7 @@ export async function getSystemStatus(app: App): Promise<SystemStatus> {
     failed_jobs: failedJobs,
     mail,
     sms: { is_configured: app.config.sms !== undefined, ...sms },
+    weather: { is_configured: app.config.weather !== undefined, ...weather },
     certificate,
     slow_statements: slowStatements,
     backups,

@@ -15,6 +15,7 @@ const s3 = {
   timeoutMs: 1000,
 }
 const sms = { username: 'kutu', apiKey: 'key', senderId: undefined, url: 'https://api.africastalking.com' }
+const weather = { url: 'https://api.open-meteo.com/v1/forecast', apiKey: undefined }
 const pushServices = ['https://push.example.org:8443']
 
 /** Starts a server that counts its requests and redirects to another address. */
@@ -37,6 +38,8 @@ it.each([
   ['http://push.example.org:8443/x', false],
   ['https://api.africastalking.com/version1/messaging', true],
   ['https://api.africastalking.com.example.org/', false],
+  ['https://api.open-meteo.com/v1/forecast?latitude=1', true],
+  ['https://archive-api.open-meteo.com/v1/archive', false],
   ['https://photos.s3.eu-west-1.amazonaws.com/photos/ab', true],
   ['https://s3.eu-west-1.amazonaws.com/photos/ab', true],
   ['https://stolen.s3.eu-west-1.amazonaws.com/ab', false],
@@ -45,7 +48,7 @@ it.each([
   ['http://127.0.0.1:5432/', false],
   ['http://[::1]:8002/api/admin/system/', false],
 ])('a connection to %s is allowed: %s', (url, isAllowed) => {
-  expect(isAllowedDestination({ s3, sms, pushServices }, new URL(url))).toBe(isAllowed)
+  expect(isAllowedDestination({ s3, sms, weather, pushServices }, new URL(url))).toBe(isAllowed)
 })
 
 it('a part of the server reaches its own hosts only', () => {

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Config } from '../../../config.ts'
 
 /** Settings that name the hosts to which a part of the server may connect by HTTP. A part passes only its own. */
-type EgressConfig = Partial<Pick<Config, 'pushServices' | 'sms' | 's3'>>
+type EgressConfig = Partial<Pick<Config, 'pushServices' | 'sms' | 'weather' | 's3'>>
 
 /** The push services of all known browsers. Clients choose the endpoint, so nothing else is called (SSRF). */
 const pushServiceHosts = [
@@ -30,6 +30,7 @@ export function isPushService(
 /** Returns true if a setting names the origin of this URL, or if it is a push service. */
 export function isAllowedDestination(config: EgressConfig, url: URL): boolean {
   if (config.sms && url.origin === new URL(config.sms.url).origin) return true
+  if (config.weather && url.origin === new URL(config.weather.url).origin) return true
   if (config.pushServices && isPushService({ pushServices: config.pushServices }, url)) return true
   return isStorage(config.s3, url)
 }

@@ -18,6 +18,7 @@ const status: SystemStatus = {
   disk: { used_bytes: 1, is_at_least: false, free_bytes: 10.5 * 1024 ** 3, database_bytes: 1 },
   clear_text: { last_at: null },
   sms: { is_configured: false, failed: 0, failures: [] },
+  weather: { is_configured: false, failed: 0, failures: [] },
   certificate: { state: 'not_used', valid_until: null, days_left: null, problem: null },
   slow_statements: { source: 'process', statements: [] },
   mail: { failed: 0, failures: [] },

@@ -10,7 +10,7 @@ type Props = {
   messages: SystemStatus['mail']
 }
 
-/** Lists failed emails or SMS with the last attempt, the number of attempts and the error of the server or gateway. */
+/** Lists failed jobs of one kind with the last attempt, the number of attempts and the error of the other server. */
 export function MessageFailures({ title, summary, messages }: Props) {
   const { t, dateTime } = useTranslation()
   return (

@@ -19,6 +19,7 @@ const status: Status = {
   disk: { used_bytes: 3 * 1024 ** 3, is_at_least: true, free_bytes: 10 * 1024 ** 3, database_bytes: 1024 ** 2 },
   clear_text: { last_at: null },
   sms: { is_configured: false, failed: 0, failures: [] },
+  weather: { is_configured: false, failed: 0, failures: [] },
   certificate: { state: 'not_used', valid_until: null, days_left: null, problem: null },
   slow_statements: { source: 'process', statements: [] },
   mail: {
@@ -178,6 +179,18 @@ it('an installation without an SMS gateway says so', async () => {
   respond(endpoint, status)
   await renderScreen(<SystemStatus />, options)
   expect(await screen.findByText('No SMS gateway is set up.')).toBeTruthy()
+})
+
+it('weather that could not be fetched is shown with the error, and an installation without a service says so', async () => {
+  respond(endpoint, status)
+  const off = await renderScreen(<SystemStatus />, options)
+  expect(await screen.findByText('No weather service is set up.')).toBeTruthy()
+  off.unmount()
+  const failure = { job: 'fetch_weather', at: hoursAgo(1), attempts: 2, is_given_up: false, error: 'answered 503' }
+  respond(endpoint, { ...status, weather: { is_configured: true, failed: 1, failures: [failure] } })
+  await renderScreen(<SystemStatus />, options)
+  expect(await screen.findByText('The last fetch failed. It is repeated.')).toBeTruthy()
+  expect(screen.getByText('answered 503')).toBeTruthy()
 })
 
 it('slow statements are listed with their route, and an empty list says so', async () => {

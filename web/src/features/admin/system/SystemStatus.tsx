@@ -47,6 +47,15 @@ export function SystemStatus() {
             }
             messages={state.data.sms}
           />
+          <MessageFailures
+            title={t('system.weather')}
+            summary={
+              state.data.weather.is_configured || state.data.weather.failed > 0
+                ? t('system.weather_failed', { count: state.data.weather.failed })
+                : t('system.weather_off')
+            }
+            messages={state.data.weather}
+          />
           <SlowStatements {...state.data.slow_statements} />
         </>
       )}

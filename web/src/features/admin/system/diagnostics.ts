@@ -5,7 +5,8 @@ import type { SystemStatus } from '@kutu/contract/admin'
  * error messages: a mail server repeats addresses in its replies.
  */
 export function formatDiagnostics(status: SystemStatus, at: Date): string {
-  const { versions, jobs, failed_jobs, disk, backups, mail, sms, certificate, slow_statements, clear_text } = status
+  const { versions, jobs, failed_jobs, disk, backups, mail, sms, weather, certificate, slow_statements, clear_text } =
+    status
   const { product, node, database, model, migration } = versions
   const { used_bytes, is_at_least, free_bytes, database_bytes } = disk
   const diagnostics = {
@@ -15,6 +16,11 @@ export function formatDiagnostics(status: SystemStatus, at: Date): string {
     failed_jobs: failed_jobs.map(({ job, failed_at, attempts }) => ({ job, failed_at, attempts })),
     emails: { failed: mail.failed, failures: mail.failures.map(withoutError) },
     sms: { is_configured: sms.is_configured, failed: sms.failed, failures: sms.failures.map(withoutError) },
+    weather: {
+      is_configured: weather.is_configured,
+      failed: weather.failed,
+      failures: weather.failures.map(withoutError),
+    },
     clear_text: { last_at: clear_text.last_at },
     disk: { used_bytes, is_at_least, free_bytes, database_bytes },
     backups: { is_scheduled: backups.is_scheduled, age_hours: backups.age_hours },
