@@ -11,6 +11,7 @@ import {
   firstEarsWeek,
   type WeeklyCount,
 } from '../../server/src/features/surveillance/detection/ears.ts'
+import { drawBinomial, drawPoisson } from '../support/draws.ts'
 import { readIntegerOption } from '../support/load.ts'
 import { createRandom } from '../support/random.ts'
 
@@ -55,16 +56,6 @@ function simulate(seed: number, { farmers, factor }: { farmers: number; factor: 
   })
   return { series, start }
 }
-
-function drawPoisson(mean: number, random: () => number): number {
-  const limit = Math.exp(-mean)
-  let k = 0
-  for (let product = random(); product > limit; product *= random()) k++
-  return k
-}
-
-const drawBinomial = (n: number, p: number, random: () => number): number =>
-  Array.from({ length: n }, random).filter(value => value < p).length
 
 function measure({ isAlarm }: Method, simulated: readonly District[]) {
   let found = 0

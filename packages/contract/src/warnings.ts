@@ -32,6 +32,8 @@ export const diseaseWarning = z.object({
   decline_reason: declineReason.nullable(),
   /** The last day on which a confirmed warning holds. */
   valid_until: z.iso.date().nullable(),
+  /** True if the disease rises in several districts together, by a scan statistic. */
+  is_cluster: z.boolean(),
   /** True if the caller may decide on warnings of this country. */
   can_decide: z.boolean(),
 })
@@ -51,8 +53,15 @@ export type WarningNotice = z.infer<typeof warningNotice>
 /** The figures on which the decision rests, all of them published ones. */
 const evidence = z.object({
   warning: diseaseWarning,
-  /** The statistics of EARS that are above their thresholds, computed from the counts that are not hidden. */
-  alarms: z.array(z.enum(['c2', 'c3'])).min(1),
+  /** The methods that found the rise in the true counts: EARS in the district, or the scan over several districts. */
+  alarms: z.array(z.enum(['c2', 'c3', 'scan'])).min(1),
+  /** The districts that rise together, the one with the most reports first, and the number of weeks since when. */
+  cluster: z
+    .object({
+      weeks: z.number().int().min(1),
+      districts: z.array(z.object({ district: z.string(), name: z.string() })).min(1),
+    })
+    .nullable(),
   /** The weeks that the method needs, oldest first; the last is the week of the rise. */
   weeks: z.array(
     z.object({

@@ -38,6 +38,9 @@ export type SurveillanceTables = {
     week: string
     is_c2_alarm: boolean
     is_c3_alarm: boolean
+    /** Codes of the districts that rise together, the own one among them, and the weeks since when. */
+    rising_districts: string[] | null
+    rising_weeks: number | null
     state: WarningState
     proposed_at: Date
     decided_by: string | null

@@ -27,6 +27,9 @@ export const warnings: Translation<typeof english> = {
   'warnings.alarm': 'Ripoti nyingi kuliko ilivyotarajiwa',
   'warnings.alarm_now': 'Wiki hii ripoti zilipita kikomo.',
   'warnings.alarm_slow': 'Ripoti zimekuwa zikiongezeka kwa wiki tatu.',
+  'warnings.alarm_cluster': 'Ugonjwa unaongezeka kwa pamoja katika wilaya hizi: {districts}.',
+  'warnings.cluster_chance': 'Ni nadra hilo kutokea kwa bahati tu.',
+  'warnings.several_districts': 'Wilaya kadhaa',
   'warnings.series': 'Ripoti kwa wiki',
   'warnings.series_picture':
     '{disease}, {district}: ripoti {reports} wiki ya mwisho, kikomo ni {limit}. Jedwali lina wiki zote.',

@@ -6,7 +6,16 @@ import { buildWarningSms } from './warning-sms.ts'
 
 const longestDistrict = districts.toSorted((a, b) => b.name.length - a.name.length)[0]?.code ?? ''
 const warning = {
-  ...{ id: '', week: '', is_c2_alarm: true, is_c3_alarm: true, state: 'confirmed' as const, proposed_at: new Date() },
+  ...{
+    id: '',
+    week: '',
+    is_c2_alarm: true,
+    is_c3_alarm: true,
+    rising_districts: null,
+    rising_weeks: null,
+    state: 'confirmed' as const,
+    proposed_at: new Date(),
+  },
   ...{ decided_at: new Date(), decline_reason: null, valid_until: '2026-12-28', district: longestDistrict },
 }
 const subjects = allCards.flatMap(({ crop, diseases }) =>

@@ -29,10 +29,12 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
   const alarms: WarningEvidence['alarms'] = [
     ...(warning.is_c2_alarm ? (['c2'] as const) : []),
     ...(warning.is_c3_alarm ? (['c3'] as const) : []),
+    ...(warning.rising_districts ? (['scan'] as const) : []),
   ]
   return {
     warning: presentWarning(warning, await findJudgedCountry(app, caller)),
     alarms,
+    cluster: presentCluster(warning),
     weeks: series.map(({ week, row }, t) => {
       const { expected, limit } = computeLimit(shown, t, { isRate: isAdjusted }) ?? { expected: null, limit: null }
       return { week, ...pickCounts(row), reports: shown[t]?.reports ?? 0, expected, limit }
@@ -40,6 +42,12 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
     is_adjusted: isAdjusted,
     neighbors: await readNeighbors(app, warning),
   }
+}
+
+/** Only names: with figures, a hidden count of a district could be computed. */
+function presentCluster({ rising_districts: codes, rising_weeks: weeks }: WarningRow): WarningEvidence['cluster'] {
+  if (!codes || weeks === null) return null
+  return { weeks, districts: codes.map(code => ({ district: code, name: getDistrict(code)?.name ?? code })) }
 }
 
 async function readNeighbors(app: App, warning: WarningRow): Promise<WarningEvidence['neighbors']> {

@@ -9,6 +9,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { addWeeks, findMonday, today } from '../counts/weeks.ts'
 import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
+import { type DistrictCluster, findClusters } from './find-clusters.ts'
 import { describeRise } from './warnings.ts'
 
 const batchSize = 200
@@ -25,8 +26,8 @@ type Cell = { district: string; crop: string; disease: string }
 const keyOf = ({ district, crop, disease }: Cell): string => `${district} ${crop} ${disease}`
 
 /**
- * Job, every hour: judges the last week that has ended by EARS C2 and C3, and proposes a warning for each rise. It may run at
- * any time and any number of times; a rise is proposed once.
+ * Job, every hour: judges the last week that has ended by EARS C2 and C3 and by a scan over neighboring districts, and proposes
+ * a warning for each rise. It may run at any time and any number of times; a rise is proposed once.
  */
 export async function proposeWarnings(app: App): Promise<void> {
   const week = await findMonday(app, undefined)
@@ -39,8 +40,40 @@ export async function proposeWarnings(app: App): Promise<void> {
   for (let after: Cell | undefined, page: Cell[]; ; after = page.at(-1)) {
     page = await listCandidates(app, week, after)
     if (page.length > 0) await judgePage(app, week, page)
-    if (page.length < batchSize) return
+    if (page.length < batchSize) break
   }
+  for (const cluster of await findClusters(app, week)) await recordCluster(app, week, cluster)
+}
+
+/**
+ * Adds a cluster to the open warnings of its districts. Without any, it becomes a warning of the district with the most reports,
+ * unless a confirmed one of the cluster still holds or somebody has decided on one of this week.
+ */
+async function recordCluster(
+  app: App,
+  week: string,
+  { crop, disease, districts, weeks }: DistrictCluster,
+): Promise<void> {
+  const [district] = districts
+  if (district === undefined) return
+  const cluster = { rising_districts: districts, rising_weeks: weeks }
+  await withTransaction(app, async tx => {
+    const { rows } = await sql<{ id: string; state: string; week: string }>`
+      select id, state, to_char(week, 'YYYY-MM-DD') as week from disease_warnings
+      where crop = ${crop} and disease = ${disease} and district = any (${districts}::text[])
+        and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)}))`.execute(
+      tx,
+    )
+    if (rows.length === 0) {
+      const rise = { district, crop, disease, week, is_c2_alarm: false, is_c3_alarm: false, ...cluster }
+      await proposeWarning(app, tx, rise)
+      return
+    }
+    const open = rows.filter(row => row.state === 'open' && row.week === week).map(({ id }) => id)
+    if (open.length === 0) return
+    // The state is compared again, because an expert may decide meanwhile.
+    await tx.updateTable('disease_warnings').set(cluster).where('id', 'in', open).where('state', '=', 'open').execute()
+  })
 }
 
 /** Returns cells with enough reports for an alarm, and without a warning that is open, or confirmed and still holds. */
@@ -72,7 +105,7 @@ async function judgePage(app: App, week: string, page: readonly Cell[]): Promise
   await withTransaction(app, async tx => {
     for (const { cell, result } of rises) {
       const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
-      await proposeWarning(app, tx, { ...cell, week, ...alarms })
+      await proposeWarning(app, tx, { ...cell, week, ...alarms, rising_districts: null, rising_weeks: null })
     }
   })
 }
@@ -102,7 +135,10 @@ async function loadSeries(app: App, week: string, cells: readonly Cell[]): Promi
   )
 }
 
-type Rise = Cell & { week: string; is_c2_alarm: boolean; is_c3_alarm: boolean }
+type Rise = Cell & { week: string; is_c2_alarm: boolean; is_c3_alarm: boolean } & (
+    | { rising_districts: string[]; rising_weeks: number }
+    | { rising_districts: null; rising_weeks: null }
+  )
 
 async function proposeWarning(app: App, tx: Tx, rise: Rise): Promise<void> {
   const row = await tx

@@ -19,6 +19,8 @@ export type WarningRow = {
   week: string
   is_c2_alarm: boolean
   is_c3_alarm: boolean
+  rising_districts: string[] | null
+  rising_weeks: number | null
   state: WarningState
   proposed_at: Date
   decided_at: Date | null
@@ -27,12 +29,12 @@ export type WarningRow = {
 }
 
 const columns = sql`
-  id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, state, proposed_at, decided_at,
-  decline_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until`
+  id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
+  proposed_at, decided_at, decline_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until`
 
 type ListQuery = PageQuery & Pick<z.output<typeof warnings.listWarnings.query>, 'state' | 'country'>
 
-/** Returns a page of warnings, newest week first. Experts see those of their country, and none before they chose one. */
+/** Returns a page of warnings, newest week first, and in a week those of several districts first. Experts see those of their country, and none before they chose one. */
 export async function listWarnings(app: App, caller: Caller, query: ListQuery, url: URL) {
   const own = await findJudgedCountry(app, caller)
   const conditions: RawBuilder<unknown>[] = [sql`state = ${query.state}`]
@@ -42,7 +44,9 @@ export async function listWarnings(app: App, caller: Caller, query: ListQuery, u
   const condition = sql.join(conditions, sql` and `)
   const { rows } = await sql<WarningRow>`
     select ${columns} from disease_warnings where ${condition}
-    order by week desc, id limit ${query.page_size} offset ${pageOffset(query)}`.execute(app.db)
+    order by week desc, rising_districts is null, id limit ${query.page_size} offset ${pageOffset(query)}`.execute(
+    app.db,
+  )
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::integer as count from disease_warnings where ${condition}`.execute(app.db)
   const results = rows.map(row => presentWarning(row, own))
@@ -63,11 +67,12 @@ export const findJudgedCountry = async (app: App, caller: Caller): Promise<Judge
   caller.role === 'admin' ? 'all' : (await getExpertCountry(app, caller)).country
 
 export function presentWarning(row: WarningRow, judged: JudgedCountry): DiseaseWarning {
-  const { is_c2_alarm: _, is_c3_alarm: __, proposed_at, decided_at, ...rest } = row
+  const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, proposed_at, decided_at, ...rest } = row
   const place = presentPlace(row.district)
   return {
     ...rest,
     ...place,
+    is_cluster: rising_districts !== null,
     proposed_at: proposed_at.toISOString(),
     decided_at: decided_at?.toISOString() ?? null,
     can_decide: judged === 'all' || judged === place.country,

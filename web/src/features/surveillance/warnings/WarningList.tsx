@@ -69,7 +69,7 @@ export function WarningList() {
 
 function WarningLink({ warning }: { warning: DiseaseWarning }) {
   const { t, date, language } = useTranslation()
-  const { id, state, district_name: district, country, week, valid_until } = warning
+  const { id, state, district_name: district, country, week, valid_until, is_cluster } = warning
   return (
     <Link
       to={`/account/disease-warnings/${id}`}
@@ -79,11 +79,14 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
         <span className="text-lg font-bold">{getDiseaseTitle(warning, language)}</span>
         <span>{t('warnings.place', { district, country: getCountryName(country, language) })}</span>
         <span className="text-muted">{t('warnings.week_of', { date: date(toNoon(week)) })}</span>
-        <Badge tone={toneByState[state]}>
-          {valid_until === null
-            ? t(`warnings.state.${state}`)
-            : t('warnings.until', { date: date(toNoon(valid_until)) })}
-        </Badge>
+        <span className="flex flex-wrap gap-2">
+          <Badge tone={toneByState[state]}>
+            {valid_until === null
+              ? t(`warnings.state.${state}`)
+              : t('warnings.until', { date: date(toNoon(valid_until)) })}
+          </Badge>
+          {is_cluster && <Badge tone="rust">{t('warnings.several_districts')}</Badge>}
+        </span>
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
     </Link>

@@ -21,11 +21,13 @@ const warning: DiseaseWarning = {
   ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
   ...{ crop: 'maize', disease: 'common_rust', week: '2026-11-09', state: 'open', can_decide: true },
   ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null },
+  is_cluster: false,
 }
 const hidden = { confirmed: null, confident: null, likely: null, photographed: null }
 const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence => ({
   warning: { ...warning, ...changes },
   alarms: ['c2'],
+  cluster: null,
   weeks: [
     { ...hidden, week: '2026-11-02', reports: 0, expected: null, limit: null },
     { ...hidden, week: '2026-11-09', confident: 15, photographed: 40, reports: 15, expected: 1.5, limit: 4.5 },
@@ -57,6 +59,14 @@ describe('the list of warnings', () => {
     expect(receivedRequests.find(({ endpoint }) => endpoint === chooseCountry)?.body).toEqual({ country: 'KE' })
   })
 
+  it('marks warnings of several districts', async () => {
+    respond(getCountry, { country: 'UG' })
+    respond(list, makeListPage(warning, { ...warning, id: warning.id.replace('1', '2'), is_cluster: true }))
+    await renderScreen(<WarningList />, options)
+    expect(await screen.findAllByRole('link', { name: /Common rust of maize/ })).toHaveLength(2)
+    expect(screen.getAllByText('Several districts')).toHaveLength(1)
+  })
+
   it('asks an administrator for no country, and filters by state', async () => {
     respond(list, ({ query }) => (query.state === 'declined' ? makeListPage(warning) : makeListPage()))
     const { user, getPath } = await renderScreen(<WarningList />, { ...options, user: 'admin' })
@@ -83,6 +93,20 @@ describeScreenStates('the evidence of a warning', {
 })
 
 describe('the evidence of a warning', () => {
+  it('names the districts in which the disease rises together', async () => {
+    const cluster = {
+      weeks: 2,
+      districts: [
+        { district: 'UG-mbale', name: 'Mbale' },
+        { district: 'UG-sironko', name: 'Sironko' },
+      ],
+    }
+    respond(one, { ...makeEvidence({ is_cluster: true }), alarms: ['scan'], cluster })
+    await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByText(/rises in these districts together: Mbale, Sironko\./)).toBeTruthy()
+    expect(screen.queryByText(/above the limit/)).toBeNull()
+  })
+
   it('has the weeks as a picture and as a table, and the districts around', async () => {
     respond(one, makeEvidence())
     await renderScreen(<WarningPage />, pageOptions)

@@ -37,7 +37,7 @@ export function WarningPage() {
 
 function Evidence({ evidence }: { evidence: WarningEvidence }) {
   const { t, date, language } = useTranslation()
-  const { warning, alarms, is_adjusted } = evidence
+  const { warning, alarms, cluster, is_adjusted } = evidence
   const title = t('warnings.title', {
     disease: getDiseaseTitle(warning, language),
     district: warning.district_name,
@@ -47,7 +47,16 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
     <>
       <PageTitle title={title} lead={`${country}. ${t('warnings.week_of', { date: date(toNoon(warning.week)) })}.`} />
       <Notice kind="warning" title={t('warnings.alarm')}>
-        {t(alarms.includes('c2') ? 'warnings.alarm_now' : 'warnings.alarm_slow')}
+        <div className="flex flex-col gap-1">
+          {alarms.includes('c2') && <p>{t('warnings.alarm_now')}</p>}
+          {alarms.includes('c3') && !alarms.includes('c2') && <p>{t('warnings.alarm_slow')}</p>}
+          {cluster && (
+            <p>
+              {t('warnings.alarm_cluster', { districts: cluster.districts.map(({ name }) => name).join(', ') })}{' '}
+              {t('warnings.cluster_chance')}
+            </p>
+          )}
+        </div>
       </Notice>
       <WarningDecision warning={warning} />
       <section aria-labelledby="series" className="flex flex-col gap-4">
