@@ -37,7 +37,7 @@ export async function createOpenWarning({ district, crop, disease }: RisingDisea
 }
 
 /** The Monday of the last week that has ended in East Africa, in milliseconds. */
-function getLastMonday(): number {
+export function getLastMonday(): number {
   const local = new Date(Date.now() + 3 * 3600_000)
   const day = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())
   return day - ((local.getUTCDay() + 6) % 7) * 86_400_000 - weekMs

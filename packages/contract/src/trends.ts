@@ -16,6 +16,8 @@ export const trend = z.object({
       districts: z.number().int().min(0),
       /** Reports that are shown; hidden ones come on top. */
       reports: z.number().int().min(0),
+      /** The most reports that the published counts leave possible; equal to `reports` if nothing is hidden. */
+      max_reports: z.number().int().min(0),
       /** Farmers who photographed the crop. */
       photographed: z.number().int().min(0),
       /** Reports by farmers with photos; null if a count is hidden, or without farmers. */
@@ -23,6 +25,8 @@ export const trend = z.object({
       /** 95 % interval of the share (Wilson), wide enough for every value of hidden counts; null without farmers. */
       low: z.number().min(0).max(1).nullable(),
       high: z.number().min(0).max(1).nullable(),
+      /** Confirmed warnings of a rise in this week. */
+      warnings: z.number().int().min(0),
     }),
   ),
 })

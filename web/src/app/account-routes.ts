@@ -132,6 +132,16 @@ export const accountRoutes: readonly ScreenRoute[] = [
     menu: { labelKey: 'menu.outbreaks', icon: MapPinned, group: 'analysis', isSecondary: true },
   },
   {
+    path: '/account/outbreaks/trend',
+    screen: lazyScreen(
+      'TrendPage',
+      () => import('../features/surveillance/trends/TrendPage.tsx'),
+      'controls',
+      'outbreaks',
+    ),
+    roles: ['expert', 'admin'],
+  },
+  {
     path: '/account/disease-warnings',
     screen: lazyScreen(
       'WarningList',

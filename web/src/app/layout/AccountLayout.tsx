@@ -71,7 +71,11 @@ function AccountShell() {
       <TopBar />
       <div className="flex">
         <SideMenu entries={entries} />
-        <main id="content" tabIndex={-1} className="min-w-0 grow px-4 pt-6 pb-28 outline-none md:px-8 md:pb-12">
+        <main
+          id="content"
+          tabIndex={-1}
+          className="min-w-0 grow px-4 pt-6 pb-28 outline-none md:px-8 md:pb-12 print:p-0"
+        >
           <div className="mx-auto flex max-w-5xl flex-col gap-6">
             {asksAboutAnswer && (
               <Suspense>

@@ -38,7 +38,7 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
   return (
     <nav
       aria-label={t('menu.main')}
-      className="fixed inset-x-0 bottom-0 z-10 flex border-t border-line bg-white pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-10 flex print:hidden border-t border-line bg-white pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {items.slice(0, maxItems).map(item => {
         const isCurrent = isActive(item.path, pathname)

@@ -33,7 +33,7 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
     <nav
       aria-label={t('menu.main')}
       className={clsx(
-        'sticky top-16 hidden h-[calc(100dvh-4rem)] shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-white p-3 transition-[width] md:flex',
+        'sticky top-16 hidden h-[calc(100dvh-4rem)] shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-white p-3 transition-[width] md:flex print:hidden',
         isNarrow ? 'w-20' : 'w-72',
       )}
     >

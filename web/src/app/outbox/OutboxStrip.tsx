@@ -21,7 +21,7 @@ export function OutboxStrip() {
     <Link
       to={outboxPath}
       className={clsx(
-        'flex min-h-12 items-center gap-2 rounded-lg px-4 font-bold hover:underline',
+        'flex min-h-12 items-center gap-2 rounded-lg px-4 font-bold hover:underline print:hidden',
         needsDecision ? 'bg-rust-tint text-rust-ink' : 'bg-amber-tint text-amber-ink',
       )}
     >

@@ -13,8 +13,8 @@ import {
 import { useMemo } from 'react'
 import { Chart } from 'react-chartjs-2'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { createFill, readColor } from './chart-fill.ts'
-import { commonOptions } from './chart-options.ts'
+import { createFill, readColor } from '../../ui/chart/chart-fill.ts'
+import { commonOptions } from '../../ui/chart/chart-options.ts'
 import { hasUnsureAnswers, listClasses, type MonthlyOutcomes, type Outcomes, sumOutcomes } from './disease-classes.ts'
 
 ChartJs.register(ArcElement, BarController, BarElement, CategoryScale, Legend, LinearScale, PieController, Tooltip)

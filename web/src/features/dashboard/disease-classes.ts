@@ -1,10 +1,10 @@
 import type { DashboardStats } from '@kutu/contract/dashboard'
 import { Diamond, Leaf, type LucideIcon, Square, Triangle } from 'lucide-react'
 import type { MessageKey } from '../../i18n/catalogs.ts'
+import type { FillPattern } from '../../ui/chart/chart-fill.ts'
 
 /** A class of sure answers, or `unsure` for those of any class that were not. */
 export type OutcomeClass = 'common_rust' | 'healthy' | 'other_disease' | 'unsure'
-export type FillPattern = 'stripes' | 'plain' | 'dots' | 'hatching'
 type ClassAppearance = {
   name: OutcomeClass
   labelKey: Extract<MessageKey, `dashboard.monthly_${string}`>

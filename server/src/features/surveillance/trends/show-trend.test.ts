@@ -1,16 +1,19 @@
 import { trends } from '@kutu/contract/trends'
 import { wilsonInterval } from '@kutu/vision/metrics/metrics'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createConfirmedWarning, createOpenWarning, maizeRust } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signUpFarmer } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { addWeeks, findMonday } from '../counts/weeks.ts'
 
 let server: TestServer
+let admin: TestUser
 let token: string
 let last: string
 beforeAll(async () => {
   server = await startTestServer()
-  ;({ token } = await createTestAdmin(server))
+  admin = await createTestAdmin(server)
+  ;({ token } = admin)
   last = await findMonday(server.app, undefined)
   const cell = (
     district: string,
@@ -42,20 +45,20 @@ const readLastWeek = async (query: Record<string, string> = {}) =>
 it('has the share of a district in each week, with its Wilson interval', async () => {
   const { low, high } = wilsonInterval(24, 60)
   expect(await readLastWeek({ district: 'UG-mbale' })).toEqual({
-    ...{ week: last, districts: 1, reports: 24, photographed: 60, share: 0.4 },
-    ...{ low, high },
+    ...{ week: last, districts: 1, reports: 24, max_reports: 24, photographed: 60, share: 0.4 },
+    ...{ low, high, warnings: 0 },
   })
   const { body } = await request({ district: 'UG-mbale' })
   expect(body.weeks).toHaveLength(53)
   expect(body.weeks[0]).toEqual({
-    ...{ week: addWeeks(last, -52), districts: 0, reports: 0, photographed: 0, share: null },
-    ...{ low: null, high: null },
+    ...{ week: addWeeks(last, -52), districts: 0, reports: 0, max_reports: 0, photographed: 0 },
+    ...{ share: null, low: null, high: null, warnings: 0 },
   })
 })
 
 it('widens the interval by what hidden counts can be, and gives no share then', async () => {
   expect(await readLastWeek({ district: 'UG-gulu' })).toMatchObject({
-    ...{ reports: 7, photographed: 40, share: null },
+    ...{ reports: 7, max_reports: 15, photographed: 40, share: null },
     low: wilsonInterval(7, 40).low,
     high: wilsonInterval(15, 40).high,
   })
@@ -67,6 +70,41 @@ it('is never above one', async () => {
 
 it('of a country is about the districts whose number of farmers is shown', async () => {
   expect(await readLastWeek()).toMatchObject({ districts: 3, reports: 37, photographed: 106, share: null })
+})
+
+it('of a country uses the published totals: hidden counts add up to no more than what is left of them', async () => {
+  const week = addWeeks(last, -3)
+  const cell = (district: string, strength: 'confident' | 'photographed', farmers: number) => ({
+    ...{ district, strength, farmers, crop: 'maize', week, disease: strength === 'photographed' ? '' : 'common_rust' },
+  })
+  await server.app.db
+    .insertInto('district_reports')
+    .values([
+      ...[cell('UG-mbale', 'confident', 20), cell('UG-mbale', 'photographed', 60), cell('UG-gulu', 'confident', 1)],
+      ...[cell('UG-gulu', 'photographed', 40), cell('UG-lira', 'photographed', 30)],
+    ])
+    .execute()
+  const { body } = await request({ from: week, to: week })
+  // One hidden confident report, as the total says; confirmed and likely are hidden in three districts, without a total.
+  const max_reports = 20 + 1 + 2 * 3 * 4
+  expect(body.weeks).toEqual([
+    {
+      ...{ week, districts: 3, reports: 20, max_reports, photographed: 130, share: null, warnings: 0 },
+      ...{ low: wilsonInterval(20, 130).low, high: wilsonInterval(max_reports, 130).high },
+    },
+  ])
+})
+
+it('counts the confirmed warnings of each week, of a country or a district', async () => {
+  const cell = { ...maizeRust, district: 'KE-nakuru' }
+  await createConfirmedWarning(server, admin, cell)
+  await createOpenWarning(server, { ...maizeRust, district: 'KE-kisumu' })
+  const read = async (query: Record<string, string>) => (await readLastWeek({ country: 'KE', ...query }))?.warnings
+  expect(await read({})).toBe(1)
+  expect(await read({ district: 'KE-nakuru' })).toBe(1)
+  expect(await read({ district: 'KE-kisumu' })).toBe(0)
+  expect(await read({ disease: 'gray_leaf_spot' })).toBe(0)
+  expect(await read({ country: 'UG' })).toBe(0)
 })
 
 it('is limited to weeks that have ended, a year, and districts of the country', async () => {

@@ -1,4 +1,6 @@
 import { countryCodes } from '@kutu/places/districts'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Select } from '../../../ui/form/Select.tsx'
@@ -8,13 +10,16 @@ import { crops, listDiseases, type MapSubject } from './subject.ts'
 export function MapFilters({
   subject,
   onChange,
+  children,
 }: {
   subject: MapSubject
   onChange: (changes: Partial<MapSubject>) => void
+  /** One more filter. */
+  children?: ReactNode
 }) {
   const { t, language } = useTranslation()
   return (
-    <div className="grid gap-4 sm:grid-cols-3 print:hidden">
+    <div className={clsx('grid gap-4 print:hidden', children ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}>
       <Select
         label={t('map.country')}
         value={subject.country}
@@ -36,6 +41,7 @@ export function MapFilters({
         }))}
         onChange={disease => onChange({ disease })}
       />
+      {children}
     </div>
   )
 }

@@ -56,6 +56,18 @@ describe('the outbreak map', () => {
     expect(titles).toEqual(['Gulu: 17 reports, 8 of them confirmed', 'Mbale: 12 reports'])
   })
 
+  it('shows the table alone on request, and keeps it so while filters change', async () => {
+    respond(list, ({ query }) => makeCounts({ crop: String(query.crop) }))
+    const { user, getPath } = await renderScreen(<OutbreakMap />, { ...options, path: `${options.path}?view=table` })
+    await screen.findByRole('table')
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Table' }).getAttribute('aria-current')).toBe('page')
+    await user.click(screen.getByRole('combobox', { name: 'Crop' }))
+    await user.click(screen.getByRole('option', { name: 'Beans' }))
+    expect(getPath()).toContain('view=table')
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
   it('keeps country, crop, disease and week in the address', async () => {
     respond(list, ({ query }) =>
       makeCounts({ country: String(query.country), week: String(query.week ?? '2026-11-09') }),

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { CountsViews } from '../CountsViews.tsx'
 import { DownloadCounts } from './DownloadCounts.tsx'
 import { WeeklyCounts } from './WeeklyCounts.tsx'
 
@@ -9,6 +10,7 @@ export function OutbreakMap() {
   return (
     <>
       <PageTitle title={t('menu.outbreaks')} lead={t('map.lead')} />
+      <CountsViews />
       <WeeklyCounts audience="members" renderActions={subject => <DownloadCounts subject={subject} />} />
     </>
   )

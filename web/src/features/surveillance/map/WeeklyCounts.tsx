@@ -10,7 +10,7 @@ import { selectReporting } from './counts.ts'
 import { MapFilters } from './MapFilters.tsx'
 import { AboutCounts, MapLegend } from './MapLegend.tsx'
 import { type Audience, useCounts } from './queries.ts'
-import { listDiseases, type MapSubject, parseSubject } from './subject.ts'
+import { changeSubject, listDiseases, type MapSubject, parseSubject } from './subject.ts'
 import { WeekSlider } from './WeekSlider.tsx'
 
 // The outlines and the projection are loaded only here.
@@ -18,7 +18,7 @@ const CountryMap = lazy(async () => ({ default: (await import('./CountryMap.tsx'
 
 const MapSkeleton = () => <Skeleton className="aspect-square max-h-[70vh] w-full" />
 
-/** Shows the counts of one week as a map and as a table. What is shown is kept in the address. */
+/** Shows the counts of one week as a map with a table, or as the table alone. What is shown is kept in the address. */
 export function WeeklyCounts({
   audience,
   renderActions,
@@ -31,10 +31,8 @@ export function WeeklyCounts({
   const subject = parseSubject(params)
   const counts = useCounts(audience, subject)
   const { data } = counts
-  const change = (changes: Partial<MapSubject>) => {
-    const entries = Object.entries({ ...subject, ...changes })
-    setParams(Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : []))), { replace: true })
-  }
+  const change = (changes: Partial<MapSubject>) => setParams(changeSubject(params, changes), { replace: true })
+  const isTableOnly = params.get('view') === 'table'
   const card = listDiseases(subject.crop).find(({ disease }) => disease === subject.disease)?.card
   const diseaseName = card?.title[language] ?? ''
   const isOfSubject = data?.country === subject.country
@@ -59,12 +57,14 @@ export function WeeklyCounts({
       )}
       {data && isOfSubject && !counts.error && (
         <div aria-busy={counts.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
-          <div className="flex flex-col gap-3">
-            <Suspense fallback={<MapSkeleton />}>
-              <CountryMap {...{ counts: data, diseaseName }} country={subject.country} />
-            </Suspense>
-            <MapLegend />
-          </div>
+          {!isTableOnly && (
+            <div className="flex flex-col gap-3">
+              <Suspense fallback={<MapSkeleton />}>
+                <CountryMap {...{ counts: data, diseaseName }} country={subject.country} />
+              </Suspense>
+              <MapLegend />
+            </div>
+          )}
           {selectReporting(data.districts).length === 0 ? (
             <EmptyState title={t('map.empty')}>{t('map.empty_hint')}</EmptyState>
           ) : (

@@ -1,6 +1,6 @@
 import { allCards } from '@kutu/advice/cards/all-cards'
 import type { Crop, DiseaseCard } from '@kutu/advice/disease-card'
-import { type CountryCode, countryCodes } from '@kutu/places/districts'
+import { type CountryCode, countryCodes, getDistrict } from '@kutu/places/districts'
 
 export const crops = ['maize', 'beans', 'wheat', 'rice'] as const satisfies readonly Crop[]
 
@@ -34,6 +34,24 @@ export function parseSubject(params: URLSearchParams): MapSubject {
     disease: diseases.find(name => name === params.get('disease')) ?? diseases[0] ?? '',
     week: /^\d{4}-\d{2}-\d{2}$/.test(week) && !Number.isNaN(Date.parse(week)) ? week : undefined,
   }
+}
+
+/** Returns the district of the address; undefined for the whole country, and for a district of another one. */
+export function parseDistrict(params: URLSearchParams, country: CountryCode): string | undefined {
+  const code = params.get('district') ?? ''
+  return getDistrict(code)?.country === country ? code : undefined
+}
+
+/**
+ * Returns the address with other choices. Everything else in it stays, so that all views of the counts share their filters;
+ * with another country, the district goes.
+ */
+export function changeSubject(params: URLSearchParams, changes: Partial<MapSubject>): URLSearchParams {
+  const entries = Object.entries({ ...parseSubject(params), ...changes })
+  const changed = new URLSearchParams(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  for (const [name, value] of params)
+    if (!entries.some(([own]) => own === name) && !(name === 'district' && changes.country)) changed.set(name, value)
+  return changed
 }
 
 const weekMs = 7 * 86_400_000

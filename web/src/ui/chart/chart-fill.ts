@@ -1,4 +1,6 @@
-import type { FillPattern } from './disease-classes.ts'
+// @chunk none
+
+export type FillPattern = 'stripes' | 'plain' | 'dots' | 'hatching'
 
 const tileSize = 8
 export const readColor = (name: string): string =>

@@ -1,6 +1,7 @@
+// @chunk none
 import { readColor } from './chart-fill.ts'
 
-/** Options that both charts share: they fill their container, with the legend at the top in 12 px. */
+/** Options that all charts share: they fill their container, with the legend at the top in 12 px. */
 export function commonOptions() {
   const font = { size: 12, family: getComputedStyle(document.body).fontFamily }
   return {
