@@ -252,6 +252,15 @@ export const accountRoutes: readonly ScreenRoute[] = [
     menu: { labelKey: 'menu.slots', icon: CalendarPlus, group: 'consultations' },
   },
   {
+    path: '/account/experts/:id',
+    screen: lazyScreen(
+      'ExpertPage',
+      () => import('../features/consultations/experts/ExpertPage.tsx'),
+      'community',
+      'consultations',
+    ),
+  },
+  {
     path: '/account/addresses/my-bookings',
     screen: lazyScreen(
       'MyBookings',

@@ -55,6 +55,8 @@ export const expertComment = z.object({
   reply_to: id.nullable(),
   /** Time of the last change; null if never changed. */
   edited_at: instant.nullable(),
+  /** True when another expert has endorsed it. */
+  is_endorsed: z.boolean(),
 })
 export type ExpertComment = z.infer<typeof expertComment>
 

@@ -46,7 +46,13 @@ export const responseActions = {
     flagged: ['approve'],
     hidden: [],
   },
-  expert: { pending: ['approve', 'flag'], approved: ['flag'], endorsed: [], flagged: ['approve'], hidden: [] },
+  expert: {
+    pending: ['approve', 'flag'],
+    approved: ['endorse', 'flag'],
+    endorsed: ['flag'],
+    flagged: ['approve'],
+    hidden: [],
+  },
 } as const satisfies Record<'farmer' | 'expert', Record<ResponseStatus, readonly ResponseAction[]>>
 
 export const responseStatusAfter = {

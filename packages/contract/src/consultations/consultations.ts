@@ -58,6 +58,10 @@ export const slotExpert = z.object({
     helpful: z.number().int(),
     /** Median minutes from a booking to its first answer over the last 50 answers; null below ten. */
     reply_minutes: z.number().int().nullable(),
+    /** Answers on the board that everybody can read. */
+    answers: z.number().int(),
+    /** Those of them that another expert endorsed. */
+    endorsed: z.number().int(),
   }),
 })
 export type SlotExpert = z.infer<typeof slotExpert>
@@ -66,6 +70,10 @@ const slotFields = { id, start_time: instant, end_time: instant, is_active: z.bo
 
 export const slot = z.object({ ...slotFields, state: slotState, expert: slotExpert })
 export type Slot = z.infer<typeof slot>
+
+/** An expert with the next slots that are free, soonest first. */
+export const expertProfile = slotExpert.extend({ free_slots: z.array(slot.omit({ expert: true })) })
+export type ExpertProfile = z.infer<typeof expertProfile>
 
 /** Contact data; null until the booking is approved. */
 const contact = z.object({ email: z.string(), phone_number: z.string().nullable() }).nullable()
@@ -248,6 +256,16 @@ export const consultations = {
     params: idParams,
     status: 200,
     reply: slot,
+    errors: ['not_found'],
+  }),
+  showExpert: endpoint({
+    method: 'GET',
+    path: '/api/consultations/experts/{id}/',
+    access: 'user',
+    summary: 'Get what an approved expert has published, or the caller’s own profile, with up to six free slots',
+    params: idParams,
+    status: 200,
+    reply: expertProfile,
     errors: ['not_found'],
   }),
   bookSlot: endpoint({

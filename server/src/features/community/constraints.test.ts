@@ -44,7 +44,7 @@ const attempts: Record<string, () => RawBuilder<unknown>> = {
     update posts set fingerprint = (select fingerprint from posts where id = ${other}) where id = ${post}`,
   'a deleted comment': () => sql`delete from responses where id = ${byFarmer}`,
   'a visible comment without its time': () => sql`update responses set status = 'approved' where id = ${byFarmer}`,
-  'an endorsed comment of an expert': () => sql`update responses set status = 'endorsed' where id = ${byExpert}`,
+  'more endorsed answers than answers': () => sql`update answer_tallies set endorsed = answers + 1`,
   'a reply by a farmer': () => sql`update responses set reply_to = ${byExpert} where id = ${byFarmer}`,
   'a reply to a comment on another post': () => sql`
     insert into responses (post_id, author_id, author_role, reply_to, content, status, fingerprint, created_at)

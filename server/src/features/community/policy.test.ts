@@ -42,10 +42,10 @@ it('a farmer may edit a pending post, and withdraw a post in any status', () => 
   ])
 })
 
-it('only a farmer’s approved comment can be endorsed', () => {
+it('only an approved comment can be endorsed', () => {
   const all: ResponseStatus[] = ['pending', 'approved', 'endorsed', 'flagged']
   expect(all.filter(status => getNextResponseStatus('farmer', status, 'endorse'))).toEqual(['approved'])
-  expect(all.filter(status => getNextResponseStatus('expert', status, 'endorse'))).toEqual([])
+  expect(all.filter(status => getNextResponseStatus('expert', status, 'endorse'))).toEqual(['approved'])
 })
 
 it('only an approved expert’s comment is visible immediately', () => {

@@ -55,6 +55,12 @@ export type CommunityTables = {
     disease_type: DiseaseType
     count: number
   }
+  /** Answers of experts that everybody can read. */
+  answer_tallies: {
+    expert_id: string
+    answers: number
+    endorsed: number
+  }
   responses: {
     id: Generated<string>
     post_id: string

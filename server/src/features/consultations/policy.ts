@@ -14,6 +14,8 @@ export const limits = {
   maxPendingBookings: 20,
   /** Maximum of options that a slot filter offers. */
   maxFilterOptions: 100,
+  /** Number of free slots on the profile of an expert. */
+  maxProfileSlots: 6,
   /** Number of matching experts up to which slots are selected by expert id. */
   maxExpertLookup: 200,
   /** Number of bookings or slots that the expiry job processes in one transaction. */
@@ -76,3 +78,7 @@ export const getAppointmentEnd = (start: Date, slotEnd: Date): Date =>
   new Date(Math.min(start.getTime() + maxAppointmentMinutes * 60_000, slotEnd.getTime()))
 
 export const getCallerSide = (caller: Caller): 'farmer' | 'expert' => (caller.role === 'expert' ? 'expert' : 'farmer')
+
+/** Decides whether a user may open the profile of an expert: that of every bookable one, and experts their own. */
+export const canViewExpert = (caller: Caller, { id, isBookable }: { id: string; isBookable: boolean }): boolean =>
+  isBookable || (caller.id === id && caller.role === 'expert')

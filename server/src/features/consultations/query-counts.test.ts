@@ -41,6 +41,7 @@ it('no request runs more statements for many rows than for few', async () => {
     bookings: get(grace, `GET ${base}/consultations/`),
     pending: get(grace, `GET ${base}/consultations/?status=pending`),
     manage: get(okello, `GET ${base}/consultations/manage/`),
+    expert: get(grace, `GET ${base}/experts/${okello.id}/`),
     one: get(grace, `GET ${base}/consultations/${booking}/`),
     dashboard: get(okello, 'GET /api/dashboard/stats/'),
   })

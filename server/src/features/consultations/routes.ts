@@ -6,6 +6,7 @@ import { listBookings, showBooking } from './bookings/booking-lists.ts'
 import { bookSlot } from './bookings/bookings.ts'
 import { showCalendar } from './calendar/show-calendar.ts'
 import { rateAppointment, recordOutcome } from './outcomes/record-outcome.ts'
+import { showExpert } from './slots/expert-profile.ts'
 import { listMySlots, listSlotFilters, listSlots } from './slots/slot-lists.ts'
 import { createSlot, endSlot, showSlot } from './slots/slots.ts'
 import { repeatSlot } from './slots/weekly-slots.ts'
@@ -20,6 +21,7 @@ export const consultationsFeature = implementContract(consultations)({
   listSlots: (app, { query, url }) => listSlots(app, query, url),
   listSlotFilters: app => listSlotFilters(app),
   showSlot: (app, { caller, params, url }) => showSlot(app, caller, params.id, url.origin),
+  showExpert: (app, { caller, params, url }) => showExpert(app, caller, params.id, url.origin),
   bookSlot: (app, { caller, body: { slot_id: slotId, ...request }, url }) =>
     bookSlot(app, caller, { slotId, request, origin: url.origin }),
   listMyBookings: (app, { caller, query, url }) => listBookings(app, 'farmer', caller, query, url),

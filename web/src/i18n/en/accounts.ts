@@ -110,6 +110,7 @@ export const accounts = {
   'signup_expert.commas': 'Separate with commas',
 
   'profile.title': 'Profile',
+  'profile.public': 'See what farmers see',
   'profile.tabs': 'Parts of the profile',
   'profile.summary': 'Account Summary',
   'profile.complete': 'Complete Profile',

@@ -48,6 +48,7 @@ export const community = {
   'comments.no_experts': 'No expert comments available.',
   'comments.none_provided': 'No comment provided.',
   'comments.endorsed': 'An expert agrees',
+  'comments.endorsed_answer': 'Another expert agrees',
   'comments.to': 'To {name}',
   'comments.to_farmer': 'To a farmer’s comment',
   'comments.edited': 'Changed',

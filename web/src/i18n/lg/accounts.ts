@@ -114,6 +114,7 @@ export const accounts: Translation<typeof english> = {
   'signup_expert.commas': 'Yawula n’obukonjo',
 
   'profile.title': 'Ebinkwatako',
+  'profile.public': 'Laba abalimi kye balaba',
   'profile.tabs': 'Ebitundu by’ebikukwatako',
   'profile.summary': 'Akawunti mu bufunze',
   'profile.complete': 'Maliriza ebikukwatako',

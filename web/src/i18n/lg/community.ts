@@ -51,6 +51,7 @@ export const community: Translation<typeof english> = {
   'comments.no_experts': 'Tewali ndowooza za bakugu.',
   'comments.none_provided': 'Tewali ndowooza eweereddwa.',
   'comments.endorsed': 'Omukugu akkiriza',
+  'comments.endorsed_answer': 'Omukugu omulala akkiriziganya',
   'comments.to': 'Eri {name}',
   'comments.to_farmer': 'Eri endowooza y’omulimi',
   'comments.edited': 'Kyakyusiddwa',

@@ -115,6 +115,7 @@ export const accounts: Translation<typeof english> = {
   'signup_expert.commas': 'Tenganisha kwa koma',
 
   'profile.title': 'Wasifu',
+  'profile.public': 'Ona wanachoona wakulima',
   'profile.tabs': 'Sehemu za wasifu',
   'profile.summary': 'Muhtasari wa akaunti',
   'profile.complete': 'Kamilisha wasifu',

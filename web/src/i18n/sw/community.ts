@@ -51,6 +51,7 @@ export const community: Translation<typeof english> = {
   'comments.no_experts': 'Hakuna maoni ya wataalamu.',
   'comments.none_provided': 'Hakuna maoni yaliyotolewa.',
   'comments.endorsed': 'Mtaalamu anakubali',
+  'comments.endorsed_answer': 'Mtaalamu mwingine anakubali',
   'comments.to': 'Kwa {name}',
   'comments.to_farmer': 'Kwa maoni ya mkulima',
   'comments.edited': 'Limebadilishwa',

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useTapToLoad } from './DataSaverPhoto.tsx'
 
-const sizes = { small: 40, usual: 48 }
+const sizes = { small: 40, usual: 48, large: 80 }
+const sizeClasses = { small: 'size-10', usual: 'size-12 text-lg', large: 'size-20 text-2xl' }
 const initialClass = 'flex items-center justify-center font-bold text-leaf-ink uppercase'
 
 /**
@@ -23,7 +24,7 @@ export function Avatar({
   const { needsTap, load } = useTapToLoad(photo ?? '')
   const [failedPhoto, setFailedPhoto] = useState<string>()
   const initial = [...name][0]
-  const avatarClass = clsx('shrink-0 rounded-full bg-leaf-tint', size === 'small' ? 'size-10' : 'size-12 text-lg')
+  const avatarClass = clsx('shrink-0 rounded-full bg-leaf-tint', sizeClasses[size])
   if (photo === null || photo === failedPhoto)
     return (
       <span aria-hidden="true" className={clsx(avatarClass, initialClass)}>

@@ -48,4 +48,5 @@ export const presentExpertComment = (row: CommentRow, authors: AuthorsById): Exp
   expert: { id: row.author_id, ...(authors.get(row.author_id) ?? { username: '', photo: null }) },
   reply_to: row.reply_to,
   edited_at: row.edited_at?.toISOString() ?? null,
+  is_endorsed: row.status === 'endorsed',
 })

@@ -1,13 +1,14 @@
 import type { SlotExpert } from '@kutu/contract/consultations/consultations'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
+import { getAnswerCounts } from '../../community/answer-counts.ts'
 
 export type ExpertFigures = SlotExpert['help']
 
 /** Number of answers from which on a typical reply time is stated, and number of the latest ones that it is computed from. */
 const replies = { min: 10, max: 50 } as const
 
-/** Returns how often experts helped and how fast they reply, by expert, in one statement. */
+/** Returns how often experts helped, how fast they reply and how many answers they gave, by expert, in two statements. */
 export async function getExpertFigures(
   db: Kysely<Database>,
   ids: readonly string[],
@@ -23,10 +24,12 @@ export async function getExpertFigures(
         ) latest
       ) as seconds
     from unnest(${ids}::uuid[]) as e (id)`.execute(db)
+  const answerCounts = await getAnswerCounts(db, ids)
   return new Map(
-    rows.map(({ id, held, helpful, seconds }) => [
-      id,
-      { held, helpful, reply_minutes: seconds === null ? null : Math.round(seconds / 60) },
-    ]),
+    rows.map(({ id, held, helpful, seconds }) => {
+      const { answers, endorsed } = answerCounts.get(id) ?? { answers: 0, endorsed: 0 }
+      const reply_minutes = seconds === null ? null : Math.round(seconds / 60)
+      return [id, { held, helpful, reply_minutes, answers, endorsed }]
+    }),
   )
 }

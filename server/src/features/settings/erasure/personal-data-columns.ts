@@ -40,6 +40,7 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   // The audit log and the tallies.
   'audit_log.actor_id': anonymized,
   'act_tallies.actor_id': anonymized,
+  'answer_tallies.expert_id': anonymized,
   'booking_tallies.user_id': anonymized,
   'own_post_tallies.farmer_id': anonymized,
   'slot_tallies.expert_id': anonymized,

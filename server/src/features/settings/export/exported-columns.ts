@@ -273,5 +273,6 @@ export const exportedColumns = {
     after: othersData,
   },
   act_tallies: derived,
+  answer_tallies: derived,
   data_exports: exclude('Describes the export itself.'),
 } satisfies PersonalTables

@@ -1,5 +1,6 @@
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
@@ -28,7 +29,10 @@ export function Profile() {
   ]
   return (
     <div className="flex max-w-3xl flex-col gap-6">
-      <PageTitle title={t('profile.title')} />
+      <PageTitle
+        title={t('profile.title')}
+        action={user.role === 'expert' && <TextLink to={`/account/experts/${user.id}`}>{t('profile.public')}</TextLink>}
+      />
       <Tabs label={t('profile.tabs')} tabs={tabs} />
     </div>
   )

@@ -98,15 +98,17 @@ function FarmerCommentItem({ comment }: { comment: FarmerComment }) {
   return (
     <CommentItem
       comment={{ content, created_at, author, isExpert: false }}
-      state={
-        comment.is_endorsed && (
-          <span className="flex items-center gap-2 text-sm font-bold text-leaf-ink">
-            <ThumbsUp aria-hidden="true" className="size-4 shrink-0" />
-            {t('comments.endorsed')}
-          </span>
-        )
-      }
+      state={comment.is_endorsed && <EndorsedMark>{t('comments.endorsed')}</EndorsedMark>}
     />
+  )
+}
+
+function EndorsedMark({ children }: { children: string }) {
+  return (
+    <span className="flex items-center gap-2 text-sm font-bold text-leaf-ink">
+      <ThumbsUp aria-hidden="true" className="size-4 shrink-0" />
+      {children}
+    </span>
   )
 }
 
@@ -122,7 +124,14 @@ function ExpertCommentItem({
   return (
     <CommentItem
       comment={{ content, created_at, author, isExpert: true }}
-      state={comment.edited_at && <EditedMark id={comment.id} editedAt={comment.edited_at} />}
+      state={
+        (comment.is_endorsed || comment.edited_at) && (
+          <>
+            {comment.is_endorsed && <EndorsedMark>{t('comments.endorsed_answer')}</EndorsedMark>}
+            {comment.edited_at && <EditedMark id={comment.id} editedAt={comment.edited_at} />}
+          </>
+        )
+      }
       quotedComment={
         comment.reply_to !== null && (
           <div className="flex gap-2 border-l-4 border-line pl-3 text-sm text-muted">

@@ -9,7 +9,7 @@ import { AppointmentRating } from '../outcomes/AppointmentRating.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
 import { BookingTopic } from '../shared/BookingTopic.tsx'
 import { hasBegun } from '../shared/booking-state.ts'
-import { myBookingPath } from '../shared/paths.ts'
+import { expertPath, myBookingPath } from '../shared/paths.ts'
 import { formatClockTime, formatSlotRange, formatSlotTime, toIsoDate } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { CancelBookingButton } from './CancelBookingButton.tsx'
@@ -43,13 +43,12 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
         <Avatar name={username} photo={photo} />
         <div className="flex min-w-0 flex-col-reverse items-start gap-2">
           <h2 id={titleId} className="max-w-full text-lg wrap-anywhere">
-            {isStandalone ? (
-              username
-            ) : (
-              <Link to={myBookingPath(booking.id)} className="-my-1.5 inline-block py-2.5 hover:underline">
-                {username}
-              </Link>
-            )}
+            <Link
+              to={isStandalone ? expertPath(booking.expert.id) : myBookingPath(booking.id)}
+              className="-my-1.5 inline-block py-2.5 hover:underline"
+            >
+              {username}
+            </Link>
           </h2>
           <Badge tone={tones[state]}>{t(`my_bookings.state.${state}`)}</Badge>
         </div>

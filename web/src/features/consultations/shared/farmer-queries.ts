@@ -63,6 +63,13 @@ export const slotFiltersQuery = () =>
     queryFn: ({ signal }) => callApi('GET /api/consultations/availability-slots/filters/', { signal }),
   })
 
+/** What an expert has published, with the next free slots. */
+export const expertQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...slotsKey, 'expert', id],
+    queryFn: ({ signal }) => callApi('GET /api/consultations/experts/{id}/', { params: { id }, signal }),
+  })
+
 /** A slot, as far as its alternatives depend on it. */
 export type SlotOfExpert = Pick<Slot, 'id'> & { expert: Pick<Slot['expert'], 'id'> }
 
@@ -150,6 +157,7 @@ export function useBookSlot() {
       callApi('POST /api/consultations/consultations/', { body, idempotencyKey }),
     onSuccess: (_, { body }) => {
       updateCachedSlotState(client, body.slot_id, 'booked')
+      void client.invalidateQueries({ queryKey: [...slotsKey, 'expert'] })
       return invalidateMyBookings(client)
     },
   })
@@ -164,6 +172,7 @@ export function useRefetchSlot(): (slot: Slot) => Promise<{ isOwn: boolean }> {
       client.fetchQuery({ ...bookedSlotIdsQuery(), staleTime: 0 }).catch((): string[] => []),
     ])
     updateCachedSlotState(client, id, current?.state ?? 'inactive')
+    void client.invalidateQueries({ queryKey: [...slotsKey, 'expert'] })
     return { isOwn: bookedIds.includes(id) }
   }
 }

@@ -33,7 +33,7 @@ export const buildBooking = ({
     photo: null,
     approved_at: null,
     districts: [],
-    help: { held: 0, helpful: 0, reply_minutes: null },
+    help: { held: 0, helpful: 0, reply_minutes: null, answers: 0, endorsed: 0 },
     contact: null,
   },
   ...overrides,
@@ -68,7 +68,7 @@ export const buildSlot = (overrides: Partial<Slot> = {}): Slot => ({
     photo: null,
     approved_at: null,
     districts: [],
-    help: { held: 0, helpful: 0, reply_minutes: null },
+    help: { held: 0, helpful: 0, reply_minutes: null, answers: 0, endorsed: 0 },
   },
   ...overrides,
 })

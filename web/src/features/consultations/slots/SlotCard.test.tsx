@@ -16,7 +16,7 @@ beforeAll(async () => {
   await setLocale('en')
 })
 
-const noHelp = { held: 0, helpful: 0, reply_minutes: null }
+const noHelp = { held: 0, helpful: 0, reply_minutes: null, answers: 0, endorsed: 0 }
 
 function buildSlot(state: Slot['state'], bio = '', help: Slot['expert']['help'] = noHelp): Slot {
   return {
@@ -71,8 +71,10 @@ describe('the card of a slot', () => {
   it.each([
     [{ ...noHelp, reply_minutes: 20 }, 'Usually replies within an hour.'],
     [{ ...noHelp, reply_minutes: 130 }, 'Usually replies within 3 hours.'],
-    [{ held: 9, helpful: 1, reply_minutes: 1500 }, 'Helped in 1 appointment. Usually replies within 2 days.'],
-    [{ held: 9, helpful: 7, reply_minutes: null }, 'Helped in 7 appointments.'],
+    [{ ...noHelp, helpful: 1, reply_minutes: 1500 }, 'Helped in 1 appointment. Usually replies within 2 days.'],
+    [{ ...noHelp, helpful: 7 }, 'Helped in 7 appointments.'],
+    [{ ...noHelp, answers: 12, endorsed: 5 }, '12 answers on the board, 5 endorsed by experts.'],
+    [{ ...noHelp, answers: 1 }, '1 answer on the board. '],
   ])('says how an expert with the figures %j helps', (help, sentence) => {
     expect(renderText(buildSlot('available', '', help))).toContain(`Help so far ${sentence}`)
   })

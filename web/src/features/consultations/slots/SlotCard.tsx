@@ -1,13 +1,21 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
-import { BadgeCheck, CalendarPlus } from 'lucide-react'
+import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../../../i18n/i18n.ts'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
-import { myBookingsPath } from '../shared/paths.ts'
+import {
+  CheckedSince,
+  describeAnswers,
+  describeHelp,
+  describeReplyTime,
+  FactList,
+  nameDistricts,
+} from '../shared/ExpertFacts.tsx'
+import { expertPath, myBookingsPath } from '../shared/paths.ts'
 import { formatSlotTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { slotTitleId } from './slot-title-id.ts'
@@ -35,7 +43,9 @@ export function SlotCard({
   /** Result of a failed booking attempt. */
   children?: ReactNode
 }) {
-  const { t, date } = useTranslation()
+  const { t } = useTranslation()
+  const [searchParams] = useSearchParams()
+  const analysis = searchParams.get('analysis')
   const state = getCardState(slot)
   const { bio, photo, user, approved_at: checkedAt } = slot.expert
   return (
@@ -47,21 +57,21 @@ export function SlotCard({
         <Avatar name={user.username} photo={photo} />
         <div className="flex min-w-0 flex-col-reverse items-start gap-2">
           <h3 id={slotTitleId(slot.id)} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
-            {user.username}
+            <Link
+              to={{ pathname: expertPath(slot.expert.id), search: analysis ? `?analysis=${analysis}` : '' }}
+              className="-my-1.5 inline-block py-2.5 underline decoration-1 underline-offset-4 hover:decoration-2"
+            >
+              {user.username}
+            </Link>
           </h3>
           <Badge tone={tones[state]}>{t(`book.state.${state}`)}</Badge>
         </div>
       </div>
-      {checkedAt && (
-        <p className="flex items-center gap-2 text-sm text-leaf-ink">
-          <BadgeCheck aria-hidden="true" className="size-5 shrink-0" />
-          {t('book.expert_checked', { date: date(checkedAt) })}
-        </p>
-      )}
+      <CheckedSince at={checkedAt} />
       <p dir="auto" className="line-clamp-2 text-start wrap-anywhere text-muted">
         {bio || t('book.no_bio')}
       </p>
-      <ExpertFacts slot={slot} />
+      <SlotFacts expert={slot.expert} />
       <SlotPeriod slot={slot} />
       {children}
       {isWaiting && (
@@ -89,46 +99,17 @@ export function SlotCard({
   )
 }
 
-function ExpertFacts({ slot: { expert } }: { slot: Slot }) {
+function SlotFacts({ expert }: { expert: Slot['expert'] }) {
   const { t } = useTranslation()
+  const help = [describeHelp(expert), describeAnswers(expert), describeReplyTime(expert)]
   const facts = [
     [t('book.areas'), expert.areas_of_expertise || t('book.none_given')],
     [t('book.certifications'), expert.certifications || t('book.none_given')],
     [t('book.languages'), expert.languages_spoken],
-    [t('book.serves'), expert.districts.map(({ name }) => name).join(', ')],
-    [t('book.help'), describeHelp(expert)],
+    [t('book.serves'), nameDistricts(expert)],
+    [t('book.help'), help.filter(Boolean).join(' ')],
   ] as const
-  return (
-    <dl className="flex flex-col gap-2">
-      {facts
-        .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd dir="auto" className="text-start wrap-anywhere">
-              {value}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  )
-}
-
-const minutesPerHour = 60
-const hoursPerDay = 24
-
-/** Says how often the expert helped and how fast the expert replies, as far as known. */
-function describeHelp({ help: { helpful, reply_minutes: minutes } }: Slot['expert']): string {
-  const parts = helpful > 0 ? [t('book.helped', { count: helpful })] : []
-  if (minutes !== null) {
-    const hours = Math.max(1, Math.ceil(minutes / minutesPerHour))
-    parts.push(
-      hours > hoursPerDay
-        ? t('book.replies_in_days', { count: Math.ceil(hours / hoursPerDay) })
-        : t('book.replies_in_hours', { count: hours }),
-    )
-  }
-  return parts.join(' ')
+  return <FactList facts={facts} />
 }
 
 function SlotPeriod({ slot: { start_time: start, end_time: end } }: { slot: Slot }) {

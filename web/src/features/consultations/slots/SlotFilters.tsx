@@ -11,10 +11,11 @@ import { Select } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { type SlotFilter, slotFiltersQuery } from '../shared/farmer-queries.ts'
 import { formatLongDay, toIsoDate } from '../time/format-slot-time.ts'
+import { crops } from './use-slot-filter.ts'
 
 type SlotFilterProps = { filter: SlotFilter; onFilter: (filter: SlotFilter) => void }
 
-/** Filters by expertise, language, district and day. Collapsed on a phone, where the active filters stay visible. */
+/** Filters by crop, expertise, language, district and day. Collapsed on a phone, where the active filters stay visible. */
 export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
   const { t } = useTranslation()
   const panelId = useId()
@@ -34,7 +35,7 @@ export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
       <fieldset
         id={panelId}
         className={clsx(
-          'grid min-w-0 gap-4 md:grid md:grid-cols-2 md:items-end lg:grid-cols-4',
+          'grid min-w-0 gap-4 md:grid md:grid-cols-2 md:items-end lg:grid-cols-3',
           !isOpen && 'max-md:hidden',
         )}
       >
@@ -62,6 +63,15 @@ function FilterFields({ filter, onFilter }: SlotFilterProps) {
   ]
   return (
     <>
+      <Select
+        label={t('book.crop')}
+        options={[
+          { value: '', label: t('book.any_crop') },
+          ...crops.map(crop => ({ value: crop, label: t(`book.crop_name.${crop}`) })),
+        ]}
+        value={filter.crop ?? ''}
+        onChange={value => onFilter({ ...filter, crop: crops.find(crop => crop === value) ?? null })}
+      />
       <Select
         label={t('book.expertise')}
         options={options(data?.expertise, filter.expertise, t('book.any_expertise'))}

@@ -2,7 +2,7 @@ import type { CropType } from '@kutu/contract/common'
 import { useSearchParams } from 'react-router'
 import type { SlotFilter } from '../shared/farmer-queries.ts'
 
-const crops: readonly CropType[] = ['MAIZE', 'WHEAT', 'RICE', 'BEANS']
+export const crops: readonly CropType[] = ['MAIZE', 'WHEAT', 'RICE', 'BEANS']
 const districtPattern = /^[A-Z]{2}-[a-z-]{1,56}$/
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
 
