@@ -61,7 +61,7 @@ test('a farmer opens the profile of an expert from a slot and from an answer, an
   await expect(page.getByRole('heading', { name: expert.username, level: 1 })).toBeVisible()
 })
 
-test('a newcomer has a profile without figures, and it is gone for others until an administrator approves', async ({
+test('a newcomer sees a profile without figures', async ({
   page,
   takeScreenshot,
 }) => {
