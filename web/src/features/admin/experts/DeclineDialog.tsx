@@ -5,16 +5,18 @@ import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 
-/** Asks for the reason, which is sent to the expert by email. `title` and `lead` say what is declined. */
+/** Asks for the reason, which is sent to the expert by email. `title` and `lead` say what is declined or withdrawn. */
 export function DeclineDialog({
   title,
   lead,
+  confirmLabel,
   isOpen,
   onClose,
   onDecline,
 }: {
   title: string
   lead: string
+  confirmLabel: string
   isOpen: boolean
   onClose: () => void
   onDecline: (reason: string) => Promise<void>
@@ -33,7 +35,7 @@ export function DeclineDialog({
             {t('action.cancel')}
           </Button>
           <Button type="submit" form={formId} variant="danger" busy={form.isSubmitting}>
-            {t('waiting_experts.decline')}
+            {confirmLabel}
           </Button>
         </>
       }

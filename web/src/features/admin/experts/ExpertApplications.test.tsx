@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
@@ -68,6 +68,27 @@ describe('the expert applications', () => {
       action: 'decline',
       reason: 'No certificate',
     })
+  })
+
+  it('that were approved have their approval withdrawn, which is another button than declining a change', async () => {
+    const { areas_of_expertise, certifications, experience_years, institution } = expert.profile
+    const change = {
+      areas_of_expertise,
+      certifications,
+      experience_years,
+      institution,
+      requested_at: expert.created_at,
+    }
+    respond(list, makeListPage({ ...expert, approval: 'approved', change }))
+    respond(decide, { ...expert, approval: 'declined' })
+    const { user } = await renderScreen(<ExpertApplications />, options)
+    const button = await screen.findByRole('button', { name: 'Withdraw the approval of okello' })
+    expect(button.textContent).toBe('Withdraw approval')
+    expect(screen.getAllByText('Decline')).toHaveLength(1)
+    await user.click(button)
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw approval' }))
+    await expect.poll(getNotices).toEqual(['The approval of okello has been withdrawn'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === decide)?.body).toMatchObject({ action: 'decline' })
   })
 
   it('say so when another admin was faster', async () => {

@@ -29,11 +29,14 @@ export function ExpertCard({
   const decide = useDecideExpert()
   const name = expert.username
   const allowedMoves: readonly string[] = approvalActions[expert.approval]
+  // The same action for the server: an approval that was given is withdrawn.
+  const refusal = expert.approval === 'approved' ? 'withdrawn' : 'declined'
+  const verb = expert.approval === 'approved' ? 'withdraw' : 'decline'
 
   async function submitDecision(decision: { action: 'approve' } | { action: 'decline'; reason: string }) {
     try {
       await decide.mutateAsync({ id: expert.id, ...decision })
-      const noticeKey = decision.action === 'approve' ? 'approved_notice' : 'declined_notice'
+      const noticeKey = decision.action === 'approve' ? 'approved_notice' : (`${refusal}_notice` as const)
       showSuccess(t('notice.success'), t(`waiting_experts.${noticeKey}`, { name }))
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
@@ -73,10 +76,10 @@ export function ExpertCard({
         {allowedMoves.includes('decline') && (
           <Button
             variant="secondary"
-            aria-label={t('waiting_experts.decline_of', { name })}
+            aria-label={t(`waiting_experts.${verb}_of`, { name })}
             onClick={() => setDeclining(true)}
           >
-            {t('waiting_experts.decline')}
+            {t(`waiting_experts.${verb}`)}
           </Button>
         )}
         {allowedMoves.includes('approve') && (
@@ -91,8 +94,9 @@ export function ExpertCard({
         )}
       </div>
       <DeclineDialog
-        title={t('waiting_experts.decline_title', { name })}
-        lead={t('waiting_experts.decline_lead')}
+        title={t(`waiting_experts.${verb}_title`, { name })}
+        lead={t(`waiting_experts.${verb}_lead`)}
+        confirmLabel={t(`waiting_experts.${verb}`)}
         isOpen={isDeclining}
         onClose={() => setDeclining(false)}
         onDecline={reason => submitDecision({ action: 'decline', reason })}

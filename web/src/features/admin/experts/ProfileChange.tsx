@@ -74,6 +74,7 @@ export function ProfileChange({ expert, change }: { expert: ExpertApplication; c
       <DeclineDialog
         title={t('waiting_experts.decline_change_title', { name })}
         lead={t('waiting_experts.decline_change_lead')}
+        confirmLabel={t('waiting_experts.decline')}
         isOpen={isDeclining}
         onClose={() => setDeclining(false)}
         onDecline={reason => submit('decline_change', reason)}
