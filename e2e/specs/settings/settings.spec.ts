@@ -7,6 +7,7 @@ import {
   createFarmer,
   getAccessToken,
   getAdmin,
+  readAs,
   signIn,
   signInByApi,
 } from '../../support/accounts.ts'
@@ -277,3 +278,12 @@ for (const language of ['en', 'sw', 'lg']) {
     }
   })
 }
+
+test('the choice about photos arrives although the farmer leaves the page at once', async ({ page }) => {
+  const farmer = await createFarmer()
+  await signInByApi(page, farmer)
+  await page.goto('/account/settings')
+  await page.getByRole('checkbox', { name: 'My leaf photos may appear in the field guide' }).check()
+  await page.goto('/account/profile')
+  await expect.poll(() => readAs(farmer, '/api/account/photo-consent/')).toEqual({ is_given: true })
+})

@@ -20,7 +20,9 @@ export function PhotoConsentCard() {
   const [choice, setChoice] = useState<boolean>()
   const { mutate } = useMutation({
     scope: { id: 'photo-consent' },
-    mutationFn: (isGiven: boolean) => callApi('PUT /api/account/photo-consent/', { body: { is_given: isGiven } }),
+    mutationFn: (isGiven: boolean) =>
+      // Arrives also when the farmer leaves the page at once.
+      callApi('PUT /api/account/photo-consent/', { body: { is_given: isGiven }, keepalive: true }),
     onSuccess: saved => client.setQueryData(queryKey, saved),
     onError: failure => {
       setChoice(undefined)
