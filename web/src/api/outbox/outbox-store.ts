@@ -2,7 +2,7 @@
 import { retentionMs } from '@kutu/contract/retention'
 import { connect, notifyChange, requestPersistentStorage } from './outbox-connection.ts'
 import type { OutboxItem } from './outbox-item.ts'
-import { getAnalysisRef, type OutboxWrite, withAnalysis } from './outbox-write.ts'
+import { type AnalysisRef, getAnalysisRef, type OutboxWrite, withAnalysis } from './outbox-write.ts'
 
 export async function putItem(item: OutboxItem): Promise<void> {
   await (await connect()).put('items', item)
@@ -64,11 +64,23 @@ async function removeEntries(isSelected: (entry: AnyEntry) => boolean): Promise<
   if (hasRemoved) notifyChange()
 }
 
+/** The analyses of photos that were stored while this page was open, by the key of the photo. */
+const settledAnalyses = new Map<string, string>()
+
+/** Returns what a photo that was in the outbox is by now: an analysis, still a photo that waits, or neither. */
+export async function findAnalysisRef(itemKey: string): Promise<AnalysisRef | null> {
+  const item = await getItem(itemKey)
+  const id = settledAnalyses.get(itemKey)
+  if (id !== undefined) return { id }
+  return item && item.state.kind !== 'refused' ? { itemKey } : null
+}
+
 /**
  * Ends the wait of a photo that the server has stored: writes that refer to it get the analysis's id, and the item is
  * deleted, or keeps a new state. One transaction, because without the item nothing else knows the id.
  */
 export async function settleItem(key: string, analysisId: string, state?: OutboxItem['state']): Promise<void> {
+  settledAnalyses.set(key, analysisId)
   const transaction = (await connect()).transaction(stores, 'readwrite')
   const items = transaction.objectStore('items')
   const item = await items.get(key)

@@ -41,7 +41,8 @@ export type WriteData = {
     analysis: AnalysisRef | null
   }
   comment: { postId: string; postTitle: string; content: string }
-  booking: { slot: SlotRef; topic: Omit<BookingBody, 'slot_id'> }
+  /** `analysis`: a leaf in the outbox whose analysis the topic gets once it exists. */
+  booking: { slot: SlotRef; topic: Omit<BookingBody, 'slot_id'>; analysis?: AnalysisRef }
   /** An answer found wrong. `label`: what the leaf shows, if the reader knows it. */
   report: { analysisId: string; predictedClass: RustClass; label: RustClass | null }
   cancellation: { bookingId: string; expertName: string; startTime: string; endTime: string; reason: string }
@@ -72,7 +73,7 @@ export type OutboxWrite<Kind extends WriteKind = WriteKind> = {
   }
 }[Kind]
 
-const getRef = ({ data }: OutboxWrite): AnalysisRef | null => ('analysis' in data ? data.analysis : null)
+const getRef = ({ data }: OutboxWrite): AnalysisRef | null => ('analysis' in data ? (data.analysis ?? null) : null)
 
 /** Returns the key of the photo that a write waits for, if its analysis does not exist yet. */
 export function getAnalysisRef(write: OutboxWrite): string | undefined {
@@ -85,7 +86,8 @@ export const getAnalysisId = (ref: AnalysisRef | null): string | undefined =>
   ref !== null && 'id' in ref ? ref.id : undefined
 
 export function withAnalysis(write: OutboxWrite, id: string): OutboxWrite {
-  const analysis = { id }
-  if (write.kind === 'post') return { ...write, data: { ...write.data, analysis } }
-  return write
+  if (write.kind === 'post') return { ...write, data: { ...write.data, analysis: { id } } }
+  if (write.kind !== 'booking') return write
+  const { analysis: _, ...data } = write.data
+  return { ...write, data: { ...data, topic: { ...data.topic, analysis: id } } }
 }

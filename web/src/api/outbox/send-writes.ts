@@ -81,8 +81,7 @@ async function sendStored(client: QueryClient, senders: Senders, key: string): P
   const write = await getWrite(key)
   if (write?.state.kind !== 'waiting' || write.ownerId !== getStoredUser()?.id) return 'done'
   const itemKey = getAnalysisRef(write)
-  // A photo that its owner removed never gets an analysis, and the write goes without one.
-  if (itemKey !== undefined && (await getItem(itemKey))) return 'waiting'
+  if (itemKey !== undefined && (await isAwaited(write, itemKey))) return 'waiting'
   try {
     const send = senders[write.kind] as Sender<WriteKind>
     await finishAttempt(write, await send(client, write))
@@ -96,6 +95,15 @@ async function sendStored(client: QueryClient, senders: Senders, key: string): P
     await finishAttempt(write, state)
     return 'done'
   }
+}
+
+/**
+ * Decides if a write waits for a photo. One that its owner removed never gets an analysis, and the write goes without it. A
+ * booking does not wait for a photo that was refused either: its slot may be taken meanwhile.
+ */
+async function isAwaited({ kind }: OutboxWrite, itemKey: string): Promise<boolean> {
+  const item = await getItem(itemKey)
+  return item !== undefined && !(kind === 'booking' && item.state.kind === 'refused')
 }
 
 // Web Locks let one tab at a time send a write. Without them the idempotency key prevents duplicates.

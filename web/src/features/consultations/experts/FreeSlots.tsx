@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { AlternativeSlots } from '../slots/AlternativeSlots.tsx'
 import { BookSlotDialog } from '../slots/BookSlotDialog.tsx'
+import { parseLeaf } from '../slots/booking-topic.ts'
 import { slotTitleId } from '../slots/slot-title-id.ts'
 import { useSlotBooking } from '../slots/use-slot-booking.ts'
 import { emptySlotFilter } from '../slots/use-slot-filter.ts'
@@ -19,8 +20,8 @@ export function FreeSlots({ expert: { free_slots: freeSlots, ...expert } }: { ex
   const { t } = useTranslation()
   const isFarmer = useUser()?.role === 'farmer'
   const [searchParams] = useSearchParams()
-  const [analysisId] = useState(searchParams.get('analysis'))
-  const booking = useSlotBooking()
+  const [leaf] = useState(() => parseLeaf(searchParams))
+  const booking = useSlotBooking(leaf)
   return (
     <section aria-labelledby="free-slots" className="flex flex-col gap-3">
       <h2 id="free-slots" className="text-xl">
@@ -43,7 +44,7 @@ export function FreeSlots({ expert: { free_slots: freeSlots, ...expert } }: { ex
       <BookSlotDialog
         key={booking.selectedSlot?.id ?? ''}
         slot={booking.selectedSlot}
-        analysisId={analysisId}
+        leaf={leaf}
         isSending={booking.isSending}
         onConfirm={booking.confirm}
         onClose={booking.close}

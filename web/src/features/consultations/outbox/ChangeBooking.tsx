@@ -3,24 +3,25 @@ import { changeWrite } from '../../../api/outbox/write-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { FormDialog } from '../../../ui/overlay/FormDialog.tsx'
-import { toBookingTopic, toTopicForm } from '../slots/booking-topic.ts'
+import { toAwaitedLeaf, toBookingTopic, toTopicForm } from '../slots/booking-topic.ts'
 import { TopicFields } from '../slots/TopicFields.tsx'
 
 /** Changes a booking that waits in the outbox. */
 export function ChangeBooking({ write, onClose }: { write: OutboxWrite<'booking'>; onClose: () => void }) {
   const { t } = useTranslation()
   const { data } = write
-  const analysisId = data.topic.analysis ?? null
+  const { slot, topic, analysis } = data
+  const leaf = topic.analysis ? { id: topic.analysis } : (analysis ?? null)
   const form = useForm({
-    initialValues: toTopicForm(data.topic),
+    initialValues: toTopicForm(topic, analysis !== undefined),
     onSubmit: async values => {
-      await changeWrite(write, { ...data, topic: toBookingTopic(values, analysisId) })
+      await changeWrite(write, { slot, topic: toBookingTopic(values, leaf), ...toAwaitedLeaf(values, leaf) })
       onClose()
     },
   })
   return (
     <FormDialog title={t('unsent.change_title')} submitLabel={t('unsent.save')} form={form} onClose={onClose}>
-      <TopicFields form={form.values} hasLeaf={analysisId !== null} onChange={form.setValues} />
+      <TopicFields form={form.values} hasLeaf={leaf !== null} onChange={form.setValues} />
     </FormDialog>
   )
 }

@@ -1,26 +1,27 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useState } from 'react'
+import type { AnalysisRef } from '../../../api/outbox/outbox-write.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import { type BookingTopic, emptyTopicForm, toBookingTopic } from './booking-topic.ts'
+import { emptyTopicForm, type TopicForm } from './booking-topic.ts'
 import { TopicFields } from './TopicFields.tsx'
 
 /** Confirms a booking: with whom, on which topics, when, and what the farmer wants to know. */
 export function BookSlotDialog({
   slot,
-  analysisId,
+  leaf,
   isSending,
   onConfirm,
   onClose,
 }: {
   slot: Slot | undefined
   /** The leaf that the farmer came from. */
-  analysisId: string | null
+  leaf: AnalysisRef | null
   isSending: boolean
-  onConfirm: (topic: BookingTopic) => void
+  onConfirm: (form: TopicForm) => void
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -35,7 +36,7 @@ export function BookSlotDialog({
           <Button variant="secondary" onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button busy={isSending} onClick={() => onConfirm(toBookingTopic(form, analysisId))}>
+          <Button busy={isSending} onClick={() => onConfirm(form)}>
             {t('book.slot')}
           </Button>
         </>
@@ -44,7 +45,7 @@ export function BookSlotDialog({
       {slot && (
         <div className="flex flex-col gap-4">
           <BookingSummary slot={slot} />
-          <TopicFields form={form} hasLeaf={analysisId !== null} onChange={setForm} />
+          <TopicFields form={form} hasLeaf={leaf !== null} onChange={setForm} />
         </div>
       )}
     </Dialog>

@@ -18,6 +18,7 @@ import {
 import { expertPath, myBookingsPath } from '../shared/paths.ts'
 import { formatSlotTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
+import { parseLeaf, toLeafSearch } from './booking-topic.ts'
 import { slotTitleId } from './slot-title-id.ts'
 
 type SlotCardState = 'available' | 'booked' | 'inactive'
@@ -45,7 +46,6 @@ export function SlotCard({
 }) {
   const { t } = useTranslation()
   const [searchParams] = useSearchParams()
-  const analysis = searchParams.get('analysis')
   const state = getCardState(slot)
   const { bio, photo, user, approved_at: checkedAt } = slot.expert
   return (
@@ -58,7 +58,7 @@ export function SlotCard({
         <div className="flex min-w-0 flex-col-reverse items-start gap-2">
           <h3 id={slotTitleId(slot.id)} tabIndex={-1} className="max-w-full text-lg wrap-anywhere outline-none">
             <Link
-              to={{ pathname: expertPath(slot.expert.id), search: analysis ? `?analysis=${analysis}` : '' }}
+              to={{ pathname: expertPath(slot.expert.id), search: toLeafSearch(parseLeaf(searchParams)) }}
               className="-my-1.5 inline-block py-2.5 underline decoration-1 underline-offset-4 hover:decoration-2"
             >
               {user.username}

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listWrites } from '../../../api/outbox/outbox-store.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { listWrites, putItem, settleItem } from '../../../api/outbox/outbox-store.ts'
+import { type Senders, sendWrites } from '../../../api/outbox/send-writes.ts'
+import { makeWrite, putWrite } from '../../../api/outbox/write-store.ts'
 import {
   failToReach,
   goOffline,
@@ -13,6 +17,7 @@ import {
 import '../../../testing/device-storage.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
+import { sendBooking } from '../outbox/send.ts'
 import { buildBooking, buildSlot } from '../shared/fixtures.ts'
 import { Slots } from './Slots.tsx'
 
@@ -116,6 +121,56 @@ describe('the slots of the farmer', () => {
     expect(await listWrites(makeUser('farmer').id)).toMatchObject([
       { kind: 'booking', key: getKeys()[0], data: { slot: { id: 'slot', expert: { username: 'acen' } } } },
     ])
+  })
+
+  describe('booked before the server has the photo of the leaf', () => {
+    const photo = { key: 'leaf-key', ownerId: makeUser('farmer').id, input: {}, takenAt: '2026-11-21T08:00:00.000Z' }
+    const file = { photo: new File(['leaf'], 'leaf.jpg', { type: 'image/jpeg' }), name: 'leaf.jpg', quality: [] }
+    const item: OutboxItem = { ...photo, photos: [file], answer: null, state: { kind: 'sending' } }
+    const getBodies = () => receivedRequests.filter(({ endpoint }) => endpoint === book).map(({ body }) => body)
+    const send = () => sendWrites(new QueryClient(), { booking: sendBooking } as Senders)
+    beforeEach(async () => {
+      respond(list, [buildSlot()])
+      respond(book, buildBooking({}))
+      await putItem(item)
+    })
+
+    it('waits for the photo and then shows the expert the leaf', async () => {
+      const { user } = await render('?photo=leaf-key')
+      await bookFirstSlot(user)
+      expect(await screen.findByText('Your booking waits for a network.')).toBeTruthy()
+      expect(await send()).toBe(true)
+      expect(getBodies()).toEqual([])
+      await settleItem('leaf-key', '11111111-1111-7111-8111-111111111111')
+      await send()
+      expect(getBodies()).toMatchObject([{ slot_id: 'slot', analysis: '11111111-1111-7111-8111-111111111111' }])
+    })
+
+    it('goes at once with the analysis when the photo has arrived meanwhile', async () => {
+      const { user } = await render('?photo=leaf-key')
+      await settleItem('leaf-key', '22222222-2222-7222-8222-222222222222')
+      await bookFirstSlot(user)
+      await expect.poll(getBodies).toMatchObject([{ analysis: '22222222-2222-7222-8222-222222222222' }])
+    })
+
+    it('goes without the leaf when the server refused the photo or the farmer does not want to show it', async () => {
+      const { user } = await render('?photo=leaf-key')
+      await user.click(await screen.findByRole('button', { name: 'Book Slot' }))
+      const dialog = within(await screen.findByRole('dialog'))
+      await user.click(dialog.getByRole('checkbox'))
+      await user.click(dialog.getByRole('button', { name: 'Book Slot' }))
+      await expect.poll(getBodies).toEqual([{ slot_id: 'slot', meeting: 'call' }])
+      await putWrite(
+        makeWrite('booking', {
+          slot: { id: 'other', start_time: '', end_time: '', expert: { id: 'acen', username: 'acen' } },
+          topic: {},
+          analysis: { itemKey: 'leaf-key' },
+        }),
+      )
+      await putItem({ ...item, state: { kind: 'refused', message: 'No leaf.' } })
+      await send()
+      expect(getBodies()).toContainEqual({ slot_id: 'other' })
+    })
   })
 
   it('lists slots by day and marks the ones booked by the farmer', async () => {

@@ -16,6 +16,7 @@ import { LoadMore } from '../shared/LoadMore.tsx'
 import { formatZoneName } from '../time/format-slot-time.ts'
 import { AlternativeSlots } from './AlternativeSlots.tsx'
 import { BookSlotDialog } from './BookSlotDialog.tsx'
+import { parseLeaf } from './booking-topic.ts'
 import { SlotCard } from './SlotCard.tsx'
 import { SlotDays } from './SlotDays.tsx'
 import { SlotFilters } from './SlotFilters.tsx'
@@ -41,9 +42,9 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
   const list = useInfiniteQuery(slotsQuery(filter))
   const bookedIds = useQuery(bookedSlotIdsQuery()).data ?? []
   const waitingIds = useWrites().flatMap(write => (write.kind === 'booking' ? write.data.slot.id : []))
-  const booking = useSlotBooking()
   const [searchParams] = useSearchParams()
-  const [analysisId] = useState(searchParams.get('analysis'))
+  const [leaf] = useState(() => parseLeaf(searchParams))
+  const booking = useSlotBooking(leaf)
   const { failure } = booking
   if (list.isPending) return <SkeletonList className="h-96 w-full" />
   if (!list.data) return <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
@@ -72,7 +73,7 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
       <BookSlotDialog
         key={booking.selectedSlot?.id ?? ''}
         slot={booking.selectedSlot}
-        analysisId={analysisId}
+        leaf={leaf}
         isSending={booking.isSending}
         onConfirm={booking.confirm}
         onClose={booking.close}

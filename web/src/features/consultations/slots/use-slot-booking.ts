@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { findAnalysisRef } from '../../../api/outbox/outbox-store.ts'
+import type { AnalysisRef } from '../../../api/outbox/outbox-write.ts'
 import { sendOrQueue } from '../../../api/outbox/send-writes.ts'
 import { makeWrite } from '../../../api/outbox/write-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -10,7 +12,7 @@ import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { type BookingInput, useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
 import { myBookingsPath } from '../shared/paths.ts'
 import { isUnavailableCode } from '../shared/unavailable-codes.ts'
-import { type BookingTopic, toSlotRef } from './booking-topic.ts'
+import { type BookingTopic, type TopicForm, toAwaitedLeaf, toBookingTopic, toSlotRef } from './booking-topic.ts'
 import { slotTitleId } from './slot-title-id.ts'
 
 const isSlotUnavailable = (error: unknown): error is ApiError =>
@@ -18,6 +20,7 @@ const isSlotUnavailable = (error: unknown): error is ApiError =>
 
 /** A slot that could not be booked, with the server's message. */
 export type BookingFailure = { slot: Slot; message: string }
+type AwaitedLeaf = ReturnType<typeof toAwaitedLeaf>
 type BookingResult = BookingFailure | 'sent' | 'queued'
 
 /**
@@ -25,16 +28,16 @@ type BookingResult = BookingFailure | 'sent' | 'queued'
  * to 'queued' if the booking waits in the outbox. Other errors are thrown; the request then keeps its idempotency key, so
  * that a retry after a lost response does not book twice.
  */
-function useSendBooking(): (slot: Slot, topic: BookingTopic) => Promise<BookingResult> {
+function useSendBooking(): (slot: Slot, topic: BookingTopic, awaited: AwaitedLeaf) => Promise<BookingResult> {
   const { mutateAsync } = useBookSlot()
   const refetchSlot = useRefetchSlot()
   const idempotencyKeys = useRef(new Map<string, string>())
   async function tryBooking(
-    { slot, topic }: { slot: Slot; topic: BookingTopic },
+    { slot, topic, awaited }: { slot: Slot; topic: BookingTopic; awaited: AwaitedLeaf },
     request: { body: BookingInput; idempotencyKey: string },
   ): Promise<BookingResult> {
     try {
-      const write = makeWrite('booking', { slot: toSlotRef(slot), topic }, request.idempotencyKey)
+      const write = makeWrite('booking', { slot: toSlotRef(slot), topic, ...awaited }, request.idempotencyKey)
       return await sendOrQueue(write, () => mutateAsync(request))
     } catch (error) {
       if (!isSlotUnavailable(error)) throw error
@@ -43,20 +46,23 @@ function useSendBooking(): (slot: Slot, topic: BookingTopic) => Promise<BookingR
       return isOwn ? 'sent' : { slot, message: error.message }
     }
   }
-  return async (slot, topic) => {
+  return async (slot, topic, awaited) => {
     const body = { slot_id: slot.id, ...topic }
     // A key belongs to one request: a changed question is another request.
     const bodyText = JSON.stringify(body)
     const idempotencyKey = idempotencyKeys.current.get(bodyText) ?? newIdempotencyKey()
     idempotencyKeys.current.set(bodyText, idempotencyKey)
-    const result = await tryBooking({ slot, topic }, { body, idempotencyKey })
+    const result = await tryBooking({ slot, topic, awaited }, { body, idempotencyKey })
     idempotencyKeys.current.delete(bodyText)
     return result
   }
 }
 
-/** Manages booking a slot: confirmation, submission (once, even if the button is clicked repeatedly) and result. */
-export function useSlotBooking() {
+/**
+ * Manages booking a slot: confirmation, submission (once, even if the button is clicked repeatedly) and result.
+ * @param leaf the leaf that the farmer came from; the booking waits in the outbox while its photo is being sent
+ */
+export function useSlotBooking(leaf: AnalysisRef | null) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const send = useSendBooking()
@@ -81,12 +87,13 @@ export function useSlotBooking() {
     const action = { label: t('book.to_my_bookings'), run: () => void navigate(myBookingsPath) }
     showSuccess(t('notice.success'), t('book.done'), action)
   }
-  async function confirm(topic: BookingTopic) {
+  async function confirm(form: TopicForm) {
     if (!selectedSlot || sendingRef.current) return
     sendingRef.current = true
     setSending(true)
     try {
-      finish(selectedSlot, await send(selectedSlot, topic))
+      const current = leaf !== null && 'itemKey' in leaf ? await findAnalysisRef(leaf.itemKey) : leaf
+      finish(selectedSlot, await send(selectedSlot, toBookingTopic(form, current), toAwaitedLeaf(form, current)))
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
     }
@@ -97,7 +104,7 @@ export function useSlotBooking() {
     selectedSlot,
     selectSlot,
     close: () => selectSlot(undefined),
-    confirm: (topic: BookingTopic) => void confirm(topic),
+    confirm: (form: TopicForm) => void confirm(form),
     isSending,
     failure,
   }

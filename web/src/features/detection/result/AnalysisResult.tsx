@@ -19,6 +19,8 @@ type Props = {
   headingRef?: Ref<HTMLHeadingElement> | undefined
   /** Shown below the buttons, such as where the result comes from. */
   footnote?: ReactNode
+  /** Key of the photo in the outbox, as long as it has no analysis. */
+  photoKey?: string | undefined
   /** Takes another photo; left out, the button leads to the upload screen. */
   onRetake?: (() => void) | undefined
 }
@@ -26,7 +28,7 @@ type Props = {
 /**
  * Shows an analysis. Photo, answer, what to do today and the buttons fit on one screen of a phone; the rest is folded.
  */
-export function AnalysisResult({ analysis, headingRef, footnote, onRetake }: Props) {
+export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onRetake }: Props) {
   const { t } = useTranslation()
   const hasAnswer = isAnswered(analysis)
   return (
@@ -37,7 +39,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, onRetake }: Pro
           <AnswerHeading analysis={analysis} ref={headingRef} />
           <AnswerCrop key={analysis.id} analysis={analysis} />
           {hasAnswer ? <FirstDeed analysis={analysis} /> : <Candidates analysis={analysis} />}
-          <AnswerActions analysis={analysis} onRetake={onRetake} />
+          <AnswerActions {...{ analysis, photoKey, onRetake }} />
           <AnswerFootline analysis={analysis} />
           {footnote}
         </div>

@@ -45,6 +45,12 @@ describe('the result on the upload screen', () => {
     expect(screen.queryByRole('link', { name: /community/i })).toBeNull()
   })
 
+  it('leads to a booking with its photo, which has no analysis yet', async () => {
+    await renderStored(makeOutboxItem({ state: { kind: 'sending' } }))
+    const link = await screen.findByRole('link', { name: 'Book a Slot' })
+    expect(link.getAttribute('href')).toBe(`/experts?crop=MAIZE&photo=${makeOutboxItem().key}`)
+  })
+
   it('says that the photo is being sent', async () => {
     await renderStored(makeOutboxItem({ state: { kind: 'sending' } }))
     expect(await screen.findByText('Sending the photo to your history…')).toBeTruthy()

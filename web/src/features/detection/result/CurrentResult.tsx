@@ -47,6 +47,7 @@ export function CurrentResult({
       analysis={analysis}
       headingRef={headingRef}
       footnote={isCorrected ? null : footnote}
+      photoKey={run.rejectionMessage === null ? run.item.key : undefined}
       onRetake={onRetake}
     />
   )

@@ -7,9 +7,12 @@ export function expertsPath({ crop }: Pick<Analysis, 'crop'>): string {
   return cropType === undefined ? '/experts' : `/experts?crop=${cropType}`
 }
 
-/** Returns the path to the experts, from where a booking may show them this leaf. */
-export function bookingPath(analysis: Pick<Analysis, 'crop' | 'id'>): string {
+/**
+ * Returns the path to the experts, from where a booking may show them this leaf.
+ * @param photoKey key of the photo in the outbox, as long as it has no analysis
+ */
+export function bookingPath(analysis: Pick<Analysis, 'crop' | 'id'>, photoKey?: string): string {
   const path = expertsPath(analysis)
-  if (analysis.id === '') return path
-  return `${path}${path.includes('?') ? '&' : '?'}analysis=${analysis.id}`
+  const leaf = analysis.id !== '' ? `analysis=${analysis.id}` : photoKey && `photo=${photoKey}`
+  return leaf ? `${path}${path.includes('?') ? '&' : '?'}${leaf}` : path
 }

@@ -13,7 +13,15 @@ const uploadPath = '/account/addresses/image-analysis'
 const iconClass = 'size-6 shrink-0'
 
 /** The three buttons of an answer; without an answer, another photo comes first. */
-export function AnswerActions({ analysis, onRetake }: { analysis: Analysis; onRetake?: (() => void) | undefined }) {
+export function AnswerActions({
+  analysis,
+  photoKey,
+  onRetake,
+}: {
+  analysis: Analysis
+  photoKey?: string | undefined
+  onRetake?: (() => void) | undefined
+}) {
   const { t } = useTranslation()
   const hasAnswer = isAnswered(analysis)
   // Another photo of a crop that Kutu does not know would not help.
@@ -24,7 +32,7 @@ export function AnswerActions({ analysis, onRetake }: { analysis: Analysis; onRe
     <div className="grid grid-cols-3 gap-2 print:hidden">
       {!hasAnswer && !needsPerson && <RetakeButton onRetake={onRetake} />}
       <LinkButton
-        to={hasSession() ? bookingPath(analysis) : '/auth/signup'}
+        to={hasSession() ? bookingPath(analysis, photoKey) : '/auth/signup'}
         variant={isBookingFirst ? 'primary' : 'secondary'}
         icon={<CalendarPlus aria-hidden="true" className={iconClass} />}
         className={stackedButtonClass}
