@@ -61,10 +61,7 @@ test('a farmer opens the profile of an expert from a slot and from an answer, an
   await expect(page.getByRole('heading', { name: expert.username, level: 1 })).toBeVisible()
 })
 
-test('a newcomer sees a profile without figures', async ({
-  page,
-  takeScreenshot,
-}) => {
+test('a newcomer sees a profile without figures', async ({ page, takeScreenshot }) => {
   const newcomer = await createExpert()
   await signInByApi(page, newcomer)
   await page.goto('/account/profile')
