@@ -23,7 +23,7 @@ import { expertQuery } from '../shared/farmer-queries.ts'
 import { slotsPath } from '../shared/paths.ts'
 import { FreeSlots } from './FreeSlots.tsx'
 
-/** What an expert has published, and for farmers the next free slots to book. */
+/** Shows what an expert has published, and to farmers the next free slots to book. */
 export function ExpertPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()

@@ -63,7 +63,7 @@ export const slotFiltersQuery = () =>
     queryFn: ({ signal }) => callApi('GET /api/consultations/availability-slots/filters/', { signal }),
   })
 
-/** What an expert has published, with the next free slots. */
+/** An expert with what they published and the next free slots. */
 export const expertQuery = (id: string) =>
   queryOptions({
     queryKey: [...slotsKey, 'expert', id],
