@@ -11,7 +11,7 @@ import { notificationsFeature } from './features/notifications/routes.ts'
 import { notificationSettingsFeature } from './features/notifications/settings/routes.ts'
 import { privacyFeature } from './features/privacy/routes.ts'
 import { ownAccountFeature } from './features/settings/routes.ts'
-import { surveillanceFeature, trendsFeature, warningsFeature } from './features/surveillance/routes.ts'
+import { surveillanceFeature, trendsFeature, warningsFeature, weatherFeature } from './features/surveillance/routes.ts'
 import { guidePhotosFeature, teachingFeature, trainingFeature } from './features/training/routes.ts'
 import type { Feature } from './platform/http/handlers.ts'
 
@@ -32,6 +32,7 @@ const mainFeatures = [
   privacyFeature,
   surveillanceFeature,
   warningsFeature,
+  weatherFeature,
   trendsFeature,
   apiKeysFeature,
   guidePhotosFeature,

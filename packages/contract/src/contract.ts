@@ -21,6 +21,7 @@ import { teaching } from './training/teaching.ts'
 import { training } from './training/training.ts'
 import { trends } from './trends.ts'
 import { warnings } from './warnings.ts'
+import { weather } from './weather.ts'
 
 /** All endpoints by feature. The server routes, the OpenAPI document and the permission test are generated from it. */
 export const contract = {
@@ -45,6 +46,7 @@ export const contract = {
   privacy,
   surveillance,
   warnings,
+  weather,
   trends,
   apiKeys,
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, idParams, instant, pageQuery, paginated } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { countsSubject, districtCounts } from './surveillance.ts'
+import { weatherRisk } from './weather.ts'
 
 const { country, crop } = countsSubject
 /** Published counts: null for fewer than five farmers, and where another figure would reveal such a number. */
@@ -50,6 +51,13 @@ export const warningNotice = diseaseWarning
   })
 export type WarningNotice = z.infer<typeof warningNotice>
 
+/** A confirmed warning on its own page. */
+export const warningNoticeDetails = warningNotice.extend({
+  /** How much the weather of this week suits the disease in the district; null if it is not known. */
+  weather: weatherRisk.nullable(),
+})
+export type WarningNoticeDetails = z.infer<typeof warningNoticeDetails>
+
 /** The figures on which the decision rests, all of them published ones. */
 const evidence = z.object({
   warning: diseaseWarning,
@@ -86,6 +94,8 @@ const evidence = z.object({
       previous_week: z.object(counts),
     }),
   ),
+  /** How much the weather suited the disease in the week of the rise, and suits it this week; weeks without weather are left out. */
+  weather: z.array(weatherRisk.extend({ week: z.iso.date() })),
 })
 export type WarningEvidence = z.infer<typeof evidence>
 
@@ -160,7 +170,7 @@ export const warnings = {
     summary: 'Show a confirmed warning',
     params: idParams,
     status: 200,
-    reply: warningNotice,
+    reply: warningNoticeDetails,
     errors: ['not_found'],
   }),
   showExpertCountry: endpoint({

@@ -1,6 +1,7 @@
 import { surveillance } from '@kutu/contract/surveillance'
 import { trends } from '@kutu/contract/trends'
 import { warnings } from '@kutu/contract/warnings'
+import { weather } from '@kutu/contract/weather'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
 import { exportCounts } from './counts/export-counts.ts'
@@ -10,6 +11,7 @@ import { decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
 import { listWarnings } from './warnings/warnings.ts'
+import { showWeatherRisk } from './weather/weather-risk.ts'
 
 export const surveillanceFeature = implementContract(surveillance)({
   showCounts: (app, { query }) => getDistrictCounts(app, query),
@@ -32,3 +34,7 @@ export const warningsFeature = implementContract(warnings)({
 })
 
 export const trendsFeature = implementContract(trends)({ showTrend: (app, { query }) => showTrend(app, query) })
+
+export const weatherFeature = implementContract(weather)({
+  showWeatherRisk: (app, { query }) => showWeatherRisk(app, query),
+})

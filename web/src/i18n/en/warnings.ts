@@ -70,6 +70,8 @@ export const warnings = {
   'notices.over': 'This warning is over.',
   'notices.where': 'It spreads in {district}, {country}.',
   'notices.means': 'Your field may be healthy. Look at your plants today.',
+  'notices.weather': 'The weather this week suits this disease.',
+  'notices.weather_hint': 'That is a risk. It does not mean your plants are sick.',
   'notices.steps': 'Three steps now',
   'notices.looks': 'What it looks like',
   'notices.check': 'Check a leaf',

@@ -73,6 +73,8 @@ export const warnings: Translation<typeof english> = {
   'notices.over': 'Okulabula kuno kuweddeko.',
   'notices.where': 'Busaasaana mu {district}, {country}.',
   'notices.means': 'Ennimiro yo eyinza okuba ennamu. Kebera ebimera byo leero.',
+  'notices.weather': 'Obudde bwa wiiki eno busaanira obulwadde buno.',
+  'notices.weather_hint': 'Ako kabi. Tekitegeeza nti ebirime byo birwadde.',
   'notices.steps': 'Emitendera esatu kati',
   'notices.looks': 'Bwe bulabika',
   'notices.check': 'Kebera ekikoola',

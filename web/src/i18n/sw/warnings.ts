@@ -73,6 +73,8 @@ export const warnings: Translation<typeof english> = {
   'notices.over': 'Onyo hili limeisha.',
   'notices.where': 'Unaenea {district}, {country}.',
   'notices.means': 'Huenda shamba lako ni zima. Angalia mimea yako leo.',
+  'notices.weather': 'Hali ya hewa ya wiki hii inaufaa ugonjwa huu.',
+  'notices.weather_hint': 'Hiyo ni hatari. Haimaanishi mimea yako ni migonjwa.',
   'notices.steps': 'Hatua tatu sasa',
   'notices.looks': 'Unavyoonekana',
   'notices.check': 'Kagua jani',

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@kutu/contract/common'
-import type { WarningNotice } from '@kutu/contract/warnings'
+import type { WarningNotice, WarningNoticeDetails } from '@kutu/contract/warnings'
 import { type CountryCode, getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,6 +9,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { today } from '../counts/weeks.ts'
 import { presentPlace } from '../warnings/warnings.ts'
+import { findThisWeek, readWeatherRisks } from '../weather/weather-risk.ts'
 
 type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'valid_until' | 'is_over'> & {
   decided_at: Date
@@ -46,13 +47,16 @@ async function listHolding(app: App, place: RawBuilder<unknown>, query: PageQuer
 }
 
 /**
- * Returns a confirmed warning, also one that is over.
+ * Returns a confirmed warning, also one that is over, with the risk from the weather of this week.
  * @throws ApiError not_found, also for a warning that was not confirmed
  */
-export async function showNotice(app: App, id: string): Promise<WarningNotice> {
+export async function showNotice(app: App, id: string): Promise<WarningNoticeDetails> {
   const { rows } = await selectNotices(app, sql`id = ${id}`).execute(app.db)
-  if (!rows[0]) throw apiError('not_found')
-  return presentNotice(rows[0])
+  const [row] = rows
+  if (!row) throw apiError('not_found')
+  const week = await findThisWeek(app)
+  const risks = await readWeatherRisks(app, row, { codes: [row.district], weeks: [week] })
+  return { ...presentNotice(row), weather: risks.get(row.district)?.get(week) ?? null }
 }
 
 const presentNotice = ({ decided_at, ...row }: NoticeRow): WarningNotice => ({

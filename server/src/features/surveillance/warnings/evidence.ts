@@ -6,6 +6,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { type PublishedWeek, readPublishedDistricts } from '../counts/district-counts.ts'
 import { addWeeks } from '../counts/weeks.ts'
 import { computeLimit, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
+import { findThisWeek, readWeatherRisks } from '../weather/weather-risk.ts'
 import { findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
 
 type Week = PublishedWeek['districts'][number]
@@ -41,6 +42,7 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
     }),
     is_adjusted: isAdjusted,
     neighbors: await readNeighbors(app, warning),
+    weather: await readWeather(app, warning),
   }
 }
 
@@ -48,6 +50,13 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
 function presentCluster({ rising_districts: codes, rising_weeks: weeks }: WarningRow): WarningEvidence['cluster'] {
   if (!codes || weeks === null) return null
   return { weeks, districts: codes.map(code => ({ district: code, name: getDistrict(code)?.name ?? code })) }
+}
+
+/** Returns the risk from weather of the week of the rise and of this week. */
+async function readWeather(app: App, { district, week, ...subject }: WarningRow): Promise<WarningEvidence['weather']> {
+  const weeks = [week, await findThisWeek(app)]
+  const risks = (await readWeatherRisks(app, subject, { codes: [district], weeks })).get(district)
+  return [...(risks ?? [])].map(([monday, risk]) => ({ week: monday, ...risk }))
 }
 
 async function readNeighbors(app: App, warning: WarningRow): Promise<WarningEvidence['neighbors']> {

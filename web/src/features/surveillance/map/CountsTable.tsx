@@ -3,12 +3,14 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { defaultView, type TableView } from '../../../ui/table/table-view.ts'
+import type { WeatherOfCountry } from '../weather/queries.ts'
+import { WeatherLevel } from '../weather/WeatherLevel.tsx'
 import { type Counts, type DistrictRow, selectReporting } from './counts.ts'
 
 const columnNames = ['confirmed', 'confident', 'likely', 'photographed'] as const
 
-/** Lists the districts with reports, and says how many others there are. */
-export function CountsTable({ counts }: { counts: Counts }) {
+/** Lists the districts with reports, with the weather of this week if it is known, and says how many others there are. */
+export function CountsTable({ counts, weather }: { counts: Counts; weather: WeatherOfCountry['districts'] }) {
   const { t, number } = useTranslation()
   const [view, setView] = useState<TableView>({ ...defaultView, pageSize: 'all' })
   const rows = selectReporting(counts.districts)
@@ -27,8 +29,9 @@ export function CountsTable({ counts }: { counts: Counts }) {
           },
         }),
       ),
+      ...(weather.length === 0 ? [] : [createWeatherColumn(t('weather.title'), weather)]),
     ],
-    [t, number],
+    [t, number, weather],
   )
   return (
     <div className="flex flex-col gap-3">
@@ -42,4 +45,14 @@ export function CountsTable({ counts }: { counts: Counts }) {
       <p className="text-muted">{t('map.quiet', { count: counts.districts.length - rows.length })}</p>
     </div>
   )
+}
+
+function createWeatherColumn(header: string, weather: WeatherOfCountry['districts']): DataColumn<DistrictRow> {
+  const risks = new Map(weather.map(risk => [risk.district, risk]))
+  return {
+    id: 'weather',
+    header,
+    sort: row => risks.get(row.district)?.days ?? null,
+    cell: row => <WeatherLevel level={risks.get(row.district)?.level ?? 'unknown'} />,
+  }
 }

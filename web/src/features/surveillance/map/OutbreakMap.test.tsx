@@ -1,14 +1,21 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates } from '../../../testing/screen-states.tsx'
+import type { WeatherOfCountry } from '../weather/queries.ts'
 import type { Counts } from './counts.ts'
 import { OutbreakMap } from './OutbreakMap.tsx'
 import { PublicMap } from './PublicMap.tsx'
 
 const list = 'GET /api/surveillance/counts/'
+const weather = 'GET /api/surveillance/weather/'
+const noWeather: WeatherOfCountry = {
+  ...{ country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-16' },
+  districts: [],
+}
+beforeEach(() => respond(weather, noWeather))
 const options = { user: 'expert', catalogs: ['outbreaks'], path: '/account/outbreaks' } as const
 const hidden = { confirmed: null, confident: null, likely: null, photographed: null }
 const makeCounts = (changes: Partial<Counts> = {}): Counts => ({
@@ -46,6 +53,49 @@ describe('the outbreak map', () => {
       'Farmers with photos40',
     ])
     expect(screen.getByText('1 other district has few reports or none.')).toBeTruthy()
+  })
+
+  it('shows nothing of the weather while it is not known', async () => {
+    respond(list, makeCounts())
+    await renderScreen(<OutbreakMap />, options)
+    await screen.findByRole('table', { name: 'Districts with reports' })
+    expect(screen.queryByText(/weather/i)).toBeNull()
+  })
+
+  it('has the weather of this week beside the counts, and for districts without reports as well', async () => {
+    respond(list, makeCounts())
+    respond(weather, {
+      ...noWeather,
+      districts: [
+        { district: 'UG-gulu', name: 'Gulu', level: 'low', days: 1 },
+        { district: 'UG-kapchorwa', name: 'Kapchorwa', level: 'high', days: 5 },
+        { district: 'UG-lira', name: 'Lira', level: 'unknown', days: null },
+      ],
+    })
+    await renderScreen(<OutbreakMap />, options)
+    const risks = within(await screen.findByRole('table', { name: 'Weather this week' })).getAllByRole('row')
+    expect(risks.slice(1).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/Kapchorwa.*Suits the disease well.*5 days/),
+      expect.stringMatching(/Gulu.*Hardly suits the disease.*1 day/),
+      expect.stringMatching(/Lira.*Not known.*–/),
+    ])
+    const rows = within(screen.getByRole('table', { name: 'Districts with reports' })).getAllByRole('row')
+    expect(rows[1]?.textContent).toMatch(/Gulu.*Hardly suits the disease/)
+    expect(rows[2]?.textContent).toMatch(/Mbale.*Not known/)
+    expect(screen.getByText(/It is no report of disease/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: /Open-Meteo/ }).getAttribute('href')).toBe('https://open-meteo.com/')
+  })
+
+  it('keeps the counts on screen if the weather cannot be loaded, and loads it again on request', async () => {
+    respond(list, makeCounts())
+    respondWithError(weather, 'internal', { message: 'The weather is not there.' })
+    const { user } = await renderScreen(<OutbreakMap />, options)
+    const message = await screen.findByText('The weather is not there.')
+    expect(screen.getByRole('table', { name: 'Districts with reports' })).toBeTruthy()
+    respond(weather, { ...noWeather, districts: [{ district: 'UG-gulu', name: 'Gulu', level: 'medium', days: 2 }] })
+    const alert = message.closest<HTMLElement>('[role=alert]') ?? document.body
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('table', { name: 'Weather this week' })).toBeTruthy()
   })
 
   it('draws a circle for each district with reports', async () => {

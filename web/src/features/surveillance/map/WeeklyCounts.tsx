@@ -5,6 +5,8 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { toNoon } from '../to-noon.ts'
+import { useWeatherRisk, type WeatherOfCountry } from '../weather/queries.ts'
+import { WeatherTable } from '../weather/WeatherTable.tsx'
 import { CountsTable } from './CountsTable.tsx'
 import { selectReporting } from './counts.ts'
 import { MapFilters } from './MapFilters.tsx'
@@ -15,6 +17,8 @@ import { WeekSlider } from './WeekSlider.tsx'
 
 // The outlines and the projection are loaded only here.
 const CountryMap = lazy(async () => ({ default: (await import('./CountryMap.tsx')).CountryMap }))
+
+const noWeather: WeatherOfCountry['districts'] = []
 
 const MapSkeleton = () => <Skeleton className="aspect-square max-h-[70vh] w-full" />
 
@@ -31,6 +35,8 @@ export function WeeklyCounts({
   const subject = parseSubject(params)
   const counts = useCounts(audience, subject)
   const { data } = counts
+  const weather = useWeatherRisk(subject)
+  const weatherRows = weather.data?.districts ?? noWeather
   const change = (changes: Partial<MapSubject>) => setParams(changeSubject(params, changes), { replace: true })
   const isTableOnly = params.get('view') === 'table'
   const card = listDiseases(subject.crop).find(({ disease }) => disease === subject.disease)?.card
@@ -68,7 +74,12 @@ export function WeeklyCounts({
           {selectReporting(data.districts).length === 0 ? (
             <EmptyState title={t('map.empty')}>{t('map.empty_hint')}</EmptyState>
           ) : (
-            <CountsTable counts={data} />
+            <CountsTable counts={data} weather={weatherRows} />
+          )}
+          {weather.error ? (
+            <LoadError error={weather.error} busy={weather.isFetching} onRetry={() => void weather.refetch()} />
+          ) : (
+            <WeatherTable districts={weatherRows} />
           )}
           {renderActions?.({ ...subject, week: data.week })}
         </div>

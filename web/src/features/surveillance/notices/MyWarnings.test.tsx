@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { WarningNotice as Notice } from '@kutu/contract/warnings'
+import type { WarningNoticeDetails as Notice } from '@kutu/contract/warnings'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { respond, respondWithError } from '../../../testing/api-server.ts'
@@ -15,6 +15,7 @@ const notice: Notice = {
   ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
   ...{ crop: 'maize', disease: 'common_rust', confirmed_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-04' },
   is_over: false,
+  weather: null,
 }
 const makePage = (...notices: Notice[]) => ({ ...makeListPage(...notices), district: 'UG-mbale' })
 
@@ -66,6 +67,19 @@ describe('a warning', () => {
     expect(screen.getByRole('figure', { name: 'A drawn leaf: Common rust of maize' })).toBeTruthy()
     const article = screen.getByRole('link', { name: 'More about this disease' })
     expect(article.getAttribute('href')).toBe('/learn/maize-common-rust')
+  })
+
+  it.each([
+    ['high', true],
+    ['medium', true],
+    ['low', false],
+    ['unknown', false],
+  ] as const)('says that the weather suits the disease at the level %s: %s', async (level, isShown) => {
+    respond(one, { ...notice, weather: { level, days: level === 'unknown' ? null : 3 } })
+    await renderScreen(<WarningNotice />, noticeOptions)
+    await screen.findByText('Warning until 4 Dec 2026')
+    expect(screen.queryByText('The weather this week suits this disease.') !== null).toBe(isShown)
+    expect(screen.queryByText('That is a risk. It does not mean your plants are sick.') !== null).toBe(isShown)
   })
 
   it('says when it is over', async () => {

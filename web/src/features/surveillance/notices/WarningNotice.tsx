@@ -1,6 +1,6 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { getConfirmedLines } from '@kutu/advice/disease-card'
-import type { WarningNotice as Notice } from '@kutu/contract/warnings'
+import type { WarningNoticeDetails as Notice } from '@kutu/contract/warnings'
 import { ArrowLeft, Camera } from 'lucide-react'
 import { useParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
@@ -39,6 +39,9 @@ export function WarningNotice() {
   )
 }
 
+/** Returns true if the weather of this week suits the disease. A low risk is not shown: it could keep people from looking. */
+const isSuitable = ({ weather }: Notice): boolean => weather?.level === 'medium' || weather?.level === 'high'
+
 function NoticeText({ notice }: { notice: Notice }) {
   const { t, date, language } = useTranslation()
   const { crop, disease, district_name: district, valid_until, is_over, confirmed_at } = notice
@@ -56,6 +59,9 @@ function NoticeText({ notice }: { notice: Notice }) {
           lead={t('notices.where', { district, country: getCountryName(notice.country, language) })}
         />
         {is_over ? <NoticeBox>{t('notices.over')}</NoticeBox> : <p className="font-bold">{t('notices.means')}</p>}
+        {!is_over && isSuitable(notice) && (
+          <NoticeBox title={t('notices.weather')}>{t('notices.weather_hint')}</NoticeBox>
+        )}
       </div>
       <section
         aria-labelledby="steps"

@@ -36,6 +36,7 @@ const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence =>
   neighbors: [
     { district: 'UG-sironko', name: 'Sironko', country: 'UG', week: { ...hidden, likely: 7 }, previous_week: hidden },
   ],
+  weather: [],
 })
 
 describeScreenStates('the list of warnings', {
@@ -115,6 +116,25 @@ describe('the evidence of a warning', () => {
     expect(rows[1]?.textContent).toContain('9 Nov 2026')
     const around = within(screen.getByRole('table', { name: 'Districts around' })).getAllByRole('row')
     expect(around[1]?.textContent).toMatch(/Sironko, Uganda.*few.*7.*few/)
+  })
+
+  it('has the risk from weather in the week of the rise and now, and nothing if it is not known', async () => {
+    respond(one, makeEvidence())
+    const first = await renderScreen(<WarningPage />, pageOptions)
+    await screen.findByText('More reports than expected')
+    expect(screen.queryByRole('region', { name: 'Risk from weather' })).toBeNull()
+    first.unmount()
+    const weather: WarningEvidence['weather'] = [
+      { week: '2026-11-09', level: 'high', days: 5 },
+      { week: '2026-11-16', level: 'low', days: 0 },
+    ]
+    respond(one, { ...makeEvidence(), weather })
+    await renderScreen(<WarningPage />, pageOptions)
+    const region = within(await screen.findByRole('region', { name: 'Risk from weather' }))
+    expect(region.getByText('Week of 9 Nov 2026').parentElement?.textContent).toContain(
+      'Suits the disease well, 5 days',
+    )
+    expect(region.getByText('This week').parentElement?.textContent).toMatch(/Hardly suits the disease$/)
   })
 
   it('is confirmed for some weeks', async () => {

@@ -11,6 +11,7 @@ import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { toNoon } from '../to-noon.ts'
+import { WeatherOfWarning } from '../weather/WeatherOfWarning.tsx'
 import { EvidenceChart } from './EvidenceChart.tsx'
 import { NeighborTable, WeekTable } from './EvidenceTables.tsx'
 import { useEvidence } from './queries.ts'
@@ -73,6 +74,7 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
           items={[{ id: 'weeks', title: t('warnings.series_table'), content: <WeekTable weeks={evidence.weeks} /> }]}
         />
       </section>
+      <WeatherOfWarning weather={evidence.weather ?? []} weekOfRise={warning.week} />
       <NeighborTable neighbors={evidence.neighbors} />
     </>
   )

@@ -1,0 +1,125 @@
+import { warnings } from '@kutu/contract/warnings'
+import { weather } from '@kutu/contract/weather'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startWeatherService } from '../../../testing/fakes/weather-service.ts'
+import { createConfirmedWarning, storeWeeks } from '../../../testing/features/surveillance.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { fetchWeather } from './fetch-weather.ts'
+
+let server: TestServer
+let service: Awaited<ReturnType<typeof startWeatherService>>
+let admin: TestUser
+let farmer: TestUser
+/** Monday of the running week. */
+let week: string
+const stripeRust = { district: 'KE-narok', crop: 'wheat', disease: 'stripe_rust' }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  service = await startWeatherService({ now: () => server.clock.now() })
+  // Monday, 9 in the morning in Nairobi, so that every test has the whole week ahead.
+  week = addWeeks(await findMonday(server.app, undefined), 2)
+  server.clock.advance(Date.parse(`${week}T06:00:00Z`) - server.clock.now().getTime())
+  admin = await createTestAdmin(server)
+  farmer = await signUpFarmer(server)
+})
+beforeEach(async () => {
+  service.reset()
+  server.app.config.weather = { url: service.url, apiKey: undefined }
+  await server.app.db.deleteFrom('district_weather').execute()
+})
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
+
+/** Fetches weather with nights of six wet hours at a temperature in the first days of the week, in Narok; elsewhere it is dry. */
+async function fetchWetNights(days: number, temperature: number) {
+  await storeWeeks(server, stripeRust, [{ reports: 12, photographed: 30 }])
+  await storeWeeks(server, { ...stripeRust, district: 'KE-nakuru' }, [{ reports: 1, photographed: 3 }])
+  const last = new Date(Date.parse(`${week}T00:00:00Z`) + (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  service.setSky(({ day, hour, latitude }) => {
+    const isWet = latitude < -0.7 && day >= week && day <= last && hour < 6
+    return { temperature, humidity: isWet ? 97 : 60, rain: 0 }
+  })
+  await fetchWeather(server.app, {}, new AbortController().signal)
+}
+const readRisk = async (query: Record<string, string> = {}) => {
+  const { status, body, headers } = await server.request('GET /api/surveillance/weather/', {
+    query: { country: 'KE', crop: 'wheat', disease: 'stripe_rust', ...query },
+  })
+  expect(status).toBe(200)
+  return { ...weather.showWeatherRisk.reply.parse(body), headers }
+}
+
+it('tells everybody how much the weather of this week suits a disease', async () => {
+  await fetchWetNights(4, 10)
+  const { districts, headers, ...subject } = await readRisk()
+  expect(subject).toEqual({ country: 'KE', crop: 'wheat', disease: 'stripe_rust', week })
+  expect(districts).toEqual([
+    { district: 'KE-nakuru', name: 'Nakuru', level: 'low', days: 0 },
+    { district: 'KE-narok', name: 'Narok', level: 'high', days: 4 },
+  ])
+  expect(headers.get('cache-control')).toBe('public, max-age=600')
+})
+
+it('differs between diseases by their temperatures', async () => {
+  await fetchWetNights(3, 10)
+  const levelOf = async (disease: string) =>
+    (await readRisk({ disease })).districts.find(({ district }) => district === 'KE-narok')?.level
+  expect([await levelOf('stripe_rust'), await levelOf('leaf_rust'), await levelOf('stem_rust')]).toEqual([
+    'medium',
+    'low',
+    'low',
+  ])
+})
+
+it('is unknown where missing hours could change it', async () => {
+  await fetchWetNights(1, 10)
+  await server.app.db
+    .updateTable('district_weather')
+    .set({ humidity: Array(24).fill(null) })
+    .where('district', '=', 'KE-narok')
+    .where('day', '>', week)
+    .execute()
+  const { districts } = await readRisk()
+  expect(districts.find(({ district }) => district === 'KE-narok')).toMatchObject({ level: 'unknown', days: null })
+})
+
+it('is left out for diseases without rules, for other weeks, and while no weather service is set', async () => {
+  await fetchWetNights(4, 10)
+  expect((await readRisk({ crop: 'maize', disease: 'gray_leaf_spot' })).districts).toEqual([])
+  expect((await readRisk({ country: 'UG' })).districts).toEqual([])
+  server.app.config.weather = undefined
+  expect((await readRisk()).districts).toEqual([])
+})
+
+it('stands beside the evidence of a warning and on its notice', async () => {
+  const id = await createConfirmedWarning(server, admin, stripeRust)
+  const showWarning = async () => {
+    const { body } = await server.request('GET /api/surveillance/warnings/{id}/', {
+      token: admin.token,
+      params: { id },
+    })
+    return warnings.showWarning.reply.parse(body).weather
+  }
+  const showNotice = async () => {
+    const { body } = await server.request('GET /api/surveillance/notices/{id}/', {
+      token: farmer.token,
+      params: { id },
+    })
+    return warnings.showNotice.reply.parse(body).weather
+  }
+  expect([await showWarning(), await showNotice()]).toEqual([[], null])
+  await fetchWetNights(3, 10)
+  expect(await showWarning()).toEqual([
+    // The week of the rise: eight days before today are known.
+    { week: addWeeks(week, -1), level: 'low', days: 0 },
+    { week, level: 'medium', days: 3 },
+  ])
+  expect(await showNotice()).toEqual({ level: 'medium', days: 3 })
+  server.app.config.weather = undefined
+  expect([await showWarning(), await showNotice()]).toEqual([[], null])
+})
