@@ -58,6 +58,11 @@ describe('neighbors', () => {
     expect(listNeighbors('KE-nakuru')).not.toContain('KE-mombasa')
   })
 
+  test('do not reach over the equator because of a wrong sign', () => {
+    expect(listNeighbors('UG-buhweju')).toContain('UG-bushenyi')
+    expect(listNeighbors('UG-buhweju')).not.toContain('UG-bunyangabu')
+  })
+
   test('an unknown code is an error', () => {
     expect(() => listNeighbors('UG-nowhere')).toThrow('There is no district UG-nowhere')
   })
