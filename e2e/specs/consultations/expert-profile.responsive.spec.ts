@@ -68,7 +68,7 @@ test('a newcomer sees a profile without figures', async ({ page, takeScreenshot 
   await page.getByRole('link', { name: 'See what farmers see' }).click()
   await expect(page.getByText('This is what farmers see.')).toBeVisible()
   await expect(page.getByText('No free time at the moment.')).toBeVisible()
-  await expect(page.getByText('On the board')).toHaveCount(0)
+  await expect(page.getByText('Answers to farmers')).toHaveCount(0)
   await takeScreenshot('expert-profile-newcomer')
 })
 

@@ -250,10 +250,11 @@ export const consultations = {
   'expert.institution': 'Institution',
   'expert.experience': 'Experience',
   'expert.years': '{count, plural, one {# year} other {# years}}',
-  'expert.answers': 'On the board',
+  'expert.answers': 'Answers to farmers',
   'expert.appointments': 'Appointments',
   'expert.replies': 'Bookings',
   'expert.none_free': 'No free time at the moment.',
+  'expert.tap': 'Tap a time to book it.',
 
   'my_bookings.lead': 'Your appointments',
   'my_bookings.filter': 'Show',

@@ -253,10 +253,11 @@ export const consultations: Translation<typeof english> = {
   'expert.institution': 'Ekitongole',
   'expert.experience': 'Obumanyirivu',
   'expert.years': '{count, plural, one {Omwaka #} other {Emyaka #}}',
-  'expert.answers': 'Ku lubaawo',
+  'expert.answers': 'By’azzeemu abalimi',
   'expert.appointments': 'Ensisinkano',
   'expert.replies': 'Okukwata ebiseera',
   'expert.none_free': 'Kaakano tewali kiseera kya bwereere.',
+  'expert.tap': 'Koona ku kiseera okukikwata.',
 
   'my_bookings.lead': 'Okusisinkana kwo',
   'my_bookings.filter': 'Laga',

@@ -253,10 +253,11 @@ export const consultations: Translation<typeof english> = {
   'expert.institution': 'Taasisi',
   'expert.experience': 'Uzoefu',
   'expert.years': '{count, plural, one {Mwaka #} other {Miaka #}}',
-  'expert.answers': 'Kwenye ubao',
+  'expert.answers': 'Majibu kwa wakulima',
   'expert.appointments': 'Miadi',
   'expert.replies': 'Maombi ya nafasi',
   'expert.none_free': 'Kwa sasa hakuna nafasi iliyo wazi.',
+  'expert.tap': 'Gusa muda ili kuuhifadhi.',
 
   'my_bookings.lead': 'Miadi yako',
   'my_bookings.filter': 'Onyesha',

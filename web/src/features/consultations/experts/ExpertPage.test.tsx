@@ -66,7 +66,7 @@ describe('the profile of an expert', () => {
     respond(endpoint, newcomer)
     const { container } = await renderScreen(<ExpertPage />, options)
     await screen.findByText('No free time at the moment.')
-    expect(container.textContent).not.toMatch(/On the board|Appointments|Checked|0/)
+    expect(container.textContent).not.toMatch(/Answers to farmers|Appointments|Checked|0/)
     expect(screen.getByRole('link', { name: 'Ask the community' })).toBeTruthy()
   })
 

@@ -85,8 +85,9 @@ function ExpertDetails({ expert }: { expert: ExpertProfile }) {
     [t('expert.replies'), describeReplyTime(expert)],
   ] as const
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-5">
+    // On a phone the free slots come before the facts: most people open the page to book.
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-5">
         <div className="flex items-center gap-4">
           <Avatar name={user.username} photo={photo} size="large" />
           <div className="flex min-w-0 flex-col gap-1">
@@ -105,9 +106,13 @@ function ExpertDetails({ expert }: { expert: ExpertProfile }) {
             <FactList facts={help} />
           </div>
         )}
+      </div>
+      <div className="min-w-0 lg:row-span-2">
+        <FreeSlots expert={expert} />
+      </div>
+      <div className="min-w-0 rounded-lg border border-line bg-white p-4 sm:p-5">
         <FactList facts={about} />
       </div>
-      <FreeSlots expert={expert} />
     </div>
   )
 }

@@ -27,6 +27,7 @@ export function FreeSlots({ expert: { free_slots: freeSlots, ...expert } }: { ex
       <h2 id="free-slots" className="text-xl">
         {t('book.next_free')}
       </h2>
+      {isFarmer && freeSlots.length > 0 && <p className="text-muted">{t('expert.tap')}</p>}
       {booking.failure && (
         <AlternativeSlots failure={booking.failure} filter={emptySlotFilter} onBook={booking.selectSlot} />
       )}
