@@ -11,7 +11,13 @@ import { notificationsFeature } from './features/notifications/routes.ts'
 import { notificationSettingsFeature } from './features/notifications/settings/routes.ts'
 import { privacyFeature } from './features/privacy/routes.ts'
 import { ownAccountFeature } from './features/settings/routes.ts'
-import { surveillanceFeature, trendsFeature, warningsFeature, weatherFeature } from './features/surveillance/routes.ts'
+import {
+  summariesFeature,
+  surveillanceFeature,
+  trendsFeature,
+  warningsFeature,
+  weatherFeature,
+} from './features/surveillance/routes.ts'
 import { guidePhotosFeature, teachingFeature, trainingFeature } from './features/training/routes.ts'
 import type { Feature } from './platform/http/handlers.ts'
 
@@ -35,6 +41,7 @@ const mainFeatures = [
   weatherFeature,
   trendsFeature,
   apiKeysFeature,
+  summariesFeature,
   guidePhotosFeature,
 ]
 const analysisFeatures = [detectionFeature, trainingFeature, teachingFeature]

@@ -14,6 +14,7 @@ import { detection } from './detection.ts'
 import { notificationSettings } from './notifications/notification-settings.ts'
 import { notifications } from './notifications/notifications.ts'
 import { privacy } from './privacy.ts'
+import { summaries } from './summaries.ts'
 import { surveillance } from './surveillance.ts'
 import { system } from './system.ts'
 import { guidePhotos } from './training/guide-photos.ts'
@@ -49,5 +50,6 @@ export const contract = {
   weather,
   trends,
   apiKeys,
+  summaries,
 }
 export type Contract = typeof contract

@@ -142,6 +142,17 @@ export const accountRoutes: readonly ScreenRoute[] = [
     roles: ['expert', 'admin'],
   },
   {
+    path: '/account/outbreaks/summary',
+    screen: lazyScreen(
+      'SummaryPage',
+      () => import('../features/surveillance/summary/SummaryPage.tsx'),
+      'controls',
+      'outbreaks',
+      'summaries',
+    ),
+    roles: ['expert', 'admin'],
+  },
+  {
     path: '/account/disease-warnings',
     screen: lazyScreen(
       'WarningList',

@@ -16,6 +16,7 @@ import type { outbreaks } from './en/outbreaks.ts'
 import type { pages } from './en/pages.ts'
 import type { security } from './en/security.ts'
 import type { settings } from './en/settings.ts'
+import type { summaries } from './en/summaries.ts'
 import type { teaching } from './en/teaching.ts'
 import type { training } from './en/training.ts'
 import type { trial } from './en/trial.ts'
@@ -47,6 +48,8 @@ export type Catalogs = {
   /** The second factor: in the settings, at sign-in, and where it is required. */
   security: typeof security
   settings: typeof settings
+  /** The weekly summary of a country. */
+  summaries: typeof summaries
   /** Training by experts. The metrics of a model version are in `training`. */
   teaching: typeof teaching
   training: typeof training

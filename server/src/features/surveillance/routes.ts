@@ -1,3 +1,4 @@
+import { summaries } from '@kutu/contract/summaries'
 import { surveillance } from '@kutu/contract/surveillance'
 import { trends } from '@kutu/contract/trends'
 import { warnings } from '@kutu/contract/warnings'
@@ -6,6 +7,7 @@ import { implementContract } from '../../platform/http/handlers.ts'
 import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
 import { exportCounts } from './counts/export-counts.ts'
 import { listNotices, listPublicWarnings, showNotice } from './notices/notices.ts'
+import { showSummary } from './summary/weekly-summary.ts'
 import { showTrend } from './trends/show-trend.ts'
 import { decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
@@ -31,6 +33,10 @@ export const warningsFeature = implementContract(warnings)({
   showNotice: (app, { params }) => showNotice(app, params.id),
   showExpertCountry: (app, { caller }) => getExpertCountry(app, caller),
   chooseExpertCountry: (app, { caller, body }) => chooseExpertCountry(app, caller, body.country),
+})
+
+export const summariesFeature = implementContract(summaries)({
+  showSummary: (app, { caller, query }) => showSummary(app, caller, query),
 })
 
 export const trendsFeature = implementContract(trends)({ showTrend: (app, { query }) => showTrend(app, query) })

@@ -7,6 +7,7 @@ const views = [
   { labelKey: 'view.map', path: mapPath, view: null },
   { labelKey: 'view.table', path: mapPath, view: 'table' },
   { labelKey: 'view.trend', path: `${mapPath}/trend`, view: null },
+  { labelKey: 'view.summary', path: `${mapPath}/summary`, view: null },
 ] as const
 
 /** Links to the views of the counts. Each keeps country, crop, disease, district and week of the address. */

@@ -84,4 +84,5 @@ export const outbreaks = {
   'trend.about_wide': 'A wide interval means few farmers. Wait for more before you decide.',
   'trend.about_hidden': 'Counts below five are hidden. Striped bars cover every possible value.',
   'trend.about_gap': 'No mark: too few farmers photographed the crop that week.',
+  'view.summary': 'Weekly summary',
 } as const

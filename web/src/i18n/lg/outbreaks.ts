@@ -88,4 +88,5 @@ export const outbreaks: Translation<typeof english> = {
   'trend.about_wide': 'Enjawulo nnene etegeeza abalimi batono. Linda abalala nga tonnasalawo.',
   'trend.about_hidden': 'Emiwendo wansi wa ttaano gikwekeddwa. Emisittale giraga buli muwendo oguyinzika.',
   'trend.about_gap': 'Tewali kabonero: abalimi batono nnyo baakuba ebifaananyi wiiki eyo.',
+  'view.summary': 'Okuwumbako kwa wiiki',
 }

@@ -87,4 +87,5 @@ export const outbreaks: Translation<typeof english> = {
   'trend.about_wide': 'Kadirio pana ni wakulima wachache. Subiri wengine kabla ya kuamua.',
   'trend.about_hidden': 'Idadi chini ya tano zimefichwa. Michirizi inaonyesha kila thamani inayowezekana.',
   'trend.about_gap': 'Hakuna alama: wakulima wachache mno walipiga picha wiki hiyo.',
+  'view.summary': 'Muhtasari wa wiki',
 }

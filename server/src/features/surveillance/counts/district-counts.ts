@@ -8,7 +8,13 @@ import { findMonday } from './weeks.ts'
 
 type CountsQuery = z.output<typeof surveillance.showCounts.query>
 type PublishedReply = z.input<typeof surveillance.showCounts.reply>
-type Row = { week: string; district: string; disease: string; strength: keyof DistrictCounts; farmers: number }
+export type ReportRow = {
+  week: string
+  district: string
+  disease: string
+  strength: keyof DistrictCounts
+  farmers: number
+}
 
 /** One disease of a crop in one country. */
 export type CountsSubject = Pick<CountsQuery, 'country' | 'crop' | 'disease'>
@@ -72,7 +78,7 @@ async function readWeeks(
   { crop, disease }: Pick<CountsSubject, 'crop' | 'disease'>,
   { weeks, places }: { weeks: readonly string[]; places: readonly District[] },
 ): Promise<PublishedWeek[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ReportRow>`
     select to_char(week, 'YYYY-MM-DD') as week, district, disease, strength, farmers from district_reports
     where week = any(${weeks}::date[]) and crop = ${crop}
       and district = any(${places.map(({ code }) => code)}::text[])`.execute(app.db)
@@ -89,7 +95,7 @@ async function readWeeks(
 }
 
 /** The number of those who photographed the crop is in the tables of all diseases, so they are suppressed together. */
-function suppressWeek(rows: readonly Row[], codes: readonly string[], disease: string): PublishedTable {
+function suppressWeek(rows: readonly ReportRow[], codes: readonly string[], disease: string): PublishedTable {
   const others = [...new Set(rows.map(row => row.disease))].filter(name => name !== '' && name !== disease)
   const rowsByDistrict = groupBy(rows, 'district')
   const tables = [disease, ...others].map(name =>
@@ -102,14 +108,17 @@ function suppressWeek(rows: readonly Row[], codes: readonly string[], disease: s
 
 const hiddenCounts = { confirmed: null, confident: null, likely: null, photographed: null }
 
-function countDistrict(rows: readonly Row[], disease: string): DistrictCounts {
+export function countDistrict(rows: readonly ReportRow[], disease: string): DistrictCounts {
   const counts = { confirmed: 0, confident: 0, likely: 0, photographed: 0 }
   for (const row of rows)
     if (row.disease === disease || row.strength === 'photographed') counts[row.strength] = row.farmers
   return counts
 }
 
-function groupBy(rows: readonly Row[], key: 'week' | 'district'): ReadonlyMap<string, Row[]> {
+export function groupBy<Key extends string, Row extends Record<Key, string>>(
+  rows: readonly Row[],
+  key: Key,
+): ReadonlyMap<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const group = groups.get(row[key])

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { id, instant } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { countsSubject } from './surveillance.ts'
+
+const { country, crop, disease } = countsSubject
+const count = z.number().int().min(0)
+
+/** A column of the published table of one week. */
+const column = z.object({
+  /** Published total of all districts; null where it would reveal a small count. */
+  total: count.nullable(),
+  /** Sum of the counts that are shown; hidden ones come on top. */
+  shown: count,
+})
+const reports = z.object({ confirmed: column, confident: column, likely: column })
+
+const warning = z.object({
+  id,
+  district: z.string(),
+  district_name: z.string(),
+  crop,
+  disease,
+  /** The Monday of the week of the rise. */
+  week: z.iso.date(),
+  /** The last day on which a confirmed warning holds. */
+  valid_until: z.iso.date().nullable(),
+})
+/** The newest warnings, and how many there are. */
+const warningList = z.object({ count, results: z.array(warning).max(20) })
+
+/** Figures of a country in one week that has ended, for a page to print. All counts are published ones. */
+export const weeklySummary = z.object({
+  country,
+  /** The Monday of the week. */
+  week: z.iso.date(),
+  /** The Monday of the last week that has ended. */
+  last_week: z.iso.date(),
+  made_at: instant,
+  /** The model that answers today. */
+  model_version: z.string(),
+  /** Confirmed warnings that hold on a day: today for the last week, its Sunday for earlier ones. */
+  warnings: warningList.extend({ day: z.iso.date() }),
+  /** Warnings that wait for a decision; null for those who do not decide in this country. */
+  proposed: warningList.nullable(),
+  districts: z.object({
+    total: count,
+    /** Districts with at least one figure that is shown. */
+    shown: count,
+  }),
+  /** Farmers who photographed each crop. Crops without a figure that is shown are left out. */
+  crops: z.array(z.object({ crop, week: column, previous_week: column })),
+  /** Reports of each disease. Diseases without a figure that is shown in either week are left out. */
+  diseases: z.array(z.object({ crop, disease, week: reports, previous_week: reports })),
+  /**
+   * The largest rises in districts, of reports that are shown: hidden ones come on top. In the order, a count that was hidden the
+   * week before is taken as four.
+   */
+  rises: z
+    .array(
+      z.object({
+        ...{ district: z.string(), district_name: z.string(), crop, disease },
+        ...{ reports: count, previous_reports: count },
+        ...{ photographed: count.nullable(), previous_photographed: count.nullable() },
+      }),
+    )
+    .max(10),
+})
+export type WeeklySummary = z.infer<typeof weeklySummary>
+
+export const summaries = {
+  showSummary: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/summary/',
+    access: 'approved expert or admin',
+    summary:
+      'Show warnings, reports and rises of a country in a week that has ended, compared with the week before; small counts are hidden',
+    // Any day of the week; without it, the last week that has ended.
+    query: z.object({ country, week: z.iso.date().optional() }),
+    status: 200,
+    reply: weeklySummary,
+    rateLimit: { max: 60, seconds: 300, by: 'user' },
+  }),
+}

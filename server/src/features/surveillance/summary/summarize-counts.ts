@@ -1,0 +1,109 @@
+import type { WeeklySummary } from '@kutu/contract/summaries'
+import type { District } from '@kutu/places/districts'
+import type { DiseaseTable } from '../counts/read-all-diseases.ts'
+import { minShownFarmers, type PublishedCounts } from '../disclosure/suppress-small-cells.ts'
+
+type Column = WeeklySummary['crops'][number]['week']
+type DiseaseSummary = WeeklySummary['diseases'][number]
+type Rise = WeeklySummary['rises'][number]
+type Crop = DiseaseSummary['crop']
+
+const cropOrder = ['maize', 'beans', 'wheat', 'rice'] as const satisfies readonly Crop[]
+const strengths = ['confirmed', 'confident', 'likely'] as const
+const maxRises = 10
+
+/** The tables of a week and of the one before. */
+export type TwoWeeks = { week: readonly DiseaseTable[]; previous: readonly DiseaseTable[] }
+
+/**
+ * Returns the figures of a summary. They are totals and counts of published tables, or sums of shown counts, so that they reveal
+ * no hidden one.
+ */
+export function summarizeCounts(
+  { week, previous }: TwoWeeks,
+  places: readonly District[],
+): Pick<WeeklySummary, 'districts' | 'crops' | 'diseases' | 'rises'> {
+  const pairs = cropOrder.flatMap(crop => pairTables(crop, week, previous))
+  const isShown = ({ code }: District) => week.some(({ rows }) => hasFigure(rows.get(code)))
+  return {
+    districts: { total: places.length, shown: places.filter(isShown).length },
+    crops: pairs
+      .filter(({ disease }) => disease === '')
+      .map(pair => ({
+        crop: pair.crop,
+        week: readColumn(pair.week, 'photographed'),
+        previous_week: readColumn(pair.previous, 'photographed'),
+      }))
+      .filter(({ week, previous_week }) => week.shown > 0 || previous_week.shown > 0),
+    diseases: pairs.flatMap(summarizeDisease).sort(compareDiseases),
+    rises: pairs
+      .flatMap(pair => places.flatMap(place => findRise(pair, place)))
+      .sort((a, b) => b.by - a.by || a.rise.district.localeCompare(b.rise.district))
+      .slice(0, maxRises)
+      .map(({ rise }) => rise),
+  }
+}
+
+type Pair = { crop: Crop; disease: string; week: DiseaseTable | undefined; previous: DiseaseTable | undefined }
+
+function pairTables(crop: Crop, week: readonly DiseaseTable[], previous: readonly DiseaseTable[]): Pair[] {
+  const own = (tables: readonly DiseaseTable[]) => tables.filter(table => table.crop === crop)
+  const names = new Set([...own(week), ...own(previous)].map(({ disease }) => disease))
+  return [...names].map(disease => ({
+    ...{ crop, disease },
+    week: own(week).find(table => table.disease === disease),
+    previous: own(previous).find(table => table.disease === disease),
+  }))
+}
+
+function readColumn(table: DiseaseTable | undefined, name: keyof PublishedCounts): Column {
+  const shown = sum([...(table?.rows.values() ?? [])].map(row => row[name] ?? 0))
+  return { total: table?.totals[name] ?? null, shown }
+}
+
+function summarizeDisease({ crop, disease, week, previous }: Pair): DiseaseSummary[] {
+  if (disease === '') return []
+  const read = (table: DiseaseTable | undefined): DiseaseSummary['week'] => ({
+    confirmed: readColumn(table, 'confirmed'),
+    confident: readColumn(table, 'confident'),
+    likely: readColumn(table, 'likely'),
+  })
+  const summary = { crop, disease, week: read(week), previous_week: read(previous) }
+  const columns = [summary.week, summary.previous_week].flatMap(reports => strengths.map(name => reports[name]))
+  return columns.some(({ total, shown }) => total !== null || shown > 0) ? [summary] : []
+}
+
+/** By crop, and then by the reports that are shown. */
+const compareDiseases = (a: DiseaseSummary, b: DiseaseSummary): number =>
+  cropOrder.indexOf(a.crop) - cropOrder.indexOf(b.crop) || countReports(b) - countReports(a)
+const countReports = ({ week }: DiseaseSummary): number =>
+  sum(strengths.map(name => week[name].total ?? week[name].shown))
+
+function findRise({ crop, disease, week, previous }: Pair, { code, name }: District): { rise: Rise; by: number }[] {
+  const [row, before] = [week?.rows.get(code), previous?.rows.get(code)]
+  const by = computeRise(row, before)
+  if (by <= 0) return []
+  const rise = {
+    ...{ district: code, district_name: name, crop, disease },
+    ...{ reports: countShown(row), previous_reports: countShown(before) },
+    photographed: row?.photographed ?? null,
+    previous_photographed: before?.photographed ?? null,
+  }
+  return [{ rise, by }]
+}
+
+/**
+ * Returns by how many the shown reports rose. A count that was hidden before may have been four: otherwise the first count that
+ * is shown would look like a rise from nothing.
+ */
+const computeRise = (row: PublishedCounts | undefined, before: PublishedCounts | undefined): number =>
+  sum(
+    strengths.map(name => {
+      const [now, old] = [row?.[name] ?? null, before?.[name] ?? null]
+      return now === null ? -(old ?? 0) : now - (old ?? minShownFarmers - 1)
+    }),
+  )
+const countShown = (row: PublishedCounts | undefined): number => sum(strengths.map(name => row?.[name] ?? 0))
+const hasFigure = (row: PublishedCounts | undefined): boolean =>
+  row !== undefined && Object.values(row).some(value => value !== null)
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

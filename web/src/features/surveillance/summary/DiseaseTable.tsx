@@ -1,0 +1,54 @@
+import type { WeeklySummary } from '@kutu/contract/summaries'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { getDiseaseTitle } from '../disease-title.ts'
+import { crops } from '../map/subject.ts'
+import { PublishedTable } from './PublishedTable.tsx'
+import { addColumns, useColumnText } from './published-column.ts'
+import type { DiseaseSummary } from './queries.ts'
+
+/** The reports of each disease, by crop, with the farmers who photographed it, and all reports of the week before. */
+export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
+  const { t, language } = useTranslation()
+  const formatColumn = useColumnText()
+  const addAll = ({ confirmed, confident, likely }: DiseaseSummary['week']) =>
+    addColumns([confirmed, confident, likely])
+  const groups = crops.flatMap(crop => {
+    const diseases = summary.diseases.filter(disease => disease.crop === crop)
+    if (diseases.length === 0) return []
+    const farmers = summary.crops.find(each => each.crop === crop)
+    const title = (
+      <>
+        {t(`map.crop.${crop}`)}
+        {farmers && (
+          <span className="font-normal text-muted">
+            {` · ${t('week_summary.farmers', {
+              week: formatColumn(farmers.week),
+              previous: formatColumn(farmers.previous_week),
+            })}`}
+          </span>
+        )}
+      </>
+    )
+    const lines = diseases.map(({ disease, week, previous_week }) => ({
+      id: disease,
+      name: getDiseaseTitle({ crop, disease }, language),
+      cells: [
+        ...[formatColumn(week.confirmed), formatColumn(week.confident), formatColumn(week.likely)],
+        <strong key="all">{formatColumn(addAll(week))}</strong>,
+        formatColumn(addAll(previous_week)),
+      ],
+    }))
+    return [{ id: crop, title, lines }]
+  })
+  return (
+    <>
+      <PublishedTable
+        title={t('week_summary.reports')}
+        nameHeader={t('map.disease')}
+        headers={[t('map.confirmed'), t('map.confident'), t('map.likely'), t('week_summary.all'), t('map.week_before')]}
+        groups={groups}
+      />
+      <p className="text-sm text-muted">{t('week_summary.others')}</p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { WeeklySummary } from '@kutu/contract/summaries'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { addDays, toNoon } from '../to-noon.ts'
+import { DiseaseTable } from './DiseaseTable.tsx'
+import { RiseTable } from './RiseTable.tsx'
+import { WarningSection } from './WarningSection.tsx'
+import './summary-page.css'
+
+/** All figures of a week on one sheet: at most two pages of A4 with the usual number of diseases. */
+export function SummarySheet({ summary }: { summary: WeeklySummary }) {
+  const { t, date, dateTime } = useTranslation()
+  const { week, warnings, proposed, diseases, rises, districts } = summary
+  return (
+    <article className="summary-page flex flex-col gap-6 print:gap-3">
+      <p className="text-lg font-bold">
+        {t('week_summary.period', { from: date(toNoon(week)), to: date(toNoon(addDays(week, 6))) })}
+      </p>
+      <WarningSection
+        title={t('week_summary.warnings', { date: date(toNoon(warnings.day)) })}
+        none={t('week_summary.no_warnings')}
+        list={warnings}
+      />
+      {proposed && (
+        <WarningSection title={t('week_summary.proposed')} none={t('week_summary.no_proposed')} list={proposed} />
+      )}
+      <Section title={t('week_summary.reports')}>
+        {diseases.length === 0 ? <p>{t('week_summary.no_reports')}</p> : <DiseaseTable summary={summary} />}
+      </Section>
+      <Section title={t('week_summary.rises')}>
+        {rises.length === 0 ? <p>{t('week_summary.no_rises')}</p> : <RiseTable rises={rises} />}
+      </Section>
+      <Section title={t('map.about')} isBox>
+        <ul className="flex list-disc flex-col gap-1 pl-5 text-sm print:gap-0">
+          <li>{t('week_summary.about_districts', { shown: districts.shown, total: districts.total })}</li>
+          <li>{t('map.about_few')}</li>
+          <li>{t('week_summary.about_plus')}</li>
+          <li>{t('map.about_confirmed')}</li>
+          <li>{t('map.about_model')}</li>
+          <li>{t('week_summary.about_rises')}</li>
+          <li>{t('week_summary.about_warnings')}</li>
+          <li>{t('map.about_sample')}</li>
+        </ul>
+      </Section>
+      <p className="text-sm text-muted">
+        {t('week_summary.made', { date: dateTime(summary.made_at), version: summary.model_version })}
+      </p>
+    </article>
+  )
+}
+
+function Section({ title, isBox = false, children }: { title: string; isBox?: boolean; children: ReactNode }) {
+  return (
+    <section
+      className={
+        isBox
+          ? 'flex break-inside-avoid flex-col gap-2 rounded-lg border border-line bg-white p-4 print:p-2'
+          : 'flex flex-col gap-2 print:gap-1'
+      }
+    >
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
