@@ -27,4 +27,7 @@ test('an expert opens the map and downloads the weeks as CSV', async ({ page, ex
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  const map = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as GeoJSON' }).click()
+  expect((await map).suggestedFilename()).toMatch(/\.geojson$/)
 })

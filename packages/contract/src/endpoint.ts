@@ -39,8 +39,8 @@ export type Endpoint = {
   readonly reply: z.ZodType
   /** The reply is a page of a list as a plain array; a `Link` header points to the next page. */
   readonly isLinkPaginated?: true
-  /** The reply is text of this type instead of JSON. */
-  readonly contentType?: 'text/calendar' | 'text/csv'
+  /** The reply is a file of this type instead of JSON; GeoJSON has a schema as JSON has. */
+  readonly contentType?: 'text/calendar' | 'text/csv' | 'application/geo+json'
   /** The reply is a stream of server-sent events; `reply` is the schema of one event: event, id, data. */
   readonly isEventStream?: true
   readonly params?: z.ZodObject

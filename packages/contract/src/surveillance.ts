@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { pointCollection } from './geojson.ts'
 
 /** Number of farmers; null for fewer than five, and where another figure would reveal such a number. */
 const published = z.number().int().min(0).nullable()
@@ -26,6 +27,20 @@ export const districtCounts = z.object({
   totals: z.object(counts),
 })
 
+/** Properties of a feature: the counts of a district in a week. */
+const countsProperties = z.object({
+  district: z.string(),
+  name: z.string(),
+  country: z.string(),
+  crop: z.string(),
+  disease: z.string(),
+  /** The Monday of the week. */
+  week: z.iso.date(),
+  /** The counts are numbers of farmers. */
+  unit: z.literal('farmers'),
+  ...counts,
+})
+
 /** Which counts: of one disease in one country. */
 export const countsSubject = {
   country: z.enum(['UG', 'KE', 'TZ', 'RW', 'BI', 'ET']),
@@ -38,6 +53,13 @@ export const countsSubject = {
 
 /** Weeks of one export: a year and the week that began in it. It bounds the file to about half a megabyte. */
 export const maxExportWeeks = 53
+
+/** Any day of the first and of the last week; without them the last 53 weeks that have ended. */
+export const exportQuery = z.object({
+  ...countsSubject,
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+})
 
 /** Any day of the week; without it, the last week that has ended. */
 const weekQuery = z.object({ ...countsSubject, week: z.iso.date().optional() })
@@ -60,15 +82,23 @@ export const surveillance = {
     apiKeyScope: 'counts',
     summary:
       'Download the weekly counts of a disease in a country as CSV, of weeks that have ended; an empty cell is a hidden count',
-    query: z.object({
-      ...countsSubject,
-      // Any day of the first and of the last week; without them the last 53 weeks that have ended.
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
-    }),
+    query: exportQuery,
     status: 200,
     reply: z.string(),
     contentType: 'text/csv',
+    rateLimit: { max: 60, seconds: 300, by: 'user' },
+  }),
+  exportCountsAsGeoJson: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/counts/export.geojson',
+    access: 'approved expert or admin',
+    apiKeyScope: 'counts',
+    summary:
+      'Download the weekly counts of a disease in a country as GeoJSON, a point for each week and district; null is a hidden count',
+    query: exportQuery,
+    status: 200,
+    reply: pointCollection(countsProperties),
+    contentType: 'application/geo+json',
     rateLimit: { max: 60, seconds: 300, by: 'user' },
   }),
   showMap: endpoint({

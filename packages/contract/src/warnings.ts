@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { id, idParams, instant, pageQuery, paginated } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { countsSubject, districtCounts } from './surveillance.ts'
+import { pointCollection } from './geojson.ts'
+import { countsSubject, districtCounts, exportQuery } from './surveillance.ts'
 import { weatherRisk } from './weather.ts'
 
 const { country, crop } = countsSubject
@@ -39,6 +40,9 @@ export const diseaseWarning = z.object({
   can_decide: z.boolean(),
 })
 export type DiseaseWarning = z.infer<typeof diseaseWarning>
+
+/** Warnings of one export; newer ones come first. */
+export const maxExportedWarnings = 5000
 
 /** A confirmed warning, as farmers see it. */
 export const warningNotice = diseaseWarning
@@ -108,6 +112,25 @@ export const warnings = {
     query: pageQuery.extend({ state: warningState.default('open'), country: country.optional() }),
     status: 200,
     reply: paginated(diseaseWarning),
+  }),
+  exportWarnings: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/warnings/export.geojson',
+    access: 'approved expert or admin',
+    apiKeyScope: 'warnings',
+    summary: `Download the confirmed warnings of a country as GeoJSON, newest week first, at most ${maxExportedWarnings}`,
+    query: exportQuery.pick({ country: true, from: true, to: true }),
+    status: 200,
+    reply: pointCollection(
+      diseaseWarning.pick({ district: true, country: true, crop: true, disease: true, week: true }).extend({
+        name: z.string(),
+        confirmed_at: instant,
+        /** The last day on which it holds, or held. */
+        valid_until: z.iso.date(),
+      }),
+    ),
+    contentType: 'application/geo+json',
+    rateLimit: { max: 60, seconds: 300, by: 'user' },
   }),
   showWarning: endpoint({
     method: 'GET',

@@ -5,24 +5,27 @@ import { warnings } from '@kutu/contract/warnings'
 import { weather } from '@kutu/contract/weather'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
-import { exportCounts } from './counts/export-counts.ts'
+import { exportCounts, exportCountsAsGeoJson } from './counts/export-counts.ts'
 import { listNotices, listPublicWarnings, showNotice } from './notices/notices.ts'
 import { showSummary } from './summary/weekly-summary.ts'
 import { showTrend } from './trends/show-trend.ts'
 import { decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
+import { exportWarnings } from './warnings/export-warnings.ts'
 import { listWarnings } from './warnings/warnings.ts'
 import { showWeatherRisk } from './weather/weather-risk.ts'
 
 export const surveillanceFeature = implementContract(surveillance)({
   showCounts: (app, { query }) => getDistrictCounts(app, query),
   exportCounts: (app, { query }) => exportCounts(app, query),
+  exportCountsAsGeoJson: (app, { query }) => exportCountsAsGeoJson(app, query),
   showMap: (app, { query }) => getPublicCounts(app, query),
 })
 
 export const warningsFeature = implementContract(warnings)({
   listWarnings: (app, { caller, query, url }) => listWarnings(app, caller, query, url),
+  exportWarnings: (app, { query }) => exportWarnings(app, query),
   showWarning: (app, { caller, params }) => showEvidence(app, caller, params.id),
   confirmWarning: (app, { caller, params, body }) =>
     decideWarning(app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),

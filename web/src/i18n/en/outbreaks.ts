@@ -52,6 +52,7 @@ export const outbreaks = {
   'weather.about': 'A risk from measured and forecast weather. It is no report of disease.',
   'weather.source': 'Weather data: Open-Meteo.com, CC BY 4.0',
   'map.download': 'Download as CSV',
+  'map.download_geojson': 'Download as GeoJSON',
   'map.downloaded': 'The file is ready.',
   'map.try': 'Check a leaf',
   'view.label': 'Views',

@@ -56,6 +56,7 @@ export const outbreaks: Translation<typeof english> = {
   'weather.about': 'Kabi akava ku budde obwapimibwa n’obuteeberezebwa. Si lipoota ya bulwadde.',
   'weather.source': 'Ebikwata ku budde: Open-Meteo.com, CC BY 4.0',
   'map.download': 'Wanula nga CSV',
+  'map.download_geojson': 'Wanula nga GeoJSON',
   'map.downloaded': 'Fayiro ewedde.',
   'map.try': 'Kebera ekikoola',
   'view.label': 'Engeri z’okulaba',

@@ -55,6 +55,7 @@ export const outbreaks: Translation<typeof english> = {
   'weather.about': 'Ni hatari kutokana na hali ya hewa iliyopimwa na kutabiriwa. Si ripoti ya ugonjwa.',
   'weather.source': 'Data ya hali ya hewa: Open-Meteo.com, CC BY 4.0',
   'map.download': 'Pakua kama CSV',
+  'map.download_geojson': 'Pakua kama GeoJSON',
   'map.downloaded': 'Faili iko tayari.',
   'map.try': 'Kagua jani',
   'view.label': 'Mionekano',

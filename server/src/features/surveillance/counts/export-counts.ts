@@ -4,9 +4,11 @@ import type { App } from '../../../context.ts'
 import { formatCsv } from '../../../platform/csv/format-csv.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { readPublishedWeeks } from './district-counts.ts'
+import { toPoint } from './district-points.ts'
 import { addWeeks, findMonday } from './weeks.ts'
 
 type ExportQuery = z.output<typeof surveillance.exportCounts.query>
+type CountsCollection = z.input<typeof surveillance.exportCountsAsGeoJson.reply>
 
 const columns = [
   'week',
@@ -37,6 +39,24 @@ export async function exportCounts(app: App, query: ExportQuery): Promise<string
     })),
   )
   return formatCsv(columns, rows)
+}
+
+/**
+ * Returns the same counts as GeoJSON, a feature for each week and district.
+ * @throws validation_failed as `exportCounts` does
+ */
+export async function exportCountsAsGeoJson(app: App, query: ExportQuery): Promise<CountsCollection> {
+  const { country, crop, disease } = query
+  const tables = await readPublishedWeeks(app, query, await listWeeks(app, query))
+  const features = tables.flatMap(({ week, districts }) =>
+    districts.map(({ district, name, ...counts }) => ({
+      type: 'Feature' as const,
+      id: `${district}/${week}`,
+      geometry: toPoint(district),
+      properties: { district, name, country, crop, disease, week, unit: 'farmers' as const, ...counts },
+    })),
+  )
+  return { type: 'FeatureCollection', features }
 }
 
 /**

@@ -34,3 +34,6 @@ export const usePublicWarnings = (country: MapSubject['country'], page: number) 
 
 export const downloadCounts = ({ week, ...subject }: MapSubject): Promise<string> =>
   callApi('GET /api/surveillance/counts/export.csv', { query: { ...subject, to: week } })
+
+export const downloadCountsAsGeoJson = ({ week, ...subject }: MapSubject) =>
+  callApi('GET /api/surveillance/counts/export.geojson', { query: { ...subject, to: week } })
