@@ -9,6 +9,7 @@ import {
   FileChartColumn,
   Flag,
   GraduationCap,
+  KeyRound,
   LayoutDashboard,
   MapPinned,
   MessageSquareText,
@@ -363,6 +364,12 @@ export const accountRoutes: readonly ScreenRoute[] = [
     ),
     roles: ['admin'],
     menu: { labelKey: 'menu.models', icon: BrainCircuit, group: 'administration', isSecondary: true },
+  },
+  {
+    path: '/account/api-keys',
+    screen: lazyScreen('ApiKeys', () => import('../features/api-keys/ApiKeys.tsx'), 'controls', 'admin'),
+    roles: ['admin'],
+    menu: { labelKey: 'menu.api_keys', icon: KeyRound, group: 'administration', isSecondary: true },
   },
   {
     path: '/account/admin/system',

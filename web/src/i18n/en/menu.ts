@@ -23,6 +23,7 @@ export const menu = {
   'menu.users': 'Users',
   'menu.flagged': 'Flagged content',
   'menu.audit_log': 'Audit log',
+  'menu.api_keys': 'API keys',
   'menu.models': 'Models',
   'menu.system': 'System',
   'menu.profile': 'Profile',

@@ -26,6 +26,7 @@ export const menu: Translation<typeof english> = {
   'menu.users': 'Abakozesa',
   'menu.flagged': 'Ebirambiddwa',
   'menu.audit_log': 'Ebyafaayo',
+  'menu.api_keys': 'Ebisumuluzo bya API',
   'menu.models': 'Modeli',
   'menu.system': 'Enkola',
   'menu.profile': 'Ebinkwatako',

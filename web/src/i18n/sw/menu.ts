@@ -26,6 +26,7 @@ export const menu: Translation<typeof english> = {
   'menu.users': 'Watumiaji',
   'menu.flagged': 'Maudhui yaliyotiwa alama',
   'menu.audit_log': 'Kumbukumbu za ukaguzi',
+  'menu.api_keys': 'Funguo za API',
   'menu.models': 'Modeli',
   'menu.system': 'Mfumo',
   'menu.profile': 'Wasifu',

@@ -1,0 +1,109 @@
+import type { ApiKey } from '@kutu/contract/api-keys'
+import { ChevronRight } from 'lucide-react'
+import { getServerTime } from '../../api/session/server-clock.ts'
+import { getCountryName } from '../../i18n/country-name.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { Badge } from '../../ui/feedback/Badge.tsx'
+
+/** Before its end a key is marked for so many days, so that a new one can be created in time. */
+const soonMs = 14 * 86_400_000
+
+/** Shows one key: who uses it, what it reads, and how much it is used. */
+export function ApiKeyCard({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { t, date, dateTime, number, language } = useTranslation()
+  const remainingMs = Date.parse(apiKey.expires_at) - getServerTime().getTime()
+  const isActive = apiKey.revoked_at === null && remainingMs > 0
+  const calls = apiKey.days.reduce((total, day) => total + day.calls, 0)
+  const countries = apiKey.countries?.map(country => getCountryName(country, language)) ?? [t('api_keys.every_country')]
+  const describeAct = (at: string, { username }: ApiKey['created_by']) =>
+    t('api_keys.by', { date: date(at), name: username })
+  const { created_at, created_by, revoked_at, revoked_by, last_used_at } = apiKey
+  const details: Record<string, string> = {
+    [t('api_keys.scopes')]: apiKey.scopes.map(scope => t(`api_keys.scope.${scope}`)).join(', '),
+    [t('api_keys.countries')]: countries.join(', '),
+    [t('api_keys.valid_until')]: date(apiKey.expires_at),
+    ...(revoked_at && revoked_by && { [t('api_keys.revoked')]: describeAct(revoked_at, revoked_by) }),
+    [t('api_keys.last_used')]: last_used_at ? dateTime(last_used_at) : t('api_keys.never_used'),
+    ...(last_used_at && { [t('api_keys.calls')]: number(calls) }),
+    [t('api_keys.contact')]: apiKey.contact,
+    [t('api_keys.created')]: describeAct(created_at, created_by),
+  }
+  return (
+    <article className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-lg wrap-anywhere">{apiKey.name}</h2>
+          <p className="font-mono text-sm text-muted">{apiKey.public_id}…</p>
+        </div>
+        {!isActive && (
+          <Badge tone={apiKey.revoked_at ? 'rust' : 'plain'}>
+            {t(apiKey.revoked_at ? 'api_keys.revoked' : 'api_keys.expired')}
+          </Badge>
+        )}
+        {isActive && remainingMs < soonMs && <Badge tone="amber">{t('api_keys.ends_soon')}</Badge>}
+      </div>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+        {Object.entries(details).map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {apiKey.days.length > 0 && <CallsByDay days={apiKey.days} />}
+      {isActive && (
+        <Button
+          variant="secondary"
+          className="self-start max-sm:self-stretch"
+          aria-label={t('api_keys.revoke_of', { name: apiKey.name })}
+          onClick={onRevoke}
+        >
+          {t('api_keys.revoke')}
+        </Button>
+      )}
+    </article>
+  )
+}
+
+/** The calls of each day with calls, folded. */
+function CallsByDay({ days }: Pick<ApiKey, 'days'>) {
+  const { t, date, number } = useTranslation()
+  const maxCalls = Math.max(...days.map(({ calls }) => calls))
+  return (
+    <details className="group">
+      <summary className="flex min-h-12 list-none items-center gap-1 font-bold text-leaf-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
+        {t('api_keys.by_day')}
+      </summary>
+      <table className="w-full max-w-xl text-left">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('api_keys.day')}</th>
+            <th scope="col">{t('api_keys.calls')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, calls }) => (
+            <tr key={day}>
+              <th scope="row" className="w-32 py-1 pr-4 font-normal whitespace-nowrap text-muted">
+                {/* Noon, so that no time zone moves the day. */}
+                {date(`${day}T12:00:00Z`)}
+              </th>
+              <td className="py-1">
+                <span className="flex items-center gap-2">
+                  <span
+                    aria-hidden="true"
+                    className="h-3 min-w-1 rounded-xs bg-leaf"
+                    style={{ width: `${(calls / maxCalls) * 60}%` }}
+                  />
+                  {number(calls)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

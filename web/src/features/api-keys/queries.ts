@@ -1,0 +1,36 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../api/api-client.ts'
+import type { ApiQuery, ApiRequestBody } from '../../api/endpoints.ts'
+
+export const pageSize = 10
+export type KeyState = NonNullable<ApiQuery<'GET /api/admin/api-keys/'>['state']>
+
+/** Keeps the previous page on screen until the next one has loaded. */
+export const useApiKeys = (state: KeyState, page: number) =>
+  useQuery({
+    queryKey: ['api-keys', state, page],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/admin/api-keys/', { query: { state, page, page_size: pageSize }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export type KeyInput = ApiRequestBody<'POST /api/admin/api-keys/'>
+
+/** Returns a function that creates a key. It is no mutation, because the cache would remember the key. */
+export function useCreateApiKey() {
+  const client = useQueryClient()
+  return async (body: KeyInput) => {
+    const created = await callApi('POST /api/admin/api-keys/', { body })
+    await client.invalidateQueries({ queryKey: ['api-keys'] })
+    return created
+  }
+}
+
+/** Revokes a key. The lists are fetched again also on failure, because another administrator may have been faster. */
+export function useRevokeApiKey() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => callApi('POST /api/admin/api-keys/{id}/revoke/', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
+  })
+}
