@@ -80,6 +80,7 @@ describe('a warning', () => {
     await screen.findByText('Warning until 4 Dec 2026')
     expect(screen.queryByText('The weather this week suits this disease.') !== null).toBe(isShown)
     expect(screen.queryByText('That is a risk. It does not mean your plants are sick.') !== null).toBe(isShown)
+    expect(screen.queryByRole('link', { name: 'Weather data: Open-Meteo.com, CC BY 4.0' }) !== null).toBe(isShown)
   })
 
   it('says when it is over', async () => {

@@ -16,6 +16,7 @@ import { PlateTriptych } from '../../../ui/plate/PlateTriptych.tsx'
 import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { toNoon } from '../to-noon.ts'
+import { WeatherServiceLink } from '../weather/WeatherLevel.tsx'
 import { useNotice } from './queries.ts'
 
 const maxSteps = 3
@@ -49,6 +50,7 @@ function NoticeText({ notice }: { notice: Notice }) {
   const title = getDiseaseTitle(notice, language)
   const steps = getConfirmedLines(card?.sections.doToday ?? []).slice(0, maxSteps)
   const plateId = card && findPlateId(card.id, crop)
+  const hasWeather = !is_over && isSuitable(notice)
   const captions = { early: t('plate.early'), late: t('plate.late'), closeUp: t('plate.close_up') }
   return (
     <article className="flex max-w-2xl flex-col gap-6">
@@ -59,9 +61,7 @@ function NoticeText({ notice }: { notice: Notice }) {
           lead={t('notices.where', { district, country: getCountryName(notice.country, language) })}
         />
         {is_over ? <NoticeBox>{t('notices.over')}</NoticeBox> : <p className="font-bold">{t('notices.means')}</p>}
-        {!is_over && isSuitable(notice) && (
-          <NoticeBox title={t('notices.weather')}>{t('notices.weather_hint')}</NoticeBox>
-        )}
+        {hasWeather && <NoticeBox title={t('notices.weather')}>{t('notices.weather_hint')}</NoticeBox>}
       </div>
       <section
         aria-labelledby="steps"
@@ -98,6 +98,11 @@ function NoticeText({ notice }: { notice: Notice }) {
         <TextLink to="/account/settings">{t('notices.stop')}</TextLink>
       </div>
       <p className="text-muted">{t('notices.confirmed', { date: date(confirmed_at) })}</p>
+      {hasWeather && (
+        <p className="text-sm text-muted">
+          <WeatherServiceLink>{t('notices.weather_source')}</WeatherServiceLink>
+        </p>
+      )}
     </article>
   )
 }

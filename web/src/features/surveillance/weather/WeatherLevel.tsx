@@ -17,15 +17,20 @@ export function WeatherLevel({ level }: { level: WeatherRisk['level'] }) {
   )
 }
 
-/** Names the weather service and its license, which demand a link. */
 export function WeatherSource() {
   const { t } = useTranslation()
   return (
     <p className="text-sm text-muted">
-      {t('weather.about')}{' '}
-      <a href="https://open-meteo.com/" className="underline" rel="noreferrer" target="_blank">
-        {t('weather.source')}
-      </a>
+      {t('weather.about')} <WeatherServiceLink>{t('weather.source')}</WeatherServiceLink>
     </p>
+  )
+}
+
+/** The link that the license of the weather service demands. */
+export function WeatherServiceLink({ children }: { children: string }) {
+  return (
+    <a href="https://open-meteo.com/" className="underline" rel="noreferrer" target="_blank">
+      {children}
+    </a>
   )
 }
