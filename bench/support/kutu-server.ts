@@ -13,13 +13,15 @@ export type KutuServer = RunningServer & Credentials & { buildKind: string; data
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-const isBuilt = existsSync(join(root, 'server/dist/main.js'))
-const entry = isBuilt ? ['server/dist/main.js'] : ['--import', 'tsx', 'server/src/main.ts']
-const buildKind = isBuilt ? 'bundled build' : 'TypeScript sources through tsx'
+const isBuilt = (checkout: string) => existsSync(join(checkout, 'server/dist/main.js'))
 
-/** Starts the product with the demonstration accounts in a new data folder. */
-export async function startKutu(env: Record<string, string> = {}): Promise<KutuServer> {
-  const { serverProcess, url, dataDir, stop } = await startServer(env, ['--demo', '--without-history'])
+/**
+ * Starts the product with the demonstration accounts in a new data folder.
+ * @param checkout folder of the version to start, with its build and its node_modules
+ */
+export async function startKutu(env: Record<string, string> = {}, checkout = root): Promise<KutuServer> {
+  const { serverProcess, url, dataDir, stop } = await startServer(env, ['--demo', '--without-history'], checkout)
+  const buildKind = isBuilt(checkout) ? 'bundled build' : 'TypeScript sources through tsx'
   const demoAccounts = await serverProcess.waitForOutput(/farmer\s+(\S+)\s+(\S+)\s+expert\s+(\S+)\s+(\S+)/)
   const [, email = '', password = '', expertEmail = '', expertPassword = ''] = demoAccounts
   const expert = { email: expertEmail, password: expertPassword }
@@ -42,7 +44,7 @@ export async function startAdditionalServer(env: Record<string, string>): Promis
   return { url, pid: serverProcess.pid, stop }
 }
 
-async function startServer(env: Record<string, string>, flags: string[]) {
+async function startServer(env: Record<string, string>, flags: string[], checkout = root) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kutu-bench-'))
   const port = await findFreePort()
   const serverEnv = {
@@ -53,7 +55,8 @@ async function startServer(env: Record<string, string>, flags: string[]) {
     LOG_LEVEL: 'warn',
     ...env,
   }
-  const serverProcess = spawnProcess([process.execPath, ...entry, ...flags], serverEnv)
+  const entry = isBuilt(checkout) ? ['server/dist/main.js'] : ['--import', 'tsx', 'server/src/main.ts']
+  const serverProcess = spawnProcess([process.execPath, ...entry, ...flags], serverEnv, checkout)
   const stop = async () => {
     await serverProcess.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -85,10 +88,10 @@ export function measureResidentMegabytes(pid: number): { own: number; withChildr
 const limitToTwoCores = (command: string[]) =>
   availableParallelism() > 2 && process.platform === 'linux' ? ['taskset', '-c', '0,1', ...command] : command
 
-function spawnProcess(command: string[], env: Record<string, string>) {
+function spawnProcess(command: string[], env: Record<string, string>, cwd = root) {
   const [program = '', ...args] = limitToTwoCores(command)
   const child = spawn(program, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
