@@ -29,6 +29,9 @@ class Settings:
     p_mixstyle: float = 0.0
     """Probability per batch and stage of mixing feature statistics (MixStyle), 0 to 1."""
 
+    share_head: bool = False
+    """Whether the classes of a crop, and those of a product class, share a part of their weights in the head."""
+
     # Optimization: AdamW, linear warm-up, then a cosine schedule.
     batch_size: int = 64
     """Photos per step, >= 2."""

@@ -21,6 +21,7 @@ from kutu_ml.data.training_set import TrainingSet, open_training_set, sampling_p
 from kutu_ml.evaluate.metrics import by_group, summarize
 from kutu_ml.network.inference import membership_matrix, predict_cached
 from kutu_ml.network.leafnet import LeafNet
+from kutu_ml.network.shared_head import plain_state, share_head
 from kutu_ml.paths import CACHE, ML
 from kutu_ml.settings import Settings
 from kutu_ml.train.checkpoint import initialize, load_initial, save_atomically
@@ -40,7 +41,7 @@ def git_commit() -> str:
 @torch.no_grad()
 def update_ema(ema: LeafNet, network: LeafNet, decay: float) -> None:
     """Updates the exponential moving average of the weights: ema = decay * ema + (1 - decay) * network."""
-    for average, value in zip(ema.state_dict().values(), network.state_dict().values()):
+    for average, value in zip(ema.state_dict().values(), plain_state(network).values()):
         if average.dtype.is_floating_point:
             average.lerp_(value, 1 - decay)
         else:
@@ -67,9 +68,11 @@ class Trainer:
             check_no_leakage(checkpoint, settings)
             initialize(self.network, checkpoint, photos.classes)
             self.samples_before, self.seconds_before = checkpoint['samples_seen'], checkpoint['seconds']
+        if settings.share_head:
+            share_head(self.network, photos.classes)
         self.network.to(device, memory_format=torch.channels_last)
         self.ema = LeafNet(count, settings.network).to(device, memory_format=torch.channels_last).eval()
-        self.ema.load_state_dict(self.network.state_dict())
+        self.ema.load_state_dict(plain_state(self.network))
         self.membership = membership_matrix(photos.classes).to(device)
         self.optimizer = torch.optim.AdamW(parameter_groups(self.network, settings.weight_decay))
         names = sorted({row['source'] for row in photos.rows})
