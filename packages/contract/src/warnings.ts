@@ -196,6 +196,18 @@ export const warnings = {
     reply: warningNoticeDetails,
     errors: ['not_found'],
   }),
+  chooseSms: endpoint({
+    method: 'PUT',
+    path: '/api/surveillance/warning-sms/',
+    access: 'anyone',
+    summary: 'Stop the SMS about warnings, or restart them, with the token of the link in such an SMS',
+    body: z.object({ token: z.string().regex(/^[0-9a-z]{13,24}$/), is_on: z.boolean() }),
+    status: 200,
+    reply: z.object({ is_on: z.boolean() }),
+    errors: ['token_invalid'],
+    // Many phones of a carrier share an address. A token has 62 bits.
+    rateLimit: { max: 600, seconds: 300, by: 'address' },
+  }),
   showExpertCountry: endpoint({
     method: 'GET',
     path: '/api/surveillance/expert-country/',

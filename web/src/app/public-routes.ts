@@ -92,6 +92,10 @@ export const publicRoutes: readonly ScreenRoute[] = [
     ),
   },
   {
+    path: '/stop',
+    screen: lazyScreen('StopSms', () => import('../features/surveillance/notices/StopSms.tsx'), 'warnings'),
+  },
+  {
     path: '/confirm-email',
     screen: lazyScreen('ConfirmEmail', () => import('../features/accounts/email/ConfirmEmail.tsx'), 'accounts'),
   },

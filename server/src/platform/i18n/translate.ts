@@ -1,4 +1,5 @@
 import { findCard } from '@kutu/advice/cards/all-cards'
+import { getShortForm, getShortTitle } from '@kutu/advice/cards/short-forms'
 import type { Language } from '@kutu/contract/common'
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
@@ -12,8 +13,13 @@ export type MessageKey = keyof typeof en
 export type FormerMember = { former: true }
 /** Placeholder for the title of a disease card, in the language of the reader. */
 export type CardTitle = { card: string }
+/** Placeholder for a part of a card in short form: its title, the three steps as numbered lines, or what to look for. */
+export type ShortCard = { short: 'title' | 'steps' | 'signs'; of: string }
 /** Values for the ICU placeholders of a message. */
-export type MessageValues = Record<string, string | number | ZonedDateTime | CalendarDay | FormerMember | CardTitle>
+export type MessageValues = Record<
+  string,
+  string | number | ZonedDateTime | CalendarDay | FormerMember | CardTitle | ShortCard
+>
 
 const catalogs = { en, sw, lg } satisfies Record<Language, Record<MessageKey, string>>
 
@@ -24,6 +30,9 @@ const i18nByLanguage = Object.fromEntries(
     return [locale, i18n]
   }),
 )
+
+/** Returns true if the catalogs have a message of this key. */
+export const hasMessage = (key: string): key is MessageKey => key in en
 
 /** Translates a message. `values` fill its ICU placeholders; dates are formatted in the same language. */
 export function t(language: Language, key: MessageKey, values: MessageValues = {}): string {
@@ -37,7 +46,17 @@ function formatValue(language: Language, value: MessageValues[string]): string |
   if (typeof value !== 'object') return value
   if ('former' in value) return t(language, 'accounts.former_member')
   if ('card' in value) return findCard(value.card)?.title[language] ?? ''
+  if ('short' in value) return formatShortCard(language, value)
   return 'day' in value ? formatDay(language, value) : formatZonedDateTime(language, value)
+}
+
+function formatShortCard(language: Language, { short, of }: ShortCard): string {
+  const card = findCard(of)
+  if (!card) return ''
+  if (short === 'title') return getShortTitle(card)[language]
+  const form = getShortForm(card)
+  if (short === 'signs') return form?.signs[language] ?? ''
+  return form?.steps.map((step, i) => `${i + 1} ${step[language]}`).join('\n') ?? ''
 }
 
 /** Returns the best supported language for an Accept-Language header (RFC 9110, 12.5.4); English if none matches. */

@@ -32,7 +32,7 @@ export type JobPayloads = {
   take_up_training: Record<string, never>
   train: { session: string }
   decide_expert_photos: { expert: string; after: string | null }
-  push: { to: string; type: NotificationType; details: MessageValues; cause: string }
+  push: { to: string; type: NotificationType; details: MessageValues; cause: string; path?: string }
   export_data: { id: string }
   forget_leavers: Record<string, never>
   forget_files: { photos: string[]; heatmaps: string[]; exports: string[] }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countSeptets, toGsm7, truncateToSeptets } from './gsm7.ts'
+import { countParts, countSeptets, toGsm7, truncateToSeptets } from './gsm7.ts'
 
 /** All characters of the GSM 7-bit default alphabet and its extension table (3GPP TS 23.038). */
 const alphabet = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
@@ -17,6 +17,16 @@ describe('an SMS', () => {
   it('counts characters of the extension table twice', () => {
     expect(countSeptets('€ {a}')).toBe(8)
     expect(countSeptets('kutu\nèé')).toBe(7)
+  })
+
+  it('is paid by parts: 160 characters or 153 each, with one other character 70 or 67 each', () => {
+    expect([160, 161, 306, 307, 459, 460].map(length => countParts('a'.repeat(length)))).toEqual([1, 2, 2, 3, 3, 4])
+    expect([70, 71, 134, 135].map(length => countParts('ŋ'.repeat(length)))).toEqual([1, 2, 2, 3])
+    expect(countParts(`${'a'.repeat(70)}ŋ`)).toBe(2)
+    // The escape of an extended character stays with it: 152 and one septet that nothing fits into.
+    expect(countParts(`${'a'.repeat(152)}€${'a'.repeat(151)}`)).toBe(2)
+    expect(countParts(`${'a'.repeat(152)}€${'a'.repeat(152)}`)).toBe(3)
+    expect(countParts(`${'ŋ'.repeat(66)}🌽${'ŋ'.repeat(66)}`)).toBe(3)
   })
 
   it('contains only GSM 7-bit characters after conversion, and converting it again changes nothing', () => {

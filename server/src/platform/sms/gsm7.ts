@@ -11,6 +11,9 @@ const extensionCharacters = new Set('^{}\\[~]|€')
 /** Septets in one SMS. */
 export const maxSeptets = 160
 
+/** Characters in a message of one part, and in each part of a longer one, which begins with a header (3GPP TS 23.040). */
+const partSizes = { gsm7: { single: maxSeptets, joined: 153 }, ucs2: { single: 70, joined: 67 } } as const
+
 /** ŋ of Luganda is commonly written ng'; the others are typographic characters. */
 const replacements: Record<string, string> = {
   ŋ: "ng'",
@@ -51,6 +54,23 @@ function toGsm7Character(character: string): string {
 /** Returns the length of a GSM 7-bit text in septets. */
 export function countSeptets(text: string): number {
   return [...text].reduce((length, character) => length + (extensionCharacters.has(character) ? 2 : 1), 0)
+}
+
+/**
+ * Returns the number of parts that a text is sent and paid as. One character outside the GSM 7-bit alphabet makes it UCS-2. No
+ * part begins within an extended character of GSM 7-bit, or within a surrogate pair of UCS-2.
+ */
+export function countParts(text: string): number {
+  const characters = [...text]
+  const isGsm7 = characters.every(character => basicCharacters.has(character) || extensionCharacters.has(character))
+  const lengths = characters.map(character => (isGsm7 ? countSeptets(character) : character.length))
+  const { single, joined } = partSizes[isGsm7 ? 'gsm7' : 'ucs2']
+  if (lengths.reduce((sum, length) => sum + length, 0) <= single) return 1
+  let [parts, used] = [1, 0]
+  for (const length of lengths)
+    if (used + length > joined) [parts, used] = [parts + 1, length]
+    else used += length
+  return parts
 }
 
 /** Shortens a GSM 7-bit text to at most `max` septets; a shortened text ends with three dots. */

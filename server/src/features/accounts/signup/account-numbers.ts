@@ -6,8 +6,15 @@ export async function nextAccountNumber(tx: Tx): Promise<string> {
   const { rows } = await sql<{ next: string }>`select nextval('account_numbers')::text as next`.execute(tx)
   const digits = rows[0]?.next
   if (digits === undefined) throw new Error('the sequence account_numbers returned no row')
-  return `KT-${digits}-${dammCheckDigit(digits)}`
+  return formatAccountNumber(digits)
 }
+
+/** Returns the account number of a number of the sequence. */
+export const formatAccountNumber = (digits: string): string => `KT-${digits}-${dammCheckDigit(digits)}`
+
+/** Returns the number of the sequence in an account number; undefined for the account of a former member. */
+export const parseAccountNumber = (accountNumber: string): string | undefined =>
+  /^KT-(\d+)-\d$/.exec(accountNumber)?.[1]
 
 /** Operation table of the totally anti-symmetric quasigroup of order 10 (Damm 2004). */
 const quasigroup = [

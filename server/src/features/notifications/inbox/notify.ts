@@ -16,6 +16,8 @@ export type NewNotification = {
   subject: { type: NonNullable<NotificationsTables['notifications']['subject_type']>; id: string } | null
   /** Id of the event that causes the notification. Undoing the event retracts the notification by this id. */
   cause: string
+  /** The page that a push opens; the list of notifications when left out. */
+  path?: string
   /** True if the event can be undone for a minute. The push is held until then. */
   isUndoable?: boolean
   /** True if the user sees the event on the screen. The notification is created as read and not pushed. */
@@ -97,10 +99,10 @@ async function enqueuePushes(
   if (subscribed.length === 0) return
   const subscribers = new Set(subscribed.map(({ user_id }) => user_id))
   const wantsPush = await loadChannelChoices(tx, [...subscribers], 'push')
-  for (const { to, type, details, cause, isUndoable } of notifications) {
+  for (const { to, type, details, cause, path, isUndoable } of notifications) {
     if (!subscribers.has(to) || !wantsPush(to, type)) continue
     const delay = isUndoable ? { key: heldMessageKey(cause, type, 'push'), delaySeconds: heldMessageSeconds } : {}
-    await enqueue(tx, 'push', { to, type, details, cause }, delay)
+    await enqueue(tx, 'push', { to, type, details, cause, ...(path && { path }) }, delay)
   }
 }
 

@@ -3,13 +3,13 @@ import type { Selectable } from 'kysely'
 import webPush from 'web-push'
 import type { App } from '../../../context.ts'
 import { egressFetch } from '../../../platform/http/security/egress.ts'
-import { type MessageValues, t } from '../../../platform/i18n/translate.ts'
+import { hasMessage, type MessageValues, t } from '../../../platform/i18n/translate.ts'
 import { listActiveSessionIds } from '../../accounts/sessions/sessions.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
 import type { NotificationsTables } from '../tables.ts'
 import { loadVapidKeys, type VapidKeys } from './vapid-keys.ts'
 
-export type PushJob = { to: string; type: NotificationType; details: MessageValues; cause: string }
+export type PushJob = { to: string; type: NotificationType; details: MessageValues; cause: string; path?: string }
 type PushSubscriptionRow = Selectable<NotificationsTables['push_subscriptions']>
 
 /** Time for which the push service keeps a message for an offline device. Later, the device finds it in the list. */
@@ -21,17 +21,19 @@ const goneStatuses = new Set([404, 410])
 /**
  * Job: sends one notification to every browser in which the recipient is signed in. Failed requests are not retried.
  */
-export async function deliverPush(app: App, { to, type, details, cause }: PushJob): Promise<void> {
+export async function deliverPush(app: App, { to, type, details, cause, path }: PushJob): Promise<void> {
   const { language } = await getEmailRecipient(app.db, to)
   const sessions = await listActiveSessionIds(app, to)
   const subscriptions = await app.db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', to).execute()
   const keys = await loadVapidKeys(app.db, app.clock)
+  // A push may say more than the entry in the list, which opens with a tap.
+  const pushKey = `push.${type}`
   const payload = JSON.stringify({
     title: 'Kutu',
-    body: t(language, `notification.${type}`, details),
+    body: t(language, hasMessage(pushKey) ? pushKey : `notification.${type}`, details),
     lang: language,
     tag: cause,
-    path: '/account/notifications',
+    path: path ?? '/account/notifications',
   })
   for (const subscription of subscriptions) {
     if (sessions.has(subscription.session_id)) await sendPush(app, keys, subscription, payload)

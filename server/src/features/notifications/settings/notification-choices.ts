@@ -59,7 +59,10 @@ export async function isChannelEnabled(
   return (await loadChannelChoices(tx, [userId], channel))(userId, type)
 }
 
-export async function showNotificationChoices(app: App, caller: Caller): Promise<{ choices: NotificationChoice[] }> {
+export async function showNotificationChoices(
+  app: App,
+  caller: Pick<Caller, 'id'>,
+): Promise<{ choices: NotificationChoice[] }> {
   const rows = await app.db
     .selectFrom('notification_choices')
     .select(['kind', 'channel', 'is_on'])
@@ -78,7 +81,11 @@ export async function showNotificationChoices(app: App, caller: Caller): Promise
  * Stores the caller's choices. Of two choices for the same kind and channel, the last counts.
  * @throws ApiError validation_failed for a channel that the kind does not have
  */
-export async function updateNotificationChoices(app: App, caller: Caller, choices: readonly NotificationChoice[]) {
+export async function updateNotificationChoices(
+  app: App,
+  caller: Pick<Caller, 'id'>,
+  choices: readonly NotificationChoice[],
+) {
   const invalidIndex = choices.findIndex(({ kind, channel }) => !channelsByKind[kind].includes(channel))
   if (invalidIndex >= 0) throw fieldError(`choices.${invalidIndex}.channel`, 'field.invalid')
   const latest = new Map(choices.map(choice => [`${choice.kind} ${choice.channel}`, choice]))

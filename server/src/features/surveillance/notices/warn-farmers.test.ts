@@ -110,10 +110,15 @@ describe('a confirmed warning', () => {
     const browser = push.createBrowser('grace')
     const { endpoint, keys } = browser
     await server.request('POST /api/account/push-subscriptions/', { token: grace.token, body: { endpoint, keys } })
-    await confirmWarning()
+    const id = await confirmWarning()
     await server.runJobs()
     expect(push.received.map(({ body }) => browser.decrypt(body))).toMatchObject([
-      { body: expect.stringContaining('Common rust of maize') },
+      {
+        body: expect.stringMatching(
+          /^Warning until .*: Common rust of maize is spreading in Mbale\.\n1 .*\n2 .*\n3 .*$/,
+        ),
+        path: `/account/warnings/${id}`,
+      },
     ])
   })
 
@@ -130,7 +135,7 @@ describe('a confirmed warning', () => {
     await server.runJobs()
     expect(gateway.accepted.map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /^Kutu: Common rust of maize is spreading in Mbale\. .* What to do: http\S+\/account\/warnings$/,
+        /^Kutu: Common rust of maize is spreading in Mbale\. [^\n]*\n1 .*\n2 .*\n3 .*\nLook for: .*\nStop these SMS: http\S+\/stop#\w+$/,
       ),
     ])
   })

@@ -119,6 +119,7 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
       details,
       subject,
       cause: warning.id,
+      path: `/account/warnings/${warning.id}`,
     })),
   )
   for (const { farmer_id: farmer } of notified)
@@ -127,10 +128,12 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
 }
 
 /** Returns the values of the sentences about a warning. */
-export const describeWarning = (warning: WarningRow): MessageValues => ({
-  ...describeRise(warning),
-  until: { day: warning.valid_until ?? '' },
-})
+export function describeWarning(
+  warning: Parameters<typeof describeRise>[0] & Pick<WarningRow, 'valid_until'>,
+): MessageValues {
+  const rise = describeRise(warning)
+  return { ...rise, until: { day: warning.valid_until ?? '' }, steps: { short: 'steps', of: rise.disease.card } }
+}
 
 /** Deletes notices, when the notifications about them are deleted. */
 export async function sweepWarningNotices(app: App): Promise<void> {

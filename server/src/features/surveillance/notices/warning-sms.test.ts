@@ -1,36 +1,54 @@
+// @database embedded
+
 import { allCards, findDiseaseCard } from '@kutu/advice/cards/all-cards'
+import { getShortForm, getShortTitle } from '@kutu/advice/cards/short-forms'
 import { districts } from '@kutu/places/districts'
-import { expect, it } from 'vitest'
-import { countSeptets, maxSeptets } from '../../../platform/sms/gsm7.ts'
-import { buildWarningSms } from './warning-sms.ts'
+import { describe, expect, it } from 'vitest'
+import { countParts, countSeptets, toGsm7 } from '../../../platform/sms/gsm7.ts'
+import { buildWarningSms, maxSmsParts } from './warning-sms-text.ts'
 
 const longestDistrict = districts.toSorted((a, b) => b.name.length - a.name.length)[0]?.code ?? ''
-const warning = {
-  ...{
-    id: '',
-    week: '',
-    is_c2_alarm: true,
-    is_c3_alarm: true,
-    rising_districts: null,
-    rising_weeks: null,
-    state: 'confirmed' as const,
-    proposed_at: new Date(),
-  },
-  ...{ decided_at: new Date(), decline_reason: null, valid_until: '2026-12-28', district: longestDistrict },
-}
-const subjects = allCards.flatMap(({ crop, diseases }) =>
-  crop === null
-    ? []
-    : diseases.map(disease => ({ crop, disease })).filter(each => findDiseaseCard(each.crop, each.disease)),
-)
+/** An origin of 40 characters, and an account number that is far away. */
+const link = `https://${'k'.repeat(32)}/stop#${'z'.repeat(12)}${(99_999_999).toString(36)}`
+const subjects = allCards.flatMap(card => (card.crop === null ? [] : card.diseases.map(disease => ({ card, disease }))))
+const languages = ['en', 'sw', 'lg'] as const
 
-it('an SMS about any disease fits into one message, with its link', () => {
-  expect(subjects.length).toBeGreaterThan(10)
-  const link = 'https://kutu.example.org'
-  for (const subject of subjects)
-    for (const language of ['en', 'sw', 'lg'] as const) {
-      const text = buildWarningSms(language, { ...warning, ...subject }, link)
-      expect(countSeptets(text)).toBeLessThanOrEqual(maxSeptets)
-      expect(text.endsWith(`${link}/account/warnings`)).toBe(true)
-    }
+describe('the SMS of a warning', () => {
+  it('has the disease, the place, the end, three steps, the signs and the link, in three parts, in every language', () => {
+    expect(subjects.length).toBeGreaterThan(15)
+    const tooLong: string[] = []
+    for (const { card, disease } of subjects)
+      for (const language of languages) {
+        const crop = card.crop ?? ''
+        expect(findDiseaseCard(crop, disease)).toBe(card)
+        const warning = { crop, disease, district: longestDistrict, valid_until: '2027-12-28' }
+        const text = buildWarningSms(language, warning, link)
+        const form = getShortForm(card)
+        if (!form) throw new Error(`${card.id} has no short form: add it to short-forms.ts`)
+        const lines = text.split('\n')
+        expect(lines).toHaveLength(6)
+        expect(lines[0]).toContain(toGsm7(getShortTitle(card)[language]))
+        expect(lines[0]).toContain(districts.find(({ code }) => code === longestDistrict)?.name)
+        expect(lines[0]).toContain('28 ')
+        expect(lines.slice(1, 4)).toEqual(form.steps.map((step, i) => `${i + 1} ${toGsm7(step[language])}`))
+        expect(lines[4]).toContain(toGsm7(form.signs[language]))
+        expect(lines[5]?.endsWith(link)).toBe(true)
+        if (countParts(text) > maxSmsParts) tooLong.push(`${card.id} ${language}: ${countSeptets(text)} septets`)
+      }
+    expect(tooLong).toEqual([])
+  })
+
+  it('has only GSM 7-bit letters, so that Luganda is not paid as UCS-2', () => {
+    const warning = { crop: 'wheat', disease: 'stem_rust', district: 'UG-kapchorwa', valid_until: '2026-12-08' }
+    expect(buildWarningSms('lg', warning, 'https://kutu.example.org/stop#1')).toBe(
+      [
+        "Kutu: Obutalagge bw'enduli z'eng'ng'aano busaasaana mu Kapchorwa. Okulabula okutuuka nga 8 Des.",
+        '1 Kyamangu: omukugu akikakase leero.',
+        "2 Kitegeeze ofiisi y'omulimisa (KALRO, NARO).",
+        '3 Tolinda kumala kusaasaana.',
+        'Noonya: amabwa amawanvu amamyufu, ne ku nduli.',
+        'Komya SMS zino: https://kutu.example.org/stop#1',
+      ].join('\n'),
+    )
+  })
 })

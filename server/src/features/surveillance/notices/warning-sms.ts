@@ -1,16 +1,13 @@
-import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
-import type { Language } from '@kutu/contract/common'
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { t } from '../../../platform/i18n/translate.ts'
 import { createSmsGateway } from '../../../platform/sms/gateway.ts'
-import { countSeptets, maxSeptets, toGsm7, truncateToSeptets } from '../../../platform/sms/gsm7.ts'
 import { RetryableSmsError, type Sms } from '../../../platform/sms/sms.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
-import { loadWarning, type WarningRow } from '../warnings/warnings.ts'
-import { describeWarning } from './warn-farmers.ts'
+import { loadWarning } from '../warnings/warnings.ts'
+import { createStopLink } from './stop-link.ts'
+import { buildWarningSms } from './warning-sms-text.ts'
 
 type SmsJob = { warning: string; farmer: string }
 
@@ -53,7 +50,7 @@ async function claimSms(app: App, tx: Tx, job: SmsJob): Promise<Sms | undefined>
   if (!claimed) return
   const farmer = await tx
     .selectFrom('users')
-    .select(['phone_number', 'language'])
+    .select(['phone_number', 'language', 'account_number'])
     .where('id', '=', job.farmer)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
@@ -62,18 +59,6 @@ async function claimSms(app: App, tx: Tx, job: SmsJob): Promise<Sms | undefined>
     return
   }
   const warning = await loadWarning(tx, job.warning)
-  const text = buildWarningSms(farmer.language, warning, app.config.publicUrl)
+  const text = buildWarningSms(farmer.language, warning, createStopLink(app, farmer.account_number))
   return { id: `${job.warning}/${job.farmer}`, to: farmer.phone_number, text }
-}
-
-/** Returns a message of at most 160 GSM-7 septets. The name of the disease is shortened if necessary. */
-export function buildWarningSms(language: Language, warning: WarningRow, publicUrl: string): string {
-  const link = `${publicUrl}/account/warnings`
-  const values = { ...describeWarning(warning), link }
-  const message = toGsm7(t(language, 'sms.disease_warning', values))
-  const excess = countSeptets(message) - maxSeptets
-  if (excess <= 0) return message
-  const disease = toGsm7(findDiseaseCard(warning.crop, warning.disease)?.title[language] ?? '')
-  const shortened = truncateToSeptets(Math.max(1, countSeptets(disease) - excess), disease)
-  return toGsm7(t(language, 'sms.disease_warning', { ...values, disease: shortened }))
 }

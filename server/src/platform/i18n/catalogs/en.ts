@@ -336,5 +336,7 @@ export const en = {
   'text.approved': 'Kutu: {name} approved your booking. Your appointment: {when}.',
   'text.day': 'Kutu: your appointment with {name} is {when}.',
   'text.hour': 'Kutu: soon, your appointment with {name}: {when}.',
-  'sms.disease_warning': 'Kutu: {disease} is spreading in {district}. Warning until {until}. What to do: {link}',
+  'sms.disease_warning':
+    'Kutu: {disease} is spreading in {district}. Warning until {until}.\n{steps}\nLook for: {signs}.\nStop these SMS: {link}',
+  'push.disease_warning': 'Warning until {until}: {disease} is spreading in {district}.\n{steps}',
 } as const

@@ -343,5 +343,6 @@ export const lg: Record<keyof typeof en, string> = {
   'text.day': 'Kutu: okusisinkana kwo ne {name} kuli {when}.',
   'text.hour': 'Kutu: kumpi, okusisinkana kwo ne {name}: {when}.',
   'sms.disease_warning':
-    'Kutu: {disease} busaasaana mu {district}. Okulabula okutuuka nga {until}. Eky’okukola: {link}',
+    'Kutu: {disease} busaasaana mu {district}. Okulabula okutuuka nga {until}.\n{steps}\nNoonya: {signs}.\nKomya SMS zino: {link}',
+  'push.disease_warning': 'Okulabula okutuuka nga {until}: {disease} busaasaana mu {district}.\n{steps}',
 }

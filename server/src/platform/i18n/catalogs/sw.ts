@@ -341,5 +341,7 @@ export const sw: Record<keyof typeof en, string> = {
   'text.approved': 'Kutu: {name} ameidhinisha miadi yako. Mkutano: {when}.',
   'text.day': 'Kutu: mkutano wako na {name} ni {when}.',
   'text.hour': 'Kutu: karibuni, mkutano wako na {name}: {when}.',
-  'sms.disease_warning': 'Kutu: {disease} inaenea {district}. Onyo hadi {until}. La kufanya: {link}',
+  'sms.disease_warning':
+    'Kutu: {disease} inaenea {district}. Onyo hadi {until}.\n{steps}\nTafuta: {signs}.\nAcha SMS hizi: {link}',
+  'push.disease_warning': 'Onyo hadi {until}: {disease} inaenea {district}.\n{steps}',
 }

@@ -4,7 +4,6 @@ import { Link, useSearchParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
-import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
@@ -15,6 +14,7 @@ import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { toNoon } from '../to-noon.ts'
 import { pageSize, useNotices } from './queries.ts'
+import { StopWarnings } from './StopWarnings.tsx'
 
 /** Lists the warnings that hold where the farmer lives. */
 export function MyWarnings() {
@@ -54,9 +54,7 @@ export function MyWarnings() {
           onPageChange={next => setParams({ page: String(next) })}
         />
       )}
-      <TextLink to="/account/settings" className="self-start">
-        {t('notices.stop')}
-      </TextLink>
+      <StopWarnings />
     </>
   )
 }

@@ -18,6 +18,7 @@ import { getDiseaseTitle } from '../disease-title.ts'
 import { toNoon } from '../to-noon.ts'
 import { WeatherServiceLink } from '../weather/WeatherLevel.tsx'
 import { useNotice } from './queries.ts'
+import { StopWarnings } from './StopWarnings.tsx'
 
 const maxSteps = 3
 
@@ -95,7 +96,7 @@ function NoticeText({ notice }: { notice: Notice }) {
       )}
       <div className="flex flex-col items-start">
         {card && <TextLink to={`/learn/${card.id}`}>{t('notices.article')}</TextLink>}
-        <TextLink to="/account/settings">{t('notices.stop')}</TextLink>
+        <StopWarnings />
       </div>
       <p className="text-muted">{t('notices.confirmed', { date: date(confirmed_at) })}</p>
       {hasWeather && (

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 
 export const pageSize = 20
@@ -15,3 +16,23 @@ export const useNotice = (id: string) =>
     queryKey: ['notices', 'one', id],
     queryFn: ({ signal }) => callApi('GET /api/surveillance/notices/{id}/', { params: { id }, signal }),
   })
+
+// The settings read the same entry of the cache.
+const choicesKey = ['notification-choices']
+
+/** The choices about warnings by channel. */
+export const useWarningChoices = () =>
+  useQuery({
+    queryKey: choicesKey,
+    queryFn: ({ signal }) => callApi('GET /api/account/notification-choices/', { signal }),
+    select: ({ choices }) => choices.filter(({ kind }) => kind === 'warnings'),
+  })
+
+export function useSaveWarningChoices() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (choices: NotificationChoice[]) =>
+      callApi('PUT /api/account/notification-choices/', { body: { choices } }),
+    onSuccess: reply => client.setQueryData(choicesKey, reply),
+  })
+}

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { App } from '../../../context.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { deriveKey, deriveKeys } from '../../../platform/secrets.ts'
+import { formatAccountNumber, parseAccountNumber } from '../../accounts/signup/account-numbers.ts'
+import { updateNotificationChoices } from '../../notifications/settings/notification-choices.ts'
+
+const purpose = 'stop-sms'
+/** Characters of the code of a token: letters and digits only, because phones end a link at some other characters. */
+const codeLength = 12
+
+/** Returns the code of an account: the first 62 bits of the HMAC-SHA-256 of its number, in base 36. */
+function computeCode(key: Buffer, number: string): string {
+  const bits = createHmac('sha256', key).update(number).digest().readBigUInt64BE() >> 2n
+  return bits.toString(36).padStart(codeLength, '0').slice(-codeLength)
+}
+
+/**
+ * Returns the link at the end of an SMS about a warning. It needs no sign-in and can only stop and restart these SMS, so it does not
+ * expire. It is short, because a message is paid by its length: the code and the account number in base 36.
+ */
+export function createStopLink(app: App, accountNumber: string): string {
+  const number = parseAccountNumber(accountNumber)
+  if (number === undefined) throw new Error('a former member gets no SMS')
+  const token = computeCode(deriveKey(app, purpose), number) + Number(number).toString(36)
+  return `${app.config.publicUrl}/stop#${token}`
+}
+
+/**
+ * Switches the SMS about warnings off or on for the account of a token, without a sign-in.
+ * @throws ApiError token_invalid
+ */
+export async function chooseSms(app: App, { token, is_on }: { token: string; is_on: boolean }) {
+  const accountNumber = verifyToken(app, token)
+  const user = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('account_number', '=', accountNumber)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw apiError('token_invalid')
+  await updateNotificationChoices(app, user, [{ kind: 'warnings', channel: 'text', is_on }])
+  return { is_on }
+}
+
+/** Returns the account number of a token that this installation made, also before a rotation of its secret. */
+function verifyToken(app: App, token: string): string {
+  const code = Buffer.from(token.slice(0, codeLength))
+  const number = String(Number.parseInt(token.slice(codeLength), 36))
+  const isValid = deriveKeys(app, purpose).some(key => {
+    const expected = Buffer.from(computeCode(key, number))
+    return expected.length === code.length && timingSafeEqual(expected, code)
+  })
+  if (!isValid) throw apiError('token_invalid')
+  return formatAccountNumber(number)
+}

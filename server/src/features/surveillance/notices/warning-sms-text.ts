@@ -1,0 +1,28 @@
+import type { Language } from '@kutu/contract/common'
+import { t } from '../../../platform/i18n/translate.ts'
+import { toGsm7 } from '../../../platform/sms/gsm7.ts'
+import { describeRise, type WarningRow } from '../warnings/warnings.ts'
+import { describeWarning } from './warn-farmers.ts'
+
+/** Parts of the longest SMS about a warning, where the address of the server (`PUBLIC_URL`) has at most 40 characters. */
+export const maxSmsParts = 3
+
+/**
+ * Returns the SMS about a warning, in GSM 7-bit characters: the disease and the district, until when it holds, the three steps of
+ * the disease card in short form, what to look for, and the link that stops these messages.
+ */
+export function buildWarningSms(
+  language: Language,
+  warning: Parameters<typeof describeRise>[0] & Pick<WarningRow, 'valid_until'>,
+  link: string,
+): string {
+  const { card } = describeRise(warning).disease
+  return toGsm7(
+    t(language, 'sms.disease_warning', {
+      ...describeWarning(warning),
+      disease: { short: 'title', of: card },
+      signs: { short: 'signs', of: card },
+      link,
+    }),
+  )
+}
