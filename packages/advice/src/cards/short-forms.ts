@@ -1,7 +1,7 @@
 import type { DiseaseCard, Localized } from '../disease-card.ts'
 import { localize } from '../disease-card.ts'
 
-/** What a text message has room for: the steps of the card's section "do today" and what to look for, in a few words. */
+/** The part of a card that a text message has room for: the steps of the section "do today" and what to look for, in a few words. */
 export interface ShortForm {
   /** Where the title of the card is long. */
   title?: Localized
