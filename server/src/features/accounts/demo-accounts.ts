@@ -91,9 +91,17 @@ export async function ensureDemoAccounts(app: App): Promise<DemoAccount[]> {
   return accounts.filter(account => account !== undefined)
 }
 
-/** Inserts an active farmer with a farm. */
-export async function insertDemoFarmer(app: App, tx: Tx, { farm, ...person }: DemoFarmerAccount): Promise<void> {
-  const user_id = await insertDemoPerson(app, tx, person)
+/**
+ * Inserts an active farmer with a farm.
+ * @param passwordHash of somebody who does not sign in; left out, the password is derived
+ */
+export async function insertDemoFarmer(
+  app: App,
+  tx: Tx,
+  { farm, ...person }: DemoFarmerAccount,
+  passwordHash?: string,
+): Promise<void> {
+  const user_id = await insertDemoPerson(app, tx, person, passwordHash)
   await tx
     .insertInto('farmer_profiles')
     .values({
@@ -106,11 +114,11 @@ export async function insertDemoFarmer(app: App, tx: Tx, { farm, ...person }: De
     .execute()
 }
 
-async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson): Promise<string> {
+async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson, passwordHash?: string): Promise<string> {
   const { role } = person
   const id = await insertUser(app, tx, {
     ...person,
-    passwordHash: await hashPassword(app, deriveDemoPassword(app, person)),
+    passwordHash: passwordHash ?? (await hashPassword(app, deriveDemoPassword(app, person))),
     language: 'en',
     approval: role === 'expert' ? 'approved' : null,
     isActive: true,

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CropType } from '@kutu/contract/common'
+import { getDistrict } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { demoPeople, insertDemoFarmer } from './demo-accounts.ts'
+import { type DemoGrowers, demoGrowers } from './demo-growers.ts'
+import { hashPassword } from './passwords/password-hashing.ts'
 
 type DemoFarmer = { username: string; location: string; size: number; crops: CropType[] }
 
@@ -41,9 +45,54 @@ export async function addDemoFarmers(app: App): Promise<boolean> {
         phoneNumber: null,
         farm: { location, size, crops },
       })
+    await insertGrowers(app, tx)
     return true
   })
 }
+
+/** Inserts the growers with one random password, which nobody knows: hashing one for each takes seconds. */
+async function insertGrowers(app: App, tx: Tx): Promise<void> {
+  const passwordHash = await hashPassword(app, randomUUID())
+  for (const { district, crop, usernames } of demoGrowers)
+    for (const [index, username] of usernames.entries()) {
+      const person = {
+        key: username,
+        role: 'farmer',
+        username,
+        email: toGrowerEmail(username),
+        phoneNumber: null,
+      } as const
+      const location = getDistrict(district)?.name ?? ''
+      await insertDemoFarmer(
+        app,
+        tx,
+        { ...person, farm: { location, size: 1 + (index % 4), crops: [crop] } },
+        passwordHash,
+      )
+    }
+}
+
+/** An address that differs from those of the other demonstration accounts, which sign in. */
+const toGrowerEmail = (username: string): string => `${username.toLowerCase()}@growers.kutu.example`
+
+/** Returns the growers of a district as callers. */
+export async function listDemoGrowers(app: App, { usernames }: DemoGrowers): Promise<Caller[]> {
+  const rows = await app.db
+    .selectFrom('users')
+    .select(['id', 'role', 'username'])
+    .where('email', 'in', usernames.map(toGrowerEmail))
+    .orderBy('account_number')
+    .execute()
+  return rows.map(row => toCaller(app, row))
+}
+
+const toCaller = (app: App, { id, role, username }: Pick<Caller, 'id' | 'role' | 'username'>): Caller => ({
+  ...{ id, role, username },
+  isApproved: true,
+  requiredStep: null,
+  sessionId: randomUUID(),
+  passwordConfirmedAt: app.clock.now(),
+})
 
 export type DemoCallers = { farmers: Caller[]; experts: Caller[]; admin: Caller }
 
@@ -55,15 +104,7 @@ export async function listDemoCallers(app: App): Promise<DemoCallers> {
     .where('email', 'like', '%@kutu.example')
     .orderBy('account_number')
     .execute()
-  const callers = rows.map(({ id, role, username }) => ({
-    id,
-    role,
-    username,
-    isApproved: true,
-    requiredStep: null,
-    sessionId: randomUUID(),
-    passwordConfirmedAt: app.clock.now(),
-  }))
+  const callers = rows.map(row => toCaller(app, row))
   const admin = callers.find(({ role }) => role === 'admin')
   if (!admin) throw new Error('the demonstration has no admin')
   return {

@@ -2,10 +2,12 @@
 // @slow
 
 import { postStatus } from '@kutu/contract/community/community'
+import { surveillance } from '@kutu/contract/surveillance'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { signIn, signUpFarmer } from '../../testing/server/test-users.ts'
 import { ensureDemoAccounts } from '../accounts/demo-accounts.ts'
+import { demoGrowers } from '../accounts/demo-growers.ts'
 import { beforeHistory, fillDemo } from './fill-demo.ts'
 
 let server: TestServer
@@ -30,10 +32,10 @@ describe('a new demonstration', () => {
       .select(['farmer_id', 'uploaded_at', 'model_version', 'confidence'])
       .execute()
     expect(rows.length).toBeGreaterThan(30)
-    expect(new Set(rows.map(row => row.farmer_id)).size).toBe(12)
+    expect(new Set(rows.map(row => row.farmer_id)).size).toBe(12 + demoGrowers.flatMap(each => each.usernames).length)
     expect(new Set(rows.map(row => row.uploaded_at.toISOString().slice(0, 7))).size).toBeGreaterThanOrEqual(11)
     expect(new Set(rows.map(row => row.model_version))).toEqual(new Set([server.app.vision.card.version]))
-    expect(new Set(rows.map(row => row.confidence)).size).toBeGreaterThan(rows.length / 2)
+    expect(new Set(rows.map(row => row.confidence)).size).toBeGreaterThan(30)
     expect(rows.every(row => row.uploaded_at <= server.clock.now())).toBe(true)
   })
 
@@ -66,6 +68,31 @@ describe('a new demonstration', () => {
     const { token } = await signIn(server, nakato.email, nakato.password)
     const { body } = await server.request('GET /api/notifications/', { token })
     expect(body.results.length).toBeGreaterThan(0)
+  })
+
+  it('has a rise that an expert confirmed, so that farmers hear of it, and one to decide', async () => {
+    const warnings = await server.app.db.selectFrom('disease_warnings').selectAll().orderBy('district').execute()
+    expect(warnings.map(({ district, crop, disease, state }) => [district, crop, disease, state])).toEqual([
+      ['UG-mbale', 'maize', 'common_rust', 'confirmed'],
+      ['UG-mukono', 'beans', 'common_rust', 'open'],
+    ])
+    await server.runJobs()
+    const notices = await server.app.db.selectFrom('warning_notices').selectAll().execute()
+    expect(notices.length).toBeGreaterThanOrEqual(14)
+    const [nakato] = await ensureDemoAccounts(server.app)
+    if (!nakato) throw new Error('no demonstration account')
+    const { token } = await signIn(server, nakato.email, nakato.password)
+    const { body } = await server.request('GET /api/surveillance/notices/', { token })
+    expect(body).toMatchObject({ count: 1, results: [{ district: 'UG-mbale', is_over: false }] })
+  })
+
+  it('has weekly counts of districts that are large enough to be shown', async () => {
+    const query = { country: 'UG', crop: 'maize', disease: 'common_rust' } as const
+    const { body } = await server.request('GET /api/surveillance/map/', { query })
+    const shown = surveillance.showMap.reply
+      .parse(body)
+      .districts.filter(({ likely, photographed }) => likely && photographed)
+    expect(shown.map(({ district }) => district).sort()).toEqual(['UG-iganga', 'UG-lira', 'UG-mbale'])
   })
 
   it('says once that it fills and when it is filled', () => {

@@ -13,6 +13,7 @@ import { planBookings } from './booking-events.ts'
 import { createDrawnPhotos, type DemoPhoto, openRealPhotos, type PhotoSource } from './demo-photos.ts'
 import { demoPosts } from './demo-posts.ts'
 import { noise } from './draw-leaf.ts'
+import { decideOutbreaks, planOutbreaks } from './outbreak-events.ts'
 import { pick, planPosts } from './post-events.ts'
 import { atTime, runTimeline, type TimelineEvent } from './timeline.ts'
 
@@ -48,9 +49,11 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
     ...planBookings(callers, now),
     ...planReports(callers, now, findAnalysis),
     ...(await planTraining(app, callers, { photos, now })),
+    ...(await planOutbreaks(app, photos)),
     { at: new Date(now.getTime() - 14 * day), run: app => readAll(app, callers) },
   ]
   const rejected = await runTimeline(app, events)
+  await decideOutbreaks(app, callers)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   print(`The demonstration is filled: ${analyses.length} analyses, ${demoPosts.length} posts, in ${seconds} s.`)
   return { analyses: analyses.length, rejected, seconds }
