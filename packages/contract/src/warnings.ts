@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, idParams, instant, pageQuery, paginated } from './common.ts'
+import { id, idParams, instant, pageQuery, paginated, rustClass } from './common.ts'
+import { band } from './detection.ts'
 import { endpoint } from './endpoint.ts'
 import { pointCollection } from './geojson.ts'
 import { countsSubject, districtCounts, exportQuery } from './surveillance.ts'
@@ -103,6 +104,24 @@ const evidence = z.object({
 })
 export type WarningEvidence = z.infer<typeof evidence>
 
+/** Photos on a page of the evidence. */
+export const maxEvidencePhotos = 12
+
+/** A photo behind a report: without a name, a day, or a place finer than the district. */
+export const evidencePhoto = z.object({
+  /** A signed URL; `size=small` gives a smaller picture. */
+  image: z.string(),
+  /** The answer of the model and how sure it was. */
+  rust_class: rustClass,
+  disease: z.string().nullable(),
+  band,
+  /** What experts agreed on; null if they did not see it. */
+  label: rustClass.nullable(),
+  /** The farmer allows that leaf photos are shown, or reported the answer to experts, who have decided. */
+  source: z.enum(['allowed', 'reported']),
+})
+export type EvidencePhoto = z.infer<typeof evidencePhoto>
+
 export const warnings = {
   listWarnings: endpoint({
     method: 'GET',
@@ -141,6 +160,20 @@ export const warnings = {
     status: 200,
     reply: evidence,
     errors: ['not_found'],
+  }),
+  listEvidencePhotos: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/warnings/{id}/photos/',
+    access: 'approved expert or admin',
+    summary:
+      'List photos behind the reports of a warning that is open or confirmed, one of a farmer, for experts of its country: photos that farmers allowed to be shown or reported, of counts that are not hidden',
+    params: idParams,
+    query: pageQuery.extend({
+      page_size: z.coerce.number().int().min(1).max(maxEvidencePhotos).default(maxEvidencePhotos),
+    }),
+    status: 200,
+    reply: paginated(evidencePhoto),
+    errors: ['not_found', 'warning_of_other_country'],
   }),
   confirmWarning: endpoint({
     method: 'POST',

@@ -8,7 +8,7 @@ export type DemoGrowers = {
   district: string
   crop: CropType
   usernames: readonly string[]
-  /** What the weeks show: a disease that rises in the end, or as many reports in every week. */
+  /** In the weeks, a disease rises in the end, or there are as many reports in each. */
   course: 'rise' | 'steady'
 }
 

@@ -21,7 +21,7 @@ import type { TimelineEvent } from './timeline.ts'
 const hour = 60 * 60_000
 const day = 24 * hour
 /** Different photos of each crop and class. Growers send them again; the answer of the model is used again then. */
-const photosOfClass = 3
+const photosOfClass = 5
 const maxAttempts = 60
 
 type Answer = Awaited<ReturnType<typeof diagnosePhoto>>

@@ -13,6 +13,7 @@ import { chooseSms } from './notices/stop-link.ts'
 import { showTrend } from './trends/show-trend.ts'
 import { decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
+import { listEvidencePhotos } from './warnings/evidence-photos.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
 import { exportWarnings } from './warnings/export-warnings.ts'
 import { listWarnings } from './warnings/warnings.ts'
@@ -29,6 +30,7 @@ export const warningsFeature = implementContract(warnings)({
   listWarnings: (app, { caller, query, url }) => listWarnings(app, caller, query, url),
   exportWarnings: (app, { query }) => exportWarnings(app, query),
   showWarning: (app, { caller, params }) => showEvidence(app, caller, params.id),
+  listEvidencePhotos: (app, { caller, params, query, url }) => listEvidencePhotos(app, caller, params.id, query, url),
   confirmWarning: (app, { caller, params, body }) =>
     decideWarning(app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
   declineWarning: (app, { caller, params, body }) =>

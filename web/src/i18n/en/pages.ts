@@ -40,7 +40,8 @@ export const pages = {
   'privacy.recipients.title': 'Who receives it',
   'privacy.recipients.members': 'Members see your username, your approved posts and comments.',
   'privacy.recipients.experts': 'Experts you book also see your email and phone number.',
-  'privacy.recipients.everybody': 'If you allow it in Settings, anybody sees leaf photos with district and month.',
+  'privacy.recipients.everybody':
+    'If you allow it in Settings, anybody sees leaf photos with district and month. Experts who check a warning also see the week.',
   'privacy.recipients.hosting': '{hosting} runs the servers.',
   'privacy.recipients.hosting_unnamed': 'The operator has not named the company behind the servers.',
   'privacy.recipients.email': 'A mail provider delivers our emails.',

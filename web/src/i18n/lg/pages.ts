@@ -45,7 +45,7 @@ export const pages: Translation<typeof english> = {
   'privacy.recipients.members': 'Bammemba balaba erinnya lyo, ebiwandiiko n’ebirowoozo ebikkiriziddwa.',
   'privacy.recipients.experts': 'Omukugu gw’okwatako obudde alaba ne e-mail n’essimu yo.',
   'privacy.recipients.everybody':
-    'Bw’okikkiriza mu Nteekateeka, buli muntu alaba ebifaananyi by’ebikoola, disitulikiti n’omwezi.',
+    'Bw’okikkiriza mu Nteekateeka, buli muntu alaba ebifaananyi by’ebikoola, disitulikiti n’omwezi. Abakugu abakebera okulabula balaba ne wiiki.',
   'privacy.recipients.hosting': '{hosting} y’addukanya seva.',
   'privacy.recipients.hosting_unnamed': 'Addukanya tayogedde kampuni eddukanya seva.',
   'privacy.recipients.email': 'Kampuni ya e-mail etuusa e-mail zaffe.',

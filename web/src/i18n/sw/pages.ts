@@ -44,7 +44,8 @@ export const pages: Translation<typeof english> = {
   'privacy.recipients.title': 'Nani hupokea taarifa',
   'privacy.recipients.members': 'Wanachama huona jina lako, machapisho na maoni yaliyoidhinishwa.',
   'privacy.recipients.experts': 'Mtaalamu unayeweka miadi naye huona pia barua pepe na simu.',
-  'privacy.recipients.everybody': 'Ukiruhusu katika Mipangilio, kila mtu huona picha za majani, wilaya na mwezi.',
+  'privacy.recipients.everybody':
+    'Ukiruhusu katika Mipangilio, kila mtu huona picha za majani, wilaya na mwezi. Wataalamu wanaokagua onyo huona pia wiki.',
   'privacy.recipients.hosting': '{hosting} huendesha seva.',
   'privacy.recipients.hosting_unnamed': 'Mwendeshaji hajataja kampuni inayoendesha seva.',
   'privacy.recipients.email': 'Mtoa huduma wa barua hupeleka barua pepe zetu.',

@@ -66,6 +66,10 @@ export type JudgedCountry = string | 'all' | null
 export const findJudgedCountry = async (app: App, caller: Caller): Promise<JudgedCountry> =>
   caller.role === 'admin' ? 'all' : (await getExpertCountry(app, caller)).country
 
+/** Returns true if somebody who decides in a country decides on this warning. */
+export const canDecide = ({ district }: Pick<WarningRow, 'district'>, judged: JudgedCountry): boolean =>
+  judged === 'all' || judged === presentPlace(district).country
+
 export function presentWarning(row: WarningRow, judged: JudgedCountry): DiseaseWarning {
   const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, proposed_at, decided_at, ...rest } = row
   const place = presentPlace(row.district)
@@ -75,7 +79,7 @@ export function presentWarning(row: WarningRow, judged: JudgedCountry): DiseaseW
     is_cluster: rising_districts !== null,
     proposed_at: proposed_at.toISOString(),
     decided_at: decided_at?.toISOString() ?? null,
-    can_decide: judged === 'all' || judged === place.country,
+    can_decide: canDecide(row, judged),
   }
 }
 

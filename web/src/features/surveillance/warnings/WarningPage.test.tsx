@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { DiseaseWarning, WarningEvidence } from '@kutu/contract/warnings'
+import type { DiseaseWarning, EvidencePhoto, WarningEvidence } from '@kutu/contract/warnings'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
@@ -10,6 +10,7 @@ import { WarningPage } from './WarningPage.tsx'
 
 const list = 'GET /api/surveillance/warnings/'
 const one = 'GET /api/surveillance/warnings/{id}/'
+const photos = 'GET /api/surveillance/warnings/{id}/photos/'
 const confirm = 'POST /api/surveillance/warnings/{id}/confirm/'
 const decline = 'POST /api/surveillance/warnings/{id}/decline/'
 const getCountry = 'GET /api/surveillance/expert-country/'
@@ -91,6 +92,49 @@ describeScreenStates('the evidence of a warning', {
   options: pageOptions,
   endpoint: one,
   filled: { reply: makeEvidence(), text: 'More reports than expected' },
+  respondToOthers: () => respond(photos, makeListPage()),
+})
+
+const photo: EvidencePhoto = {
+  ...{ image: 'https://kutu.example.org/files/a?sig=1', rust_class: 'common_rust', disease: null, band: 'likely' },
+  ...{ label: null, source: 'allowed' },
+}
+
+describeScreenStates('the photos behind a warning', {
+  element: <WarningPage />,
+  options: pageOptions,
+  endpoint: photos,
+  empty: { reply: makeListPage(), text: 'No photo of that week may be shown.' },
+  filled: { reply: makeListPage(photo), text: 'Likely' },
+  respondToOthers: () => respond(one, makeEvidence()),
+})
+
+describe('the photos behind a warning', () => {
+  it('are small, with the answer, how sure it was, and what experts saw', async () => {
+    respond(one, makeEvidence())
+    const reported: EvidencePhoto = { ...photo, image: `${photo.image}2`, label: 'other_disease', source: 'reported' }
+    respond(photos, makeListPage(photo, reported))
+    await renderScreen(<WarningPage />, pageOptions)
+    const region = within(await screen.findByRole('region', { name: 'Photos of that week' }))
+    const pictures = await region.findAllByRole('img', { name: /Kutu’s answer: Common rust of maize/ })
+    expect(pictures.map(picture => picture.getAttribute('src'))).toEqual([
+      `${photo.image}&size=small`,
+      `${photo.image}2&size=small`,
+    ])
+    const items = region.getAllByRole('listitem').map(item => item.textContent)
+    expect(items).toEqual(['LikelyCommon rust of maize', 'LikelyCommon rust of maizeExperts saw another disease'])
+  })
+
+  const declined = { state: 'declined', decline_reason: 'no_spread', decided_at: '2026-11-20T08:00:00Z' } as const
+  it('are not loaded for experts of other countries, or once it is declined', async () => {
+    for (const changes of [{ can_decide: false }, declined]) {
+      respond(one, makeEvidence(changes))
+      const { unmount } = await renderScreen(<WarningPage />, pageOptions)
+      expect(await screen.findByText('More reports than expected')).toBeTruthy()
+      unmount()
+    }
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === photos)).toEqual([])
+  })
 })
 
 describe('the evidence of a warning', () => {
@@ -109,6 +153,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('has the weeks as a picture and as a table, and the districts around', async () => {
+    respond(photos, makeListPage())
     respond(one, makeEvidence())
     await renderScreen(<WarningPage />, pageOptions)
     expect(await screen.findByRole('img', { name: /15 reports in the last week, 5 is the limit/ })).toBeTruthy()
@@ -138,6 +183,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('is confirmed for some weeks', async () => {
+    respond(photos, makeListPage())
     respond(one, makeEvidence())
     respond(confirm, { ...warning, state: 'confirmed' })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
@@ -151,6 +197,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('is declined with a reason, or says who was faster', async () => {
+    respond(photos, makeListPage())
     respond(one, makeEvidence())
     respondWithError(decline, 'already_decided', { message: 'Someone has already decided this.' })
     const { user } = await renderScreen(<WarningPage />, pageOptions)

@@ -13,6 +13,7 @@ import { getDiseaseTitle } from '../disease-title.ts'
 import { toNoon } from '../to-noon.ts'
 import { WeatherOfWarning } from '../weather/WeatherOfWarning.tsx'
 import { EvidenceChart } from './EvidenceChart.tsx'
+import { EvidencePhotos } from './EvidencePhotos.tsx'
 import { NeighborTable, WeekTable } from './EvidenceTables.tsx'
 import { useEvidence } from './queries.ts'
 import { WarningDecision } from './WarningDecision.tsx'
@@ -75,6 +76,9 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
         />
       </section>
       <WeatherOfWarning weather={evidence.weather ?? []} weekOfRise={warning.week} />
+      {warning.can_decide && (warning.state === 'open' || warning.state === 'confirmed') && (
+        <EvidencePhotos warning={warning} />
+      )}
       <NeighborTable neighbors={evidence.neighbors} />
     </>
   )

@@ -20,6 +20,20 @@ export const useEvidence = (id: string) =>
     queryFn: ({ signal }) => callApi('GET /api/surveillance/warnings/{id}/', { params: { id }, signal }),
   })
 
+export const photosPageSize = 12
+
+export const useEvidencePhotos = (id: string, page: number) =>
+  useQuery({
+    queryKey: ['warnings', 'photos', id, page],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/surveillance/warnings/{id}/photos/', {
+        params: { id },
+        query: { page, page_size: photosPageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
 /** The country in which an expert decides; administrators decide in all. */
 export const useExpertCountry = (isExpert: boolean) =>
   useQuery({

@@ -1,0 +1,79 @@
+import type { PageQuery } from '@kutu/contract/common'
+import type { EvidencePhoto } from '@kutu/contract/warnings'
+import { type RawBuilder, sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
+import { readPublishedDistricts } from '../counts/district-counts.ts'
+import { reportedAnalysesQuery } from '../reports/select-reports.ts'
+import { canDecide, findJudgedCountry, loadWarning, type WarningRow } from './warnings.ts'
+
+type PhotoRow = Omit<EvidencePhoto, 'image'> & { hash: string }
+
+const strengths = ['confirmed', 'confident', 'likely'] as const
+
+/**
+ * Returns a page of the photos behind the reports of a warning, at most one of each farmer, and each photo once. See decision 0109:
+ *
+ * - Farmers allowed that their leaf photos are shown, or reported the answer to experts, who have decided.
+ * - Only reports that are counted in a figure which is shown: so the photos are never more than the figure says, and there is none
+ *   of a hidden count.
+ * - None that the caller may still be asked to label, because experts label without seeing the answer.
+ * @throws ApiError not_found, warning_of_other_country
+ */
+export async function listEvidencePhotos(app: App, caller: Caller, id: string, query: PageQuery, url: URL) {
+  const warning = await loadWarning(app.db, id)
+  if (!canDecide(warning, await findJudgedCountry(app, caller))) throw apiError('warning_of_other_country')
+  const shown = warning.state === 'open' || warning.state === 'confirmed' ? await listShownStrengths(app, warning) : []
+  if (shown.length === 0) return pageReply(url, query, 0, [])
+  const photos = selectPhotos(app, caller.id, warning, shown)
+  const { rows } = await sql<PhotoRow & { total: number }>`
+    select *, count(*) over ()::integer as total from (
+      select distinct on (hash) * from (${photos}) as each order by hash, place
+    ) as photo
+    order by place limit ${query.page_size} offset ${pageOffset(query)}`.execute(app.db)
+  const results = rows.map(
+    ({ hash, rust_class, disease, band, label, source }): EvidencePhoto => ({
+      image: app.files.signedUrl(photoKey(hash), url.origin),
+      ...{ rust_class, disease, band, label, source },
+    }),
+  )
+  return pageReply(url, query, rows[0]?.total ?? 0, results)
+}
+
+/** Returns the columns of the week and district that are published with a number. */
+async function listShownStrengths(app: App, { crop, disease, district, week }: WarningRow) {
+  const [table] = await readPublishedDistricts(app, { crop, disease }, { codes: [district], weeks: [week] })
+  const row = table?.districts[0]
+  return strengths.filter(strength => row && row[strength] !== null)
+}
+
+/** Selects one photo of each farmer, in an order that depends on nothing but the id of the analysis. */
+function selectPhotos(app: App, caller: string, warning: WarningRow, shown: readonly string[]): RawBuilder<PhotoRow> {
+  const { timeZone } = app.config
+  const { district, crop, disease, week } = warning
+  // Indexes farmer_reports_of_district and analyses_history.
+  const condition = sql`
+    a.farmer_id in (select farmer_id from farmer_reports
+      where (district, week, crop, disease) = (${district}, ${week}::date, ${crop}, ${disease})
+        and strength = any(${shown}::text[]))
+    and a.uploaded_at >= ${week}::date::timestamp at time zone ${timeZone}
+    and a.uploaded_at < (${week}::date + 7)::timestamp at time zone ${timeZone}`
+  return sql`
+    select distinct on (reported.farmer_id) md5(a.id::text) as place, p.hash, a.rust_class, a.disease, a.band, reported.label,
+      case when c.user_id is null then 'reported' else 'allowed' end as source
+    from (${reportedAnalysesQuery(condition, timeZone)}) as reported
+    join farmer_reports r on (r.farmer_id, r.week, r.district, r.crop, r.disease, r.strength)
+      = (reported.farmer_id, ${week}::date, reported.district, reported.crop, reported.disease, reported.strength)
+    join analyses a on a.id = reported.id
+    join photos p on p.id = a.photo_id
+    left join photo_consents c on c.user_id = a.farmer_id
+    where (reported.district, reported.crop, reported.disease) = (${district}, ${crop}, ${disease})
+      and (c.user_id is not null or reported.label is not null)
+      and not exists (select from training_images i
+        where (i.analysis_id = a.id or i.photo_hash = p.hash) and (i.state = 'waiting' or i.is_control)
+          and not exists (select from training_votes v where v.image_id = i.id and v.expert_id = ${caller}))
+    order by reported.farmer_id, place`
+}
