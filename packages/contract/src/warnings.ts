@@ -115,7 +115,7 @@ export const evidencePhoto = z.object({
   rust_class: rustClass,
   disease: z.string().nullable(),
   band,
-  /** What experts agreed on; null if they did not see it. */
+  /** The label on which experts agreed; null if they did not see it. */
   label: rustClass.nullable(),
   /** The farmer allows that leaf photos are shown, or reported the answer to experts, who have decided. */
   source: z.enum(['allowed', 'reported']),
