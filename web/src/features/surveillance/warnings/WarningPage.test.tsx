@@ -146,6 +146,7 @@ describe('the evidence of a warning', () => {
         { district: 'UG-sironko', name: 'Sironko' },
       ],
     }
+    respond(photos, makeListPage())
     respond(one, { ...makeEvidence({ is_cluster: true }), alarms: ['scan'], cluster })
     await renderScreen(<WarningPage />, pageOptions)
     expect(await screen.findByText(/rises in these districts together: Mbale, Sironko\./)).toBeTruthy()
@@ -164,6 +165,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('has the risk from weather in the week of the rise and now, and nothing if it is not known', async () => {
+    respond(photos, makeListPage())
     respond(one, makeEvidence())
     const first = await renderScreen(<WarningPage />, pageOptions)
     await screen.findByText('More reports than expected')
