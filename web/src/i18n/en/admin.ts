@@ -126,7 +126,7 @@ export const admin = {
   'audit.subject': 'Subject',
   'audit.before': 'Before',
   'audit.after': 'After',
-  'audit.changes': 'What changed',
+  'audit.details': 'Details',
   'audit.field': 'Field',
   'audit.system': 'System',
   'audit.empty_value': 'empty',

@@ -128,7 +128,7 @@ export const admin: Translation<typeof english> = {
   'audit.subject': 'Ekikwatibwako',
   'audit.before': 'Edda',
   'audit.after': 'Kati',
-  'audit.changes': 'Ekikyuse',
+  'audit.details': 'Ebisingawo',
   'audit.field': 'Ekifo',
   'audit.system': 'Sisitemu',
   'audit.empty_value': 'njereere',

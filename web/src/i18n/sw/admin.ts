@@ -129,7 +129,7 @@ export const admin: Translation<typeof english> = {
   'audit.subject': 'Kinachohusika',
   'audit.before': 'Kabla',
   'audit.after': 'Baada',
-  'audit.changes': 'Kilichobadilika',
+  'audit.details': 'Maelezo',
   'audit.field': 'Sehemu',
   'audit.system': 'Mfumo',
   'audit.empty_value': 'tupu',

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@kutu/contract/admin'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
-import { AuditChanges } from './AuditChanges.tsx'
+import { AuditDetails } from './AuditDetails.tsx'
 import { describeEntry, type Translate } from './actions.ts'
 
 /**
- * Lists audit entries as rows, on phones as cards. Actor and subject link to a filtered log.
+ * Lists audit entries as rows, on phones as cards. The actor links to a filtered log, and so does the subject in the details.
  */
 export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t, dateTime } = useTranslation()
@@ -35,18 +35,7 @@ export function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
               )}
             </p>
           </div>
-          <p className="text-sm break-all text-muted">
-            {t('audit.subject')}: {entry.subject_type}{' '}
-            <TextLink to={{ search: `?${new URLSearchParams({ subject_id: entry.subject_id })}` }}>
-              {entry.subject_id}
-            </TextLink>
-          </p>
-          {entry.origin?.network && (
-            <p className="text-sm break-all text-muted">
-              {t('audit.network')}: {entry.origin.network}
-            </p>
-          )}
-          <AuditChanges before={entry.before} after={entry.after} />
+          <AuditDetails entry={entry} />
         </li>
       ))}
     </ul>

@@ -42,6 +42,17 @@ describe('the audit log', () => {
     ])
   })
 
+  it('folds ids and changed fields away behind the sentence', async () => {
+    respond(list, () => makeListPage(entry))
+    const { user } = await renderScreen(<AuditLog />, options)
+    const summary = await screen.findByText('Details')
+    const details = summary.closest('details')
+    expect(details?.open).toBe(false)
+    for (const folded of [entry.subject_id, 'deactivated']) expect(details?.textContent).toContain(folded)
+    await user.click(summary)
+    expect(details?.open).toBe(true)
+  })
+
   it('filters by action in the URL and shows all again', async () => {
     respond(list, ({ query }) => (query.action === undefined ? makeListPage(entry) : makeListPage()))
     const { user, getPath } = await renderScreen(<AuditLog />, options)

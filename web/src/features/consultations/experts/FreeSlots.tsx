@@ -67,8 +67,10 @@ function FreeSlot({ slot, onBook }: { slot: Omit<Slot, 'expert'>; onBook: (() =>
       onClick={onBook}
       className="justify-start! text-start"
     >
-      <span className="sr-only">{t('book.slot')}: </span>
-      {when}
+      <span className="min-w-0">
+        <span className="sr-only">{t('book.slot')}: </span>
+        {when}
+      </span>
     </Button>
   )
 }
