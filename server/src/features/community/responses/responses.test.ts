@@ -75,6 +75,7 @@ describe('a comment', () => {
         expert: { id: okello.id, username: okello.username, photo: null },
         reply_to: null,
         edited_at: null,
+        is_endorsed: false,
       },
     ])
     expect([shown.farmer_comments, shown.expert_comment_count]).toEqual([[], 1])
@@ -293,9 +294,11 @@ describe('an expert', () => {
     const answer = await moderateComment(server, okello, post.id, { response_id: id, action: 'approve' })
     expect([answer.status, answer.body.error]).toEqual([403, 'own_response'])
     expect((await moderateComment(server, wanjiru, post.id, { response_id: id, action: 'approve' })).status).toBe(200)
-    expect((await moderateComment(server, wanjiru, post.id, { response_id: id, action: 'endorse' })).body.error).toBe(
-      'already_decided',
-    )
+    const own = await moderateComment(server, okello, post.id, { response_id: id, action: 'endorse' })
+    expect([own.status, own.body.error]).toEqual([403, 'own_response'])
+    const endorsed = await moderateComment(server, wanjiru, post.id, { response_id: id, action: 'endorse' })
+    expect(endorsed.body).toMatchObject({ status: 'endorsed', is_endorsed: true })
+    expect((await fetchNotifications(server, okello)).results[0]).toMatchObject({ type: 'response_endorsed' })
     expect(await getPoints(server, okello)).toBe(0)
   })
 

@@ -46,10 +46,12 @@ const renderPost = (overrides: Parameters<typeof buildPost>[0], moderation = idl
 const renderComment = (overrides: Parameters<typeof buildResponse>[0]) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <ResponseThread
-        post={buildPost({ status: 'approved' })}
-        thread={{ response: buildResponse(overrides), replies: [] }}
-      />
+      <MemoryRouter>
+        <ResponseThread
+          post={buildPost({ status: 'approved' })}
+          thread={{ response: buildResponse(overrides), replies: [] }}
+        />
+      </MemoryRouter>
     </QueryClientProvider>,
   )
 
