@@ -133,7 +133,12 @@ export const systemStatus = z.object({
   /** The last request without TLS to this process, if PUBLIC_URL is https; null if there was none. */
   clear_text: z.object({ last_at: instant.nullable() }),
   mail: z.object(messageFailures),
-  sms: z.object({ is_configured: z.boolean(), ...messageFailures }),
+  sms: z.object({
+    is_configured: z.boolean(),
+    ...messageFailures,
+    /** SMS about warnings of the last 180 days of which nobody knows if they were sent. They are not repeated. */
+    unknown: z.number().int().min(0),
+  }),
   /** Failed attempts to fetch the weather. */
   weather: z.object({ is_configured: z.boolean(), ...messageFailures }),
   /**

@@ -228,6 +228,8 @@ export const admin = {
   'system.sms': 'SMS that could not be sent',
   'system.sms_failed':
     '{count, plural, =0 {No SMS failed.} one {One SMS could not be sent.} other {# SMS could not be sent.}}',
+  'system.sms_unknown':
+    '{count, plural, one {Nobody knows if one SMS was sent.} other {Nobody knows if # SMS were sent.}}',
   'system.sms_off': 'No SMS gateway is set up.',
   'system.weather': 'Weather that could not be fetched',
   'system.weather_failed': '{count, plural, =0 {No fetch failed.} other {The last fetch failed. It is repeated.}}',

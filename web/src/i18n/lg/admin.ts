@@ -230,6 +230,8 @@ export const admin: Translation<typeof english> = {
   'system.sms': 'SMS ezaalemye okuweerezebwa',
   'system.sms_failed':
     '{count, plural, =0 {Tewali SMS yalemye.} one {SMS emu tesindikiddwa.} other {SMS # tezisindikiddwa.}}',
+  'system.sms_unknown':
+    '{count, plural, one {Tekimanyiddwa oba SMS emu yasindikibwa.} other {Tekimanyiddwa oba SMS # zaasindikibwa.}}',
   'system.sms_off': 'Empeereza ya SMS tennateekebwawo.',
   'system.weather': 'Obudde obwalemye okufunibwa',
   'system.weather_failed':

@@ -230,6 +230,8 @@ export const admin: Translation<typeof english> = {
   'system.sms': 'SMS zilizoshindwa kutumwa',
   'system.sms_failed':
     '{count, plural, =0 {Hakuna SMS iliyoshindwa.} one {SMS moja haikutumwa.} other {SMS # hazikutumwa.}}',
+  'system.sms_unknown':
+    '{count, plural, one {Haijulikani kama SMS moja ilitumwa.} other {Haijulikani kama SMS # zilitumwa.}}',
   'system.sms_off': 'Huduma ya SMS haijawekwa.',
   'system.weather': 'Taarifa za hali ya hewa zilizoshindwa kupatikana',
   'system.weather_failed': '{count, plural, =0 {Hakuna kosa.} other {Jaribio la mwisho limeshindwa. Litarudiwa.}}',

@@ -5,6 +5,7 @@ import { readMigrations } from '../../../platform/db/migrate.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { startHttpsServer } from '../../../testing/fakes/https-server.ts'
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts'
+import { createConfirmedWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { getDirectorySize } from './directory-size.ts'
@@ -73,7 +74,7 @@ describe('the system page', () => {
 
   it('shows SMS that could not be sent, and if a gateway is configured', async () => {
     const { sms: before } = await fetchSystemStatus()
-    expect(before).toEqual({ is_configured: false, failed: 0, failures: [] })
+    expect(before).toEqual({ is_configured: false, failed: 0, failures: [], unknown: 0 })
     await runSql(server.databaseUrl, `select graphile_worker.add_job('text_about_booking', max_attempts => 3)`)
     await runSql(
       server.databaseUrl,
@@ -87,6 +88,19 @@ describe('the system page', () => {
     })
     expect(mail.failures.map(({ job }: { job: string }) => job)).not.toContain('text_about_booking')
     await runSql(server.databaseUrl, `delete from graphile_worker._private_jobs where last_error like 'the gateway%'`)
+  })
+
+  it('counts the SMS about warnings whose outcome nobody knows', async () => {
+    const farmer = await signUpFarmer(server)
+    const warning = await createConfirmedWarning(server, admin)
+    await runSql(
+      server.databaseUrl,
+      `insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at, sms_at, sms_refused)
+       values ('${warning}', '${farmer.id}', 'maize', now(), now() + interval '7 days', now() - interval '1 hour', 'unknown')`,
+    )
+    expect((await fetchSystemStatus()).sms.unknown).toBe(1)
+    await runSql(server.databaseUrl, `update warning_notices set sms_refused = null`)
+    expect((await fetchSystemStatus()).sms.unknown).toBe(0)
   })
 
   it('counts the waiting jobs until they are done', async () => {

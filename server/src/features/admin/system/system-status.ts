@@ -11,20 +11,23 @@ import { getSlowStatements } from './slow-statements.ts'
 
 /** Jobs that send an email. */
 const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'tell_of_flag']
-const smsJobs = ['text_about_booking']
+const smsJobs = ['text_about_booking', 'text_about_warning']
+/** After this time an attempt to send an SMS has an outcome, or gets none. */
+const attemptMinutes = 5
 const weatherJobs = ['fetch_weather']
 const maxFailures = 20
 const maxErrorLength = 300
 
 /** Returns the state of the server for the admin's system page. */
 export async function getSystemStatus(app: App): Promise<SystemStatus> {
-  const [database, jobs, failedJobs, mail, sms, weather, disk, backups, certificate, slowStatements] =
+  const [database, jobs, failedJobs, mail, sms, unknown, weather, disk, backups, certificate, slowStatements] =
     await Promise.all([
       getDatabaseStatus(app),
       getJobsStatus(app),
       listFailedJobs(app),
       getMessageFailures(app, emailJobs),
       getMessageFailures(app, smsJobs),
+      countUnknownSms(app),
       getMessageFailures(app, weatherJobs),
       getDiskStatus(app),
       getBackupStatus(app),
@@ -43,7 +46,7 @@ export async function getSystemStatus(app: App): Promise<SystemStatus> {
     jobs,
     failed_jobs: failedJobs,
     mail,
-    sms: { is_configured: app.config.sms !== undefined, ...sms },
+    sms: { is_configured: app.config.sms !== undefined, ...sms, unknown },
     weather: { is_configured: app.config.weather !== undefined, ...weather },
     certificate,
     slow_statements: slowStatements,
@@ -93,6 +96,15 @@ async function listFailedJobs(app: App): Promise<SystemStatus['failed_jobs']> {
     limit ${maxFailures}
   `.execute(app.db)
   return rows.map(({ at, ...failed }) => ({ ...failed, failed_at: at.toISOString() }))
+}
+
+/** Counts the SMS about warnings whose attempt has no outcome: after a crash or a broken connection. */
+async function countUnknownSms(app: App): Promise<number> {
+  // Index warning_notices_of_unknown_outcome.
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from warning_notices where sms_refused = 'unknown'
+      and sms_at < ${new Date(app.clock.now().getTime() - attemptMinutes * 60_000)}`.execute(app.db)
+  return rows[0]?.count ?? 0
 }
 
 type FailedJobRow = { job: string; at: Date; attempts: number; is_given_up: boolean; error: string; total: string }

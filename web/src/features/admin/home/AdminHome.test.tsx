@@ -17,7 +17,7 @@ const status: SystemStatus = {
   backups: { is_scheduled: true, latest_at: null, age_hours: null },
   disk: { used_bytes: 1, is_at_least: false, free_bytes: 10.5 * 1024 ** 3, database_bytes: 1 },
   clear_text: { last_at: null },
-  sms: { is_configured: false, failed: 0, failures: [] },
+  sms: { is_configured: false, failed: 0, failures: [], unknown: 0 },
   weather: { is_configured: false, failed: 0, failures: [] },
   certificate: { state: 'not_used', valid_until: null, days_left: null, problem: null },
   slow_statements: { source: 'process', statements: [] },

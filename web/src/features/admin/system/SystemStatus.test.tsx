@@ -18,7 +18,7 @@ const status: Status = {
   backups: { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 },
   disk: { used_bytes: 3 * 1024 ** 3, is_at_least: true, free_bytes: 10 * 1024 ** 3, database_bytes: 1024 ** 2 },
   clear_text: { last_at: null },
-  sms: { is_configured: false, failed: 0, failures: [] },
+  sms: { is_configured: false, failed: 0, failures: [], unknown: 0 },
   weather: { is_configured: false, failed: 0, failures: [] },
   certificate: { state: 'not_used', valid_until: null, days_left: null, problem: null },
   slow_statements: { source: 'process', statements: [] },
@@ -44,6 +44,7 @@ const failedJob = {
 }
 const failedSms: Status['sms'] = {
   is_configured: true,
+  unknown: 0,
   failed: 1,
   failures: [{ ...failedJob, at: failedJob.failed_at, is_given_up: true }],
 }
@@ -173,6 +174,12 @@ it('SMS that could not be sent are listed with the error', async () => {
   await renderScreen(<SystemStatus />, options)
   expect(await screen.findByText('One SMS could not be sent.')).toBeTruthy()
   expect(screen.getByText('No answer for +256772123456')).toBeTruthy()
+})
+
+it('SMS whose outcome nobody knows are counted', async () => {
+  respond(endpoint, { ...status, sms: { ...status.sms, is_configured: true, unknown: 3 } })
+  await renderScreen(<SystemStatus />, options)
+  expect(await screen.findByText('No SMS failed. Nobody knows if 3 SMS were sent.')).toBeTruthy()
 })
 
 it('an installation without an SMS gateway says so', async () => {

@@ -41,8 +41,13 @@ export function SystemStatus() {
           <MessageFailures
             title={t('system.sms')}
             summary={
-              state.data.sms.is_configured || state.data.sms.failed > 0
-                ? t('system.sms_failed', { count: state.data.sms.failed })
+              state.data.sms.is_configured || state.data.sms.failed > 0 || state.data.sms.unknown > 0
+                ? [
+                    t('system.sms_failed', { count: state.data.sms.failed }),
+                    state.data.sms.unknown > 0 && t('system.sms_unknown', { count: state.data.sms.unknown }),
+                  ]
+                    .filter(Boolean)
+                    .join(' ')
                 : t('system.sms_off')
             }
             messages={state.data.sms}
