@@ -24,6 +24,17 @@ export type SurveillanceTables = {
     strength: ReportStrength
     farmers: number
   }
+  /** The published figures of a country in a week that has ended. Triggers of district_reports delete outdated ones. */
+  weekly_trends: {
+    country: string
+    crop: string
+    disease: string
+    week: string
+    districts: number
+    reports: number
+    max_reports: number
+    photographed: number
+  }
   /** The country in which an expert decides on warnings. */
   expert_countries: {
     user_id: string

@@ -1,6 +1,8 @@
 // Cell suppression with k-anonymity, and complementary suppression of a second cell where the total would reveal the first:
 // Hundepool et al. (2012), Statistical Disclosure Control, chapter 4.
 
+// Figures of earlier weeks are stored in weekly_trends: a migration that changes these rules must delete them.
+
 /** Fewer farmers than this are shown as "few reports". */
 export const minShownFarmers = 5
 

@@ -157,6 +157,22 @@ describe('a rebuild', () => {
     expect(await rebuildReports(server.app)).toBe(cells + 1)
   })
 
+  it('repairs reports of farmers that are missing, wrong or too many', async () => {
+    const [joan, grace, rose] = [await signUpIn('UG-soroti'), await signUpIn('UG-soroti'), await signUpIn('UG-soroti')]
+    for (const farmer of [joan, grace, rose]) await analyze(farmer)
+    const before = await getCells('UG-soroti')
+    await run(sql`delete from farmer_reports where farmer_id = ${joan.id}::uuid and disease <> ''`)
+    await run(sql`update farmer_reports set strength = 'likely' where farmer_id = ${grace.id}::uuid and disease <> ''`)
+    await run(sql`insert into farmer_reports (farmer_id, week, district, crop, disease, strength)
+      select farmer_id, week, district, 'beans', disease, strength from farmer_reports where farmer_id = ${rose.id}::uuid`)
+    await run(sql`insert into district_reports values ('UG-soroti', 'beans', 'bean_rust', '2026-11-16', 'likely', 1)`)
+    expect((await checkReports(server.app)).differences.length).toBeGreaterThan(2)
+    await rebuildReports(server.app)
+    expect(await getCells('UG-soroti')).toEqual(before)
+    const { rows } = await sql`select from district_reports where farmers = 0`.execute(server.app.db)
+    expect(rows).toEqual([])
+  })
+
   it('of correct counts changes nothing', async () => {
     const read = () =>
       server.app.db
