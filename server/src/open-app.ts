@@ -13,6 +13,7 @@ import { openDatabase } from './platform/db/connection/open-database.ts'
 import { prepareSchema } from './platform/db/connection/prepare-schema.ts'
 import { createKysely } from './platform/db/database.ts'
 import { openPubSub } from './platform/db/pubsub.ts'
+import { ReadReplica } from './platform/db/replica/read-replica.ts'
 import { createHealthChecks, type HealthChecks } from './platform/http/health/health-checks.ts'
 import { extraConnections, startWorker } from './platform/jobs/worker.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
@@ -65,6 +66,8 @@ export async function openApp(
     closers.push(() => opened.close())
     await assertNoUnfinishedRestore(config.dataDir, opened.pool)
     await prepareSchema(opened, log)
+    const replica = await openReplica(config, opened.pool, log)
+    if (replica) closers.push(() => replica.close())
     const pubsub = openPubSub(opened.url, log)
     closers.push(() => pubsub.close())
     const files = openFileStore(config, clock)
@@ -74,7 +77,8 @@ export async function openApp(
     const startsLate = database.attachToRunning ?? false
     const vision = await openVision({ threads, maxQueueSize: queue, isLazy: startsLate, ...visionPaths() })
     closers.push(() => vision.close())
-    const app: App = { config, clock, log, db: createKysely(opened.pool), pool: opened.pool, files, pubsub, vision }
+    const services = { config, clock, log, files, pubsub, vision }
+    const app: App = { ...services, db: createKysely(opened.pool), pool: opened.pool, replica }
     await loadVapidKeys(app.db, clock)
     const stopWatching = await watchActiveHead(app)
     closers.push(async () => stopWatching())
@@ -95,4 +99,12 @@ export async function openApp(
     await close()
     throw error
   }
+}
+
+/** A replica that does not answer is no reason not to start. */
+async function openReplica({ readReplica, databasePool }: Config, primary: Pool, log: Logger) {
+  if (!readReplica) return undefined
+  const replica = new ReadReplica({ ...readReplica, primary, poolSize: databasePool, log })
+  await replica.start()
+  return replica
 }

@@ -73,6 +73,8 @@ export type Endpoint = {
   readonly canBeAwaited?: true
   /** The reply is the same for everybody: browsers and proxies may keep it for so many seconds, and then ask by ETag. */
   readonly publicCacheSeconds?: number
+  /** A list or count that may be some seconds old: with a read replica it is read there. Own changes are in it. */
+  readonly mayBeStale?: true
   /** Called by load balancers and monitoring, all the time. */
   readonly isProbe?: true
   /** May be called while the account must still change its initial password. */

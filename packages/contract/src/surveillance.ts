@@ -73,6 +73,7 @@ export const surveillance = {
     summary: 'Count the reports of a disease by district of a country in one week; small counts are hidden',
     query: weekQuery,
     status: 200,
+    mayBeStale: true,
     reply: districtCounts,
   }),
   exportCounts: endpoint({
@@ -84,6 +85,7 @@ export const surveillance = {
       'Download the weekly counts of a disease in a country as CSV, of weeks that have ended; an empty cell is a hidden count',
     query: exportQuery,
     status: 200,
+    mayBeStale: true,
     reply: z.string(),
     contentType: 'text/csv',
     rateLimit: { max: 60, seconds: 300, by: 'user' },
@@ -108,6 +110,7 @@ export const surveillance = {
     summary: 'Show the counts of a disease by district in a week that has ended, without an account',
     query: weekQuery,
     status: 200,
+    mayBeStale: true,
     reply: districtCounts,
     publicCacheSeconds: 600,
   }),

@@ -130,6 +130,7 @@ export const warnings = {
     summary: 'List warnings of a state, newest week first; experts see those of their country',
     query: pageQuery.extend({ state: warningState.default('open'), country: country.optional() }),
     status: 200,
+    mayBeStale: true,
     reply: paginated(diseaseWarning),
   }),
   exportWarnings: endpoint({
@@ -206,6 +207,7 @@ export const warnings = {
     summary: 'List the confirmed warnings that hold in the caller’s district and around it, newest first',
     query: pageQuery,
     status: 200,
+    mayBeStale: true,
     // The district is null for a farmer who has chosen none, and who gets no warnings.
     reply: paginated(warningNotice).extend({ district: z.string().nullable() }),
   }),
@@ -216,6 +218,7 @@ export const warnings = {
     summary: 'List the confirmed warnings that hold in a country, newest first, without an account',
     query: pageQuery.extend({ country }),
     status: 200,
+    mayBeStale: true,
     reply: paginated(warningNotice),
     publicCacheSeconds: 600,
   }),

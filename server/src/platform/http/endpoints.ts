@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Pool } from 'pg'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
+import { readPossiblyStale } from '../db/replica/replica-reads.ts'
 import { runWithLanguage } from '../i18n/request-language.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
 import { runWithLogContext } from '../observability/log-context.ts'
@@ -21,6 +22,7 @@ import type { FairQueue } from './rate-limit/fair-queue.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts'
 import { openDeviceCookie } from './security/device-cookie.ts'
+import { hasJustWritten, rememberWrite } from './security/write-cookie.ts'
 
 /** Services that the routes need besides the features. `getApp` returns undefined until everything is open. */
 export type EndpointOptions = CallerOptions & {
@@ -119,6 +121,7 @@ function createRouteHandler(
       await scanUploads(app, apiRequest.uploads ?? [])
       return runWithLanguage(apiRequest.language, () => handleRequest(app, endpoint, handler, apiRequest, request))
     })
+    if (app.replica && endpoint.method !== 'GET') rememberWrite(reply, { ...options, maxLagMs: app.replica.maxLagMs })
     if (endpoint.contentType)
       reply.type(`${endpoint.contentType}; charset=utf-8`).header('content-disposition', contentDisposition(endpoint))
     // Not "storage": that would erase the waiting photos and the model of everybody who shares the device. The web app
@@ -154,7 +157,8 @@ async function handleRequest(
   request: FastifyRequest,
 ): Promise<StoredReply & NextLink> {
   const key = readIdempotencyKey(request, endpoint)
-  if (!key) return (await prepareWork(app, endpoint, handler, apiRequest))(app)
+  const work = async (workApp: App) => (await prepareWork(workApp, endpoint, handler, apiRequest))(workApp)
+  if (!key) return endpoint.mayBeStale && !hasJustWritten(request) ? readPossiblyStale(app, work) : work(app)
   const scope = apiRequest.caller ? apiRequest.caller.id : `address:${request.ip}`
   const call = `${endpoint.method} ${endpoint.path}`
   const idempotentRequest = { scope, key, call, requestHash: hashRequest(apiRequest) }

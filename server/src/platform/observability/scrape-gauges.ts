@@ -65,6 +65,18 @@ export function createScrapeGauges(
     help: 'Queries and transactions that wait for a connection of the pool.',
     registers,
   })
+  const replicaState = new Gauge({
+    name: 'kutu_read_replica_state',
+    help: '1 for the state of the read replica: available, lagging or away. Only with DATABASE_READ_URL.',
+    labelNames: ['state'],
+    registers,
+  })
+  const replicaLag = new Gauge({
+    name: 'kutu_read_replica_lag_seconds',
+    help: 'Time that the read replica is behind, as last measured; no sample while it is unknown.',
+    labelNames: ['role'],
+    registers,
+  })
   const freeBytes = new Gauge({
     name: 'kutu_data_disk_free_bytes',
     help: 'Free space of the disk with DATA_DIR.',
@@ -103,8 +115,16 @@ export function createScrapeGauges(
     }
   }
 
+  const readReplica = ({ app }: ObservedApp) => {
+    if (!app.replica) return
+    const { state, lagMs } = app.replica.status
+    for (const each of ['available', 'lagging', 'away'] as const)
+      replicaState.set({ state: each }, Number(state === each))
+    if (lagMs !== null) replicaLag.set({ role: app.config.role }, lagMs / 1000)
+  }
+
   return async observed => {
-    for (const gauge of [jobs, jobAge, model, build]) gauge.reset()
+    for (const gauge of [jobs, jobAge, model, build, replicaState, replicaLag]) gauge.reset()
     up.set(0)
     if (!observed) return
     const { app, pool } = observed
@@ -115,6 +135,7 @@ export function createScrapeGauges(
     waiting.set(pool.waitingCount)
     model.set({ version: app.vision.active.version, network: app.vision.card.version }, 1)
     build.set({ version: product.version, role: app.config.role }, 1)
+    readReplica(observed)
     await readDisk(observed).catch(error => app.log.warn({ err: error }, 'the free space could not be measured'))
     await readJobs(observed).then(
       () => up.set(1),

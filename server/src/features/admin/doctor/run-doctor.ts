@@ -2,6 +2,7 @@ import { type CheckContext, type CheckResult, describeError, error } from './che
 import { checkDatabase } from './check-database.ts'
 import { checkEmail, checkSms } from './check-messages.ts'
 import { checkPublicUrl } from './check-public-url.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkDisk, checkServer } from './check-server.ts'
 import { checkBackups, checkModel, checkStorage } from './check-storage.ts'
@@ -10,6 +11,7 @@ import { checkWeather } from './check-weather.ts'
 const checks = [
   ['secrets', checkSecrets],
   ['database', checkDatabase],
+  ['database', checkReplica],
   ['storage', checkStorage],
   ['disk', checkDisk],
   ['email', checkEmail],
