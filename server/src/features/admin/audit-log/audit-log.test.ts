@@ -1,3 +1,5 @@
+import { maxAuditCount } from '@kutu/contract/admin'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApprovedPost } from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -81,4 +83,18 @@ it('the entries of some days can be listed and downloaded as CSV', async () => {
   expect((await exportCsv({ actor: 'nobody-of-this-name' })).body).toMatch(/^at,[^\n]*\n$/)
   expect((await exportCsv({ ...days, time_zone: 'Mars/Base' })).body.errors).toMatchObject([{ field: 'time_zone' }])
   expect((await exportCsv({}, await signUpExpert(server))).status).toBe(403)
+})
+
+it('is counted up to a limit, and read beyond it', async () => {
+  await sql`insert into audit_log (at, action, subject_type, subject_id)
+    select now(), 'job.retried', 'job', 'many' from generate_series(1, ${sql.lit(maxAuditCount + 25)})`.execute(
+    server.app.db,
+  )
+  for (const query of [{}, { subject_id: 'many' }]) {
+    const { body } = await server.request('GET /api/admin/audit/', { token: admin.token, query })
+    expect(body.count).toBe(maxAuditCount)
+  }
+  const page = String(maxAuditCount / 20 + 1)
+  expect(await listEntries({ subject_id: 'many', page, page_size: '20' })).toHaveLength(20)
+  expect((await listEntries({ subject_id: 'many', page: '1' })).length).toBeGreaterThan(0)
 })

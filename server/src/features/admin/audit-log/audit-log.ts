@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@kutu/contract/admin'
+import { type AuditEntry, maxAuditCount } from '@kutu/contract/admin'
 import type { PageQuery } from '@kutu/contract/common'
 import { getDayRange } from '@kutu/time/days'
 import { isTimeZone } from '@kutu/time/time-zone'
@@ -25,7 +25,7 @@ export type AuditFilters = {
 }
 
 /**
- * Returns one page of the audit log, newest first; an unknown actor gives an empty page.
+ * Returns one page of the audit log, newest first, and the number of matching entries up to `maxAuditCount`; an unknown actor gives an empty page.
  * @throws ApiError validation_failed for an unknown time zone
  */
 export async function listAuditEntries(
@@ -34,7 +34,10 @@ export async function listAuditEntries(
 ): Promise<{ count: number; entries: AuditEntry[] }> {
   const matching = await selectMatching(app, filters)
   if (!matching) return { count: 0, entries: [] }
-  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await app.db
+    .selectFrom(matching.select('id').limit(maxAuditCount).as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
   const offset = pageOffset({ page, page_size })
   const rows = await matching.selectAll().orderBy('id', 'desc').limit(page_size).offset(offset).execute()
   return { count: Number(count), entries: await presentEntries(app, rows) }

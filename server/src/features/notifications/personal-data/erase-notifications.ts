@@ -11,9 +11,10 @@ export async function eraseNotifications(tx: Tx, { id, username }: { id: string;
     await tx.deleteFrom(table).where('user_id', '=', id).execute()
   await retractNotifications(tx, { cause: id, types: ['expert_waiting'] })
   const former = JSON.stringify({ former: true })
-  for (const nameKey of ['name', 'username'])
+  // Each is the expression of an index, such as notifications_by_name, and so must not be a parameter.
+  for (const nameKey of ['name', 'username'] as const)
     await sql`
       update notifications set details = details || jsonb_build_object(${nameKey}::text, ${former}::jsonb)
         || case when details ? 'reason' then '{"reason": "", "hasReason": "no"}'::jsonb else '{}'::jsonb end
-      where details ->> ${nameKey}::text = ${username}`.execute(tx)
+      where details ->> ${sql.lit(nameKey)} = ${username}`.execute(tx)
 }
