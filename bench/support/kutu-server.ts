@@ -9,23 +9,26 @@ import { fileURLToPath } from 'node:url'
 
 export type RunningServer = { url: string; pid: number; stop: () => Promise<void> }
 export type Credentials = { email: string; password: string }
-export type KutuServer = RunningServer & Credentials & { buildKind: string; dataDir: string; expert: Credentials }
+export type KutuServer = RunningServer &
+  Credentials & { buildKind: string; dataDir: string; expert: Credentials; admin: Credentials }
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const isBuilt = (checkout: string) => existsSync(join(checkout, 'server/dist/main.js'))
 
 /**
- * Starts the product with the demonstration accounts in a new data folder.
+ * Starts the product with the demonstration accounts in a new data folder, or in the one of `DATA_DIR`, which then stays.
  * @param checkout folder of the version to start, with its build and its node_modules
  */
 export async function startKutu(env: Record<string, string> = {}, checkout = root): Promise<KutuServer> {
   const { serverProcess, url, dataDir, stop } = await startServer(env, ['--demo', '--without-history'], checkout)
   const buildKind = isBuilt(checkout) ? 'bundled build' : 'TypeScript sources through tsx'
-  const demoAccounts = await serverProcess.waitForOutput(/farmer\s+(\S+)\s+(\S+)\s+expert\s+(\S+)\s+(\S+)/)
-  const [, email = '', password = '', expertEmail = '', expertPassword = ''] = demoAccounts
+  const accounts = /farmer\s+(\S+)\s+(\S+)\s+expert\s+(\S+)\s+(\S+)[\s\S]*admin\s+(\S+)\s+(\S+)/
+  const [, email = '', password = '', ...others] = await serverProcess.waitForOutput(accounts)
+  const [expertEmail = '', expertPassword = '', adminEmail = '', adminPassword = ''] = others
   const expert = { email: expertEmail, password: expertPassword }
-  return { url, pid: serverProcess.pid, stop, buildKind, email, password, dataDir, expert }
+  const admin = { email: adminEmail, password: adminPassword }
+  return { url, pid: serverProcess.pid, stop, buildKind, email, password, dataDir, expert, admin }
 }
 
 /** Starts another server for a database that already has users. */
@@ -45,7 +48,8 @@ export async function startAdditionalServer(env: Record<string, string>): Promis
 }
 
 async function startServer(env: Record<string, string>, flags: string[], checkout = root) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kutu-bench-'))
+  const kept = env.DATA_DIR
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'kutu-bench-')))
   const port = await findFreePort()
   const serverEnv = {
     DATA_DIR: dataDir,
@@ -59,7 +63,7 @@ async function startServer(env: Record<string, string>, flags: string[], checkou
   const serverProcess = spawnProcess([process.execPath, ...entry, ...flags], serverEnv, checkout)
   const stop = async () => {
     await serverProcess.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
   }
   return { serverProcess, url: `http://127.0.0.1:${port}`, dataDir, stop }
 }

@@ -1,0 +1,159 @@
+import type pg from 'pg'
+import type { AnalysisVolume } from '../support/analysis-rows.ts'
+import type { Credentials, KutuServer } from '../support/kutu-server.ts'
+import { createUploadRequest, signIn } from '../support/uploads.ts'
+
+type Tokens = { deepFarmer: string; farmers: string[]; expert: string; admin: string }
+export type ScaleServer = { kutu: KutuServer; pool: pg.Pool; volume: AnalysisVolume; tokens: Tokens }
+
+/** Sends one request to a server and returns its duration in milliseconds. */
+type Measure = { name: string; send: (server: ScaleServer, index: number) => Promise<number> }
+
+const farmersSignedIn = 20
+const exportFarmers = 100
+
+const benchFarmer = ({ password }: Credentials, n: number): Credentials => ({
+  email: `bench${n}@example.org`,
+  password,
+})
+
+/** Signs in the demonstration accounts and some farmers with ten analyses. */
+export async function signInAll(kutu: KutuServer): Promise<Tokens> {
+  const farmers: string[] = []
+  for (let n = 1; n <= farmersSignedIn; n++) farmers.push(await signIn({ ...kutu, ...benchFarmer(kutu, n) }))
+  return {
+    deepFarmer: await signIn(kutu),
+    farmers,
+    expert: await signIn({ ...kutu, ...kutu.expert }),
+    admin: await signIn({ ...kutu, ...kutu.admin }),
+  }
+}
+
+const subject = 'country=UG&crop=maize&disease=common_rust'
+const week = 7 * 86_400_000
+
+/** A day of one of the last 200 weeks that have ended, another one at each call. */
+const dayOf = (index: number): string =>
+  new Date(Date.now() - (2 + ((index * 37) % 200)) * week).toISOString().slice(0, 10)
+
+/** The last day of a year of weeks. */
+const yearOf = (index: number): string => {
+  const to = Date.parse(dayOf(index * 2))
+  return `from=${new Date(to - 52 * week).toISOString().slice(0, 10)}&to=${new Date(to).toISOString().slice(0, 10)}`
+}
+
+/** Returns the requests of the screens that read analyses or counts of them. */
+export function createScaleRequests(photos: readonly Buffer[]): Measure[] {
+  const get = (
+    name: string,
+    token: (tokens: Tokens, index: number) => string | undefined,
+    path: (index: number) => string,
+  ): Measure => ({
+    name,
+    send: ({ kutu, tokens }, index) => timeCall(kutu, { path: path(index), token: token(tokens, index) }),
+  })
+  const farmer = (tokens: Tokens, index: number) => tokens.farmers[index % tokens.farmers.length]
+  const deep = ({ deepFarmer }: Tokens) => deepFarmer
+  const expert = (tokens: Tokens) => tokens.expert
+  const admin = (tokens: Tokens) => tokens.admin
+  const history = '/analysis/rust-detection/'
+  return [
+    get(
+      'map of a week, of a country',
+      () => undefined,
+      i => `/api/surveillance/map/?${subject}&week=${dayOf(i)}`,
+    ),
+    get('counts of the last week', expert, () => `/api/surveillance/counts/?${subject}`),
+    get('trend of a country, 53 weeks', expert, i => `/api/surveillance/trends/?${subject}&${yearOf(i)}`),
+    get(
+      'trend of a district, 53 weeks',
+      expert,
+      i => `/api/surveillance/trends/?${subject}&district=UG-mbale&${yearOf(i)}`,
+    ),
+    get('counts as CSV, 53 weeks', expert, i => `/api/surveillance/counts/export.csv?${subject}&${yearOf(i)}`),
+    get('warnings to decide on', admin, () => '/api/surveillance/warnings/?state=open'),
+    get(
+      'warnings in force, public',
+      () => undefined,
+      () => '/api/surveillance/map/warnings/?country=UG',
+    ),
+    get('history of a farmer, first page', farmer, () => history),
+    get('history of 2,000, first page', deep, () => history),
+    get('history of 2,000, page 90', deep, () => `${history}?page=90&page_size=20`),
+    get('history of 2,000, one class', deep, () => `${history}?rust_class=common_rust`),
+    get('dashboard of a farmer', farmer, () => '/api/dashboard/stats/'),
+    get('dashboard of an expert', expert, () => '/api/dashboard/stats/'),
+    get('dashboard of an admin', admin, () => '/api/dashboard/stats/'),
+    get('users, by an admin', admin, () => '/api/admin/users/'),
+    get('audit log, by an admin', admin, () => '/api/admin/audit/'),
+    {
+      name: 'a new analysis, with its diagnosis',
+      send: ({ kutu, tokens }, index) => {
+        const photo = photos[index % photos.length] ?? Buffer.alloc(0)
+        const upload = createUploadRequest(history, photo, Math.random(), farmer(tokens, index) ?? '')
+        return timeCall(kutu, { method: 'POST', path: history, headers: upload.headers, body: upload.body })
+      },
+    },
+  ]
+}
+
+type Call = {
+  method?: 'GET' | 'POST' | 'DELETE'
+  path: string
+  token?: string | undefined
+  headers?: Record<string, string>
+  body?: Buffer
+}
+
+async function call({ url }: KutuServer, { method = 'GET', path, token, headers = {}, body }: Call): Promise<Response> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { body: new Uint8Array(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response
+}
+
+async function timeCall(kutu: KutuServer, request: Call): Promise<number> {
+  const startedAt = performance.now()
+  await (await call(kutu, request)).arrayBuffer()
+  return performance.now() - startedAt
+}
+
+/** Repeats a check without a pause until it succeeds, and returns the time since `startedAt`. */
+async function timeUntil(startedAt: number, isDone: () => Promise<boolean>): Promise<number> {
+  while (!(await isDone())) if (performance.now() - startedAt > 120_000) throw new Error('it never ends')
+  return performance.now() - startedAt
+}
+
+/** Requests the data export of a farmer, and waits until its file is ready. */
+export async function measureExport({ kutu, pool }: ScaleServer, index: number): Promise<number> {
+  const { email, password } = benchFarmer(kutu, farmersSignedIn + 1 + (index % exportFarmers))
+  // A farmer may export once a day, and the database may be that of an earlier run.
+  await pool.query('delete from data_exports using users where users.id = user_id and email = $1', [email])
+  const token = await signIn({ ...kutu, email, password })
+  const startedAt = performance.now()
+  await call(kutu, { method: 'POST', path: '/api/account/export/', token })
+  return timeUntil(startedAt, async () => {
+    const status = (await (await call(kutu, { path: '/api/account/export/', token })).json()) as {
+      export: { state: string } | null
+    }
+    return status.export?.state === 'ready'
+  })
+}
+
+/** Erases the account of another farmer at each call, by the job of the product, after its grace period. */
+export async function measureErasure({ pool }: ScaleServer): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `update users set deactivated_at = now(), leaves_at = now() - interval '1 minute'
+     where id = (select id from users where email like 'bench9%@example.org' and deactivated_at is null limit 1) returning id`,
+  )
+  const id = rows[0]?.id
+  const startedAt = performance.now()
+  await pool.query(`select graphile_worker.add_job('forget_leavers', '{}'::json)`)
+  return timeUntil(startedAt, async () => {
+    const { rowCount } = await pool.query('select from users where id = $1 and left_at is not null', [id])
+    return rowCount === 1
+  })
+}
