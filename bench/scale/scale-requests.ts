@@ -9,8 +9,12 @@ export type ScaleServer = { kutu: KutuServer; pool: pg.Pool; volume: AnalysisVol
 /** Sends one request to a server and returns its duration in milliseconds. */
 type Measure = { name: string; send: (server: ScaleServer, index: number) => Promise<number> }
 
-const farmersSignedIn = 20
-const exportFarmers = 100
+/** Numbers of the farmers who read, who export their data, and who are erased. */
+const firstReader = 200
+const readers = 20
+const firstExporter = 300
+const exporters = 100
+const erasedFarmers = 'bench5__@example.org'
 
 const benchFarmer = ({ password }: Credentials, n: number): Credentials => ({
   email: `bench${n}@example.org`,
@@ -20,7 +24,7 @@ const benchFarmer = ({ password }: Credentials, n: number): Credentials => ({
 /** Signs in the demonstration accounts and some farmers with ten analyses. */
 export async function signInAll(kutu: KutuServer): Promise<Tokens> {
   const farmers: string[] = []
-  for (let n = 1; n <= farmersSignedIn; n++) farmers.push(await signIn({ ...kutu, ...benchFarmer(kutu, n) }))
+  for (let n = 0; n < readers; n++) farmers.push(await signIn({ ...kutu, ...benchFarmer(kutu, firstReader + n) }))
   return {
     deepFarmer: await signIn(kutu),
     farmers,
@@ -129,7 +133,7 @@ async function timeUntil(startedAt: number, isDone: () => Promise<boolean>): Pro
 
 /** Requests the data export of a farmer, and waits until its file is ready. */
 export async function measureExport({ kutu, pool }: ScaleServer, index: number): Promise<number> {
-  const { email, password } = benchFarmer(kutu, farmersSignedIn + 1 + (index % exportFarmers))
+  const { email, password } = benchFarmer(kutu, firstExporter + (index % exporters))
   // A farmer may export once a day, and the database may be that of an earlier run.
   await pool.query('delete from data_exports using users where users.id = user_id and email = $1', [email])
   const token = await signIn({ ...kutu, email, password })
@@ -147,7 +151,8 @@ export async function measureExport({ kutu, pool }: ScaleServer, index: number):
 export async function measureErasure({ pool }: ScaleServer): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
     `update users set deactivated_at = now(), leaves_at = now() - interval '1 minute'
-     where id = (select id from users where email like 'bench9%@example.org' and deactivated_at is null limit 1) returning id`,
+     where id = (select id from users where email like $1 and deactivated_at is null limit 1) returning id`,
+    [erasedFarmers],
   )
   const id = rows[0]?.id
   const startedAt = performance.now()
