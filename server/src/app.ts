@@ -70,7 +70,8 @@ export async function createAppServer(
   if (config.role !== 'worker') serveFiles(server, getApp, findPublicProfilePhoto)
   registerApiDocs(server, config)
   serveDevMailbox(server, config)
-  await registerWebApp(server, config.role === 'all' || config.role === 'web' ? webFolder : undefined)
+  const servesApp = config.role === 'all' || config.role === 'web'
+  await registerWebApp(server, servesApp ? webFolder : undefined, new URL(config.appUrl).origin)
   const activate = (parts: OpenedApp) => {
     opened = parts
   }

@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { createExpert, signInByApi } from '../../support/accounts.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, savesScreenshots, test } from '../../support/fixtures.ts'
+import { storeYearOfCounts } from '../../support/year-of-counts.ts'
+
+const screenshots = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 
 test('a visitor reads the map of a country, and the address keeps the choice', async ({
   page,
@@ -30,4 +34,50 @@ test('an expert opens the map and downloads the weeks as CSV', async ({ page, ex
   const map = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as GeoJSON' }).click()
   expect((await map).suggestedFilename()).toMatch(/\.geojson$/)
+})
+
+test('a link to the map in another language opens in it, and a crawler without scripts can read it', async ({
+  page,
+  browser,
+  takeScreenshot,
+}) => {
+  await page.goto('/map?lang=sw')
+  await expect(page.getByRole('heading', { name: 'Ugonjwa unakoonekana', level: 1 })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Nchi' })).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await takeScreenshot('public-map-sw')
+  await page.goto('/map?lang=lg')
+  await expect(page.getByRole('heading', { name: 'Obulwadde gye bulabika', level: 1 })).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await reader.goto('/map')
+  await expect(reader).toHaveTitle('Map of crop diseases in East Africa · Kutu')
+  await expect(reader.getByRole('heading', { name: 'Map of crop diseases in East Africa' })).toBeVisible()
+  await expect(reader.getByRole('link', { name: 'Kiswahili' })).toHaveAttribute('href', /\/map\?lang=sw$/)
+  await reader.close()
+})
+
+test('the week is chosen with the keyboard, and the map is printed with its table and without controls', async ({
+  page,
+  takeScreenshot,
+}) => {
+  await storeYearOfCounts()
+  await page.goto('/map?country=RW')
+  await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
+  const slider = page.getByRole('slider')
+  const last = (await slider.getAttribute('aria-valuetext')) ?? ''
+  await slider.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider).not.toHaveAttribute('aria-valuetext', last)
+  await page.keyboard.press('End')
+  await expect(slider).toHaveAttribute('aria-valuetext', last)
+  await expect(page.getByRole('rowheader', { name: 'Musanze' })).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await takeScreenshot('public-map-filled')
+  await page.emulateMedia({ media: 'print' })
+  await expect(slider).toBeHidden()
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
+  await expect(page.getByText(`Common rust of maize, ${last}`)).toBeVisible()
+  if (savesScreenshots) await page.pdf({ path: `${screenshots}public-map.pdf`, format: 'A4' })
 })

@@ -16,10 +16,16 @@ export const intlDateLocales: Record<Language, string[]> = { ...intlLocales, lg:
 
 const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
 
-/** Returns the language chosen earlier, else the first supported language of the device, else English. */
+/**
+ * Returns the language chosen earlier, else that of the address (`?lang=sw`, which search engines list), else the first supported
+ * language of the device, else English.
+ */
 export function detectLocale(): Language {
   const stored = localStorage.getItem(storageKey)
   if (isLanguage(stored)) return stored
+  // Unit tests of single modules have no address.
+  const linked = new URLSearchParams(globalThis.location?.search).get('lang')
+  if (isLanguage(linked)) return linked
   return navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 }
 

@@ -28,7 +28,7 @@ export function TablePagination({
     { name: t('table.last'), to: last, icon: ChevronLast, isEnabled: page < last },
   ]
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <div className="print:hidden flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="w-44">
         <Select
           label={t('table.page_size')}

@@ -339,4 +339,11 @@ export const en = {
   'sms.disease_warning':
     'Kutu: {disease} is spreading in {district}. Warning until {until}.\n{steps}\nLook for: {signs}.\nStop these SMS: {link}',
   'push.disease_warning': 'Warning until {until}: {disease} is spreading in {district}.\n{steps}',
+  'page.map.title': 'Map of crop diseases in East Africa',
+  'page.map.description':
+    'Where farmers see rust and other diseases of maize, beans, wheat and rice, by district and week.',
+  'page.map.counts': 'Each circle on the map stands for farmers whose photos show the disease that week.',
+  'page.map.warnings': 'Warnings on this page were confirmed by experts.',
+  'page.map.hidden': 'Below five farmers a count is hidden, so nobody can be recognized.',
+  'page.map.sample': 'Not every farmer uses Kutu. No report does not mean no disease.',
 } as const

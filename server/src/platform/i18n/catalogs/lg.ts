@@ -345,4 +345,11 @@ export const lg: Record<keyof typeof en, string> = {
   'sms.disease_warning':
     'Kutu: {disease} busaasaana mu {district}. Okulabula okutuuka nga {until}.\n{steps}\nNoonya: {signs}.\nKomya SMS zino: {link}',
   'push.disease_warning': 'Okulabula okutuuka nga {until}: {disease} busaasaana mu {district}.\n{steps}',
+  'page.map.title': 'Mmaapu y’endwadde z’ebirime mu East Africa',
+  'page.map.description':
+    'Abalimi gye balaba obutalagge n’endwadde endala eza kasooli, ebijanjaalo, eŋŋaano n’omuceere, buli disitulikiti ne wiiki.',
+  'page.map.counts': 'Buli nkulungo ku mmaapu etegeeza abalimi ebifaananyi byabwe biraga obulwadde wiiki eyo.',
+  'page.map.warnings': 'Okulabula okuli ku lupapula luno kwakakasibwa abakugu.',
+  'page.map.hidden': 'Wansi w’abalimi bataano omuwendo gukwekebwa, waleme kumanyibwa muntu.',
+  'page.map.sample': 'Si buli mulimi akozesa Kutu. Obutaba na lipoota si butaba na bulwadde.',
 }

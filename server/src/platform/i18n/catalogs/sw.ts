@@ -344,4 +344,11 @@ export const sw: Record<keyof typeof en, string> = {
   'sms.disease_warning':
     'Kutu: {disease} inaenea {district}. Onyo hadi {until}.\n{steps}\nTafuta: {signs}.\nAcha SMS hizi: {link}',
   'push.disease_warning': 'Onyo hadi {until}: {disease} inaenea {district}.\n{steps}',
+  'page.map.title': 'Ramani ya magonjwa ya mazao Afrika Mashariki',
+  'page.map.description':
+    'Mahali wakulima wanapoona kutu na magonjwa mengine ya mahindi, maharage, ngano na mpunga, kwa wilaya na wiki.',
+  'page.map.counts': 'Kila mduara kwenye ramani ni wakulima ambao picha zao zinaonyesha ugonjwa wiki hiyo.',
+  'page.map.warnings': 'Maonyo kwenye ukurasa huu yamethibitishwa na wataalamu.',
+  'page.map.hidden': 'Chini ya wakulima watano idadi hufichwa, ili mtu yeyote asitambulike.',
+  'page.map.sample': 'Si kila mkulima hutumia Kutu. Kukosa ripoti si kukosa ugonjwa.',
 }

@@ -19,7 +19,7 @@ export function MapFilters({
 }) {
   const { t, language } = useTranslation()
   return (
-    <div className={clsx('grid gap-4 print:hidden', children ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}>
+    <div className={clsx('grid grid-cols-1 gap-4 print:hidden', children ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}>
       <Select
         label={t('map.country')}
         value={subject.country}

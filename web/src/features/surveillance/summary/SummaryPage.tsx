@@ -39,7 +39,7 @@ export function SummaryPage() {
         }
       />
       <CountsViews />
-      <div className="grid gap-4 sm:grid-cols-2 print:hidden">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 print:hidden">
         <Select
           label={t('map.country')}
           value={country}
