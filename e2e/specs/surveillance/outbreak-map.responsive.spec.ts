@@ -78,6 +78,6 @@ test('the week is chosen with the keyboard, and the map is printed with its tabl
   await expect(slider).toBeHidden()
   await expect(page.getByRole('combobox')).toHaveCount(0)
   await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
-  await expect(page.getByText(`Common rust of maize, ${last}`)).toBeVisible()
+  await expect(page.getByText(`Common rust of maize, Rwanda, ${last}`)).toBeVisible()
   if (savesScreenshots) await page.pdf({ path: `${screenshots}public-map.pdf`, format: 'A4' })
 })

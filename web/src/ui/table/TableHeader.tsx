@@ -24,7 +24,7 @@ export function TableHeader<Row extends TableRow>({
 }) {
   const { t } = useTranslation()
   return (
-    <thead role="rowgroup" className="block @3xl:table-header-group">
+    <thead role="rowgroup" className="block @3xl:table-header-group @max-3xl:print:hidden">
       <tr role="row" className="flex flex-wrap items-center gap-x-2 @3xl:table-row @3xl:border-b @3xl:border-line">
         {canSelect && (
           <th role="columnheader" scope="col" className="text-left font-normal @3xl:w-12">

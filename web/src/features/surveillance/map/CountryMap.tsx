@@ -43,6 +43,8 @@ export function CountryMap({
       viewBox={`0 0 ${width} ${height}`}
       className="h-auto max-h-[70vh] w-full rounded-lg border border-line bg-sunken print:max-h-[12cm]"
     >
+      {/* Browsers print no background colors. The drawing may be narrower than its frame. */}
+      <rect x={-width} y={-height} width={3 * width} height={3 * height} className="fill-sunken" />
       <g className="fill-sunken stroke-line" strokeWidth={1}>
         {neighbors.map(path => (
           <path key={path} d={path} />

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
@@ -53,7 +54,8 @@ export function WeeklyCounts({
             onChange={week => change({ week: week === data.last_week ? undefined : week })}
           />
           <p className="hidden font-bold print:block">
-            {diseaseName}, {t('map.week_of', { date: date(toNoon(data.week)) })}
+            {diseaseName}, {getCountryName(subject.country, language)},{' '}
+            {t('map.week_of', { date: date(toNoon(data.week)) })}
           </p>
         </>
       )}
