@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { loadCatalogs } from '../../../i18n/i18n.ts'
 import { goOffline, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { StopSms } from './StopSms.tsx'
@@ -27,6 +29,14 @@ describe('the link in an SMS', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('You get these SMS again.')).toBeTruthy()
     expect(receivedRequests.at(-1)?.body).toEqual({ token, is_on: true })
+  })
+
+  it('works as a public page, which has no query client', async () => {
+    await loadCatalogs('common', 'warnings')
+    render(<StopSms />, {
+      wrapper: ({ children }) => <MemoryRouter initialEntries={[`/stop#${token}`]}>{children}</MemoryRouter>,
+    })
+    expect(await findStop()).toBeTruthy()
   })
 
   it('says so when it is not complete', async () => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
@@ -18,18 +17,19 @@ export function StopSms() {
   const token = useLocation().hash.slice(1)
   const [isOn, setOn] = useState<boolean>()
   const [linkError, setLinkError] = useState<string>()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (is_on: boolean) => callApi('PUT /api/surveillance/warning-sms/', { body: { token, is_on } }),
-  })
-  async function choose(next: boolean) {
+  const [isBusy, setBusy] = useState(false)
+  // Public pages have no query client.
+  async function choose(is_on: boolean) {
+    setBusy(true)
     try {
-      setOn((await mutateAsync(next)).is_on)
+      setOn((await callApi('PUT /api/surveillance/warning-sms/', { body: { token, is_on } })).is_on)
     } catch (error) {
       // Offline and the like: the link still works.
       if (error instanceof ApiError && (error.is('token_invalid') || error.is('validation_failed')))
         setLinkError(t('notices.sms_link_wrong'))
       else showError(t('notice.error'), getErrorMessage(error))
     }
+    setBusy(false)
   }
   const isStopped = isOn === false
   return (
@@ -48,7 +48,7 @@ export function StopSms() {
           size="large"
           variant={isStopped ? 'secondary' : 'primary'}
           className="self-start"
-          busy={isPending}
+          busy={isBusy}
           onClick={() => void choose(isStopped)}
         >
           {t(isStopped ? 'notices.undo' : 'notices.sms_stop')}
