@@ -391,7 +391,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/profile',
-    screen: lazyScreen('Profile', () => import('../features/accounts/profile/Profile.tsx'), 'accounts'),
+    screen: lazyScreen('Profile', () => import('../features/accounts/profile/Profile.tsx'), 'accounts', 'profile'),
     menu: { labelKey: 'menu.profile', icon: CircleUser },
   },
   {

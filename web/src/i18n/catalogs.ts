@@ -14,6 +14,7 @@ import type { notifications } from './en/notifications.ts'
 import type { outbox } from './en/outbox.ts'
 import type { outbreaks } from './en/outbreaks.ts'
 import type { pages } from './en/pages.ts'
+import type { profile } from './en/profile.ts'
 import type { security } from './en/security.ts'
 import type { settings } from './en/settings.ts'
 import type { summaries } from './en/summaries.ts'
@@ -45,6 +46,8 @@ export type Catalogs = {
   /** The map of the weekly counts. */
   outbreaks: typeof outbreaks
   pages: typeof pages
+  /** The own profile, which the screens before sign-in do not need. */
+  profile: typeof profile
   /** The second factor: in the settings, at sign-in, and where it is required. */
   security: typeof security
   settings: typeof settings

@@ -23,6 +23,7 @@ const RequiredStepScreen = lazyScreen(
   () => import('../session/RequiredStepScreen.tsx'),
   'accounts',
   'controls',
+  'profile',
   'security',
 )
 

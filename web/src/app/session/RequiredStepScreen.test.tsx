@@ -9,7 +9,7 @@ import { makeUser } from '../../testing/users.ts'
 import { AccountLayout } from '../layout/AccountLayout.tsx'
 
 const me = 'GET /api/auth/me'
-const catalogs = ['accounts', 'security', 'settings'] as const
+const catalogs = ['accounts', 'profile', 'security', 'settings'] as const
 const makeAdmin = (required_step: OwnUser['required_step']): OwnUser => ({ ...makeUser('admin'), required_step })
 
 describe('an account that must do something first', () => {

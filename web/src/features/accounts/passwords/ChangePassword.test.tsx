@@ -12,7 +12,7 @@ const endpoint = 'POST /api/auth/change-password'
 async function renderForm() {
   const { user } = await renderScreen(<ChangePassword user={makeUser('farmer')} />, {
     user: 'farmer',
-    catalogs: ['accounts'],
+    catalogs: ['accounts', 'profile'],
   })
   const getInput = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
   return {

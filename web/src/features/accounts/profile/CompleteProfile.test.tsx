@@ -8,7 +8,7 @@ import { CompleteProfile } from './CompleteProfile.tsx'
 
 const submitName = 'Complete Profile'
 const render = () =>
-  renderScreen(<CompleteProfile user={makeUser('farmer')} />, { user: 'farmer', catalogs: ['accounts'] })
+  renderScreen(<CompleteProfile user={makeUser('farmer')} />, { user: 'farmer', catalogs: ['accounts', 'profile'] })
 function respondWithLists() {
   respond('GET /api/auth/customer-types', { data: [{ id: 'farmer', name: 'Farmer' }] })
   respond('GET /api/auth/countries', { data: [{ id: 'UG', name: 'Uganda' }] })

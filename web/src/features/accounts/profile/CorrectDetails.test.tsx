@@ -36,7 +36,7 @@ const changeServed = 'PUT /api/account/districts-served/'
 const served = 'GET /api/account/districts-served/'
 function render(role: 'farmer' | 'expert') {
   respond(served, { districts: [] })
-  return renderScreen(<CorrectDetails user={makeUser(role)} />, { user: role, catalogs: ['accounts'] })
+  return renderScreen(<CorrectDetails user={makeUser(role)} />, { user: role, catalogs: ['accounts', 'profile'] })
 }
 const findForm = async (name: string) => within(await screen.findByRole('form', { name }))
 
@@ -165,7 +165,8 @@ describe('correcting details', () => {
 describe('correcting details without a network', () => {
   const farm = { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE'], district: 'UG-mbale' }
   const stored = { ...makeUser('farmer'), profile: farm }
-  const renderStored = () => renderScreen(<CorrectDetails user={stored} />, { user: 'farmer', catalogs: ['accounts'] })
+  const renderStored = () =>
+    renderScreen(<CorrectDetails user={stored} />, { user: 'farmer', catalogs: ['accounts', 'profile'] })
   const listChanges = async () => (await listWrites(stored.id)).map(({ data }) => data)
 
   it('starts from what this device knows, and keeps the change in the outbox, where the next one replaces it', async () => {
