@@ -63,12 +63,12 @@ async function findToastViolations(page: Page): Promise<string[]> {
 }
 
 /**
- * Makes fixed bars static, or fixed again on the second call. Axe treats content scrolled under a fixed bar as covered.
+ * Makes fixed and sticky bars static, or what they were on the second call. Axe treats content scrolled under one as covered.
  */
 function toggleStaticBars(): void {
-  for (const bar of document.querySelectorAll<HTMLElement>('body nav')) {
+  for (const bar of document.querySelectorAll<HTMLElement>('body nav, body header')) {
     if (bar.style.position === 'static') bar.style.removeProperty('position')
-    else if (getComputedStyle(bar).position === 'fixed') bar.style.position = 'static'
+    else if (/^(fixed|sticky)$/.test(getComputedStyle(bar).position)) bar.style.position = 'static'
   }
 }
 

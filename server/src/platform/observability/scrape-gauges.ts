@@ -67,7 +67,7 @@ export function createScrapeGauges(
   })
   const replicaState = new Gauge({
     name: 'kutu_read_replica_state',
-    help: '1 for the state of the read replica: available, lagging or away. Only with DATABASE_READ_URL.',
+    help: '1 for the state of the read replica: available, lagging or away. All are 0 without DATABASE_READ_URL.',
     labelNames: ['state'],
     registers,
   })
@@ -116,11 +116,10 @@ export function createScrapeGauges(
   }
 
   const readReplica = ({ app }: ObservedApp) => {
-    if (!app.replica) return
-    const { state, lagMs } = app.replica.status
+    const status = app.replica?.status
     for (const each of ['available', 'lagging', 'away'] as const)
-      replicaState.set({ state: each }, Number(state === each))
-    if (lagMs !== null) replicaLag.set({ role: app.config.role }, lagMs / 1000)
+      replicaState.set({ state: each }, Number(status?.state === each))
+    if (status && status.lagMs !== null) replicaLag.set({ role: app.config.role }, status.lagMs / 1000)
   }
 
   return async observed => {

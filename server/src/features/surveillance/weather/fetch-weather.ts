@@ -63,7 +63,7 @@ async function fetchBatch(
     await withTransaction(app, async tx => {
       await tx
         .insertInto('district_weather')
-        .values(rows)
+        .values(rows satisfies CompleteInsert<'district_weather'>[])
         .onConflict(conflict =>
           conflict.columns(['district', 'day']).doUpdateSet(({ ref }) => ({
             is_forecast: ref('excluded.is_forecast'),

@@ -67,6 +67,7 @@ const technicalFields = [
   'is_given',
   'is_paused',
   'is_shared',
+  'is_on',
   'is_withdrawn',
   'keys',
   'kind',
