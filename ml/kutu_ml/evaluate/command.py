@@ -22,9 +22,9 @@ import torch
 from kutu_ml.calibrate.places import checkpoint_place
 from kutu_ml.cli import add_data_option, add_model_option
 from kutu_ml.data.labels import read_labels
-from kutu_ml.evaluate.by_source import evaluate_folds, format_folds, predict_fold
-from kutu_ml.evaluate.fold_bands import add_bands
 from kutu_ml.evaluate.figures import evaluate_splits, format_lines, format_report
+from kutu_ml.evaluate.folds.bands import add_bands
+from kutu_ml.evaluate.folds.by_source import evaluate_folds, format_folds, predict_fold
 from kutu_ml.evaluate.result_tables import BY_SOURCE, save_rows
 from kutu_ml.evaluate.studies import run_studies
 from kutu_ml.network.released import load_released_model, write_card

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS
-from kutu_ml.evaluate.by_source import worst_folds
+from kutu_ml.evaluate.folds.by_source import worst_folds
 from kutu_ml.evaluate.result_tables import BY_SOURCE, CHECKS, LEFT_OUT, SELECTIVE, SHARE, read_rows
 from kutu_ml.paths import RESULTS
 from kutu_ml.report.tables import NOT_MEASURED, markdown_table, to_words

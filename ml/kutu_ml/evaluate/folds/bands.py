@@ -17,7 +17,7 @@ from kutu_ml.calibrate.fit import (
 )
 from kutu_ml.calibrate.leaf_check import out_of_fold_leaf
 from kutu_ml.calibrate.places import Place
-from kutu_ml.evaluate.by_source import WHOLE_FOLD
+from kutu_ml.evaluate.folds.by_source import WHOLE_FOLD
 from kutu_ml.evaluate.result_tables import BANDS
 
 COLUMN_OF_MODE = {'crop_unknown': '', 'crop_stated': '_stated'}

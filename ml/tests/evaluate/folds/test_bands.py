@@ -1,7 +1,7 @@
 import pytest
 from support import make_place
 
-from kutu_ml.evaluate.fold_bands import add_bands
+from kutu_ml.evaluate.folds.bands import add_bands
 from kutu_ml.evaluate.result_tables import BANDS
 
 

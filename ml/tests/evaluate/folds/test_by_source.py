@@ -6,7 +6,7 @@ from support import make_checkpoint
 from kutu_ml.__main__ import main
 from kutu_ml.data.labels import PRODUCT_CLASSES
 from kutu_ml.evaluate import command
-from kutu_ml.evaluate.by_source import (
+from kutu_ml.evaluate.folds.by_source import (
     FoldPredictions,
     calibrate_on,
     evaluate_folds,
