@@ -32,6 +32,15 @@ describe('small counts', () => {
     expect([totals.confident, totals.confirmed]).toEqual([11, null])
   })
 
+  it.each(['totals', 'districts'] as const)('are hidden as the total of a country too (keeping %s)', kept => {
+    const few = suppressSmallCells([reports(1), reports(2), reports(0), reports(0)], kept)
+    expect(few.totals.confident).toBeNull()
+    const enough = suppressSmallCells([reports(3), reports(2), reports(0), reports(0)], kept)
+    expect(enough.totals.confident).toBe(5)
+    const photographed = suppressSmallCells([reports(0, 1), reports(0, 3)], kept)
+    expect(photographed.totals.photographed).toBeNull()
+  })
+
   it('hide the total instead of another district if districts are kept', () => {
     const { districts, totals } = suppressSmallCells(
       [0, 50, 0].map(count => reports(count)),

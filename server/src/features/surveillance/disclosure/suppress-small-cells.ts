@@ -20,7 +20,7 @@ export type PublishedTable = { districts: PublishedCounts[]; totals: PublishedCo
 /**
  * Returns the table that may be published, in the order of `districts`. A hidden count cannot be computed from the others:
  *
- * - A count below five is hidden, zero included.
+ * - A count below five is hidden, zero included, and so is such a total.
  * - In a column with a total, one hidden count would be the rest of the total, and so would be hidden zeros. To keep totals, the
  *   smallest shown counts are hidden as well, until at least two are hidden and they are not all zero; if there are none left,
  *   the total is. To keep districts, the total is hidden at once: an outbreak in the only district that reports stays visible.
@@ -39,12 +39,12 @@ export function suppressSmallCells(districts: readonly DistrictCounts[], kept: K
     const values = districts.map(district => district[strength])
     const { hidden, isTotalShown } = chooseHidden(values, kept)
     for (const [i, value] of values.entries()) if (!hidden.has(i)) setCount(shown, i, strength, value)
-    if (isTotalShown) totals[strength] = sum(values)
+    if (isTotalShown) totals[strength] = showTotal(sum(values))
   }
   for (const [i, district] of districts.entries())
     if (!canShowPhotographed(district, shown[i])) setCount(shown, i, 'photographed', null)
   if (shown.every(({ photographed }) => photographed !== null))
-    totals.photographed = sum(districts.map(({ photographed }) => photographed))
+    totals.photographed = showTotal(sum(districts.map(({ photographed }) => photographed)))
   return { districts: shown, totals }
 }
 
@@ -63,6 +63,9 @@ export function suppressDiseases(
     totals: { ...totals, photographed: districts.some((_, i) => isHidden(i)) ? null : totals.photographed },
   }))
 }
+
+/** Returns a total, null below five farmers: a country can have few reports as well as a district. */
+const showTotal = (total: number): number | null => (total < minShownFarmers ? null : total)
 
 /** Chooses the counts of a column to hide, smallest first. */
 function chooseHidden(values: readonly number[], kept: Kept): { hidden: Set<number>; isTotalShown: boolean } {
