@@ -122,6 +122,16 @@ export async function startTestServer(
     const lockedSince = 'select 1 from graphile_worker._private_jobs where locked_at >= $1'
     await waitUntil(async () => (await database.pool.query(lockedSince, [rows[0]?.start])).rowCount === 0)
   }
+  let lastRead: Promise<unknown> = Promise.resolve()
+  // One read after the other: jobs that another read has started would not be done when this one reads the emails.
+  const emailsTo = (email: string) => {
+    const read = lastRead.then(async () => {
+      await runJobs()
+      return findEmails(getMailDirectory(config), email)
+    })
+    lastRead = read.catch(() => undefined)
+    return read
+  }
   return {
     url,
     databaseUrl: database.url,
@@ -129,10 +139,7 @@ export async function startTestServer(
     clock,
     request: (name, options) => sendRequest(url, name, options),
     runJobs,
-    emailsTo: async email => {
-      await runJobs()
-      return findEmails(getMailDirectory(config), email)
-    },
+    emailsTo,
     close: async () => {
       await server.close()
       stopWatching()

@@ -63,7 +63,7 @@ export async function createTestAdmin(server: TestServer, name = 'admin'): Promi
   return signIn(server, email)
 }
 
-/** Creates users one after the other, because concurrent sign-ups could miss each other's emails. */
+/** Creates users one after the other, as their order in lists is that of their creation. */
 export async function createSeveral(count: number, create: () => Promise<TestUser>): Promise<TestUser[]> {
   const users: TestUser[] = []
   while (users.length < count) users.push(await create())
