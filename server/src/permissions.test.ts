@@ -41,9 +41,9 @@ const keyKinds = ['valid key', 'key without the scope', 'key of another country'
 type KeyKind = (typeof keyKinds)[number]
 
 /** Returns what the contract promises a program with an API key: access, or an error code. */
-function expectedKeyOutcome({ access, apiKeyScope }: Endpoint, kind: KeyKind): string {
+function expectedKeyOutcome({ access, apiKeyScopes }: Endpoint, kind: KeyKind): string {
   if (access === 'anyone') return 'allowed'
-  if (!apiKeyScope) return 'api_key_not_accepted'
+  if (!apiKeyScopes) return 'api_key_not_accepted'
   return {
     'valid key': 'allowed',
     'key without the scope': 'api_key_scope_missing',
@@ -58,7 +58,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let server: TestServer
 let users: Record<Actor, TestUser | undefined>
-let findKey: (kind: KeyKind, scope: ApiKeyScope | undefined) => string
+let findKey: (kind: KeyKind, missing?: ApiKeyScope) => string
 
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
@@ -80,8 +80,8 @@ beforeAll(async () => {
     const others = scopes.filter(each => each !== scope)
     keysWithout.set(scope, (await createTestKey(server, admin, { scopes: others })).key)
   }
-  findKey = (kind, scope = 'counts') =>
-    kind === 'key without the scope' ? (keysWithout.get(scope) ?? '') : keys[kind].key
+  findKey = (kind, missing = 'counts') =>
+    kind === 'key without the scope' ? (keysWithout.get(missing) ?? '') : keys[kind].key
   users = {
     anonymous: undefined,
     farmer: await signUpFarmer(server),
@@ -115,24 +115,31 @@ describe.each(endpoints)('%s', (name, endpoint) => {
       expect(status).toBe(expected === 'unauthenticated' ? 401 : 403)
     },
   )
-  it.each(keyKinds.flatMap(kind => methods.map(method => ({ kind, method }))))(
+  // An endpoint with several scopes demands each of them.
+  const keys = keyKinds.flatMap((kind): { kind: KeyKind; missing?: ApiKeyScope }[] =>
+    kind === 'key without the scope' && endpoint.apiKeyScopes
+      ? endpoint.apiKeyScopes.map(missing => ({ kind, missing }))
+      : [{ kind }],
+  )
+  it.each(keys.flatMap(key => methods.map(method => ({ ...key, method }))))(
     '$method by a program with a $kind',
-    async ({ kind, method }) => {
+    async ({ kind, missing, method }) => {
       const path = endpoint.path.replaceAll(/\{\w+\}/g, unknownId)
       const { status, body } = await server.request(`${method} ${path as '/x'}`, {
-        token: findKey(kind, endpoint.apiKeyScope),
+        token: findKey(kind, missing),
         query: kind === 'key of another country' ? { country: 'KE' } : {},
         ...(method === 'GET' || endpoint.files ? {} : { body: {} }),
       })
       const expected = expectedKeyOutcome(endpoint, kind)
       if (expected === 'allowed') expect([401, 403, 405, 500]).not.toContain(status)
       else expect(body.error).toBe(expected)
+      if (expected === 'api_key_scope_missing') expect(body.message).toContain(missing)
     },
   )
 })
 
 it('API keys read only, and only what names a country', () => {
-  const open = endpoints.filter(([, { apiKeyScope }]) => apiKeyScope !== undefined)
+  const open = endpoints.filter(([, { apiKeyScopes }]) => apiKeyScopes !== undefined)
   expect(open.length).toBeGreaterThan(2)
   for (const [name, { method, aliasMethods, access, query }] of open) {
     expect([name, method, aliasMethods]).toEqual([name, 'GET', undefined])

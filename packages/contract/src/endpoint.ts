@@ -30,10 +30,10 @@ export type Endpoint = {
   readonly path: `/${'api' | 'analysis'}/${string}`
   readonly access: Access
   /**
-   * API keys with this scope may call it too, for the countries of the key: `country` of the query. Without it no key may.
-   * Only for reads that are the same for everybody with access.
+   * API keys with all of these scopes may call it too, for the countries of the key: `country` of the query. Without them no
+   * key may. Only for reads that are the same for everybody with access.
    */
-  readonly apiKeyScope?: ApiKeyScope
+  readonly apiKeyScopes?: readonly [ApiKeyScope, ...ApiKeyScope[]]
   readonly summary: string
   readonly status: 200 | 201 | 204
   readonly reply: z.ZodType
@@ -122,7 +122,7 @@ const apiKeyErrors = [
 export function errorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.errors ?? [])]
   if (endpoint.access !== 'anyone') codes.push('unauthenticated', 'forbidden', 'approval_pending')
-  if (endpoint.apiKeyScope) codes.push(...apiKeyErrors)
+  if (endpoint.apiKeyScopes) codes.push(...apiKeyErrors)
   else if (endpoint.access !== 'anyone') codes.push('api_key_not_accepted')
   if (endpoint.requiresRecentPassword) codes.push('password_confirmation_required')
   if (endpoint.access !== 'anyone' && !endpoint.isAllowedBeforePasswordChange) codes.push('password_change_required')

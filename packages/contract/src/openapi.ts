@@ -57,14 +57,17 @@ function buildOperation(endpoint: Endpoint): Json {
 }
 
 /** OpenAPI 3.1 allows the roles or scopes that a call needs with every kind of scheme. */
-function buildSecurity({ access, apiKeyScope }: Endpoint): Json[] {
+function buildSecurity({ access, apiKeyScopes }: Endpoint): Json[] {
   if (access === 'anyone') return []
-  return [{ bearer: [] }, ...(apiKeyScope ? [{ apiKey: [apiKeyScope] }] : [])]
+  return [{ bearer: [] }, ...(apiKeyScopes ? [{ apiKey: apiKeyScopes }] : [])]
 }
 
 /** Returns who may call an endpoint, in words. */
-export const describeAccess = ({ access, apiKeyScope }: Endpoint): string =>
-  apiKeyScope ? `${access}, or an API key with the scope ${apiKeyScope}` : access
+export const describeAccess = ({ access, apiKeyScopes }: Endpoint): string =>
+  apiKeyScopes ? `${access}, or an API key with the ${describeScopes(apiKeyScopes)}` : access
+
+const describeScopes = (scopes: readonly string[]): string =>
+  `${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(' and ')}`
 
 function buildRequestContent({ body, files }: Endpoint): Json | undefined {
   if (body) return { 'application/json': { schema: toJsonSchema(body, 'input') } }

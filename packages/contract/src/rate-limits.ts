@@ -69,6 +69,6 @@ export function describeLimits(endpoint: Endpoint): string {
   const costs = [...lists, ...searches].join(', and ')
   const shared = `Counts among ${max} ${budget} calls in ${seconds} seconds by ${by}${costs && `: ${costs}`}.`
   const { keys } = callBudgets
-  const byKey = endpoint.apiKeyScope ? [`With an API key: ${keys.max} calls in ${keys.seconds} seconds by key.`] : []
+  const byKey = endpoint.apiKeyScopes ? [`With an API key: ${keys.max} calls in ${keys.seconds} seconds by key.`] : []
   return [...own, shared, ...byKey].join(' ')
 }

@@ -73,11 +73,14 @@ export const summaries = {
     method: 'GET',
     path: '/api/surveillance/summary/',
     access: 'approved expert or admin',
+    // It has counts of all diseases and confirmed warnings. Programs see no proposed ones.
+    apiKeyScopes: ['counts', 'warnings'],
     summary:
       'Show warnings, reports and rises of a country in a week that has ended, compared with the week before; small counts are hidden',
     // Any day of the week; without it, the last week that has ended.
     query: z.object({ country, week: z.iso.date().optional() }),
     status: 200,
+    mayBeStale: true,
     reply: weeklySummary,
     rateLimit: { max: 60, seconds: 300, by: 'user' },
   }),

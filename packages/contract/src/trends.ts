@@ -36,7 +36,7 @@ export const trends = {
     method: 'GET',
     path: '/api/surveillance/trends/',
     access: 'approved expert or admin',
-    apiKeyScope: 'trends',
+    apiKeyScopes: ['trends'],
     summary:
       'Show the weekly share of reports of a disease in a district or a country, with intervals, of weeks that have ended',
     query: z.object({

@@ -137,10 +137,11 @@ export const warnings = {
     method: 'GET',
     path: '/api/surveillance/warnings/export.geojson',
     access: 'approved expert or admin',
-    apiKeyScope: 'warnings',
+    apiKeyScopes: ['warnings'],
     summary: `Download the confirmed warnings of a country as GeoJSON, newest week first, at most ${maxExportedWarnings}`,
     query: exportQuery.pick({ country: true, from: true, to: true }),
     status: 200,
+    mayBeStale: true,
     reply: pointCollection(
       diseaseWarning.pick({ district: true, country: true, crop: true, disease: true, week: true }).extend({
         name: z.string(),

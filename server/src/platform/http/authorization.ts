@@ -29,13 +29,14 @@ export type ApiKeyCaller = {
 }
 
 /**
- * Checks that an API key may call an endpoint: the only place that enforces the contract's `apiKeyScope`. A key of some
+ * Checks that an API key may call an endpoint: the only place that enforces the contract's `apiKeyScopes`. A key of some
  * countries must name one of them in the query, also for an endpoint whose `country` is optional.
  * @throws ApiError api_key_not_accepted, api_key_scope_missing, api_key_country_missing
  */
-export function authorizeKey({ apiKeyScope }: Endpoint, { scopes, countries }: ApiKeyCaller, query: unknown): void {
-  if (apiKeyScope === undefined) throw apiError('api_key_not_accepted')
-  if (!scopes.includes(apiKeyScope)) throw apiError('api_key_scope_missing', { values: { scope: apiKeyScope } })
+export function authorizeKey({ apiKeyScopes }: Endpoint, { scopes, countries }: ApiKeyCaller, query: unknown): void {
+  if (apiKeyScopes === undefined) throw apiError('api_key_not_accepted')
+  const missing = apiKeyScopes.find(scope => !scopes.includes(scope))
+  if (missing !== undefined) throw apiError('api_key_scope_missing', { values: { scope: missing } })
   if (countries === null) return
   const { country }: { country?: unknown } = Object(query)
   if (!countries.some(each => each === country))

@@ -9,7 +9,9 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type MultipartFields<E extends Endpoint> = E['files'] extends { fields: infer F } ? Parsed<F> : Record<string, never>
 type CallerWith<W extends Access> = W extends 'anyone' ? Caller | undefined : Caller
 /** Undefined for a visitor, and for a program with an API key. */
-type CallerFor<E extends Endpoint> = E extends { apiKeyScope: string } ? Caller | undefined : CallerWith<E['access']>
+type CallerFor<E extends Endpoint> = E extends { apiKeyScopes: readonly string[] }
+  ? Caller | undefined
+  : CallerWith<E['access']>
 
 /** The validated request that a handler receives. */
 export type ApiRequest<E extends Endpoint> = {

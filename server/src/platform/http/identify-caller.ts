@@ -83,7 +83,7 @@ async function identifyKey(
     extendLogContext({ api_key: publicId })
     throttle('keys', publicId, cost)
   }
-  if (endpoint.apiKeyScope === undefined) throw apiError('api_key_not_accepted')
+  if (endpoint.apiKeyScopes === undefined) throw apiError('api_key_not_accepted')
   const apiKey = await apiKeys.authenticate(app, token)
   extendLogContext({ api_key: apiKey.publicId })
   return apiKey

@@ -1,6 +1,7 @@
 import { type WeeklySummary, weeklySummary } from '@kutu/contract/summaries'
 import { surveillance } from '@kutu/contract/surveillance'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestKey } from '../../../testing/features/api-keys.ts'
 import {
   chooseCountry,
   createConfirmedWarning,
@@ -182,6 +183,19 @@ it('lists proposed warnings for those who decide on them only', async () => {
   await chooseCountry(server, expert, 'UG')
   expect((await read({ country: 'UG' }, expert)).proposed?.count).toBe(1)
   expect((await read({ country: 'KE' }, expert)).proposed).toBeNull()
+})
+
+it('is the same for programs with an API key for counts and warnings of the country, without warnings to decide on', async () => {
+  await createOpenWarning(server, { ...maizeRust, district: 'TZ-mbeya' })
+  const { key } = await createTestKey(server, admin, { scopes: ['counts', 'warnings'], countries: ['TZ', country] })
+  for (const query of [{ country: 'TZ' }, { country }]) {
+    const { made_at: _, ...summary } = await read(query)
+    const { status, body, headers } = await request(key, query)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=600'])
+    expect(body).toEqual({ ...summary, made_at: expect.any(String), proposed: null })
+  }
+  expect((await read({ country: 'TZ' })).proposed?.count).toBe(1)
+  expect((await request(key, { country: 'UG' })).body.error).toBe('api_key_country_missing')
 })
 
 it('is for approved experts and administrators, and for the countries that Kutu serves', async () => {
