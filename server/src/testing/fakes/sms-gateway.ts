@@ -4,6 +4,9 @@ import { createServer } from 'node:http'
 export async function startSmsGateway() {
   const accepted: { to: string; text: string }[] = []
   const requestedNumbers: string[] = []
+  /** Sends the reply of a message that is held, by its request. */
+  const held = new Set<() => void>()
+  let isHolding = false
   let nextStatus: number | 'hang up' = 101
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -23,8 +26,13 @@ export async function startSmsGateway() {
       status: nextStatus < 400 ? 'Success' : 'UserInBlacklist',
       cost: '0',
     }
-    response.writeHead(201, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ SMSMessageData: { Message: 'Sent to 1/1', Recipients: [recipient] } }))
+    const reply = () => {
+      response.writeHead(201, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ SMSMessageData: { Message: 'Sent to 1/1', Recipients: [recipient] } }))
+    }
+    if (!isHolding) return reply()
+    held.add(reply)
+    response.once('close', () => held.delete(reply))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -38,6 +46,18 @@ export async function startSmsGateway() {
     /** Sets the next replies. `hang up` accepts the message and closes the connection without a reply. */
     respondWith: (status: number | 'hang up') => {
       nextStatus = status
+    },
+    /** From now on, messages are accepted and the replies are held. */
+    hold: () => {
+      isHolding = true
+    },
+    /** Number of requests that wait for their reply. */
+    heldCount: () => held.size,
+    /** Sends the held replies to the clients that are still connected, and new ones immediately. */
+    resume: () => {
+      isHolding = false
+      for (const reply of held) reply()
+      held.clear()
     },
     close: () => new Promise(resolve => server.close(resolve)),
   }
