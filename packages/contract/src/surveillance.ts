@@ -39,6 +39,13 @@ const countsProperties = z.object({
   /** The counts are numbers of farmers. */
   unit: z.literal('farmers'),
   ...counts,
+  /**
+   * How much the weather of the week suited the disease: a risk, which says nothing of sick plants. Null if that is not known, if
+   * there are no published rules for the disease, and without a weather service.
+   */
+  weather_risk: z.enum(['low', 'medium', 'high']).nullable(),
+  /** Days of the week on which leaves were wet for long enough at a suitable temperature. */
+  weather_days: z.number().int().min(0).max(7).nullable(),
 })
 
 /** Which counts: of one disease in one country. */

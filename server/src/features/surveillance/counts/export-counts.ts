@@ -1,8 +1,10 @@
+import type { WeeklyRisk } from '@kutu/advice/infection-risk/weekly-risk'
 import { maxExportWeeks, type surveillance } from '@kutu/contract/surveillance'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { formatCsv } from '../../../platform/csv/format-csv.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
+import { readWeatherRisks } from '../weather/weather-risk.ts'
 import { readPublishedWeeks } from './district-counts.ts'
 import { toPoint } from './district-points.ts'
 import { addWeeks, findMonday } from './weeks.ts'
@@ -21,6 +23,8 @@ const columns = [
   'confident',
   'likely',
   'photographed',
+  'weather_risk',
+  'weather_days',
 ] as const
 
 /**
@@ -30,34 +34,43 @@ const columns = [
  */
 export async function exportCounts(app: App, query: ExportQuery): Promise<string> {
   const { country, crop, disease } = query
-  const weeks = await listWeeks(app, query)
-  const tables = await readPublishedWeeks(app, query, weeks)
-  const rows = tables.flatMap(({ week, districts }) =>
-    districts.map(({ district, name, ...counts }) => ({
-      ...{ week, country, district_code: district, district: name, crop, disease },
-      ...counts,
-    })),
-  )
+  const rows = (await readRows(app, query)).map(({ district, name, ...row }) => ({
+    ...{ country, district_code: district, district: name, crop, disease },
+    ...row,
+  }))
   return formatCsv(columns, rows)
 }
 
 /**
- * Returns the same counts as GeoJSON, a feature for each week and district.
+ * Returns the same as GeoJSON, a feature for each week and district.
  * @throws validation_failed as `exportCounts` does
  */
 export async function exportCountsAsGeoJson(app: App, query: ExportQuery): Promise<CountsCollection> {
   const { country, crop, disease } = query
-  const tables = await readPublishedWeeks(app, query, await listWeeks(app, query))
-  const features = tables.flatMap(({ week, districts }) =>
-    districts.map(({ district, name, ...counts }) => ({
-      type: 'Feature' as const,
-      id: `${district}/${week}`,
-      geometry: toPoint(district),
-      properties: { district, name, country, crop, disease, week, unit: 'farmers' as const, ...counts },
-    })),
-  )
+  const features = (await readRows(app, query)).map(row => ({
+    type: 'Feature' as const,
+    id: `${row.district}/${row.week}`,
+    geometry: toPoint(row.district),
+    properties: { country, crop, disease, unit: 'farmers' as const, ...row },
+  }))
   return { type: 'FeatureCollection', features }
 }
+
+/** Returns the counts of each week and district with the risk of the weather, as far as it is known. */
+async function readRows(app: App, query: ExportQuery) {
+  const weeks = await listWeeks(app, query)
+  const tables = await readPublishedWeeks(app, query, weeks)
+  const codes = tables[0]?.districts.map(({ district }) => district) ?? []
+  const risks = await readWeatherRisks(app, query, { codes, weeks })
+  return tables.flatMap(({ week, districts }) =>
+    districts.map(row => ({ week, ...row, ...presentRisk(risks.get(row.district)?.get(week)) })),
+  )
+}
+
+const presentRisk = ({ level, days }: WeeklyRisk = { level: 'unknown', days: null }) => ({
+  weather_risk: level === 'unknown' ? null : level,
+  weather_days: days,
+})
 
 /**
  * Returns the Mondays of an export or a trend. The week that has not ended is left out: two readings of it would show who came

@@ -52,7 +52,10 @@ describe('the counts as GeoJSON', () => {
       expect(rows.some(({ likely }) => likely === null) && rows.some(({ likely }) => likely !== null)).toBe(true)
       const ofWeek = features.filter(({ properties }) => properties.week === monday)
       expect(ofWeek.map(({ properties }) => properties)).toEqual(
-        rows.map(row => ({ ...row, ...subject, week: monday, unit: 'farmers' })),
+        rows.map(row => ({
+          ...{ ...row, ...subject, week: monday, unit: 'farmers' },
+          ...{ weather_risk: null, weather_days: null },
+        })),
       )
     }
   })

@@ -13,7 +13,7 @@ const maxAgeMs = 20 * 3600_000
 /** Weeks of reports for which a district counts as one with reports. They are those of the evidence of a warning. */
 const reportWeeks = 13
 /** Days for which weather is kept: the weeks of the evidence. */
-const keptDays = 7 * reportWeeks
+export const keptDays = 7 * reportWeeks
 const maxProblems = 3
 
 /**

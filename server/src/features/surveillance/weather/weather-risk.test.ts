@@ -1,3 +1,4 @@
+import { surveillance } from '@kutu/contract/surveillance'
 import { warnings } from '@kutu/contract/warnings'
 import { weather } from '@kutu/contract/weather'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -35,13 +36,13 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Fetches weather with nights of six wet hours at a temperature in the first days of the week, in Narok; elsewhere it is dry. */
-async function fetchWetNights(days: number, temperature: number) {
+/** Fetches weather with nights of six wet hours at a temperature in the first days of a week, in Narok; elsewhere it is dry. */
+async function fetchWetNights(days: number, temperature: number, monday = week) {
   await storeWeeks(server, stripeRust, [{ reports: 12, photographed: 30 }])
   await storeWeeks(server, { ...stripeRust, district: 'KE-nakuru' }, [{ reports: 1, photographed: 3 }])
-  const last = new Date(Date.parse(`${week}T00:00:00Z`) + (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  const last = new Date(Date.parse(`${monday}T00:00:00Z`) + (days - 1) * 86_400_000).toISOString().slice(0, 10)
   service.setSky(({ day, hour, latitude }) => {
-    const isWet = latitude < -0.7 && day >= week && day <= last && hour < 6
+    const isWet = latitude < -0.7 && day >= monday && day <= last && hour < 6
     return { temperature, humidity: isWet ? 97 : 60, rain: 0 }
   })
   await fetchWeather(server.app, {}, new AbortController().signal)
@@ -122,4 +123,52 @@ it('stands beside the evidence of a warning and on its notice', async () => {
   expect(await showNotice()).toEqual({ level: 'medium', days: 3 })
   server.app.config.weather = undefined
   expect([await showWarning(), await showNotice()]).toEqual([[], null])
+})
+
+const exportOf = async (format: 'csv' | 'geojson', query: Record<string, string> = {}) => {
+  const subject = { country: 'KE', crop: 'wheat', disease: 'stripe_rust', from: addWeeks(week, -2), to: week, ...query }
+  const { status, body } = await server.request(`GET /api/surveillance/counts/export.${format}`, {
+    token: admin.token,
+    query: subject,
+  })
+  expect(status).toBe(200)
+  return body
+}
+/** Returns the weather of the last two weeks that have ended in Narok, from both files, which must agree. */
+async function readExportedWeeks(query: Record<string, string> = {}) {
+  const { features } = surveillance.exportCountsAsGeoJson.reply.parse(await exportOf('geojson', query))
+  const [header = '', ...lines] = ((await exportOf('csv', query)) as string).trimEnd().split('\r\n')
+  expect(header.split(',').slice(-2)).toEqual(['weather_risk', 'weather_days'])
+  const rows = features.map(({ properties: { week, district, weather_risk, weather_days } }) => [
+    ...[week, district, weather_risk, weather_days],
+  ])
+  const cells = lines.map(line => line.split(',')).map(cells => [cells[0], cells[2], ...cells.slice(-2)])
+  expect(cells).toEqual(rows.map(row => row.map(value => String(value ?? ''))))
+  return rows.filter(([, district]) => district === 'KE-narok').map(([, , ...risk]) => risk)
+}
+
+it('of weeks that have ended is in the files of counts', async () => {
+  await fetchWetNights(3, 10, addWeeks(week, -1))
+  expect(await readExportedWeeks()).toEqual([
+    // One day of the week before is known.
+    [null, null],
+    ['medium', 3],
+  ])
+  expect(await readExportedWeeks({ disease: 'leaf_rust' })).toContainEqual(['low', 0])
+})
+
+it('has empty cells in the files where it is not known', async () => {
+  await fetchWetNights(3, 10, addWeeks(week, -1))
+  const lastWeek = async (query?: Record<string, string>) => (await readExportedWeeks(query))[1]
+  expect(await lastWeek({ crop: 'maize', disease: 'gray_leaf_spot' })).toEqual([null, null])
+  // Forecasts that nothing has replaced: they say what was expected, not what came.
+  await server.app.db
+    .updateTable('district_weather')
+    .set({ is_forecast: true })
+    .where('day', '<', week)
+    .where('day', '>', addWeeks(week, -1))
+    .execute()
+  expect(await lastWeek()).toEqual([null, null])
+  server.app.config.weather = undefined
+  expect(await lastWeek()).toEqual([null, null])
 })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { keptDays } from './fetch-weather.ts'
 
 type RiskQuery = z.output<typeof weather.showWeatherRisk.query>
 type RiskReply = z.input<typeof weather.showWeatherRisk.reply>
@@ -26,50 +27,74 @@ export async function showWeatherRisk(app: App, { country, crop, disease }: Risk
 /** Returns the Monday of the running week. */
 export const findThisWeek = async (app: App): Promise<string> => addWeeks(await findMonday(app, undefined), 1)
 
+/** Weeks that are read at once: a year of all districts of a country would keep the process busy for a second. */
+const batchSize = 4
+
+/** The risks of districts by code, and in these by the Monday of the week. */
+export type RisksByDistrict = ReadonlyMap<string, ReadonlyMap<string, WeeklyRisk>>
+
 /**
  * Returns the risk of each district in each of the weeks, given by their Mondays. Weeks without any weather are left out, and all
- * are if no weather service is set or if there are no rules for the disease.
+ * are if no weather service is set or if there are no rules for the disease. In weeks that have ended, a day of which only the
+ * forecast is known counts as missing.
  */
 export async function readWeatherRisks(
   app: App,
   { crop, disease }: { crop: string; disease: string },
   { codes, weeks }: { codes: readonly string[]; weeks: readonly string[] },
-): Promise<Map<string, Map<string, WeeklyRisk>>> {
+): Promise<RisksByDistrict> {
   const rust = findRustInfection(crop, disease)
-  if (!app.config.weather || !rust) return new Map()
-  const days = weeks.flatMap(week => Array.from({ length: 8 }, (_, i) => addDays(week, i - 1)))
-  const weather = await readDays(app, codes, days)
-  return new Map(
-    [...weather].map(([district, dayWeather]) => {
-      const risks = weeks.flatMap(monday => {
-        const week = Array.from({ length: 7 }, (_, i) => dayWeather.get(addDays(monday, i)))
-        if (week.every(day => day === undefined)) return []
-        const before = dayWeather.get(addDays(monday, -1))
-        return [[monday, computeWeeklyRisk(rust.parameters, { week, before })] as const]
-      })
-      return [district, new Map(risks)]
-    }),
-  )
+  const byDistrict = new Map<string, Map<string, WeeklyRisk>>()
+  if (!app.config.weather || !rust) return byDistrict
+  const thisWeek = await findThisWeek(app)
+  const kept = weeks.filter(week => addDays(week, keptDays + 7) >= thisWeek)
+  for (let i = 0; i < kept.length; i += batchSize) {
+    const batch = kept.slice(i, i + batchSize)
+    for (const [district, days] of await readDays(app, codes, batch)) {
+      const risks = byDistrict.get(district) ?? new Map<string, WeeklyRisk>()
+      for (const monday of batch) {
+        const hoursOf = (day: string) => findHours(days.get(day), monday >= thisWeek)
+        const week = Array.from({ length: 7 }, (_, day) => hoursOf(addDays(monday, day)))
+        if (week.some(day => day !== undefined))
+          risks.set(monday, computeWeeklyRisk(rust.parameters, { week, before: hoursOf(addDays(monday, -1)) }))
+      }
+      byDistrict.set(district, risks)
+    }
+  }
+  return byDistrict
 }
 
-type Row = { district: string; day: string } & Record<'temperature' | 'humidity' | 'rain', (number | null)[]>
+type StoredDay = { isForecast: boolean; hours: DayOfWeather }
 
+const findHours = (day: StoredDay | undefined, allowsForecast: boolean): DayOfWeather =>
+  day && (allowsForecast || !day.isForecast) ? day.hours : undefined
+
+type Row = { district: string; day: string; is_forecast: boolean } & Record<
+  'temperature' | 'humidity' | 'rain',
+  (number | null)[]
+>
+
+/** Returns the days of weeks and the days before these, by district. */
 async function readDays(
   app: App,
   codes: readonly string[],
-  days: readonly string[],
-): Promise<Map<string, Map<string, DayOfWeather>>> {
+  weeks: readonly string[],
+): Promise<Map<string, Map<string, StoredDay>>> {
+  const days = weeks.flatMap(week => Array.from({ length: 8 }, (_, i) => addDays(week, i - 1)))
+  // As JSON, which is parsed several times faster than arrays.
   const { rows } = await sql<Row>`
-    select district, to_char(day, 'YYYY-MM-DD') as day, temperature, humidity, rain from district_weather
+    select district, to_char(day, 'YYYY-MM-DD') as day, is_forecast,
+      to_json(temperature) as temperature, to_json(humidity) as humidity, to_json(rain) as rain
+    from district_weather
     where district = any(${codes}::text[]) and day = any(${days}::date[])`.execute(app.db)
-  const byDistrict = new Map<string, Map<string, DayOfWeather>>()
-  for (const { district, day, temperature, humidity, rain } of rows) {
+  const byDistrict = new Map<string, Map<string, StoredDay>>()
+  for (const { district, day, is_forecast: isForecast, temperature, humidity, rain } of rows) {
     const hours = temperature.map((value, hour) => ({
       temperature: value,
       humidity: humidity[hour] ?? null,
       rain: rain[hour] ?? null,
     }))
-    byDistrict.set(district, (byDistrict.get(district) ?? new Map<string, DayOfWeather>()).set(day, hours))
+    byDistrict.set(district, (byDistrict.get(district) ?? new Map<string, StoredDay>()).set(day, { isForecast, hours }))
   }
   return byDistrict
 }
