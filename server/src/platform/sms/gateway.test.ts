@@ -172,4 +172,14 @@ describe('without a gateway', () => {
     expect(lines.join()).not.toContain('711000111')
     expect(lines.join()).not.toContain('secret-key')
   })
+
+  it('the logged text has no links: who has one can act for the recipient', async () => {
+    lines.length = 0
+    const sms = {
+      ...text,
+      text: 'Stop these SMS: https://kutu.example.org/stop#k3v0a9x2m4p1\nAsk: HTTP://KUTU.example?t=1 ok',
+    }
+    await createSmsGateway({ config: { ...config, mode: 'demo' }, log })(sms)
+    expect(JSON.parse(lines.join()).text).toBe('Stop these SMS: [link]\nAsk: [link] ok')
+  })
 })

@@ -1,5 +1,6 @@
 import { listNeighbors } from '@kutu/places/neighbors'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -17,6 +18,7 @@ import {
   type TestUser,
 } from '../../../testing/server/test-users.ts'
 import { copyFarmer } from '../../../testing/server/user-copies.ts'
+import { createStopLink } from './stop-link.ts'
 import { warnFarmers } from './warn-farmers.ts'
 import { sendWarningSms } from './warning-sms.ts'
 
@@ -166,6 +168,31 @@ describe('a confirmed warning', () => {
     await sql`drop function crash cascade`.execute(server.app.db)
     await Promise.all([1, 2].map(() => sendWarningSms(server.app, job)))
     expect(gateway.accepted).toHaveLength(2)
+  })
+
+  it('is logged without the link that stops the SMS, where no gateway is configured', async () => {
+    await choose(grace, 'text', true)
+    const id = await confirmWarning()
+    await server.runJobs()
+    const lines: string[] = []
+    const log = pino({ level: 'trace' }, { write: line => lines.push(line) })
+    for (const mode of ['demo', 'dev', 'production'] as const) {
+      const config = { ...server.app.config, sms: undefined, mode }
+      await server.app.db.updateTable('warning_notices').set({ sms_at: null, sms_refused: null }).execute()
+      await sendWarningSms({ ...server.app, config, log }, { warning: id, farmer: grace.id })
+    }
+    const { account_number } = await server.app.db
+      .selectFrom('users')
+      .select('account_number')
+      .where('id', '=', grace.id)
+      .executeTakeFirstOrThrow()
+    const link = createStopLink(server.app, account_number)
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toContain('Common rust of maize is spreading in Mbale')
+    expect(lines[0]).toContain('Stop these SMS: [link]')
+    expect(lines.join()).not.toContain(link.slice(link.indexOf('#') + 1))
+    // The same link is in the SMS that the gateway gets.
+    expect(gateway.accepted[0]?.text).toContain(link)
   })
 
   it('is sent by SMS later, once, when the gateway cannot be reached', async () => {
