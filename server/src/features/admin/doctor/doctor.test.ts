@@ -16,6 +16,7 @@ import { runSql } from '../../../testing/database/run-sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
 import { startHttpsServer } from '../../../testing/fakes/https-server.ts'
 import { startObjectStorage } from '../../../testing/fakes/object-storage.ts'
+import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts'
 import { bundledFile } from '../../../testing/processes/bundle.ts'
 import { sharedSecrets, spawnServer } from '../../../testing/processes/server-process.ts'
@@ -24,6 +25,7 @@ import type { CheckContext, CheckResult } from './check.ts'
 import { areas } from './check.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkServer } from './check-server.ts'
+import { checkSms } from './check-sms.ts'
 import type { Report } from './format-report.ts'
 import { createReport, formatReport } from './format-report.ts'
 import { runAllChecks } from './run-doctor.ts'
@@ -230,6 +232,46 @@ describe('kutu doctor names what is wrong and what to mend:', () => {
       AFRICASTALKING_URL: `http://127.0.0.1:${closedPort}`,
     })
     expectResult(results, 'sms', 'error', /ECONNREFUSED/, /AFRICASTALKING_URL/)
+  })
+
+  it('an address with which the SMS about disease warnings need a fourth part, or soon may', async () => {
+    const gateway = await startSmsGateway()
+    onTestFinished(async () => void (await gateway.close()))
+    const { url } = gateway.sms
+    const examineSms = async (length: number, isConfigured = true) => {
+      const PUBLIC_URL = `https://${'k'.repeat(length - 'https://'.length)}`
+      const account = { AFRICASTALKING_USERNAME: 'kutu', AFRICASTALKING_API_KEY: 'key', AFRICASTALKING_URL: url }
+      const { config } = checkConfiguration({ DATA_DIR: createDataDir(), PUBLIC_URL, ...(isConfigured && account) })
+      if (!config) throw new Error('the settings are invalid')
+      return checkSms({ ...parts, config })
+    }
+    const parts = {
+      clock: systemClock,
+      timeoutMs: 3000,
+      modelsDir: '',
+      modelChecksums: undefined,
+      sendMailTo: undefined,
+    }
+    const inThree =
+      /: 3 in English \(\d+ characters\), 3 in Swahili \(\d+ characters\), 3 in Luganda \(\d+ characters\)\./
+    const shorten = expect.stringMatching(/at most 40 characters/)
+    expect(await examineSms(40)).toEqual([
+      { area: 'sms', status: 'ok', message: 'The SMS gateway answers.' },
+      { area: 'sms', status: 'ok', message: expect.stringMatching(inThree) },
+    ])
+    expect((await examineSms(41))[1]).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/PUBLIC_URL has 41 characters: .* may become four/),
+      remedy: shorten,
+    })
+    expect((await examineSms(90))[1]).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(
+        / 4 in Luganda .* PUBLIC_URL has 90 characters, which is too long for three parts/,
+      ),
+      remedy: shorten,
+    })
+    expect((await examineSms(90, false)).map(({ status }) => status)).toEqual(['ok', 'ok'])
   })
 
   it('a weather service that does not answer', async () => {

@@ -1,10 +1,11 @@
 import { type CheckContext, type CheckResult, describeError, error } from './check.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkEmail, checkSms } from './check-messages.ts'
+import { checkEmail } from './check-email.ts'
 import { checkPublicUrl } from './check-public-url.ts'
 import { checkReplica } from './check-replica.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkDisk, checkServer } from './check-server.ts'
+import { checkSms } from './check-sms.ts'
 import { checkBackups, checkModel, checkStorage } from './check-storage.ts'
 import { checkWeather } from './check-weather.ts'
 

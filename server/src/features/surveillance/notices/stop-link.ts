@@ -7,7 +7,7 @@ import { updateNotificationChoices } from '../../notifications/settings/notifica
 
 const purpose = 'stop-sms'
 /** Characters of the code of a token: letters and digits only, because phones end a link at some other characters. */
-const codeLength = 12
+export const codeLength = 12
 
 /** Returns the code of an account: the first 62 bits of the HMAC-SHA-256 of its number, in base 36. */
 function computeCode(key: Buffer, number: string): string {
@@ -22,9 +22,11 @@ function computeCode(key: Buffer, number: string): string {
 export function createStopLink(app: App, accountNumber: string): string {
   const number = parseAccountNumber(accountNumber)
   if (number === undefined) throw new Error('a former member gets no SMS')
-  const token = computeCode(deriveKey(app, purpose), number) + Number(number).toString(36)
-  return `${app.config.publicUrl}/stop#${token}`
+  return formatStopLink(app.config.publicUrl, computeCode(deriveKey(app, purpose), number), Number(number))
 }
+
+export const formatStopLink = (publicUrl: string, code: string, accountNumber: number): string =>
+  `${publicUrl}/stop#${code}${accountNumber.toString(36)}`
 
 /**
  * Switches the SMS about warnings off or on for the account of a token, without a sign-in.

@@ -4,8 +4,9 @@ import { toGsm7 } from '../../../platform/sms/gsm7.ts'
 import { describeRise, type WarningRow } from '../warnings/warnings.ts'
 import { describeWarning } from './warn-farmers.ts'
 
-/** Parts of the longest SMS about a warning, where the address of the server (`PUBLIC_URL`) has at most 40 characters. */
+/** Parts of the longest SMS about a warning, where the address of the server (`PUBLIC_URL`) is not longer than below. */
 export const maxSmsParts = 3
+export const maxAddressLength = 40
 
 /**
  * Returns the SMS about a warning, in GSM 7-bit characters: the disease and the district, until when it holds, the three steps of

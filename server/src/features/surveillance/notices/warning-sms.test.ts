@@ -5,7 +5,8 @@ import { getShortForm, getShortTitle } from '@kutu/advice/cards/short-forms'
 import { districts } from '@kutu/places/districts'
 import { describe, expect, it } from 'vitest'
 import { countParts, countSeptets, toGsm7 } from '../../../platform/sms/gsm7.ts'
-import { buildWarningSms, maxSmsParts } from './warning-sms-text.ts'
+import { findLongestWarningSms } from './longest-warning-sms.ts'
+import { buildWarningSms, maxAddressLength, maxSmsParts } from './warning-sms-text.ts'
 
 const longestDistrict = districts.toSorted((a, b) => b.name.length - a.name.length)[0]?.code ?? ''
 /** An origin of 40 characters, and an account number that is far away. */
@@ -36,6 +37,20 @@ describe('the SMS of a warning', () => {
         if (countParts(text) > maxSmsParts) tooLong.push(`${card.id} ${language}: ${countSeptets(text)} septets`)
       }
     expect(tooLong).toEqual([])
+  })
+
+  it('is the longest of all diseases, districts and months where its parts are counted', () => {
+    const publicUrl = `https://${'k'.repeat(maxAddressLength - 'https://'.length)}`
+    for (const language of languages) {
+      const longest = findLongestWarningSms(language, publicUrl)
+      expect(longest).toMatchObject({ septets: countSeptets(longest.text), parts: maxSmsParts })
+      for (const { card, disease } of subjects)
+        for (const district of districts)
+          for (const valid_until of ['2027-02-28', '2027-09-30']) {
+            const warning = { crop: card.crop ?? '', disease, district: district.code, valid_until }
+            expect(countSeptets(buildWarningSms(language, warning, link))).toBeLessThanOrEqual(longest.septets)
+          }
+    }
   })
 
   it('has only GSM 7-bit letters, so that Luganda is not paid as UCS-2', () => {

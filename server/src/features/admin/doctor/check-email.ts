@@ -2,7 +2,6 @@ import { createTransport } from 'nodemailer'
 import { sendBySmtp } from '../../../platform/email/smtp.ts'
 import { errorCode } from '../../../platform/startup-error.ts'
 import { type CheckContext, type CheckResult, describeError, error, ok, warning } from './check.ts'
-import { probe } from './http-probe.ts'
 
 /** Codes of nodemailer, and what to mend. https://nodemailer.com/errors */
 const smtpRemedies: Record<string, string> = {
@@ -79,30 +78,4 @@ async function connectToMailServer(url: string, timeoutMs: number): Promise<Chec
       'Use smtps:// or a mail server with STARTTLS.',
     )
   }
-}
-
-/** Checks that the SMS gateway answers. Its credentials are not used, because each message costs money. */
-export async function checkSms({ config, timeoutMs }: CheckContext): Promise<CheckResult[]> {
-  if (!config.sms) return [ok('sms', 'No SMS gateway is configured; SMS are only logged.')]
-  const { url, username } = config.sms
-  try {
-    await probe(url, 'HEAD', timeoutMs)
-  } catch (thrown) {
-    return [
-      error(
-        'sms',
-        `The SMS gateway at ${url} does not answer: ${describeError(thrown)}.`,
-        'Check AFRICASTALKING_URL and the firewall.',
-      ),
-    ]
-  }
-  if (username === 'sandbox')
-    return [
-      warning(
-        'sms',
-        'The SMS account is the test system, which sends nothing.',
-        'Set AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY to those of your account.',
-      ),
-    ]
-  return [ok('sms', 'The SMS gateway answers.')]
 }
