@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './runner/browser.ts'
-import { dataDir, origin, port, pushPort } from './runner/test-server.ts'
+import { dataDir, origin, port, pushPort, smsPort } from './runner/test-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
@@ -65,7 +65,11 @@ export default defineConfig({
       LOG_LEVEL: 'warn',
       PUBLIC_URL: origin,
       PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
+      AFRICASTALKING_USERNAME: 'kutu',
+      AFRICASTALKING_API_KEY: 'key',
+      AFRICASTALKING_URL: `http://127.0.0.1:${smsPort}`,
     },
   },
+  globalSetup: './runner/sms-gateway.ts',
   globalTeardown: './runner/global-teardown.ts',
 })

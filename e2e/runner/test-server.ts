@@ -17,6 +17,7 @@ function freePort(): Promise<number> {
 // Chosen by the first process and inherited by Playwright's workers.
 process.env.JOURNEYS_PORT ??= String(await freePort())
 process.env.JOURNEYS_PUSH_PORT ??= String(await freePort())
+process.env.JOURNEYS_SMS_PORT ??= String(await freePort())
 process.env.JOURNEYS_DATA ??= mkdtempSync(join(tmpdir(), 'kutu-journeys-'))
 
 /** Address and data folder of the server under test. */
@@ -25,3 +26,6 @@ export const origin = `http://localhost:${port}`
 export const dataDir = process.env.JOURNEYS_DATA
 /** Port on which a test may run a fake push service. The server accepts it as a known push service. */
 export const pushPort = Number(process.env.JOURNEYS_PUSH_PORT)
+/** Port of the SMS gateway of the run (sms-gateway.ts), and the file with the messages that it got. */
+export const smsPort = Number(process.env.JOURNEYS_SMS_PORT)
+export const smsFile = join(dataDir, 'sms.ndjson')

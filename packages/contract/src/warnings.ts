@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, instant, pageQuery, paginated, rustClass } from './common.ts'
+import { id, idParams, instant, language, pageQuery, paginated, rustClass } from './common.ts'
 import { band } from './detection.ts'
 import { endpoint } from './endpoint.ts'
 import { pointCollection } from './geojson.ts'
@@ -122,6 +122,10 @@ export const evidencePhoto = z.object({
 })
 export type EvidencePhoto = z.infer<typeof evidencePhoto>
 
+const smsToken = z.string().regex(/^[0-9a-z]{13,24}$/)
+/** Many phones of a carrier share an address. A token has 62 bits. */
+const smsRateLimit = { max: 600, seconds: 300, by: 'address' } as const
+
 export const warnings = {
   listWarnings: endpoint({
     method: 'GET',
@@ -233,17 +237,28 @@ export const warnings = {
     reply: warningNoticeDetails,
     errors: ['not_found'],
   }),
+  // POST, because the address of a call is logged and the token is a secret.
+  showSms: endpoint({
+    method: 'POST',
+    path: '/api/surveillance/warning-sms/',
+    access: 'anyone',
+    summary: 'Get if the SMS about warnings are on, and their language, with the token of the link in such an SMS',
+    body: z.object({ token: smsToken }),
+    status: 200,
+    reply: z.object({ is_on: z.boolean(), language }),
+    errors: ['token_invalid'],
+    rateLimit: smsRateLimit,
+  }),
   chooseSms: endpoint({
     method: 'PUT',
     path: '/api/surveillance/warning-sms/',
     access: 'anyone',
     summary: 'Stop the SMS about warnings, or restart them, with the token of the link in such an SMS',
-    body: z.object({ token: z.string().regex(/^[0-9a-z]{13,24}$/), is_on: z.boolean() }),
+    body: z.object({ token: smsToken, is_on: z.boolean() }),
     status: 200,
     reply: z.object({ is_on: z.boolean() }),
     errors: ['token_invalid'],
-    // Many phones of a carrier share an address. A token has 62 bits.
-    rateLimit: { max: 600, seconds: 300, by: 'address' },
+    rateLimit: smsRateLimit,
   }),
   showExpertCountry: endpoint({
     method: 'GET',

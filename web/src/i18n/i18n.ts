@@ -2,7 +2,7 @@
 import type { Language } from '@kutu/contract/common'
 import { type Messages, setupI18n } from '@lingui/core'
 import type { CatalogName, MessageKey, MessageValues } from './catalogs.ts'
-import { detectLocale, intlLocales, storeLocale } from './locales.ts'
+import { detectLocale, intlLocales, isLocaleStored, storeLocale } from './locales.ts'
 
 /** In a build the catalogs are compiled already; in development Lingui compiles messages on load. */
 const i18n = setupI18n({})
@@ -36,6 +36,13 @@ export async function setLocale(language: Language): Promise<void> {
 export async function setPreferredLocale(language: Language): Promise<void> {
   await setLocale(language)
   storeLocale(language)
+}
+
+/** Switches to the language of the person whose link was opened, on a device where nobody has chosen one. It is not stored. */
+export async function suggestLocale(language: Language): Promise<void> {
+  if (isLocaleStored() || language === getLocale()) return
+  // If the catalogs cannot be loaded, the current language stays.
+  await setLocale(language).catch(() => undefined)
 }
 
 export function getLocale(): Language {

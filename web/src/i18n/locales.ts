@@ -29,6 +29,8 @@ export function detectLocale(): Language {
   return navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 }
 
+export const isLocaleStored = (): boolean => localStorage.getItem(storageKey) !== null
+
 export function storeLocale(language: Language): void {
   localStorage.setItem(storageKey, language)
 }

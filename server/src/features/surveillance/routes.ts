@@ -7,7 +7,7 @@ import { implementContract } from '../../platform/http/handlers.ts'
 import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
 import { exportCounts, exportCountsAsGeoJson } from './counts/export-counts.ts'
 import { listNotices, listPublicWarnings, showNotice } from './notices/notices.ts'
-import { chooseSms } from './notices/stop-link.ts'
+import { chooseSms, showSms } from './notices/stop-link.ts'
 import { showSummary } from './summary/weekly-summary.ts'
 import { showTrend } from './trends/show-trend.ts'
 import { decideWarning } from './warnings/decide-warning.ts'
@@ -37,6 +37,7 @@ export const warningsFeature = implementContract(warnings)({
   listNotices: (app, { caller, query, url }) => listNotices(app, caller, query, url),
   listPublicWarnings: (app, { query, url }) => listPublicWarnings(app, query, url),
   showNotice: (app, { params }) => showNotice(app, params.id),
+  showSms: (app, { body }) => showSms(app, body.token),
   chooseSms: (app, { body }) => chooseSms(app, body),
   showExpertCountry: (app, { caller }) => getExpertCountry(app, caller),
   chooseExpertCountry: (app, { caller, body }) => chooseExpertCountry(app, caller, body.country),

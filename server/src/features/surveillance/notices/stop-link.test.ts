@@ -14,6 +14,7 @@ afterAll(() => server.close())
 
 const choose = (token: string, is_on: boolean) =>
   server.request('PUT /api/surveillance/warning-sms/', { body: { token, is_on } })
+const show = (token: string) => server.request('POST /api/surveillance/warning-sms/', { body: { token } })
 const listOn = async ({ token }: TestUser) => {
   const { body } = await server.request('GET /api/account/notification-choices/', { token })
   const { choices } = notificationSettings.showNotificationChoices.reply.parse(body)
@@ -53,16 +54,35 @@ it('the link of an SMS stops these SMS without a sign-in, nothing else, and take
   expect(entry).toMatchObject({ actor_id: grace.id, subject_id: grace.id })
 })
 
+it('the link says if these SMS are on, and in which language they are written', async () => {
+  const token = await createToken(grace)
+  for (const [is_on, language] of [
+    [true, 'sw'],
+    [false, 'lg'],
+  ] as const) {
+    await choose(token, is_on)
+    await server.request('PUT /api/account/preferences/', { token: grace.token, body: { language } })
+    const { status, body } = await show(token)
+    expect([status, body]).toEqual([200, { is_on, language }])
+  }
+  const joan = await signUpFarmer(server)
+  expect((await show(await createToken(joan))).body).toEqual({ is_on: false, language: 'en' })
+})
+
 it('a token of another account, another installation or a former member stops nothing', async () => {
   const joan = await signUpFarmer(server)
   const [own, other] = [await createToken(grace), await createToken(joan)]
   const config = { ...server.app.config, tokenSecret: 'another secret', previousTokenSecrets: [] }
   const foreign = await createToken(grace, { ...server.app, config })
-  for (const token of [own.slice(0, 12) + other.slice(12), foreign, `${'0'.repeat(12)}${own.slice(12)}`])
+  for (const token of [own.slice(0, 12) + other.slice(12), foreign, `${'0'.repeat(12)}${own.slice(12)}`]) {
     expect((await choose(token, false)).body.error).toBe('token_invalid')
+    expect((await show(token)).body.error).toBe('token_invalid')
+  }
+  expect((await show('x')).body.error).toBe('validation_failed')
   expect((await choose('x', false)).body.error).toBe('validation_failed')
   await server.app.db.updateTable('users').set({ account_number: 'KT-1-1' }).where('id', '=', joan.id).execute()
   expect((await choose(other, false)).body.error).toBe('token_invalid')
+  expect((await show(other)).body.error).toBe('token_invalid')
 })
 
 it('a link from before a rotation of the secret still works', async () => {

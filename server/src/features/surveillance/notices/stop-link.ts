@@ -3,7 +3,7 @@ import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { deriveKey, deriveKeys } from '../../../platform/secrets.ts'
 import { formatAccountNumber, parseAccountNumber } from '../../accounts/signup/account-numbers.ts'
-import { updateNotificationChoices } from '../../notifications/settings/notification-choices.ts'
+import { loadKindChoices, updateNotificationChoices } from '../../notifications/settings/notification-choices.ts'
 
 const purpose = 'stop-sms'
 /** Characters of the code of a token: letters and digits only, because phones end a link at some other characters. */
@@ -29,20 +29,35 @@ export const formatStopLink = (publicUrl: string, code: string, accountNumber: n
   `${publicUrl}/stop#${code}${accountNumber.toString(36)}`
 
 /**
+ * Returns if the SMS about warnings are on for the account of a token, and the language in which they are written.
+ * @throws ApiError token_invalid
+ */
+export async function showSms(app: App, token: string) {
+  const { id, language } = await findRecipient(app, token)
+  const isEnabled = await loadKindChoices(app.db, [id], 'text')
+  return { is_on: isEnabled(id, 'warnings'), language }
+}
+
+/**
  * Switches the SMS about warnings off or on for the account of a token, without a sign-in.
  * @throws ApiError token_invalid
  */
 export async function chooseSms(app: App, { token, is_on }: { token: string; is_on: boolean }) {
-  const accountNumber = verifyToken(app, token)
+  const recipient = await findRecipient(app, token)
+  await updateNotificationChoices(app, recipient, [{ kind: 'warnings', channel: 'text', is_on }])
+  return { is_on }
+}
+
+/** @throws ApiError token_invalid */
+async function findRecipient(app: App, token: string) {
   const user = await app.db
     .selectFrom('users')
-    .select('id')
-    .where('account_number', '=', accountNumber)
+    .select(['id', 'language'])
+    .where('account_number', '=', verifyToken(app, token))
     .where('left_at', 'is', null)
     .executeTakeFirst()
   if (!user) throw apiError('token_invalid')
-  await updateNotificationChoices(app, user, [{ kind: 'warnings', channel: 'text', is_on }])
-  return { is_on }
+  return user
 }
 
 /** Returns the account number of a token that this installation made, also before a rotation of its secret. */

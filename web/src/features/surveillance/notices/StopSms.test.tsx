@@ -1,37 +1,80 @@
 // @vitest-environment happy-dom
+import type { Language } from '@kutu/contract/common'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
-import { goOffline, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import {
+  goOffline,
+  goOnline,
+  neverRespond,
+  receivedRequests,
+  respond,
+  respondWithError,
+} from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { StopSms } from './StopSms.tsx'
 
-const endpoint = 'PUT /api/surveillance/warning-sms/'
+const state = 'POST /api/surveillance/warning-sms/'
+const choice = 'PUT /api/surveillance/warning-sms/'
 const token = 'k3v0a9x2m4p1255t'
+const show = (is_on: boolean, language: Language = 'en') => respond(state, { is_on, language })
 const open = (path = `/stop#${token}`) => renderScreen(<StopSms />, { catalogs: ['warnings'], path, route: '/stop' })
 const findStop = () => screen.findByRole('button', { name: 'Stop these SMS' })
 
 describe('the link in an SMS', () => {
-  it('changes nothing before the button is pressed', async () => {
+  it('says which messages stop, and changes nothing before the button is pressed', async () => {
+    show(true)
     await open()
     expect(await findStop()).toBeTruthy()
-    expect(receivedRequests).toEqual([])
+    expect(screen.getByText('They warn you when a disease spreads near your farm.')).toBeTruthy()
+    expect(screen.getByText('Only these stop. Your other messages stay as they are.')).toBeTruthy()
+    expect(receivedRequests.map(({ endpoint, body }) => [endpoint, body])).toEqual([[state, { token }]])
   })
 
   it('stops the SMS, and takes it back, without a sign-in', async () => {
+    show(true)
     const { user } = await open()
-    respond(endpoint, { is_on: false })
+    respond(choice, { is_on: false })
     await user.click(await findStop())
     expect(await screen.findByText('You get no more SMS about diseases.')).toBeTruthy()
     expect(receivedRequests.at(-1)?.body).toEqual({ token, is_on: false })
-    respond(endpoint, { is_on: true })
+    respond(choice, { is_on: true })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('You get these SMS again.')).toBeTruthy()
     expect(receivedRequests.at(-1)?.body).toEqual({ token, is_on: true })
+    expect(await findStop()).toBeTruthy()
+  })
+
+  it('says that they are stopped when it is opened again', async () => {
+    show(false)
+    const { user } = await open()
+    expect(await screen.findByText('You get no more SMS about diseases.')).toBeTruthy()
+    respond(choice, { is_on: true })
+    await user.click(screen.getByRole('button', { name: 'Get these SMS again' }))
+    expect(await screen.findByText('You get these SMS again.')).toBeTruthy()
+  })
+
+  it.each([
+    ['sw', 'Acha SMS hizi'],
+    ['lg', 'Komya SMS zino'],
+  ] as const)('opens in the language of the farmer: %s', async (language, label) => {
+    show(true, language)
+    await open()
+    expect(await screen.findByRole('button', { name: label })).toBeTruthy()
+    expect(document.documentElement.lang).toBe(language)
+    expect(localStorage.getItem('language')).toBeNull()
+  })
+
+  it('keeps the language that somebody has chosen on the device', async () => {
+    localStorage.setItem('language', 'en')
+    show(true, 'sw')
+    await open()
+    expect(await findStop()).toBeTruthy()
   })
 
   it('works as a public page, which has no query client', async () => {
+    show(true)
     await loadCatalogs('common', 'warnings')
     render(<StopSms />, {
       wrapper: ({ children }) => <MemoryRouter initialEntries={[`/stop#${token}`]}>{children}</MemoryRouter>,
@@ -39,15 +82,36 @@ describe('the link in an SMS', () => {
     expect(await findStop()).toBeTruthy()
   })
 
-  it('says so when it is not complete', async () => {
-    respondWithError(endpoint, 'token_invalid', { message: 'This link is no longer valid.' })
-    const { user } = await open()
-    await user.click(await findStop())
-    expect((await screen.findByRole('alert')).textContent).toContain('This link is not complete.')
+  it.each(['token_invalid', 'validation_failed'] as const)(
+    'says so when it is cut off (%s), and what to do',
+    async code => {
+      respondWithError(state, code)
+      await open()
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent).toBe('This link does not work.It may be cut off. Open it from the SMS again.')
+      expect(screen.getByRole('link', { name: 'Open Notifications' }).getAttribute('href')).toBe(
+        '/account/notifications',
+      )
+      expect(screen.queryByRole('button')).toBeNull()
+    },
+  )
+
+  it('shows that it is loading', async () => {
+    neverRespond(state)
+    await open()
+    expect(screen.getByRole('status').textContent).toBe('Loading…')
   })
 
-  it('can be tried again when there was no connection', async () => {
+  it('can be tried again when the server has refused or there was no connection', async () => {
+    respondWithError(state, 'too_many_requests', { message: 'Too many requests.' })
     const { user } = await open()
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many requests.')
+    goOffline()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/There is no connection/)).toBeTruthy()
+    goOnline()
+    show(true)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     goOffline()
     await user.click(await findStop())
     await expect.poll(getNotices).toEqual(['There is no connection. Check the network and try again.'])

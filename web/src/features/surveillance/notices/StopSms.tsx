@@ -1,59 +1,101 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { callApi } from '../../../api/api-client.ts'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { createQueryClient } from '../../../api/query-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { useChooseWarningSms, useWarningSms } from './queries.ts'
 
 /**
  * The page that the link in an SMS about a warning opens, without a sign-in. Its button stops these SMS: opening the link alone
  * changes nothing, because some phones open links to preview them.
  */
 export function StopSms() {
-  const { t } = useTranslation()
   const token = useLocation().hash.slice(1)
-  const [isOn, setOn] = useState<boolean>()
-  const [linkError, setLinkError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  // Public pages have no query client.
-  async function choose(is_on: boolean) {
-    setBusy(true)
+  // Of this page alone, because the client of the app stores replies on the device: the link is a secret.
+  const [client] = useState(() => createQueryClient())
+  return (
+    <QueryClientProvider client={client}>
+      <SmsChoice key={token} token={token} />
+    </QueryClientProvider>
+  )
+}
+
+function SmsChoice({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = useWarningSms(token)
+  if (isBrokenLink(error)) return <BrokenLink />
+  if (data) return <StopButton token={token} isOn={data.is_on} />
+  if (error)
+    return (
+      <>
+        <PageTitle title={t('notices.sms_title')} />
+        <LoadError error={error} onRetry={() => void refetch()} busy={isFetching} />
+      </>
+    )
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <span className="sr-only">{t('state.waiting')}</span>
+      <Skeleton className="h-8 w-3/4" />
+      <Skeleton className="h-6 w-full" />
+      <Skeleton className="h-14 w-48" />
+    </div>
+  )
+}
+
+const isBrokenLink = (error: unknown): boolean =>
+  error instanceof ApiError && (error.is('token_invalid') || error.is('validation_failed'))
+
+function StopButton({ token, isOn }: { token: string; isOn: boolean }) {
+  const { t } = useTranslation()
+  const { mutateAsync, isPending, isSuccess: isChanged } = useChooseWarningSms(token)
+  async function toggle() {
     try {
-      setOn((await callApi('PUT /api/surveillance/warning-sms/', { body: { token, is_on } })).is_on)
+      await mutateAsync(!isOn)
     } catch (error) {
-      // Offline and the like: the link still works.
-      if (error instanceof ApiError && (error.is('token_invalid') || error.is('validation_failed')))
-        setLinkError(t('notices.sms_link_wrong'))
-      else showError(t('notice.error'), getErrorMessage(error))
+      showError(t('notice.error'), getErrorMessage(error))
     }
-    setBusy(false)
   }
-  const isStopped = isOn === false
   return (
     <>
       <PageTitle title={t('notices.sms_title')} lead={t('notices.sms_lead')} />
-      {linkError !== undefined && (
-        <Notice kind="error" title={t('notice.error')}>
-          {linkError}
-        </Notice>
+      {isOn && !isChanged ? (
+        <p>{t('notices.sms_others')}</p>
+      ) : (
+        <Notice kind="success">{t(isOn ? 'notices.sms_restarted' : 'notices.sms_stopped')}</Notice>
       )}
-      {isOn !== undefined && (
-        <Notice kind="success">{t(isStopped ? 'notices.sms_stopped' : 'notices.sms_restarted')}</Notice>
-      )}
-      {linkError === undefined && (
-        <Button
-          size="large"
-          variant={isStopped ? 'secondary' : 'primary'}
-          className="self-start"
-          busy={isBusy}
-          onClick={() => void choose(isStopped)}
-        >
-          {t(isStopped ? 'notices.undo' : 'notices.sms_stop')}
-        </Button>
-      )}
+      <Button
+        size="large"
+        variant={isOn ? 'primary' : 'secondary'}
+        className="self-start max-sm:w-full"
+        busy={isPending}
+        onClick={() => void toggle()}
+      >
+        {t(isOn ? 'notices.sms_stop' : isChanged ? 'notices.undo' : 'notices.sms_again')}
+      </Button>
+    </>
+  )
+}
+
+function BrokenLink() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageTitle title={t('notices.sms_title')} />
+      <Notice kind="error" title={t('notices.sms_link_wrong')}>
+        <p>{t('notices.sms_link_again')}</p>
+      </Notice>
+      <div className="flex flex-col items-start">
+        <p>{t('notices.sms_link_sign_in')}</p>
+        <TextLink to="/account/notifications">{t('notices.sms_open_choices')}</TextLink>
+      </div>
     </>
   )
 }
