@@ -1,8 +1,9 @@
 // Plants outbreaks in one or several neighboring districts of Uganda and compares the scan over districts with EARS in each
-// district: share of outbreaks found, delay, and false alarms of the country in a year. The seeds are fixed.
+// district: share of outbreaks found, delay, and false alarms of the country in a year, for one disease. The seeds are fixed.
 //
 // Districts differ in size, season and training days, as in outbreaks.ts. An outbreak multiplies the share of farmers who report
-// the disease, rising over three weeks and staying for three more.
+// the disease, rising over three weeks and staying for three more. An outbreak of factor 1 is none: what is "found" there, chance
+// finds in six weeks. Zones and options are those of the job, which leaves clusters of one district to EARS.
 import { distanceKm } from '../../packages/places/src/distance.ts'
 import { districts } from '../../packages/places/src/districts.ts'
 import { computeEars, firstEarsWeek, type WeeklyCount } from '../../server/src/features/surveillance/detection/ears.ts'
@@ -12,41 +13,49 @@ import {
   scanWeeks,
 } from '../../server/src/features/surveillance/detection/scan-statistic.ts'
 import { createSeededRandom } from '../../server/src/features/surveillance/detection/seeded-random.ts'
+import { listZones } from '../../server/src/features/surveillance/warnings/find-clusters.ts'
 import { drawBinomial, drawPoisson } from '../support/draws.ts'
 import { readIntegerOption } from '../support/load.ts'
+import { formatRate } from '../support/poisson-interval.ts'
 
 const runs = readIntegerOption('runs', 100)
+/** More than the outbreaks, because false alarms are rare, and a quiet week needs few draws. */
+const quietRuns = readIntegerOption('quiet-runs', 5 * runs)
 const baseShare = 0.06
 const outbreakWeeks = 6
+const start = firstEarsWeek + 1
+const affectedSizes = [1, 4, 8]
 const places = districts.filter(({ country }) => country === 'UG')
-const zones = places.map(center =>
-  places
-    .map((place, i) => ({ i, km: distanceKm(center, place) }))
-    .sort((a, b) => a.km - b.km)
-    .slice(0, 9)
-    .map(({ i }) => i),
+/** Indices in `places`: districts of other countries have no data, so the zones at the border are smaller. */
+const zones = listZones(districts.map(({ country }) => country === 'UG')).flatMap((zone, center) =>
+  districts[center]?.country === 'UG' ? [zone.map(i => places.indexOf(districts[i] ?? never()))] : [],
 )
+function never(): never {
+  throw new Error('There is no such district')
+}
 
 type Scenario = { farmers: number; factor: number; affected: number }
-/** The method raises an alarm in these districts in week t. */
-type Method = (series: readonly WeeklyCount[][], t: number, random: () => number) => Promise<number[]> | number[]
+/** The districts of an alarm. */
+type Alarm = readonly number[]
+/** Returns the alarms of week t. */
+type Method = (series: readonly WeeklyCount[][], t: number, random: () => number) => Promise<Alarm[]> | Alarm[]
 
 const ears: Method = (series, t) =>
   series.flatMap((weeks, i) => {
     const result = computeEars(weeks, t)
-    return result && (result.isC2Alarm || result.isC3Alarm) ? [i] : []
+    return result && (result.isC2Alarm || result.isC3Alarm) ? [[i]] : []
   })
 const scan: Method = async (series, t, random) => {
   const recent = series.map(weeks => weeks.slice(t + 1 - scanWeeks, t + 1))
   const clusters = await scanForClusters(recent, zones, { ...defaultScanOptions, random })
-  // One alarm for each cluster: it becomes one warning.
-  return clusters.flatMap(cluster => cluster.districts[0] ?? [])
+  return clusters.flatMap(cluster => (cluster.districts.length > 1 ? [cluster.districts] : []))
 }
+const methods = Object.entries({ EARS: ears, scan })
 
 function simulate(seed: string, { farmers, factor, affected }: Scenario) {
   const random = createSeededRandom(seed)
-  const hit = new Set(zones[Math.floor(random() * places.length)]?.slice(0, affected))
-  const start = firstEarsWeek + 1
+  const center = Math.floor(random() * places.length)
+  const hit = listHit(center, affected)
   const series = places.map((_, i) => {
     // Log-normal sizes: most districts are below the mean, a few have several times as many farmers.
     const size = farmers * Math.exp(0.7 * (random() + random() + random() - 1.5))
@@ -60,51 +69,88 @@ function simulate(seed: string, { farmers, factor, affected }: Scenario) {
       return { reports: drawBinomial(photographed, share, random), photographed }
     })
   })
-  return { series, start, hit, random }
+  return { series, center, hit, random }
 }
 
-async function measureOutbreaks(method: Method, scenario: Scenario): Promise<string> {
-  let found = 0
-  let delayWeeks = 0
+/** Returns the districts nearest to a center. They need not be one of the zones. */
+function listHit(center: number, affected: number): Set<number> {
+  const from = places[center] ?? never()
+  const byDistance = places.map((place, i) => ({ i, km: distanceKm(from, place) })).sort((a, b) => a.km - b.km)
+  return new Set(byDistance.slice(0, affected).map(({ i }) => i))
+}
+const touches = (alarms: readonly Alarm[], hit: ReadonlySet<number>): boolean =>
+  alarms.some(alarm => alarm.some(i => hit.has(i)))
+
+/** Counts found outbreaks and the weeks until then. */
+class Tally {
+  found = 0
+  delayWeeks = 0
+  total = 0
+  add(firstWeek: number): void {
+    this.total++
+    if (firstWeek < 0) return
+    this.found++
+    this.delayWeeks += firstWeek
+  }
+  toString(): string {
+    const share = `${((100 * this.found) / this.total).toFixed(0)} %`
+    return (this.found === 0 ? share : `${share}, ${((7 * this.delayWeeks) / this.found).toFixed(0)} d`).padEnd(13)
+  }
+}
+
+async function measureOutbreaks(method: Method, scenario: Scenario): Promise<Tally> {
+  const tally = new Tally()
   for (let run = 0; run < runs; run++) {
-    const { series, start, hit, random } = simulate(`outbreak ${run}`, scenario)
+    const { series, hit, random } = simulate(`outbreak ${run}`, scenario)
+    let firstWeek = -1
+    for (let week = 0; week < outbreakWeeks && firstWeek < 0; week++)
+      if (touches(await method(series, start + week, random), hit)) firstWeek = week
+    tally.add(firstWeek)
+  }
+  return tally
+}
+
+/** Counts alarms without an outbreak, and what of them falls by chance into the districts of one that is none. */
+async function measureQuietWeeks(method: Method, farmers: number) {
+  let alarms = 0
+  const byChance = affectedSizes.map(() => new Tally())
+  for (let run = 0; run < quietRuns; run++) {
+    const { series, center, random } = simulate(`quiet ${run}`, { farmers, factor: 1, affected: 0 })
+    let previous = await method(series, start - 1, random)
+    const weeks: Alarm[][] = []
     for (let week = 0; week < outbreakWeeks; week++) {
-      if (!(await method(series, start + week, random)).some(i => hit.has(i))) continue
-      found++
-      delayWeeks += week
-      break
+      const current = await method(series, start + week, random)
+      const known = new Set(previous.flat())
+      // An alarm that shares a district with one of the week before is the same.
+      alarms += current.filter(alarm => !touches([alarm], known)).length
+      weeks.push(current)
+      previous = current
+    }
+    for (const [at, tally] of byChance.entries()) {
+      const hit = listHit(center, affectedSizes[at] ?? 0)
+      tally.add(weeks.findIndex(each => touches(each, hit)))
     }
   }
-  const days = found === 0 ? '-' : ((7 * delayWeeks) / found).toFixed(0)
-  return `${((100 * found) / runs).toFixed(0)} %, ${days} d`.padEnd(13)
-}
-
-/** Alarms of a country in a year without an outbreak. */
-async function countFalseAlarms(method: Method, farmers: number): Promise<string> {
-  let alarms = 0
-  let weeks = 0
-  for (let run = 0; run < runs; run++) {
-    const { series, start, random } = simulate(`quiet ${run}`, { farmers, factor: 1, affected: 0 })
-    for (let week = 0; week < outbreakWeeks; week++, weeks++)
-      alarms += (await method(series, start + week, random)).length
-  }
-  return ((52 * alarms) / weeks).toFixed(1)
+  return { byChance, falseAlarms: formatRate(alarms, (quietRuns * outbreakWeeks) / 52) }
 }
 
 for (const farmers of [10, 30]) {
   const factors = [2, 3, 5]
   console.log(
-    `\n${farmers} photographing farmers a week and district, ${places.length} districts, ${runs} outbreaks a cell`,
+    `\n${farmers} photographing farmers a week and district, ${places.length} districts; ${runs} outbreaks a cell, ` +
+      `${quietRuns * outbreakWeeks} quiet weeks`,
   )
   console.log(
-    `${'districts'.padEnd(12)}${'method'.padEnd(8)}${factors.map(factor => `x${factor}`.padEnd(13)).join('')}`,
+    `${'districts'.padEnd(12)}${'method'.padEnd(8)}${[1, ...factors].map(factor => `x${factor}`.padEnd(13)).join('')}`,
   )
-  for (const affected of [1, 4, 8])
-    for (const [name, method] of Object.entries({ EARS: ears, scan })) {
-      const cells: string[] = []
-      for (const factor of factors) cells.push(await measureOutbreaks(method, { farmers, factor, affected }))
+  const quiet = new Map<string, Awaited<ReturnType<typeof measureQuietWeeks>>>()
+  for (const [name, method] of methods) quiet.set(name, await measureQuietWeeks(method, farmers))
+  for (const [at, affected] of affectedSizes.entries())
+    for (const [name, method] of methods) {
+      const cells = [String(quiet.get(name)?.byChance[at])]
+      for (const factor of factors) cells.push(String(await measureOutbreaks(method, { farmers, factor, affected })))
       console.log(`${String(affected).padEnd(12)}${name.padEnd(8)}${cells.join('')}`)
     }
-  for (const [name, method] of Object.entries({ EARS: ears, scan }))
-    console.log(`false alarms of the country in a year: ${name} ${await countFalseAlarms(method, farmers)}`)
+  for (const [name, { falseAlarms }] of quiet)
+    console.log(`false alarms of the country in a year, for a disease (95 %): ${name} ${falseAlarms}`)
 }

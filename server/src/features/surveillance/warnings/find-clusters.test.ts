@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { maizeRust, storeWeeks, weeksWithRise } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, type TestUser } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
 import { findMonday } from '../counts/weeks.ts'
 import { firstEarsWeek } from '../detection/ears.ts'
 import { proposeWarnings } from './propose-warnings.ts'
@@ -61,16 +61,71 @@ describe('a rise in several districts together', () => {
     expect(body.cluster.districts.map(({ name }: { name: string }) => name)).toContain('Sironko')
   })
 
-  it('is not proposed again after somebody declined it', async () => {
+  /** Takes the counts of Mbale away, and stores those of a rise that EARS finds in the given week. */
+  async function proposeInMbale(): Promise<void> {
+    await server.app.db.deleteFrom('district_reports').execute()
+    await storeWeeks(server, maizeRust, weeksWithRise())
+    await proposeWarnings(server.app)
+    await server.app.db.deleteFrom('district_reports').execute()
+  }
+  const decide = async (decision: 'confirm' | 'decline', body: object) => {
+    const { token } = await signIn(server, admin.email)
+    const { body: list } = await server.request('GET /api/surveillance/warnings/', { token })
+    const params = { id: list.results[0].id }
+    const { status } = await server.request(`POST /api/surveillance/warnings/{id}/${decision}/`, {
+      token,
+      params,
+      body,
+    })
+    expect(status).toBe(200)
+  }
+  const week = 7 * 86_400_000
+
+  it('is added to an open warning of an earlier week', async () => {
+    await proposeInMbale()
+    server.clock.advance(week)
     await storeCluster(far)
     await proposeWarnings(server.app)
-    const { body: list } = await server.request('GET /api/surveillance/warnings/', { token: admin.token })
-    const params = { id: list.results[0].id }
-    await server.request('POST /api/surveillance/warnings/{id}/decline/', {
-      token: admin.token,
-      params,
-      body: { reason: 'known_cause' },
-    })
+    const rows = await readClusters()
+    expect(rows).toMatchObject([{ district: 'UG-mbale', state: 'open', is_c2_alarm: true, rising_weeks: 2 }])
+    expect(rows[0]?.rising_districts?.toSorted()).toEqual(around.toSorted())
+  })
+
+  it('is proposed without a district whose confirmed warning still holds', async () => {
+    await proposeInMbale()
+    await decide('confirm', {})
+    server.clock.advance(week)
+    await storeCluster(far)
+    await proposeWarnings(server.app)
+    const [mbale, rest, ...others] = (await readClusters()).toSorted((a, b) => a.state.localeCompare(b.state))
+    expect([mbale?.state, rest?.state, others]).toEqual(['confirmed', 'open', []])
+    expect(rest?.rising_districts?.toSorted()).toEqual(around.filter(code => code !== 'UG-mbale').toSorted())
+    expect(rest?.rising_districts).toContain(rest?.district)
+  })
+
+  it('is proposed without a district whose warning of this week somebody declined', async () => {
+    await proposeInMbale()
+    await decide('decline', { reason: 'known_cause' })
+    await storeCluster(far)
+    await proposeWarnings(server.app)
+    const rows = await readClusters()
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['declined', 'open'])
+    const open = rows.find(({ state }) => state === 'open')
+    expect(open?.rising_districts?.toSorted()).toEqual(around.filter(code => code !== 'UG-mbale').toSorted())
+  })
+
+  it('is not proposed again while a confirmed warning of the same districts holds', async () => {
+    await storeCluster(far)
+    await proposeWarnings(server.app)
+    await decide('confirm', { weeks: 1 })
+    await proposeWarnings(server.app)
+    expect(await readClusters()).toMatchObject([{ state: 'confirmed' }])
+  })
+
+  it('is not proposed again in the week in which somebody declined it', async () => {
+    await storeCluster(far)
+    await proposeWarnings(server.app)
+    await decide('decline', { reason: 'known_cause' })
     await proposeWarnings(server.app)
     expect(await readClusters()).toMatchObject([{ state: 'declined', rising_weeks: 2 }])
   })

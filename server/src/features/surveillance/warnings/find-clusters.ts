@@ -24,8 +24,8 @@ export type DistrictCluster = {
 }
 
 let allZones: number[][] | undefined
-/** For each district the indices of those around it, nearest first. */
-function listZones(): number[][] {
+/** Returns for each district the indices of those around it, nearest first, without the ones that have no data. */
+export function listZones(hasData: readonly boolean[]): number[][] {
   allZones ??= districts.map(center =>
     districts
       .map((district, i) => ({ i, km: distanceKm(center, district) }))
@@ -34,7 +34,7 @@ function listZones(): number[][] {
       .slice(0, maxZoneDistricts)
       .map(({ i }) => i),
   )
-  return allZones
+  return allZones.map((zone, center) => (hasData[center] ? zone.filter(i => hasData[i]) : []))
 }
 
 /** Returns the clusters of all diseases with a card in a week. The same counts give the same clusters. One district is none. */
@@ -57,8 +57,7 @@ async function scanDisease(app: App, subject: Subject): Promise<DistrictCluster[
   const series = await loadAllSeries(app, subject)
   const random = createSeededRandom(`${week} ${crop} ${disease}`)
   const hasData = series.map(weeks => weeks.some(({ photographed }) => photographed > 0))
-  const zones = listZones().map((zone, center) => (hasData[center] ? zone.filter(i => hasData[i]) : []))
-  const clusters = await scanForClusters(series, zones, { ...defaultScanOptions, random })
+  const clusters = await scanForClusters(series, listZones(hasData), { ...defaultScanOptions, random })
   const several = clusters.filter(cluster => cluster.districts.length > 1)
   const reportsNow = (i: number): number => series[i]?.at(-1)?.reports ?? 0
   return several.map(({ districts: members, weeks }) => ({

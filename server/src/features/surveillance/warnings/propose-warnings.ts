@@ -46,33 +46,34 @@ export async function proposeWarnings(app: App): Promise<void> {
 }
 
 /**
- * Adds a cluster to the open warnings of its districts. Without any, it becomes a warning of the district with the most reports,
- * unless a confirmed one of the cluster still holds or somebody has decided on one of this week.
+ * Adds a cluster to the open warnings of its districts, of whatever week. Without any, it becomes a warning of the district with the
+ * most reports. Districts of a decided warning are left out: one of this week, or a confirmed one that still holds. A rest of one
+ * district is left to EARS, as a cluster of one is.
  */
 async function recordCluster(
   app: App,
   week: string,
   { crop, disease, districts, weeks }: DistrictCluster,
 ): Promise<void> {
-  const [district] = districts
-  if (district === undefined) return
-  const cluster = { rising_districts: districts, rising_weeks: weeks }
   await withTransaction(app, async tx => {
-    const { rows } = await sql<{ id: string; state: string; week: string }>`
-      select id, state, to_char(week, 'YYYY-MM-DD') as week from disease_warnings
-      where crop = ${crop} and disease = ${disease} and district = any (${districts}::text[])
-        and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)}))`.execute(
-      tx,
-    )
-    if (rows.length === 0) {
-      const rise = { district, crop, disease, week, is_c2_alarm: false, is_c3_alarm: false, ...cluster }
-      await proposeWarning(app, tx, rise)
+    // Decisions wait, so that none of these warnings is decided before the cluster is recorded.
+    const { rows } = await sql<{ id: string; state: string; district: string; districts: string[] }>`
+      select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
+      where crop = ${crop} and disease = ${disease}
+        and (district = any (${districts}::text[]) or rising_districts && ${districts}::text[])
+        and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)}))
+      order by id for update`.execute(tx)
+    const decided = new Set(rows.flatMap(row => (row.state === 'open' ? [] : row.districts)))
+    const rest = districts.filter(code => !decided.has(code))
+    const [district] = rest
+    if (district === undefined || rest.length < 2) return
+    const cluster = { rising_districts: rest, rising_weeks: weeks }
+    const open = rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id)
+    if (open.length > 0) {
+      await tx.updateTable('disease_warnings').set(cluster).where('id', 'in', open).execute()
       return
     }
-    const open = rows.filter(row => row.state === 'open' && row.week === week).map(({ id }) => id)
-    if (open.length === 0) return
-    // The state is compared again, because an expert may decide meanwhile.
-    await tx.updateTable('disease_warnings').set(cluster).where('id', 'in', open).where('state', '=', 'open').execute()
+    await proposeWarning(app, tx, { district, crop, disease, week, is_c2_alarm: false, is_c3_alarm: false, ...cluster })
   })
 }
 
