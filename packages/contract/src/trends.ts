@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { countsSubject } from './surveillance.ts'
+import { pastWeatherRisk } from './weather.ts'
 
 /** The share of reports among the farmers who photographed the crop, by week. */
 export const trend = z.object({
@@ -27,6 +28,8 @@ export const trend = z.object({
       high: z.number().min(0).max(1).nullable(),
       /** Confirmed warnings of a rise in this week. */
       warnings: z.number().int().min(0),
+      /** How much the weather suited the disease; null if that is not known, and for a whole country. */
+      weather: pastWeatherRisk.nullable(),
     }),
   ),
 })

@@ -13,6 +13,13 @@ export const weatherRisk = z.object({
 })
 export type WeatherRisk = z.infer<typeof weatherRisk>
 
+/** The risk of a week that has ended, where enough is known of its weather. */
+export const pastWeatherRisk = z.object({
+  level: weatherRisk.shape.level.exclude(['unknown']),
+  days: z.number().int().min(0).max(7),
+})
+export type PastWeatherRisk = z.infer<typeof pastWeatherRisk>
+
 export const weather = {
   showWeatherRisk: endpoint({
     method: 'GET',

@@ -1,10 +1,9 @@
-import type { WeeklyRisk } from '@kutu/advice/infection-risk/weekly-risk'
 import { maxExportWeeks, type surveillance } from '@kutu/contract/surveillance'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { formatCsv } from '../../../platform/csv/format-csv.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
-import { readWeatherRisks } from '../weather/weather-risk.ts'
+import { findPastRisk, readWeatherRisks } from '../weather/weather-risk.ts'
 import { readPublishedWeeks } from './district-counts.ts'
 import { toPoint } from './district-points.ts'
 import { addWeeks, findMonday } from './weeks.ts'
@@ -63,14 +62,12 @@ async function readRows(app: App, query: ExportQuery) {
   const codes = tables[0]?.districts.map(({ district }) => district) ?? []
   const risks = await readWeatherRisks(app, query, { codes, weeks })
   return tables.flatMap(({ week, districts }) =>
-    districts.map(row => ({ week, ...row, ...presentRisk(risks.get(row.district)?.get(week)) })),
+    districts.map(row => {
+      const risk = findPastRisk(risks, { district: row.district, week })
+      return { week, ...row, weather_risk: risk?.level ?? null, weather_days: risk?.days ?? null }
+    }),
   )
 }
-
-const presentRisk = ({ level, days }: WeeklyRisk = { level: 'unknown', days: null }) => ({
-  weather_risk: level === 'unknown' ? null : level,
-  weather_days: days,
-})
 
 /**
  * Returns the Mondays of an export or a trend. The week that has not ended is left out: two readings of it would show who came

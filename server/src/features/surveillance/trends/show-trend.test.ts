@@ -46,13 +46,13 @@ it('has the share of a district in each week, with its Wilson interval', async (
   const { low, high } = wilsonInterval(24, 60)
   expect(await readLastWeek({ district: 'UG-mbale' })).toEqual({
     ...{ week: last, districts: 1, reports: 24, max_reports: 24, photographed: 60, share: 0.4 },
-    ...{ low, high, warnings: 0 },
+    ...{ low, high, warnings: 0, weather: null },
   })
   const { body } = await request({ district: 'UG-mbale' })
   expect(body.weeks).toHaveLength(53)
   expect(body.weeks[0]).toEqual({
     ...{ week: addWeeks(last, -52), districts: 0, reports: 0, max_reports: 0, photographed: 0 },
-    ...{ share: null, low: null, high: null, warnings: 0 },
+    ...{ share: null, low: null, high: null, warnings: 0, weather: null },
   })
 })
 
@@ -89,7 +89,7 @@ it('of a country uses the published totals: hidden counts add up to no more than
   const max_reports = 20 + 1 + 2 * 3 * 4
   expect(body.weeks).toEqual([
     {
-      ...{ week, districts: 3, reports: 20, max_reports, photographed: 130, share: null, warnings: 0 },
+      ...{ week, districts: 3, reports: 20, max_reports, photographed: 130, share: null, warnings: 0, weather: null },
       ...{ low: wilsonInterval(20, 130).low, high: wilsonInterval(max_reports, 130).high },
     },
   ])

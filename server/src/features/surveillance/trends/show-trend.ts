@@ -7,6 +7,7 @@ import type { App } from '../../../context.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { readPublishedDistricts } from '../counts/district-counts.ts'
 import { listWeeks } from '../counts/export-counts.ts'
+import { findPastRisk, readWeatherRisks } from '../weather/weather-risk.ts'
 import { countWeeks, loadCountryWeeks, type WeekFigures } from './weekly-trends.ts'
 
 type TrendQuery = z.output<typeof trends.showTrend.query>
@@ -28,7 +29,12 @@ export async function showTrend(app: App, { district, ...query }: TrendQuery): P
       ? await loadCountryWeeks(app, query, mondays)
       : countWeeks(await readPublishedDistricts(app, query, { codes: [district], weeks: mondays }))
   const warnings = await countWarnings(app, { ...query, district }, mondays)
-  const weeks = figures.map(week => ({ ...presentWeek(week), warnings: warnings.get(week.week) ?? 0 }))
+  const findWeather = await readWeather(app, { ...query, district }, mondays)
+  const weeks = figures.map(week => ({
+    ...presentWeek(week),
+    warnings: warnings.get(week.week) ?? 0,
+    weather: findWeather(week.week),
+  }))
   return { ...{ country, crop, disease, weeks }, district: district ?? null }
 }
 
@@ -47,7 +53,18 @@ async function countWarnings(
   return new Map(rows.map(({ week, count }) => [week, count]))
 }
 
-function presentWeek({ maxReports: max_reports, ...figures }: WeekFigures): Omit<TrendWeek, 'warnings'> {
+/** A country has no weather of its own: it is wet here and dry there. */
+async function readWeather(
+  app: App,
+  { district, ...subject }: Pick<TrendQuery, 'crop' | 'disease' | 'district'>,
+  weeks: readonly string[],
+): Promise<(week: string) => TrendWeek['weather']> {
+  if (district === undefined) return () => null
+  const risks = await readWeatherRisks(app, subject, { codes: [district], weeks })
+  return week => findPastRisk(risks, { district, week })
+}
+
+function presentWeek({ maxReports: max_reports, ...figures }: WeekFigures): Omit<TrendWeek, 'warnings' | 'weather'> {
   const { reports, photographed } = figures
   const counts = { ...figures, max_reports }
   if (photographed === 0) return { ...counts, share: null, low: null, high: null }

@@ -1,4 +1,5 @@
 import { surveillance } from '@kutu/contract/surveillance'
+import { trends } from '@kutu/contract/trends'
 import { warnings } from '@kutu/contract/warnings'
 import { weather } from '@kutu/contract/weather'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -171,4 +172,20 @@ it('has empty cells in the files where it is not known', async () => {
   expect(await lastWeek()).toEqual([null, null])
   server.app.config.weather = undefined
   expect(await lastWeek()).toEqual([null, null])
+})
+
+it('of weeks that have ended stands in the trend of a district, and not of a country', async () => {
+  await fetchWetNights(4, 10, addWeeks(week, -1))
+  const readTrend = async (query: Record<string, string>) => {
+    const { body } = await server.request('GET /api/surveillance/trends/', {
+      token: admin.token,
+      query: { country: 'KE', crop: 'wheat', disease: 'stripe_rust', from: addWeeks(week, -2), ...query },
+    })
+    return trends.showTrend.reply.parse(body).weeks.map(({ weather }) => weather)
+  }
+  expect(await readTrend({ district: 'KE-narok' })).toEqual([null, { level: 'high', days: 4 }])
+  expect(await readTrend({ district: 'KE-nakuru' })).toEqual([null, { level: 'low', days: 0 }])
+  expect(await readTrend({})).toEqual([null, null])
+  server.app.config.weather = undefined
+  expect(await readTrend({ district: 'KE-narok' })).toEqual([null, null])
 })

@@ -1,6 +1,6 @@
 import { findRustInfection } from '@kutu/advice/infection-risk/rust-infections'
 import { computeWeeklyRisk, type DayOfWeather, type WeeklyRisk } from '@kutu/advice/infection-risk/weekly-risk'
-import type { weather } from '@kutu/contract/weather'
+import type { PastWeatherRisk, weather } from '@kutu/contract/weather'
 import { districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -63,6 +63,17 @@ export async function readWeatherRisks(
   }
   return byDistrict
 }
+
+/** Returns the risk of a week that has ended; null unless it is known. */
+export function findPastRisk(
+  risks: RisksByDistrict,
+  { district, week }: { district: string; week: string },
+): PastWeatherRisk | null {
+  const { level, days } = risks.get(district)?.get(week) ?? unknownRisk
+  return level === 'unknown' || days === null ? null : { level, days }
+}
+
+const unknownRisk: WeeklyRisk = { level: 'unknown', days: null }
 
 type StoredDay = { isForecast: boolean; hours: DayOfWeather }
 

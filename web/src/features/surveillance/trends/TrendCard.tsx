@@ -14,6 +14,7 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
   const { t, date } = useTranslation()
   const { describeShare } = useShareText()
   const latest = weeks.findLast(week => findShare(week) !== undefined)
+  const latestWithWeather = weeks.findLast(({ weather }) => weather)
   const lead = latest && (
     <>
       {t('map.week_of', { date: date(toNoon(latest.week)) })}:{' '}
@@ -25,15 +26,20 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
       {...{ title, lead }}
       module={charts}
       labels={{ asChart: t('trend.as_chart'), asTable: t('trend.as_table') }}
-      heightClass="h-80"
+      heightClass={latestWithWeather ? 'h-96' : 'h-80'}
       table={<TrendTable weeks={weeks} />}
       chart={({ TrendChart }) => <TrendChart weeks={weeks} />}
-      legend={<TrendLegend hasWarnings={weeks.some(({ warnings }) => warnings > 0)} />}
+      legend={
+        <TrendLegend
+          hasWarnings={weeks.some(({ warnings }) => warnings > 0)}
+          hasWeather={latestWithWeather !== undefined}
+        />
+      }
     />
   )
 }
 
-function TrendLegend({ hasWarnings }: { hasWarnings: boolean }) {
+function TrendLegend({ hasWarnings, hasWeather }: { hasWarnings: boolean; hasWeather: boolean }) {
   const { t } = useTranslation()
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
@@ -61,6 +67,11 @@ function TrendLegend({ hasWarnings }: { hasWarnings: boolean }) {
       <Key label={t('map.photographed')}>
         <rect x={6} y={8} width={16} height={18} className="fill-edge" />
       </Key>
+      {hasWeather && (
+        <Key label={t('trend.legend_weather')}>
+          <path d="M1 26 V20 H8 V26 Z M10 26 V13 H17 V26 Z M19 26 V6 H26 V26 Z" className="fill-blue" />
+        </Key>
+      )}
     </ul>
   )
 }

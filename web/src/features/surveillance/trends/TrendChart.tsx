@@ -29,6 +29,9 @@ ChartJs.register(
 /** A height, a range, or nothing. */
 type Mark = number | [number, number] | null
 
+/** Heights of the bars of weather, so that its levels differ without color. */
+const heights = { low: 1, medium: 2, high: 3 } as const
+
 /** A quarter of the color, so that the line and the grid stay visible on it. */
 const band = (color: string) => `${color}40`
 
@@ -51,6 +54,7 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
       farmers: readColor('--color-edge'),
       ink: readColor('--color-ink'),
       warning: readColor('--color-blue-ink'),
+      weather: readColor('--color-blue'),
     }),
     [],
   )
@@ -58,6 +62,7 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
   // Bars of neighboring weeks touch, so that the intervals are a band; a line could not show a week between two gaps.
   const bar = { type: 'bar' as const, yAxisID: 'share', grouped: false, barPercentage: 1, categoryPercentage: 1 }
   const shares = weeks.map(findShare)
+  const hasWeather = weeks.some(({ weather }) => weather)
   const data: ChartData<'bar' | 'line', Mark[], string> = {
     labels: weeks.map(({ week }) => date(toNoon(week))),
     datasets: [
@@ -108,6 +113,18 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
         barPercentage: 0.8,
         backgroundColor: fills.farmers,
       },
+      ...(hasWeather
+        ? [
+            {
+              ...bar,
+              label: t('trend.weather'),
+              yAxisID: 'weather',
+              data: weeks.map(({ weather }) => weather && heights[weather.level]),
+              barPercentage: 0.8,
+              backgroundColor: fills.weather,
+            },
+          ]
+        : []),
     ],
   }
   const ticks = { font: base.font, color: readColor('--color-muted') }
@@ -126,10 +143,13 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
           title: ([item]) => (item ? t('map.week_of', { date: item.label }) : ''),
           label: ({ dataIndex }) => {
             const week = weeks[dataIndex]
-            if (!week || week.low === null || week.high === null) return t('trend.unknown')
+            if (!week) return t('trend.unknown')
             return [
               describeShare(week),
-              `${t('trend.interval')}: ${formatRange(week.low, week.high)}`,
+              ...(week.low === null || week.high === null
+                ? []
+                : [`${t('trend.interval')}: ${formatRange(week.low, week.high)}`]),
+              ...(week.weather ? [`${t('trend.weather')}: ${t(`weather.level.${week.weather.level}`)}`] : []),
               ...(week.warnings > 0 ? [t('trend.warnings', { count: week.warnings })] : []),
             ]
           },
@@ -148,6 +168,18 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
         },
       },
       // The first of a stack is at the bottom.
+      ...(hasWeather && {
+        weather: {
+          position: 'left' as const,
+          stack: 'figures',
+          stackWeight: 0.5,
+          min: 0,
+          // Room above the highest bar, below the axis of farmers.
+          max: heights.high + 0.6,
+          ticks: { display: false },
+          grid: { ...grid, drawTicks: false },
+        },
+      }),
       farmers: {
         position: 'left',
         stack: 'figures',

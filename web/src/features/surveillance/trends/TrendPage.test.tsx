@@ -14,15 +14,15 @@ const endpoint = 'GET /api/surveillance/trends/'
 const options = { user: 'expert', catalogs: ['outbreaks'], path: '/account/outbreaks/trend' } as const
 const unknown: TrendWeek = {
   ...{ week: '2026-11-02', districts: 0, reports: 0, max_reports: 0, photographed: 0, warnings: 0 },
-  ...{ share: null, low: null, high: null },
+  ...{ share: null, low: null, high: null, weather: null },
 }
 const hidden: TrendWeek = {
   ...{ week: '2026-11-09', districts: 1, reports: 6, max_reports: 14, photographed: 40, warnings: 0 },
-  ...{ share: null, low: 0.07, high: 0.5 },
+  ...{ share: null, low: 0.07, high: 0.5, weather: null },
 }
 const exact: TrendWeek = {
   ...{ week: '2026-11-16', districts: 1, reports: 24, max_reports: 24, photographed: 60, warnings: 1 },
-  ...{ share: 0.4, low: 0.29, high: 0.53 },
+  ...{ share: 0.4, low: 0.29, high: 0.53, weather: null },
 }
 const makeTrend = (...weeks: TrendWeek[]): Trend => ({
   ...{ country: 'UG', district: null, crop: 'maize', disease: 'common_rust' },
@@ -69,6 +69,34 @@ describe('the trend', () => {
       [null, 40, 60],
     ])
     expect(chart?.options.animation).toBe(false)
+  })
+
+  it('has the weather of the weeks of which it is known, in words and as bars of three heights, with its source', async () => {
+    const wet = { ...exact, weather: { level: 'high', days: 5 } } as const
+    respond(endpoint, makeTrend(unknown, { ...hidden, weather: { level: 'low', days: 0 } }, wet))
+    const { container } = await renderScreen(<TrendPage />, options)
+    const table = await screen.findByRole('table', { name: 'All weeks, newest first' })
+    const rows = within(table).getAllByRole('row')
+    expect(rows.map(row => row.lastElementChild?.textContent)).toEqual([
+      ...['Weather', 'Suits the disease well', 'Hardly suits the disease', '–'],
+    ])
+    // On phones, which hide the column.
+    expect(rows[1]?.firstElementChild?.textContent).toContain('Weather: Suits the disease well')
+    const words = screen.getByText(/Weather in the week of 16 Nov 2026/)
+    expect(words.textContent).toBe('Weather in the week of 16 Nov 2026: Suits the disease well, 5 days')
+    expect(screen.getByText(/It is no report of disease/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: /Open-Meteo/ }).getAttribute('href')).toBe('https://open-meteo.com/')
+    await expect.poll(() => container.querySelector('canvas')).toBeTruthy()
+    const canvas = container.querySelector('canvas')
+    const chart = canvas && Chart.getChart(canvas)
+    expect(chart?.data.datasets.at(-1)?.data).toEqual([null, 1, 3])
+  })
+
+  it('says nothing of weather where none is known', async () => {
+    respond(endpoint, makeTrend(unknown, hidden, exact))
+    await renderScreen(<TrendPage />, options)
+    await screen.findByRole('table', { name: 'All weeks, newest first' })
+    expect(screen.queryByText(/weather/i)).toBeNull()
   })
 
   it('keeps its filters in the address, and the other views keep them', async () => {

@@ -14,6 +14,7 @@ import { changeSubject, type MapSubject, parseDistrict, parseSubject } from '../
 import { AboutTrend } from './AboutTrend.tsx'
 import { useTrend } from './queries.ts'
 import { TrendCard } from './TrendCard.tsx'
+import { WeatherOfTrend } from './WeatherOfTrend.tsx'
 
 const wholeCountry = ''
 
@@ -58,6 +59,7 @@ export function TrendPage() {
           ) : (
             <TrendCard weeks={data.weeks} title={`${getDiseaseTitle(subject, language)}, ${place}`} />
           )}
+          <WeatherOfTrend weeks={data.weeks} />
         </div>
       )}
       <AboutTrend />

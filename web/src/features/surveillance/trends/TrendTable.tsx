@@ -1,15 +1,19 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { toNoon } from '../to-noon.ts'
+import { WeatherLevel } from '../weather/WeatherLevel.tsx'
 import type { TrendWeek } from './queries.ts'
 import { findShare } from './trend-week.ts'
 import { useShareText } from './use-share-text.ts'
 
 const cellClass = 'px-1 py-2 text-right align-top sm:whitespace-nowrap'
+/** Phones have no room for the column: there the words stand below the week. */
+const weatherClass = 'hidden py-2 pl-3 align-top sm:table-cell'
 
 /** The figures of the chart, newest week first. */
 export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
   const { t } = useTranslation()
+  const hasWeather = weeks.some(({ weather }) => weather)
   return (
     <table className="w-full border-collapse text-left max-sm:text-sm">
       <caption className="sr-only">{t('trend.table')}</caption>
@@ -27,18 +31,23 @@ export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
               {t(key)}
             </th>
           ))}
+          {hasWeather && (
+            <th scope="col" className={weatherClass}>
+              {t('trend.weather')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {weeks.toReversed().map(week => (
-          <WeekRow key={week.week} week={week} />
+          <WeekRow key={week.week} week={week} hasWeather={hasWeather} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function WeekRow({ week }: { week: TrendWeek }) {
+function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean }) {
   const { t, date, number } = useTranslation()
   const { formatRange, formatShare, formatReports } = useShareText()
   const share = findShare(week)
@@ -46,6 +55,11 @@ function WeekRow({ week }: { week: TrendWeek }) {
     <tr className="break-inside-avoid border-b border-line last:border-0">
       <th scope="row" className="py-2 pr-2 align-top font-normal">
         <span className="sm:whitespace-nowrap">{date(toNoon(week.week))}</span>
+        {week.weather && (
+          <span className="block sm:hidden">
+            {t('trend.weather')}: <WeatherLevel level={week.weather.level} />
+          </span>
+        )}
         {week.warnings > 0 && (
           <span className="flex items-center gap-1 font-bold text-blue-ink">
             <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
@@ -65,6 +79,11 @@ function WeekRow({ week }: { week: TrendWeek }) {
       ) : (
         <td colSpan={3} className={`${cellClass} text-muted`}>
           {t('trend.unknown')}
+        </td>
+      )}
+      {hasWeather && (
+        <td className={weatherClass}>
+          {week.weather ? <WeatherLevel level={week.weather.level} /> : <span className="text-muted">–</span>}
         </td>
       )}
     </tr>

@@ -17,11 +17,12 @@ export function WeatherLevel({ level }: { level: WeatherRisk['level'] }) {
   )
 }
 
-export function WeatherSource() {
+/** Says what the figures are, and whose weather they are from. */
+export function WeatherSource({ about = 'weather.about' }: { about?: 'weather.about' | 'trend.about_weather' }) {
   const { t } = useTranslation()
   return (
     <p className="text-sm text-muted">
-      {t('weather.about')} <WeatherServiceLink>{t('weather.source')}</WeatherServiceLink>
+      {t(about)} <WeatherServiceLink>{t('weather.source')}</WeatherServiceLink>
     </p>
   )
 }
