@@ -1,0 +1,87 @@
+import { origin } from '../../runner/test-server.ts'
+import { createExpert, createFarmer, getAdmin, requestAs, signInByApi } from '../../support/accounts.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
+import { createOpenWarning } from '../../support/surveillance.ts'
+import { fetchWeather, startWeatherServer } from '../../support/weather-server.ts'
+
+/** A district for each width and attempt: they share a database. No spec of warnings uses one of these or a neighbor. */
+const places = { phone: ['Narok', 'Kwale'], desktop: ['Turkana', 'Garissa'] } as const
+const subject = 'country=KE&crop=maize&disease=common_rust'
+
+test('with a weather service, map, trend, evidence and the notice of a warning say how the weather suits the disease', async ({
+  browser,
+  consoleErrors,
+  expectAccessible,
+  takeScreenshot,
+}, { project, retry }) => {
+  test.setTimeout(180_000)
+  const name = places[project.name === 'desktop' ? 'desktop' : 'phone'][Math.min(retry, 1)] ?? ''
+  const district = `KE-${name.toLowerCase()}`
+  const farmer = await createFarmer()
+  const farm = { farm_location: name, farm_size: 1, crop_types: ['MAIZE', 'WHEAT'], district }
+  await requestAs(farmer, 'PUT', '/api/account/farm/', farm)
+  const rust = await createOpenWarning({ district, crop: 'maize', disease: 'common_rust' })
+  const stripeRust = await createOpenWarning({ district, crop: 'wheat', disease: 'stripe_rust' })
+  const server = await startWeatherServer()
+  const openPage = async (baseURL: string) => {
+    const { viewport } = project.use
+    const context = await browser.newContext({ baseURL, viewport: viewport ?? null, locale: 'en-GB' })
+    const page = await context.newPage()
+    consoleErrors.watch(page)
+    return page
+  }
+  try {
+    await fetchWeather(district)
+    const page = await openPage(server.origin)
+    await signInByApi(page, await createExpert())
+    await page.goto(`/account/outbreaks?${subject}`)
+    const row = page.getByRole('table', { name: 'Districts with reports' }).getByRole('row').filter({ hasText: name })
+    await expect(row).toContainText('Suits the disease well')
+    await expect(page.getByText('It is no report of disease.')).toBeVisible()
+    await expectAccessible('The map with weather', page)
+    await takeScreenshot('outbreak-map-weather', page)
+
+    await page.goto(`/account/outbreaks/trend?${subject}&district=${district}`)
+    await expect(page.getByText(/^Weather in the week of .*: Suits the disease well, 7 days$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Show as table' }).scrollIntoViewIfNeeded()
+    await expect(page.locator('canvas')).toBeVisible()
+    await takeScreenshot('trend-weather', page)
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    const weeks = page.getByRole('table', { name: 'All weeks, newest first' })
+    // In a column, or on phones below the week.
+    await expect(weeks.getByText('Suits the disease well').filter({ visible: true })).toHaveCount(1)
+    await expectAccessible('The trend with weather', page)
+    await expectNoHorizontalScroll(page, 'The table of the trend')
+    await takeScreenshot('trend-table-weather', page)
+
+    await page.goto(`/account/disease-warnings/${rust}`)
+    const evidence = page.getByRole('region', { name: 'Risk from weather' })
+    await expect(evidence.getByText('Suits the disease well')).toHaveCount(2)
+    await takeScreenshot('warning-evidence-weather', page)
+    await page.goto(`/account/disease-warnings/${stripeRust}`)
+    await expect(evidence.getByText('Hardly suits the disease')).toHaveCount(2)
+
+    for (const id of [rust, stripeRust])
+      await requestAs(await getAdmin(), 'POST', `/api/surveillance/warnings/${id}/confirm/`, { weeks: 2 })
+    const phone = await openPage(server.origin)
+    await signInByApi(phone, farmer)
+    await phone.goto(`/account/warnings/${rust}`)
+    await expect(phone.getByText('The weather this week suits this disease.')).toBeVisible()
+    await expectAccessible('A warning with weather', phone)
+    await takeScreenshot('warning-notice-weather', phone)
+    // A low risk could keep farmers from looking at their plants.
+    await phone.goto(`/account/warnings/${stripeRust}`)
+    await expect(phone.getByRole('heading', { name: 'Three steps now' })).toBeVisible()
+    await expect(phone.getByText(/weather this week/i)).toHaveCount(0)
+
+    // The server without a weather service shows nothing of what is stored.
+    const visitor = await openPage(origin)
+    await visitor.goto(`/map?${subject}`)
+    await expect(visitor.getByRole('row').filter({ hasText: name })).toBeVisible()
+    await expect(visitor.getByText(/weather/i)).toHaveCount(0)
+    await visitor.goto(`${server.origin}/map?${subject}`)
+    await expect(visitor.getByText('Weather this week').first()).toBeVisible()
+  } finally {
+    await server.close()
+  }
+})
