@@ -25,7 +25,7 @@ test('a booking made before the server has the photo shows the expert the leaf o
   await expect(page).toHaveURL(new RegExp(`${slotsPath}\\?crop=MAIZE&photo=[-0-9a-f]+$`))
   await findCard(page, expert.username).getByRole('button', { name: 'Book Slot' }).click()
   await findDialog(page).getByRole('button', { name: 'Book Slot' }).click()
-  await expect(page.getByText('Your booking waits for a network.')).toBeVisible()
+  await expect(page.getByText('Your booking waits for your leaf photo.')).toBeVisible()
   release.dispatchEvent(new Event('open'))
   const listBookings = () => readAs(expert, '/api/consultations/consultations/manage/')
   await expect.poll(listBookings, { timeout: 60_000 }).toMatchObject([{ analysis: { rust_class: expect.any(String) } }])

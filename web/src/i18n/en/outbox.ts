@@ -1,6 +1,6 @@
 export const outbox = {
   'unsent.title': 'Waiting to be sent',
-  'unsent.lead': 'You wrote this without a network. Kutu sends it by itself.',
+  'unsent.lead': 'This is still on your phone. Kutu sends it by itself.',
   'unsent.empty': 'Nothing waits',
   'unsent.empty_note': 'Everything on this phone has been sent.',
   'unsent.send': 'Send now',

@@ -3,7 +3,7 @@ import type { outbox as english } from '../en/outbox.ts'
 
 export const outbox: Translation<typeof english> = {
   'unsent.title': 'Ebirindirira okusindikibwa',
-  'unsent.lead': 'Wabiwandiika nga tewali mutimbagano. Kutu ejja kubisindika yokka.',
+  'unsent.lead': 'Bino bikyali ku ssimu yo. Kutu ejja kubisindika yokka.',
   'unsent.empty': 'Tewali kirindirira',
   'unsent.empty_note': 'Byonna ebiri ku ssimu eno bisindikiddwa.',
   'unsent.send': 'Sindika kati',

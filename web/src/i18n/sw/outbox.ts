@@ -3,7 +3,7 @@ import type { outbox as english } from '../en/outbox.ts'
 
 export const outbox: Translation<typeof english> = {
   'unsent.title': 'Vinavyosubiri kutumwa',
-  'unsent.lead': 'Uliandika haya bila mtandao. Kutu itayatuma yenyewe.',
+  'unsent.lead': 'Haya bado yako kwenye simu yako. Kutu itayatuma yenyewe.',
   'unsent.empty': 'Hakuna kinachosubiri',
   'unsent.empty_note': 'Vyote kwenye simu hii vimetumwa.',
   'unsent.send': 'Tuma sasa',

@@ -2,6 +2,7 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { getAnalysisRef, type OutboxWrite } from '../../../api/outbox/outbox-write.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
@@ -27,19 +28,25 @@ const tones: Record<SlotCardState, Tone> = { available: 'leaf', booked: 'amber',
 /** Maps the slot state to what farmers see: a past slot cannot be booked, like an inactive one. */
 const getCardState = ({ state }: Slot): SlotCardState => (state === 'past' ? 'inactive' : state)
 
+/** Names what a booking in the outbox waits for. One that the server refused waits for the farmer. */
+function describeWaiting(write: OutboxWrite<'booking'>) {
+  if (write.state.kind === 'refused') return 'book.not_sent'
+  return getAnalysisRef(write) === undefined ? 'book.waiting' : 'book.waits_for_photo'
+}
+
 /** One slot of an expert. It can be booked only while it is available. */
 export function SlotCard({
   slot,
   isOwn,
-  isWaiting = false,
+  waiting,
   onBook,
   children,
 }: {
   slot: Slot
   /** Booked by the current user. */
   isOwn: boolean
-  /** The current user's booking of it waits in the outbox. */
-  isWaiting?: boolean
+  /** The current user's booking of it in the outbox. */
+  waiting?: OutboxWrite<'booking'> | undefined
   onBook: () => void
   /** Result of a failed booking attempt. */
   children?: ReactNode
@@ -74,12 +81,12 @@ export function SlotCard({
       <SlotFacts expert={slot.expert} />
       <SlotPeriod slot={slot} />
       {children}
-      {isWaiting && (
+      {waiting && (
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4">
-          {t('book.waiting')} <TextLink to="/account/outbox">{t('outbox.show')}</TextLink>
+          {t(describeWaiting(waiting))} <TextLink to="/account/outbox">{t('outbox.show')}</TextLink>
         </p>
       )}
-      {state === 'available' && !isWaiting && (
+      {state === 'available' && !waiting && (
         <Button
           wide
           aria-describedby={slotTitleId(slot.id)}

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { listWrites, putItem, settleItem } from '../../../api/outbox/outbox-store.ts'
 import { type Senders, sendWrites } from '../../../api/outbox/send-writes.ts'
 import { makeWrite, putWrite } from '../../../api/outbox/write-store.ts'
+import { setLocale } from '../../../i18n/i18n.ts'
 import {
   failToReach,
   goOffline,
@@ -19,6 +20,7 @@ import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { sendBooking } from '../outbox/send.ts'
 import { buildBooking, buildSlot } from '../shared/fixtures.ts'
+import { toSlotRef } from './booking-topic.ts'
 import { Slots } from './Slots.tsx'
 
 const list = 'GET /api/consultations/availability-slots/all/'
@@ -138,12 +140,48 @@ describe('the slots of the farmer', () => {
     it('waits for the photo and then shows the expert the leaf', async () => {
       const { user } = await render('?photo=leaf-key')
       await bookFirstSlot(user)
-      expect(await screen.findByText('Your booking waits for a network.')).toBeTruthy()
+      expect(await screen.findByText('Your booking waits for your leaf photo.')).toBeTruthy()
+      expect(getNotices()).toEqual(['Saved on this phone. It goes out after your leaf photo.'])
+      expect(screen.queryByText('Your booking waits for a network.')).toBeNull()
       expect(await send()).toBe(true)
       expect(getBodies()).toEqual([])
       await settleItem('leaf-key', '11111111-1111-7111-8111-111111111111')
       await send()
       expect(getBodies()).toMatchObject([{ slot_id: 'slot', analysis: '11111111-1111-7111-8111-111111111111' }])
+    })
+
+    it('waits for a network once the photo has arrived', async () => {
+      await putItem({ ...item, key: 'second-key' })
+      const { user } = await render('?photo=second-key')
+      await bookFirstSlot(user)
+      await screen.findByText('Your booking waits for your leaf photo.')
+      await settleItem('second-key', '11111111-1111-7111-8111-111111111111')
+      failToReach(book)
+      await send()
+      expect(await screen.findByText('Your booking waits for a network.')).toBeTruthy()
+    })
+
+    it.each([
+      ['sw', 'Miadi yako inasubiri picha ya jani lako.'],
+      ['lg', 'Okukwata kwo kulinze ekifaananyi ky’ekikoola kyo.'],
+    ] as const)('says in %s what it waits for', async (language, sentence) => {
+      await putItem({ ...item, key: `key-${language}` })
+      const { user } = await render(`?photo=key-${language}`)
+      await bookFirstSlot(user)
+      await screen.findByText('Your booking waits for your leaf photo.')
+      await act(() => setLocale(language))
+      expect(await screen.findByText(sentence)).toBeTruthy()
+    })
+
+    it('says that it could not be sent when the server refused it', async () => {
+      await render()
+      await screen.findByRole('button', { name: 'Book Slot' })
+      const write = makeWrite('booking', { slot: toSlotRef(buildSlot()), topic: {} })
+      await putWrite({ ...write, state: { kind: 'refused', message: 'Somebody else has booked it.' } })
+      expect(await screen.findByText('Your booking could not be sent.')).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'See what waits to be sent' }).getAttribute('href')).toBe(
+        '/account/outbox',
+      )
     })
 
     it('goes at once with the analysis when the photo has arrived meanwhile', async () => {

@@ -41,7 +41,7 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
   const { t } = useTranslation()
   const list = useInfiniteQuery(slotsQuery(filter))
   const bookedIds = useQuery(bookedSlotIdsQuery()).data ?? []
-  const waitingIds = useWrites().flatMap(write => (write.kind === 'booking' ? write.data.slot.id : []))
+  const waiting = useWrites().filter(write => write.kind === 'booking')
   const [searchParams] = useSearchParams()
   const [leaf] = useState(() => parseLeaf(searchParams))
   const booking = useSlotBooking(leaf)
@@ -60,7 +60,7 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
           <SlotCard
             slot={slot}
             isOwn={bookedIds.includes(slot.id)}
-            isWaiting={waitingIds.includes(slot.id)}
+            waiting={waiting.find(({ data }) => data.slot.id === slot.id)}
             onBook={() => booking.selectSlot(slot)}
           >
             {failure?.slot.id === slot.id && (

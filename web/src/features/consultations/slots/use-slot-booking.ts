@@ -77,13 +77,14 @@ export function useSlotBooking(leaf: AnalysisRef | null) {
     if (finishedSlot) document.getElementById(slotTitleId(finishedSlot.id))?.focus()
   }, [finishedSlot])
 
-  function finish(slot: Slot, result: BookingResult) {
+  function finish(slot: Slot, result: BookingResult, isLeafAwaited: boolean) {
     const isDone = result === 'sent' || result === 'queued'
     setFailure(isDone ? undefined : result)
     selectSlot(undefined)
     setFinishedSlot({ id: slot.id })
     if (!isDone) return showError(t('notice.error'), result.message)
-    if (result === 'queued') return showSuccess(t('notice.success'), t('outbox.queued'))
+    if (result === 'queued')
+      return showSuccess(t('notice.success'), t(isLeafAwaited ? 'book.queued_for_photo' : 'outbox.queued'))
     const action = { label: t('book.to_my_bookings'), run: () => void navigate(myBookingsPath) }
     showSuccess(t('notice.success'), t('book.done'), action)
   }
@@ -93,7 +94,9 @@ export function useSlotBooking(leaf: AnalysisRef | null) {
     setSending(true)
     try {
       const current = leaf !== null && 'itemKey' in leaf ? await findAnalysisRef(leaf.itemKey) : leaf
-      finish(selectedSlot, await send(selectedSlot, toBookingTopic(form, current), toAwaitedLeaf(form, current)))
+      const awaited = toAwaitedLeaf(form, current)
+      const result = await send(selectedSlot, toBookingTopic(form, current), awaited)
+      finish(selectedSlot, result, awaited.analysis !== undefined)
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
     }
