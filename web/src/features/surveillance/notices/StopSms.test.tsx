@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Language } from '@kutu/contract/common'
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
@@ -19,7 +19,9 @@ const state = 'POST /api/surveillance/warning-sms/'
 const choice = 'PUT /api/surveillance/warning-sms/'
 const token = 'k3v0a9x2m4p1255t'
 const show = (is_on: boolean, language: Language = 'en') => respond(state, { is_on, language })
-const open = (path = `/stop#${token}`) => renderScreen(<StopSms />, { catalogs: ['warnings'], path, route: '/stop' })
+// React resumes a component that waits with `use` only within act.
+const open = () =>
+  act(() => renderScreen(<StopSms />, { catalogs: ['warnings'], path: `/stop#${token}`, route: '/stop' }))
 const findStop = () => screen.findByRole('button', { name: 'Stop these SMS' })
 
 describe('the link in an SMS', () => {
@@ -76,8 +78,10 @@ describe('the link in an SMS', () => {
   it('works as a public page, which has no query client', async () => {
     show(true)
     await loadCatalogs('common', 'warnings')
-    render(<StopSms />, {
-      wrapper: ({ children }) => <MemoryRouter initialEntries={[`/stop#${token}`]}>{children}</MemoryRouter>,
+    await act(async () => {
+      render(<StopSms />, {
+        wrapper: ({ children }) => <MemoryRouter initialEntries={[`/stop#${token}`]}>{children}</MemoryRouter>,
+      })
     })
     expect(await findStop()).toBeTruthy()
   })
@@ -105,13 +109,15 @@ describe('the link in an SMS', () => {
   it('can be tried again when the server has refused or there was no connection', async () => {
     respondWithError(state, 'too_many_requests', { message: 'Too many requests.' })
     const { user } = await open()
+    const retry = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })))
     expect((await screen.findByRole('alert')).textContent).toContain('Too many requests.')
     goOffline()
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await retry()
     expect(await screen.findByText(/There is no connection/)).toBeTruthy()
     goOnline()
     show(true)
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await retry()
+    await findStop()
     goOffline()
     await user.click(await findStop())
     await expect.poll(getNotices).toEqual(['There is no connection. Check the network and try again.'])

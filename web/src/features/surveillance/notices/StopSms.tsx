@@ -1,45 +1,51 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { useLocation } from 'react-router'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
-import { createQueryClient } from '../../../api/query-client.ts'
+import { callApi } from '../../../api/api-client.ts'
+import { ApiError, getErrorMessage, OfflineError } from '../../../api/errors.ts'
+import { suggestLocale } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { useChooseWarningSms, useWarningSms } from './queries.ts'
+
+/** The state of the SMS that a link belongs to, or why it is not known. */
+type LoadedSms = { isOn: boolean } | { error: unknown }
+
+/** Reads the state with the token of a link, and switches to the language of the farmer. Never rejects. */
+async function loadSms(token: string): Promise<LoadedSms> {
+  try {
+    const { is_on: isOn, language } = await callApi('POST /api/surveillance/warning-sms/', { body: { token } })
+    await suggestLocale(language)
+    return { isOn }
+  } catch (error) {
+    return { error }
+  }
+}
 
 /**
  * The page that the link in an SMS about a warning opens, without a sign-in. Its button stops these SMS: opening the link alone
- * changes nothing, because some phones open links to preview them.
+ * changes nothing, because some phones open links to preview them. It does without the query library, which farmers who come
+ * from an SMS would have to load for one request.
  */
 export function StopSms() {
   const token = useLocation().hash.slice(1)
-  // Of this page alone, because the client of the app stores replies on the device: the link is a secret.
-  const [client] = useState(() => createQueryClient())
+  return <SmsOfLink key={token} token={token} />
+}
+
+function SmsOfLink({ token }: { token: string }) {
+  const [loading, setLoading] = useState(() => loadSms(token))
   return (
-    <QueryClientProvider client={client}>
-      <SmsChoice key={token} token={token} />
-    </QueryClientProvider>
+    <Suspense fallback={<Placeholder />}>
+      <SmsChoice token={token} loading={loading} onRetry={() => setLoading(loadSms(token))} />
+    </Suspense>
   )
 }
 
-function SmsChoice({ token }: { token: string }) {
+function Placeholder() {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useWarningSms(token)
-  if (isBrokenLink(error)) return <BrokenLink />
-  if (data) return <StopButton token={token} isOn={data.is_on} />
-  if (error)
-    return (
-      <>
-        <PageTitle title={t('notices.sms_title')} />
-        <LoadError error={error} onRetry={() => void refetch()} busy={isFetching} />
-      </>
-    )
   return (
     <div role="status" className="flex flex-col gap-4">
       <span className="sr-only">{t('state.waiting')}</span>
@@ -50,18 +56,50 @@ function SmsChoice({ token }: { token: string }) {
   )
 }
 
+type ChoiceProps = { token: string; loading: Promise<LoadedSms>; onRetry: () => void }
+
+function SmsChoice({ token, loading, onRetry }: ChoiceProps) {
+  const { t } = useTranslation()
+  const sms = use(loading)
+  if ('isOn' in sms) return <StopButton token={token} wasOn={sms.isOn} />
+  if (isBrokenLink(sms.error)) return <BrokenLink />
+  return (
+    <>
+      <PageTitle title={t('notices.sms_title')} />
+      <Notice
+        kind={sms.error instanceof OfflineError ? 'warning' : 'error'}
+        title={t('state.failed.title')}
+        action={
+          <Button variant="secondary" onClick={onRetry}>
+            {t('action.retry')}
+          </Button>
+        }
+      >
+        {getErrorMessage(sms.error)}
+      </Notice>
+    </>
+  )
+}
+
 const isBrokenLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.is('token_invalid') || error.is('validation_failed'))
 
-function StopButton({ token, isOn }: { token: string; isOn: boolean }) {
+function StopButton({ token, wasOn }: { token: string; wasOn: boolean }) {
   const { t } = useTranslation()
-  const { mutateAsync, isPending, isSuccess: isChanged } = useChooseWarningSms(token)
+  const [isOn, setOn] = useState(wasOn)
+  const [isChanged, setChanged] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   async function toggle() {
+    setBusy(true)
     try {
-      await mutateAsync(!isOn)
+      const reply = await callApi('PUT /api/surveillance/warning-sms/', { body: { token, is_on: !isOn } })
+      setOn(reply.is_on)
+      setChanged(true)
     } catch (error) {
+      // Offline and the like: the link still works.
       showError(t('notice.error'), getErrorMessage(error))
     }
+    setBusy(false)
   }
   return (
     <>
@@ -75,7 +113,7 @@ function StopButton({ token, isOn }: { token: string; isOn: boolean }) {
         size="large"
         variant={isOn ? 'primary' : 'secondary'}
         className="self-start max-sm:w-full"
-        busy={isPending}
+        busy={isBusy}
         onClick={() => void toggle()}
       >
         {t(isOn ? 'notices.sms_stop' : isChanged ? 'notices.undo' : 'notices.sms_again')}
