@@ -81,3 +81,83 @@ test('a farmer near a confirmed warning reads what to do', async ({ page, expect
   await expectAccessible('The warnings of a farmer')
   await takeScreenshot('my-warnings')
 })
+
+test('an expert withdraws a warning, and farmers and visitors see that it no longer holds', async ({
+  page,
+  browser,
+  consoleErrors,
+  expectAccessible,
+  takeScreenshot,
+}, info) => {
+  const name = pick(['Kotido', 'Hoima', 'Masaka', 'Kabale'], info)
+  const district = `UG-${name.toLowerCase()}`
+  const farmer = await createFarmer()
+  const farm = { farm_location: 'Here', farm_size: 1, crop_types: ['BEANS'], district }
+  await requestAs(farmer, 'PUT', '/api/account/farm/', farm)
+  const id = await createOpenWarning({ district, crop: 'beans', disease: 'rust' })
+  const expert = await createExpert()
+  await requestAs(expert, 'PUT', '/api/surveillance/expert-country/', { country: 'UG' })
+  await signInByApi(page, expert)
+  await page.goto(`/account/disease-warnings/${id}`)
+  await page.getByRole('button', { name: 'Warn farmers' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Warn farmers' }).click()
+  await expect(page.getByText(/^Confirmed on .* It holds until/)).toBeVisible()
+
+  const ofFarmer = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  const visitor = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
+  for (const each of [ofFarmer, visitor]) consoleErrors.watch(each)
+  await signInByApi(ofFarmer, farmer)
+  await ofFarmer.goto('/account/warnings')
+  const entry = ofFarmer.getByRole('link', { name: /Bean rust/ })
+  await expect(entry).toContainText('Warning until')
+  await visitor.goto('/map?country=UG&crop=beans&disease=rust')
+  const onMap = visitor
+    .getByRole('region', { name: 'Warnings in Uganda' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+  await expect(onMap).toContainText('Bean rust')
+  const countUnread = async () =>
+    ((await readAs(farmer, '/api/notifications/?kind=warnings')) as { count: number }).count
+  await expect.poll(countUnread).toBe(1)
+
+  await takeScreenshot('warning-confirmed')
+  await page.getByRole('button', { name: 'Withdraw warning' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw this warning?' })
+  await dialog.getByLabel('Why is it withdrawn?').fill('The photos show anthracnose, not rust.')
+  await expectAccessible('The question before a warning is withdrawn')
+  await takeScreenshot('warning-withdraw')
+  await dialog.getByRole('button', { name: 'Withdraw warning' }).click()
+  await expect(page.getByText(/^Withdrawn on/)).toBeVisible()
+  await expect(page.getByText('Reason: The photos show anthracnose, not rust.')).toBeVisible()
+  await expectAccessible('A withdrawn warning, for experts')
+  await takeScreenshot('warning-withdrawn')
+  await page.goto('/account/disease-warnings?state=withdrawn')
+  await expect(page.getByRole('link').filter({ hasText: `${name}, Uganda` })).toContainText('Reason: The photos')
+  await takeScreenshot('warnings-withdrawn-list')
+  await page.goto('/account/outbreaks/summary?country=UG')
+  await expect(page.getByRole('heading', { name: 'Withdrawn warnings' })).toBeVisible()
+  await expectAccessible('The weekly summary with a withdrawn warning')
+  await takeScreenshot('week-summary-withdrawn')
+
+  const reply = visitor.waitForResponse(response => response.url().includes('/api/surveillance/map/warnings/'))
+  await visitor.reload()
+  expect(JSON.stringify(await (await reply).json())).not.toContain(district)
+  await expect(visitor.getByRole('rowheader', { name, exact: true })).toBeVisible()
+  await expect(onMap).toHaveCount(0)
+  await takeScreenshot('public-map-withdrawn', visitor)
+  await expect.poll(countUnread).toBe(2)
+  await ofFarmer.reload()
+  await expect(entry).toContainText('This warning no longer holds.')
+  await expect(entry).not.toContainText('Warning until')
+  await expectAccessible('The warnings of a farmer, with a withdrawn one', ofFarmer)
+  await takeScreenshot('my-warnings-withdrawn', ofFarmer)
+  await ofFarmer.goto('/account/notifications')
+  const notification = ofFarmer.getByRole('link', { name: /^This warning no longer holds/ })
+  await expect(notification).toBeVisible()
+  await takeScreenshot('notification-withdrawn', ofFarmer)
+  await notification.click()
+  await expect(ofFarmer.getByRole('heading', { name: 'Bean rust', level: 1 })).toBeVisible()
+  await expect(ofFarmer.getByRole('heading', { name: 'Three steps now' })).toHaveCount(0)
+  await expectAccessible('A withdrawn warning, for farmers', ofFarmer)
+  await takeScreenshot('warning-notice-withdrawn', ofFarmer)
+})
