@@ -11,11 +11,12 @@ import { generateDueSlots } from './features/consultations/working-hours/generat
 import { sendDailyLetters } from './features/dashboard/daily-letters.ts'
 import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
-import { deliverPush } from './features/notifications/push/deliver-push.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
 import { runExport } from './features/settings/export/data-exports.ts'
+import { retractWarning } from './features/surveillance/notices/retract-warning.ts'
 import { warnFarmers } from './features/surveillance/notices/warn-farmers.ts'
-import { sendWarningSms } from './features/surveillance/notices/warning-sms.ts'
+import { deliverCurrentPush } from './features/surveillance/notices/warning-push.ts'
+import { sendWarningSms, sendWithdrawalSms } from './features/surveillance/notices/warning-sms.ts'
 import { proposeWarnings } from './features/surveillance/warnings/propose-warnings.ts'
 import { fetchWeather } from './features/surveillance/weather/fetch-weather.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
@@ -49,7 +50,9 @@ export const tasks = {
   choose_guide_photos: chooseGuidePhotos,
   warn_farmers: warnFarmers,
   text_about_warning: sendWarningSms,
-  push: deliverPush,
+  retract_warning: retractWarning,
+  text_about_withdrawal: sendWithdrawalSms,
+  push: deliverCurrentPush,
   export_data: runExport,
   forget_leavers: eraseDueUsers,
   forget_files: eraseFiles,

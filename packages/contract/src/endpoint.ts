@@ -73,6 +73,11 @@ export type Endpoint = {
   readonly canBeAwaited?: true
   /** The reply is the same for everybody: browsers and proxies may keep it for so many seconds, and then ask by ETag. */
   readonly publicCacheSeconds?: number
+  /**
+   * The reply says what can be taken back: browsers and proxies may keep it, but ask by ETag before every use. Without an account or
+   * with an API key; other replies are not kept at all.
+   */
+  readonly isRevocable?: true
   /** A list or count that may be some seconds old: with a read replica it is read there. Own changes are in it. */
   readonly mayBeStale?: true
   /** Called by load balancers and monitoring, all the time. */

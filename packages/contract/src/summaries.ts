@@ -41,6 +41,11 @@ export const weeklySummary = z.object({
   model_version: z.string(),
   /** Confirmed warnings that hold on a day: today for the last week, its Sunday for earlier ones. */
   warnings: warningList.extend({ day: z.iso.date() }),
+  /** Warnings that would hold on that day and were withdrawn, newest week first. Programs get no reasons: experts write them. */
+  withdrawn: z.object({
+    count,
+    results: z.array(warning.extend({ withdrawn_at: instant, withdrawal_reason: z.string().nullable() })).max(20),
+  }),
   /** Warnings that wait for a decision; null for those who do not decide in this country. */
   proposed: warningList.nullable(),
   districts: z.object({
@@ -81,6 +86,7 @@ export const summaries = {
     query: z.object({ country, week: z.iso.date().optional() }),
     status: 200,
     mayBeStale: true,
+    isRevocable: true,
     reply: weeklySummary,
     rateLimit: { max: 60, seconds: 300, by: 'user' },
   }),

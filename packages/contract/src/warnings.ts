@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, instant, language, pageQuery, paginated, rustClass } from './common.ts'
+import { id, idParams, instant, language, pageQuery, paginated, rustClass, trimmedText } from './common.ts'
 import { band } from './detection.ts'
 import { endpoint } from './endpoint.ts'
 import { pointCollection } from './geojson.ts'
@@ -10,7 +10,7 @@ const { country, crop } = countsSubject
 /** Published counts: null for fewer than five farmers, and where another figure would reveal such a number. */
 const counts = districtCounts.shape.totals.shape
 
-export const warningState = z.enum(['open', 'confirmed', 'declined', 'expired'])
+export const warningState = z.enum(['open', 'confirmed', 'declined', 'expired', 'withdrawn'])
 export type WarningState = z.infer<typeof warningState>
 /** Why there is no warning: the answers are wrong, the cause is known and harmless, or the disease does not spread. */
 export const declineReason = z.enum(['wrong_answers', 'known_cause', 'no_spread'])
@@ -18,6 +18,9 @@ export type DeclineReason = z.infer<typeof declineReason>
 
 /** Weeks for which a warning may hold. */
 export const warningWeeks = { min: 1, max: 4, default: 2 } as const
+
+/** Characters of the reason for which a warning is withdrawn. */
+export const maxWithdrawalReason = 500
 
 /** A rise of a disease in a district, as experts and administrators see it. */
 export const diseaseWarning = z.object({
@@ -33,8 +36,11 @@ export const diseaseWarning = z.object({
   proposed_at: instant,
   decided_at: instant.nullable(),
   decline_reason: declineReason.nullable(),
-  /** The last day on which a confirmed warning holds. */
+  /** The last day on which a confirmed warning holds, or would have held without the withdrawal. */
   valid_until: z.iso.date().nullable(),
+  withdrawn_at: instant.nullable(),
+  /** Why a confirmed warning was withdrawn; null also once its author has left. */
+  withdrawal_reason: z.string().nullable(),
   /** True if the disease rises in several districts together, by a scan statistic. */
   is_cluster: z.boolean(),
   /** True if the caller may decide on warnings of this country. */
@@ -45,14 +51,17 @@ export type DiseaseWarning = z.infer<typeof diseaseWarning>
 /** Warnings of one export; newer ones come first. */
 export const maxExportedWarnings = 5000
 
-/** A confirmed warning, as farmers see it. */
+/** A warning that is or was confirmed, as farmers see it. */
 export const warningNotice = diseaseWarning
   .pick({ id: true, country: true, district: true, district_name: true, crop: true, disease: true })
   .extend({
     confirmed_at: instant,
     /** The last day on which it holds. */
     valid_until: z.iso.date(),
+    /** True after the last day, and once it is withdrawn. */
     is_over: z.boolean(),
+    /** When it was withdrawn: it no longer holds. */
+    withdrawn_at: instant.nullable(),
   })
 export type WarningNotice = z.infer<typeof warningNotice>
 
@@ -142,10 +151,10 @@ export const warnings = {
     path: '/api/surveillance/warnings/export.geojson',
     access: 'approved expert or admin',
     apiKeyScopes: ['warnings'],
-    summary: `Download the confirmed warnings of a country as GeoJSON, newest week first, at most ${maxExportedWarnings}`,
+    summary: `Download the confirmed warnings of a country as GeoJSON, newest week first, at most ${maxExportedWarnings}; withdrawn ones are left out`,
     query: exportQuery.pick({ country: true, from: true, to: true }),
     status: 200,
-    mayBeStale: true,
+    isRevocable: true,
     reply: pointCollection(
       diseaseWarning.pick({ district: true, country: true, crop: true, disease: true, week: true }).extend({
         name: z.string(),
@@ -205,14 +214,27 @@ export const warnings = {
     reply: diseaseWarning,
     errors: ['not_found', 'already_decided', 'warning_of_other_country'],
   }),
+  withdrawWarning: endpoint({
+    method: 'POST',
+    path: '/api/surveillance/warnings/{id}/withdraw/',
+    access: 'approved expert or admin',
+    summary:
+      'Withdraw a confirmed warning that holds; only experts of its country and administrators may. Farmers who were notified hear of it',
+    params: idParams,
+    // Only experts and administrators read the reason.
+    body: z.object({ reason: trimmedText(maxWithdrawalReason) }),
+    status: 200,
+    reply: diseaseWarning,
+    errors: ['not_found', 'already_decided', 'warning_not_in_force', 'warning_of_other_country'],
+  }),
   listNotices: endpoint({
     method: 'GET',
     path: '/api/surveillance/notices/',
     access: 'farmer',
-    summary: 'List the confirmed warnings that hold in the caller’s district and around it, newest first',
-    query: pageQuery,
+    summary:
+      'List the confirmed warnings that hold in the caller’s district and around it, newest first; on request also withdrawn ones that would still hold',
+    query: pageQuery.extend({ include: z.literal('withdrawn').optional() }),
     status: 200,
-    mayBeStale: true,
     // The district is null for a farmer who has chosen none, and who gets no warnings.
     reply: paginated(warningNotice).extend({ district: z.string().nullable() }),
   }),
@@ -223,15 +245,14 @@ export const warnings = {
     summary: 'List the confirmed warnings that hold in a country, newest first, without an account',
     query: pageQuery.extend({ country }),
     status: 200,
-    mayBeStale: true,
     reply: paginated(warningNotice),
-    publicCacheSeconds: 600,
+    isRevocable: true,
   }),
   showNotice: endpoint({
     method: 'GET',
     path: '/api/surveillance/notices/{id}/',
     access: 'user',
-    summary: 'Show a confirmed warning',
+    summary: 'Show a confirmed warning, also one that is over or withdrawn',
     params: idParams,
     status: 200,
     reply: warningNoticeDetails,

@@ -37,6 +37,7 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   image_analysis: 'analysis',
   next_look: 'next_looks',
   disease_warning: 'warnings',
+  warning_withdrawn: 'warnings',
   warning_proposed: 'moderation',
   post_approved: 'posts',
   post_flagged: 'posts',

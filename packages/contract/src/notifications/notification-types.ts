@@ -9,6 +9,7 @@ export const notificationType = z.enum([
   'image_analysis',
   'next_look',
   'disease_warning',
+  'warning_withdrawn',
   'warning_proposed',
   'booking_requested',
   'booking_rescheduled',

@@ -16,6 +16,7 @@ import { listEvidencePhotos } from './warnings/evidence-photos.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
 import { exportWarnings } from './warnings/export-warnings.ts'
 import { listWarnings } from './warnings/warnings.ts'
+import { withdrawWarning } from './warnings/withdraw-warning.ts'
 import { showWeatherRisk } from './weather/weather-risk.ts'
 
 export const surveillanceFeature = implementContract(surveillance)({
@@ -34,6 +35,7 @@ export const warningsFeature = implementContract(warnings)({
     decideWarning(app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
   declineWarning: (app, { caller, params, body }) =>
     decideWarning(app, caller, params.id, { state: 'declined', reason: body.reason }),
+  withdrawWarning: (app, { caller, params, body }) => withdrawWarning(app, caller, params.id, body.reason),
   listNotices: (app, { caller, query, url }) => listNotices(app, caller, query, url),
   listPublicWarnings: (app, { query, url }) => listPublicWarnings(app, query, url),
   showNotice: (app, { params }) => showNotice(app, params.id),

@@ -57,8 +57,12 @@ export type SurveillanceTables = {
     decided_by: string | null
     decided_at: Date | null
     decline_reason: DeclineReason | null
-    /** The last day on which a confirmed warning holds. */
+    /** The last day on which a confirmed warning holds, or would have held without the withdrawal. */
     valid_until: string | null
+    withdrawn_by: string | null
+    withdrawn_at: Date | null
+    /** Null also once its author is erased. */
+    withdrawal_reason: string | null
   }
   district_weather: {
     district: string
@@ -83,7 +87,7 @@ export type SurveillanceTables = {
     warning_id: string
     farmer_id: string
     crop: string
-    /** Always `confirmed`: a foreign key allows no notice of another warning. */
+    /** Always `confirmed`: the state of the warning when the notice was sent. */
     state: Generated<'confirmed'>
     sent_at: Date
     /** When the farmer may hear of the next warning of the crop. */
@@ -91,5 +95,10 @@ export type SurveillanceTables = {
     /** When the SMS was handed to the gateway, or left out. */
     sms_at: Date | null
     sms_refused: string | null
+    /** When the farmer was notified that the warning was withdrawn. */
+    withdrawal_at: Date | null
+    /** The SMS about the withdrawal, as `sms_at` and `sms_refused`. */
+    withdrawal_sms_at: Date | null
+    withdrawal_sms_refused: string | null
   }
 }

@@ -128,15 +128,8 @@ function createRouteHandler(
     // erases its own storage. Browsers ignore the header without TLS.
     if (endpoint.clearsCache) reply.header('clear-site-data', '"cache"')
     if (next) reply.header('link', `<${next}>; rel="next"`)
-    if (apiKey)
-      return sendCacheable(request, reply, { status, cacheControl: `private, max-age=${apiKeyCacheSeconds}` }, body)
-    if (endpoint.publicCacheSeconds !== undefined)
-      return sendCacheable(
-        request,
-        reply,
-        { status, cacheControl: `public, max-age=${endpoint.publicCacheSeconds}` },
-        body,
-      )
+    const cacheControl = getCacheControl(endpoint, apiKey !== undefined)
+    if (cacheControl) return sendCacheable(request, reply, { status, cacheControl }, body)
     return reply.status(status).send(body === null ? undefined : body)
   }
   return (request: FastifyRequest, reply: FastifyReply) =>
@@ -145,6 +138,14 @@ function createRouteHandler(
 
 /** How long a program may use a reply to its API key before it asks again by ETag. */
 const apiKeyCacheSeconds = 600
+
+/** Returns the Cache-Control header of a reply that may be kept; undefined for others, which get the default of the server. */
+function getCacheControl({ access, isRevocable, publicCacheSeconds }: Endpoint, hasApiKey: boolean) {
+  const isPublic = !hasApiKey && access === 'anyone'
+  if (isRevocable && (hasApiKey || isPublic)) return `${isPublic ? 'public' : 'private'}, no-cache`
+  if (hasApiKey) return `private, max-age=${apiKeyCacheSeconds}`
+  return publicCacheSeconds === undefined ? undefined : `public, max-age=${publicCacheSeconds}`
+}
 
 /** Returns the Content-Disposition header, with the last part of the path as the file name. */
 const contentDisposition = ({ path }: Endpoint) => `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`

@@ -28,6 +28,8 @@ export type JobPayloads = {
   choose_guide_photos: Record<string, never>
   warn_farmers: { warning: string }
   text_about_warning: { warning: string; farmer: string }
+  retract_warning: { warning: string }
+  text_about_withdrawal: { warning: string; farmer: string }
   start_training: Record<string, never>
   take_up_training: Record<string, never>
   train: { session: string }

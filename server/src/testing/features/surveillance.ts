@@ -62,3 +62,11 @@ export async function createConfirmedWarning(server: TestServer, decider: TestUs
     .execute()
   return id
 }
+
+export const withdrawWarning = (
+  server: TestServer,
+  { token }: Pick<TestUser, 'token'>,
+  id: string,
+  body: object = { reason: 'The photos show another disease.' },
+  headers: Record<string, string> = {},
+) => server.request('POST /api/surveillance/warnings/{id}/withdraw/', { token, params: { id }, body, headers })

@@ -4,6 +4,8 @@ export const summaries = {
   'week_summary.print': 'Print',
   'week_summary.warnings': 'Warnings on {date}',
   'week_summary.no_warnings': 'No confirmed warning holds.',
+  'week_summary.withdrawn': 'Withdrawn warnings',
+  'week_summary.withdrawn_on': 'Withdrawn on {date}',
   'week_summary.proposed': 'Waiting for a decision',
   'week_summary.no_proposed': 'Nothing waits for a decision.',
   'week_summary.more_warnings': '{count, plural, one {# more} other {# more}}',

@@ -7,6 +7,8 @@ export const summaries: Translation<typeof english> = {
   'week_summary.print': 'Kuba mu kyapa',
   'week_summary.warnings': 'Okulabula nga {date}',
   'week_summary.no_warnings': 'Tewali kulabula kukakasiddwa.',
+  'week_summary.withdrawn': 'Okulabula okuggyiddwawo',
+  'week_summary.withdrawn_on': 'Kwaggyibwawo {date}',
   'week_summary.proposed': 'Ebirindirira okusalibwawo',
   'week_summary.no_proposed': 'Tewali kirindirira kusalibwawo.',
   'week_summary.more_warnings': '{count, plural, one {n’okulala #} other {n’okulala #}}',

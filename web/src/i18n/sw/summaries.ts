@@ -7,6 +7,8 @@ export const summaries: Translation<typeof english> = {
   'week_summary.print': 'Chapisha',
   'week_summary.warnings': 'Maonyo tarehe {date}',
   'week_summary.no_warnings': 'Hakuna onyo lililothibitishwa.',
+  'week_summary.withdrawn': 'Maonyo yaliyoondolewa',
+  'week_summary.withdrawn_on': 'Liliondolewa {date}',
   'week_summary.proposed': 'Yanayosubiri uamuzi',
   'week_summary.no_proposed': 'Hakuna kinachosubiri uamuzi.',
   'week_summary.more_warnings': '{count, plural, one {na # lingine} other {na # mengine}}',

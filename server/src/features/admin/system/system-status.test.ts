@@ -5,7 +5,7 @@ import { readMigrations } from '../../../platform/db/migrate.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { startHttpsServer } from '../../../testing/fakes/https-server.ts'
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts'
-import { createConfirmedWarning } from '../../../testing/features/surveillance.ts'
+import { createConfirmedWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { getDirectorySize } from './directory-size.ts'
@@ -90,7 +90,7 @@ describe('the system page', () => {
     await runSql(server.databaseUrl, `delete from graphile_worker._private_jobs where last_error like 'the gateway%'`)
   })
 
-  it('counts the SMS about warnings whose outcome nobody knows', async () => {
+  it('counts the SMS about warnings and their withdrawal whose outcome nobody knows', async () => {
     const farmer = await signUpFarmer(server)
     const warning = await createConfirmedWarning(server, admin)
     await runSql(
@@ -99,7 +99,11 @@ describe('the system page', () => {
        values ('${warning}', '${farmer.id}', 'maize', now(), now() + interval '7 days', now() - interval '1 hour', 'unknown')`,
     )
     expect((await fetchSystemStatus()).sms.unknown).toBe(1)
-    await runSql(server.databaseUrl, `update warning_notices set sms_refused = null`)
+    expect((await withdrawWarning(server, admin, warning)).status).toBe(200)
+    const attempt = "withdrawal_sms_at = now() - interval '1 hour', withdrawal_sms_refused = 'unknown'"
+    await runSql(server.databaseUrl, `update warning_notices set sms_refused = null, withdrawal_at = now(), ${attempt}`)
+    expect((await fetchSystemStatus()).sms.unknown).toBe(1)
+    await runSql(server.databaseUrl, `update warning_notices set withdrawal_sms_refused = null`)
     expect((await fetchSystemStatus()).sms.unknown).toBe(0)
   })
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
 import { sinceClearText } from '../../../platform/http/security/clear-text.ts'
+import { attemptMinutes } from '../../surveillance/notices/send-once.ts'
 import { getBackupStatus } from '../backups/daily-backup.ts'
 import { getCertificateStatus } from './certificate-status.ts'
 import { getDirectorySize } from './directory-size.ts'
@@ -11,9 +12,7 @@ import { getSlowStatements } from './slow-statements.ts'
 
 /** Jobs that send an email. */
 const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'tell_of_flag']
-const smsJobs = ['text_about_booking', 'text_about_warning']
-/** After this time an attempt to send an SMS has an outcome, or gets none. */
-const attemptMinutes = 5
+const smsJobs = ['text_about_booking', 'text_about_warning', 'text_about_withdrawal']
 const weatherJobs = ['fetch_weather']
 const maxFailures = 20
 const maxErrorLength = 300
@@ -98,12 +97,15 @@ async function listFailedJobs(app: App): Promise<SystemStatus['failed_jobs']> {
   return rows.map(({ at, ...failed }) => ({ ...failed, failed_at: at.toISOString() }))
 }
 
-/** Counts the SMS about warnings whose attempt has no outcome: after a crash or a broken connection. */
+/** Counts the SMS about warnings and their withdrawal whose attempt has no outcome: after a crash or a broken connection. */
 async function countUnknownSms(app: App): Promise<number> {
-  // Index warning_notices_of_unknown_outcome.
+  const since = new Date(app.clock.now().getTime() - attemptMinutes * 60_000)
+  // Indexes warning_notices_of_unknown_outcome and warning_notices_of_unknown_withdrawal.
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from warning_notices where sms_refused = 'unknown'
-      and sms_at < ${new Date(app.clock.now().getTime() - attemptMinutes * 60_000)}`.execute(app.db)
+    select (
+      (select count(*) from warning_notices where sms_refused = 'unknown' and sms_at < ${since})
+      + (select count(*) from warning_notices where withdrawal_sms_refused = 'unknown' and withdrawal_sms_at < ${since})
+    )::integer as count`.execute(app.db)
   return rows[0]?.count ?? 0
 }
 

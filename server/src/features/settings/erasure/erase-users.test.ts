@@ -22,7 +22,12 @@ import {
   createPendingBooking,
   getBooking,
 } from '../../../testing/features/consultations.ts'
-import { chooseCountry, createConfirmedWarning } from '../../../testing/features/surveillance.ts'
+import {
+  chooseCountry,
+  createConfirmedWarning,
+  maizeRust,
+  withdrawWarning,
+} from '../../../testing/features/surveillance.ts'
 import { listOwnImages, submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import {
@@ -363,6 +368,8 @@ it('no text that a user could have left in any column remains, except the conten
   // A closed account decides nothing.
   await chooseCountry(server, expert, 'UG')
   const warning = await createConfirmedWarning(server, expert)
+  const gulu = await createConfirmedWarning(server, expert, { ...maizeRust, district: 'UG-gulu' })
+  expect((await withdrawWarning(server, expert, gulu)).status).toBe(200)
   for (const { id } of [farmer, expert])
     await sql`
       insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at)

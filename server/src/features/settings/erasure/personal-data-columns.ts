@@ -32,8 +32,9 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'training_exclusions.readmitted_by': anonymized,
   'teaching_pauses.paused_by': anonymized,
   'teaching_pauses.resumed_by': anonymized,
-  // Who decided on a warning to farmers.
+  // Who decided on a warning to farmers, and who withdrew it.
   'disease_warnings.decided_by': anonymized,
+  'disease_warnings.withdrawn_by': anonymized,
   // Who created or revoked a key of an organization.
   'api_keys.created_by': anonymized,
   'api_keys.revoked_by': anonymized,

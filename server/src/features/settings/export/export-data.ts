@@ -48,6 +48,7 @@ export async function collectExportData(app: App, userId: string): Promise<Expor
         'training-votes.json': training.votes,
         'photo-consent.json': training.consents,
         'warnings.json': warnings.received,
+        'withdrawn-warnings.json': warnings.withdrawn,
         'warning-country.json': warnings.countries,
         'notifications.json': notificationData.notifications,
         'notification-choices.json': notificationData.choices,

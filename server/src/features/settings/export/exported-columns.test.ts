@@ -7,7 +7,7 @@ import {
   moderateComment,
 } from '../../../testing/features/community.ts'
 import { bookSlot, createFreeSlot } from '../../../testing/features/consultations.ts'
-import { chooseCountry, createConfirmedWarning } from '../../../testing/features/surveillance.ts'
+import { chooseCountry, createConfirmedWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { submitTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { addTestApp } from '../../../testing/server/test-second-factor.ts'
@@ -93,6 +93,7 @@ it('the export files contain every exported column', async () => {
     .insertInto('warning_notices')
     .values({ warning_id, farmer_id: farmer.id, crop: 'maize', sent_at, next_at, sms_at: null, sms_refused: null })
     .execute()
+  await withdrawWarning(server, expert, warning_id)
   const reply = { title: 'Rust', content: 'Remove the sick leaves.', article: null, is_shared: true }
   await server.request('POST /api/community/saved-replies/', { token: expert.token, body: reply })
   await submitTrainingImage(server, expert, await leaf(51))

@@ -15,6 +15,7 @@ const internal = exclude('Processing state of the server, which says nothing abo
 const accountState = exclude('Empty while the account is active, and only an active account can request an export.')
 const modelState = exclude('State of the model; acts.json contains what the user did with it.')
 const shortLived = exclude('Photos uploaded for a post that was never sent; they are deleted after a short time.')
+const decidedWarning = exclude('Of a district, not of the user; acts.json contains what the user decided.')
 const othersData = exclude('May describe other people whom an action concerned.')
 
 /** Columns that are exported under their own name. */
@@ -204,11 +205,30 @@ export const exportedColumns = {
   warning_notices: {
     farmer_id: ownId,
     ...sameName('warnings.json ', 'warning_id', 'crop', 'sent_at', 'sms_at'),
+    ...sameName('warnings.json ', 'withdrawal_at', 'withdrawal_sms_at'),
     state: internal,
     next_at: internal,
     sms_refused: internal,
+    withdrawal_sms_refused: internal,
   },
-  disease_warnings: exclude('Counts of a district; acts.json contains what the user decided.'),
+  disease_warnings: {
+    withdrawn_by: ownId,
+    ...sameName('withdrawn-warnings.json ', 'id', 'withdrawn_at', 'withdrawal_reason'),
+    district: decidedWarning,
+    crop: decidedWarning,
+    disease: decidedWarning,
+    week: decidedWarning,
+    is_c2_alarm: decidedWarning,
+    is_c3_alarm: decidedWarning,
+    rising_districts: decidedWarning,
+    rising_weeks: decidedWarning,
+    state: decidedWarning,
+    proposed_at: decidedWarning,
+    decided_by: decidedWarning,
+    decided_at: decidedWarning,
+    decline_reason: decidedWarning,
+    valid_until: decidedWarning,
+  },
   api_keys: exclude('Of the organization that uses the key; acts.json contains who created or revoked it.'),
   next_looks: derived,
   daily_letters: derived,

@@ -1,8 +1,9 @@
 import type { PageQuery } from '@kutu/contract/common'
-import type { WarningNotice, WarningNoticeDetails } from '@kutu/contract/warnings'
+import type { WarningNotice, WarningNoticeDetails, warnings } from '@kutu/contract/warnings'
 import { type CountryCode, getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -13,15 +14,23 @@ import { findThisWeek, readWeatherRisks } from '../weather/weather-risk.ts'
 
 type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'valid_until' | 'is_over'> & {
   decided_at: Date
+  withdrawn_at: Date | null
 }
+type NoticesQuery = z.output<typeof warnings.listNotices.query>
+
+const confirmed = sql`state = 'confirmed'`
+const everConfirmed = sql`state in ('confirmed', 'withdrawn')`
 
 const selectNotices = (app: App, condition: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``) => sql<NoticeRow>`
   select id, district, crop, disease, decided_at, to_char(valid_until, 'YYYY-MM-DD') as valid_until,
-    valid_until < ${today(app)} as is_over
-  from disease_warnings where state = 'confirmed' and ${condition} order by decided_at desc, id ${page}`
+    state = 'withdrawn' or valid_until < ${today(app)} as is_over, withdrawn_at
+  from disease_warnings where ${condition} order by decided_at desc, id ${page}`
 
-/** Returns a page of the warnings that hold where the farmer lives: in the district and around it. */
-export async function listNotices(app: App, caller: Caller, query: PageQuery, url: URL) {
+/**
+ * Returns a page of the warnings that hold where the farmer lives: in the district and around it. Withdrawn ones are in it on
+ * request, because older versions of the app would show them as in force.
+ */
+export async function listNotices(app: App, caller: Caller, { include, ...query }: NoticesQuery, url: URL) {
   const profile = await app.db
     .selectFrom('farmer_profiles')
     .select('district')
@@ -29,29 +38,31 @@ export async function listNotices(app: App, caller: Caller, query: PageQuery, ur
     .executeTakeFirst()
   const district = profile?.district && getDistrict(profile.district) ? profile.district : null
   const codes = district === null ? [] : [district, ...listNeighbors(district)]
-  return { ...(await listHolding(app, sql`district = any(${codes}::text[])`, query, url)), district }
+  const state = include === 'withdrawn' ? everConfirmed : confirmed
+  return { ...(await listHolding(app, sql`district = any(${codes}::text[]) and ${state}`, query, url)), district }
 }
 
 /** Returns a page of the warnings that hold in a country. They are public. */
 export const listPublicWarnings = (app: App, { country, ...query }: PageQuery & { country: CountryCode }, url: URL) =>
   // Index disease_warnings_of_country.
-  listHolding(app, sql`left(district, 2) = ${country}`, query, url)
+  listHolding(app, sql`left(district, 2) = ${country} and ${confirmed}`, query, url)
 
-async function listHolding(app: App, place: RawBuilder<unknown>, query: PageQuery, url: URL) {
-  const condition = sql`${place} and valid_until >= ${today(app)}`
+/** @param scope the place and the states of the warnings */
+async function listHolding(app: App, scope: RawBuilder<unknown>, query: PageQuery, url: URL) {
+  const condition = sql`${scope} and valid_until >= ${today(app)}`
   const page = sql`limit ${query.page_size} offset ${pageOffset(query)}`
   const { rows } = await selectNotices(app, condition, page).execute(app.db)
   const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::integer as count from disease_warnings where state = 'confirmed' and ${condition}`.execute(app.db)
+    select count(*)::integer as count from disease_warnings where ${condition}`.execute(app.db)
   return pageReply(url, query, counted[0]?.count ?? 0, rows.map(presentNotice))
 }
 
 /**
- * Returns a confirmed warning, also one that is over, with the risk from the weather of this week.
+ * Returns a confirmed warning, also one that is over or withdrawn, with the risk from the weather of this week.
  * @throws ApiError not_found, also for a warning that was not confirmed
  */
 export async function showNotice(app: App, id: string): Promise<WarningNoticeDetails> {
-  const { rows } = await selectNotices(app, sql`id = ${id}`).execute(app.db)
+  const { rows } = await selectNotices(app, sql`id = ${id} and ${everConfirmed}`).execute(app.db)
   const [row] = rows
   if (!row) throw apiError('not_found')
   const week = await findThisWeek(app)
@@ -59,8 +70,9 @@ export async function showNotice(app: App, id: string): Promise<WarningNoticeDet
   return { ...presentNotice(row), weather: risks.get(row.district)?.get(week) ?? null }
 }
 
-const presentNotice = ({ decided_at, ...row }: NoticeRow): WarningNotice => ({
+const presentNotice = ({ decided_at, withdrawn_at, ...row }: NoticeRow): WarningNotice => ({
   ...row,
   ...presentPlace(row.district),
   confirmed_at: decided_at.toISOString(),
+  withdrawn_at: withdrawn_at?.toISOString() ?? null,
 })

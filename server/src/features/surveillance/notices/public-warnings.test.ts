@@ -47,7 +47,7 @@ it('shows everybody the confirmed warnings of a country while they hold, and no 
   expect(body.results[0]).toMatchObject({ district_name: 'Mbale', crop: 'maize', is_over: false })
   // Nobody learns who decided, or why.
   expect(Object.keys(body.results[0] ?? {})).not.toContain('decided_by')
-  expect(headers.get('cache-control')).toBe('public, max-age=600')
+  expect(headers.get('cache-control')).toBe('public, no-cache')
   expect((await read({ country: 'UG', page: 2 })).body.results).toEqual([])
 
   server.clock.advance(days(9))

@@ -247,7 +247,7 @@ describe('a confirmed warning', () => {
     const early = sql`
       insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at)
       values (${id}, ${grace.id}, 'maize', now(), now() + interval '168 hours')`.execute(server.app.db)
-    await expect(early).rejects.toMatchObject({ code: '23503' })
+    await expect(early).rejects.toMatchObject({ constraint: 'notices_of_confirmed_warnings' })
   })
 })
 

@@ -10,7 +10,7 @@ import { enqueue } from '../../../platform/jobs/queue.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
 import { today } from '../counts/weeks.ts'
-import { describeRise, loadWarning, type WarningRow } from '../warnings/warnings.ts'
+import { describeRise, loadWarning, lockConfirmed, type WarningRow } from '../warnings/warnings.ts'
 
 const batchSize = 200
 /** Time in which a farmer hears of one warning of a crop. */
@@ -51,7 +51,7 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   const warning = await loadWarning(tx, id)
   const codes = [warning.district, ...listNeighbors(warning.district)].toSorted()
   const district = delivery.district ?? codes[0]
-  const isOver = await hasEnded(app, tx, warning)
+  const isOver = !(await lockConfirmed(tx, id)) || (await hasEnded(app, tx, warning))
   const farmers =
     isOver || district === undefined ? [] : await listGrowers(tx, warning.crop, district, delivery.farmer_id)
   const notified = await notifyFarmers(app, tx, warning, farmers)
@@ -100,7 +100,9 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
   const next_at = new Date(sent_at.getTime() + quietMs)
   const rows = reached.map(farmer_id => ({
     ...{ warning_id: warning.id, farmer_id, crop: warning.crop, sent_at, next_at, sms_at: null, sms_refused: null },
+    ...{ withdrawal_at: null, withdrawal_sms_at: null, withdrawal_sms_refused: null },
   }))
+  // Relies on trigger notices_follow_their_warning (only of a confirmed warning).
   // Constraint notices_once_a_week leaves out farmers who heard of another warning of the crop.
   const notified = await tx
     .insertInto('warning_notices')

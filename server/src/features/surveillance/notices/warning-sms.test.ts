@@ -6,7 +6,7 @@ import { districts } from '@kutu/places/districts'
 import { describe, expect, it } from 'vitest'
 import { countParts, countSeptets, toGsm7 } from '../../../platform/sms/gsm7.ts'
 import { findLongestWarningSms } from './longest-warning-sms.ts'
-import { buildWarningSms, maxAddressLength, maxSmsParts } from './warning-sms-text.ts'
+import { buildWarningSms, buildWithdrawalSms, maxAddressLength, maxSmsParts } from './warning-sms-text.ts'
 
 const longestDistrict = districts.toSorted((a, b) => b.name.length - a.name.length)[0]?.code ?? ''
 /** An origin of 40 characters, and an account number that is far away. */
@@ -65,5 +65,26 @@ describe('the SMS of a warning', () => {
         'Komya SMS zino: https://kutu.example.org/stop#1',
       ].join('\n'),
     )
+  })
+})
+
+describe('the SMS that a warning no longer holds', () => {
+  it('has one part of GSM 7-bit letters for every disease and the longest district, in every language', () => {
+    for (const { card, disease } of subjects)
+      for (const language of languages) {
+        const text = buildWithdrawalSms(language, { crop: card.crop ?? '', disease, district: longestDistrict }, link)
+        expect(countParts(text), text).toBe(1)
+        expect(countSeptets(text), text).toBeLessThanOrEqual(160)
+        expect(text).toContain(toGsm7(getShortTitle(card)[language]))
+        expect(text).toContain(districts.find(({ code }) => code === longestDistrict)?.name)
+      }
+  })
+
+  it('has the link that stops these SMS where it fits', () => {
+    const warning = { crop: 'wheat', disease: 'stem_rust', district: 'UG-kapchorwa' }
+    const text = "Kutu: Okulabula kuno tekukyakola: Obutalagge bw'enduli z'eng'ng'aano, Kapchorwa."
+    const short = 'https://kutu.example.org/stop#1'
+    expect(buildWithdrawalSms('lg', warning, short)).toBe(`${text}\nKomya SMS zino: ${short}`)
+    expect(buildWithdrawalSms('lg', warning, link)).toBe(text)
   })
 })

@@ -1,64 +1,81 @@
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
-import { withTransaction } from '../../../platform/db/transaction.ts'
-import { createSmsGateway } from '../../../platform/sms/gateway.ts'
-import { RetryableSmsError, type Sms } from '../../../platform/sms/sms.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import type { Sms } from '../../../platform/sms/sms.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
-import { loadWarning } from '../warnings/warnings.ts'
+import { loadWarning, lockConfirmed } from '../warnings/warnings.ts'
+import {
+  type AttemptColumns,
+  attemptMinutes,
+  type SmsJob,
+  sendOnce,
+  unknownOutcome,
+  updateNotice,
+} from './send-once.ts'
 import { createStopLink } from './stop-link.ts'
-import { buildWarningSms } from './warning-sms-text.ts'
+import { buildWarningSms, buildWithdrawalSms } from './warning-sms-text.ts'
 
-type SmsJob = { warning: string; farmer: string }
+const warningColumns: AttemptColumns = (sms_at, sms_refused) => ({ sms_at, sms_refused })
+const withdrawalColumns: AttemptColumns = (at, refused) => ({ withdrawal_sms_at: at, withdrawal_sms_refused: refused })
 
-/** Stands in place of a rejection while the outcome of an attempt is not known, and forever if it stays so. */
-const unknownOutcome = 'unknown'
+/** Job: sends the SMS about a warning, at most once, and not once it is withdrawn. */
+export const sendWarningSms = (app: App, job: SmsJob): Promise<void> =>
+  sendOnce(app, job, { columns: warningColumns, claim: (tx, at) => claimWarningSms(app, tx, job, at) })
 
-/**
- * Job: sends the SMS about a warning, at most once. The attempt commits before the request. It is taken back, and repeated, if
- * the gateway certainly did not take the message; after a crash or an answer that leaves it open nothing is repeated.
- */
-export async function sendWarningSms(app: App, job: SmsJob): Promise<void> {
-  const sms = await withTransaction(app, tx => claimSms(app, tx, job))
-  if (!sms) return
-  const { id } = sms
-  try {
-    const outcome = await createSmsGateway(app)(sms)
-    if (outcome !== 'sent')
-      app.log[outcome.isAccountError ? 'error' : 'warn']({ id, refused: outcome.rejection }, 'SMS rejected')
-    await selectNotice(app.db, job)
-      .set({ sms_refused: outcome === 'sent' ? null : outcome.rejection })
-      .execute()
-  } catch (error) {
-    if (!(error instanceof RetryableSmsError)) throw error
-    if (error.mayBeSent) return app.log.warn({ id, error: error.message }, 'SMS may have been sent, not repeated')
-    await selectNotice(app.db, job).set({ sms_at: null, sms_refused: null }).execute()
-    throw error
-  }
-}
+/** Job: sends the SMS that a warning was withdrawn, at most once, to a farmer who got the SMS of the warning. */
+export const sendWithdrawalSms = (app: App, job: SmsJob): Promise<void> =>
+  sendOnce(app, job, { columns: withdrawalColumns, claim: (tx, at) => claimWithdrawalSms(app, tx, job, at) })
 
-const selectNotice = (db: Kysely<Database>, { warning, farmer }: SmsJob) =>
-  db.updateTable('warning_notices').where('warning_id', '=', warning).where('farmer_id', '=', farmer)
-
-/** Marks the attempt and returns the message; undefined if there was one before or the farmer wants none. */
-async function claimSms(app: App, tx: Tx, job: SmsJob): Promise<Sms | undefined> {
-  const claimed = await selectNotice(tx, job)
-    .set({ sms_at: app.clock.now(), sms_refused: unknownOutcome })
+async function claimWarningSms(app: App, tx: Tx, job: SmsJob, at: Date): Promise<Sms | undefined> {
+  if (!(await lockConfirmed(tx, job.warning))) return
+  const farmer = await findRecipient(tx, job)
+  if (!farmer) return
+  // Relies on trigger notices_follow_their_warning (only of a confirmed warning).
+  const claimed = await updateNotice(tx, job)
+    .set(warningColumns(at, unknownOutcome))
     .where('sms_at', 'is', null)
     .returning('farmer_id')
     .executeTakeFirst()
   if (!claimed) return
-  const farmer = await tx
-    .selectFrom('users')
-    .select(['phone_number', 'language', 'account_number'])
-    .where('id', '=', job.farmer)
-    .where('deactivated_at', 'is', null)
-    .executeTakeFirst()
-  if (!farmer?.phone_number || !(await isChannelEnabled(tx, job.farmer, 'disease_warning', 'text'))) {
-    await selectNotice(tx, job).set({ sms_at: null, sms_refused: null }).execute()
-    return
-  }
   const warning = await loadWarning(tx, job.warning)
   const text = buildWarningSms(farmer.language, warning, createStopLink(app, farmer.account_number))
   return { id: `${job.warning}/${job.farmer}`, to: farmer.phone_number, text }
+}
+
+/**
+ * Only those who got the SMS of the warning: it was sent, or nobody will know. While it is being sent, the job waits for the outcome.
+ */
+async function claimWithdrawalSms(app: App, tx: Tx, job: SmsJob, at: Date): Promise<Sms | undefined> {
+  const notice = await tx
+    .selectFrom('warning_notices')
+    .select(['sms_at', 'sms_refused', 'withdrawal_sms_at'])
+    .where('warning_id', '=', job.warning)
+    .where('farmer_id', '=', job.farmer)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!notice?.sms_at || notice.withdrawal_sms_at) return
+  if (notice.sms_refused !== null && notice.sms_refused !== unknownOutcome) return
+  if (notice.sms_refused === unknownOutcome && at.getTime() - notice.sms_at.getTime() < attemptMinutes * 60_000) {
+    await enqueue(tx, 'text_about_withdrawal', job, { delaySeconds: attemptMinutes * 60 })
+    return
+  }
+  const farmer = await findRecipient(tx, job)
+  if (!farmer) return
+  await updateNotice(tx, job).set(withdrawalColumns(at, unknownOutcome)).execute()
+  const warning = await loadWarning(tx, job.warning)
+  const text = buildWithdrawalSms(farmer.language, warning, createStopLink(app, farmer.account_number))
+  return { id: `${job.warning}/${job.farmer}/withdrawal`, to: farmer.phone_number, text }
+}
+
+/** Returns the farmer, with a phone number and SMS about warnings switched on. */
+async function findRecipient(tx: Tx, { farmer: id }: SmsJob) {
+  const farmer = await tx
+    .selectFrom('users')
+    .select(['phone_number', 'language', 'account_number'])
+    .where('id', '=', id)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  const { phone_number } = farmer ?? {}
+  if (!farmer || !phone_number || !(await isChannelEnabled(tx, id, 'disease_warning', 'text'))) return
+  return { ...farmer, phone_number }
 }

@@ -6,7 +6,10 @@ import { addWeeks } from '../counts/weeks.ts'
 import { presentPlace } from '../warnings/warnings.ts'
 
 type WarningList = NonNullable<WeeklySummary['proposed']>
-type WarningRow = Omit<WarningList['results'][number], 'district_name'>
+type WarningRow = Omit<WarningList['results'][number], 'district_name'> & {
+  withdrawn_at: Date | null
+  withdrawal_reason: string | null
+}
 /** Whose warnings: of rises up to a week, in a country. */
 export type WarningScope = { country: CountryCode; week: string }
 
@@ -14,31 +17,57 @@ const maxWarnings = 20
 /** A warning is decided within some three weeks of its rise, and holds for four weeks at most; with some to spare. */
 const maxAgeWeeks = 12
 
-/** Returns the confirmed warnings that hold on a day. */
-export const listHolding = (app: App, scope: WarningScope, day: string): Promise<WarningList> =>
-  list(
-    app,
-    scope,
-    sql`state = 'confirmed' and valid_until >= ${day}
-      and decided_at < (${day}::date + 1)::timestamp at time zone ${app.config.timeZone}`,
-  )
+/** Returns the confirmed warnings that hold on a day. One that was withdrawn since is not among them. */
+export async function listHolding(app: App, scope: WarningScope, day: string): Promise<WarningList> {
+  const { count, rows } = await select(app, scope, sql`state = 'confirmed' and ${isForDay(app, day)}`)
+  return { count, results: rows.map(presentWarning) }
+}
+
+/** Returns the warnings that would hold on a day and were withdrawn, whenever that was. */
+export async function listWithdrawn(
+  app: App,
+  scope: WarningScope,
+  { day, hasReasons }: { day: string; hasReasons: boolean },
+): Promise<WeeklySummary['withdrawn']> {
+  const { count, rows } = await select(app, scope, sql`state = 'withdrawn' and ${isForDay(app, day)}`)
+  const results = rows.flatMap(({ withdrawn_at, withdrawal_reason: reason, ...row }) => {
+    if (!withdrawn_at) return []
+    const withdrawal_reason = hasReasons ? reason : null
+    return [{ ...presentWarning(row), withdrawn_at: withdrawn_at.toISOString(), withdrawal_reason }]
+  })
+  return { count, results }
+}
 
 /** Returns the warnings that wait for a decision now. */
-export const listProposed = (app: App, scope: WarningScope): Promise<WarningList> =>
-  list(app, scope, sql`state = 'open'`)
+export async function listProposed(app: App, scope: WarningScope): Promise<WarningList> {
+  const { count, rows } = await select(app, scope, sql`state = 'open'`)
+  return { count, results: rows.map(presentWarning) }
+}
 
-async function list(app: App, { country, week }: WarningScope, condition: RawBuilder<unknown>): Promise<WarningList> {
+/** Selects warnings that were confirmed by the end of a day, for that day and perhaps longer. */
+const isForDay = (app: App, day: string): RawBuilder<unknown> => sql`
+  valid_until >= ${day} and decided_at < (${day}::date + 1)::timestamp at time zone ${app.config.timeZone}`
+
+const presentWarning = ({
+  id,
+  district,
+  crop,
+  disease,
+  week,
+  valid_until,
+}: Omit<WarningRow, 'withdrawn_at' | 'withdrawal_reason'>) => ({
+  ...{ id, district, crop, disease, week, valid_until },
+  district_name: presentPlace(district).district_name,
+})
+
+async function select(app: App, { country, week }: WarningScope, condition: RawBuilder<unknown>) {
   // Index disease_warnings_of_country.
   const { rows } = await sql<WarningRow & { count: number }>`
-    select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week,
+    select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, withdrawn_at, withdrawal_reason,
       to_char(valid_until, 'YYYY-MM-DD') as valid_until, (count(*) over ())::integer as count
     from disease_warnings
     where left(district, 2) = ${country} and ${condition}
       and week between ${addWeeks(week, -maxAgeWeeks)} and ${week}
     order by week desc, id limit ${maxWarnings}`.execute(app.db)
-  const results = rows.map(({ count: _, ...row }) => ({
-    ...row,
-    district_name: presentPlace(row.district).district_name,
-  }))
-  return { count: rows[0]?.count ?? 0, results }
+  return { count: rows[0]?.count ?? 0, rows }
 }

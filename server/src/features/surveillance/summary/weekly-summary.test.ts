@@ -8,6 +8,7 @@ import {
   createOpenWarning,
   maizeRust,
   storeWeeks,
+  withdrawWarning,
 } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
@@ -191,10 +192,19 @@ it('is the same for programs with an API key for counts and warnings of the coun
   for (const query of [{ country: 'TZ' }, { country }]) {
     const { made_at: _, ...summary } = await read(query)
     const { status, body, headers } = await request(key, query)
-    expect([status, headers.get('cache-control')]).toEqual([200, 'private, max-age=600'])
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
     expect(body).toEqual({ ...summary, made_at: expect.any(String), proposed: null })
   }
   expect((await read({ country: 'TZ' })).proposed?.count).toBe(1)
+  const withdrawn = await createConfirmedWarning(server, admin, { ...maizeRust, district: 'TZ-mara' })
+  await withdrawWarning(server, admin, withdrawn, { reason: 'It was another disease.' })
+  expect((await read({ country: 'TZ' })).withdrawn.results).toMatchObject([
+    { id: withdrawn, withdrawal_reason: 'It was another disease.' },
+  ])
+  expect((await request(key, { country: 'TZ' })).body.withdrawn).toMatchObject({
+    count: 1,
+    results: [{ id: withdrawn, withdrawal_reason: null }],
+  })
   expect((await request(key, { country: 'UG' })).body.error).toBe('api_key_country_missing')
 })
 

@@ -8,13 +8,14 @@ import { listDistricts, readAllDiseases } from '../counts/read-all-diseases.ts'
 import { addWeeks, findMonday, today } from '../counts/weeks.ts'
 import { findJudgedCountry } from '../warnings/warnings.ts'
 import { summarizeCounts } from './summarize-counts.ts'
-import { listHolding, listProposed } from './summary-warnings.ts'
+import { listHolding, listProposed, listWithdrawn } from './summary-warnings.ts'
 
 type SummaryQuery = z.output<typeof summaries.showSummary.query>
 
 /**
  * Returns what is known of a country about a week that has ended; for a later week, about the last that has. All counts are
- * published ones. Proposed warnings are for those who decide on them, so not for programs with an API key.
+ * published ones. Proposed warnings are for those who decide on them, and reasons of withdrawals for experts and administrators, so
+ * neither for programs with an API key.
  */
 export async function showSummary(app: App, caller: Caller | undefined, query: SummaryQuery): Promise<WeeklySummary> {
   const { country } = query
@@ -30,6 +31,7 @@ export async function showSummary(app: App, caller: Caller | undefined, query: S
     ...{ country, week, last_week: lastWeek, made_at: app.clock.now().toISOString() },
     model_version: (await getActiveModel(app)).version,
     warnings: { ...(await listHolding(app, { country, week }, day)), day },
+    withdrawn: await listWithdrawn(app, { country, week }, { day, hasReasons: caller !== undefined }),
     proposed: mayDecide ? await listProposed(app, { country, week }) : null,
     ...summarizeCounts({ week: tables.get(week) ?? [], previous: tables.get(previous) ?? [] }, listDistricts(country)),
   }

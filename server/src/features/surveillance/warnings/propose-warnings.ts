@@ -1,6 +1,6 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { CountryCode } from '@kutu/places/districts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
@@ -47,8 +47,8 @@ export async function proposeWarnings(app: App): Promise<void> {
 
 /**
  * Adds a cluster to the open warnings of its districts, of whatever week. Without any, it becomes a warning of the district with the
- * most reports. Districts of a decided warning are left out: one of this week, or a confirmed one that still holds. A rest of one
- * district is left to EARS, as a cluster of one is.
+ * most reports. Districts of a decided warning are left out: one of this week, a confirmed one that still holds, or one
+ * that was withdrawn since this week has ended. A rest of one district is left to EARS, as a cluster of one is.
  */
 async function recordCluster(
   app: App,
@@ -61,7 +61,8 @@ async function recordCluster(
       select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
       where crop = ${crop} and disease = ${disease}
         and (district = any (${districts}::text[]) or rising_districts && ${districts}::text[])
-        and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)}))
+        and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
+          or ${wasWithdrawnAfter(app, week)})
       order by id for update`.execute(tx)
     const decided = new Set(rows.flatMap(row => (row.state === 'open' ? [] : row.districts)))
     const rest = districts.filter(code => !decided.has(code))
@@ -77,7 +78,17 @@ async function recordCluster(
   })
 }
 
-/** Returns cells with enough reports for an alarm, and without a warning that is open, or confirmed and still holds. */
+/**
+ * Selects warnings that were withdrawn after a week had ended: whoever withdrew them knew the reports of that week, so it is no
+ * reason for another warning. The next week is.
+ */
+const wasWithdrawnAfter = (app: App, week: string): RawBuilder<unknown> => sql`
+  (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})`
+
+/**
+ * Returns cells with enough reports for an alarm, and without a warning that is open, or confirmed and still holds, or was
+ * withdrawn since the week has ended.
+ */
 async function listCandidates(app: App, week: string, after: Cell | undefined): Promise<Cell[]> {
   const { district = '', crop = '', disease = '' } = after ?? {}
   const { rows } = await sql<Cell>`
@@ -86,7 +97,8 @@ async function listCandidates(app: App, week: string, after: Cell | undefined): 
       and (r.district, r.crop, r.disease) > (${district}, ${crop}, ${disease})
       and not exists (select from disease_warnings w
         where (w.district, w.crop, w.disease) = (r.district, r.crop, r.disease)
-          and (w.state = 'open' or w.week = r.week or (w.state = 'confirmed' and w.valid_until >= ${today(app)})))
+          and (w.state = 'open' or w.week = r.week or (w.state = 'confirmed' and w.valid_until >= ${today(app)})
+            or ${wasWithdrawnAfter(app, week)}))
     group by 1, 2, 3 having sum(r.farmers) >= ${defaultEarsOptions.minReports}
     order by 1, 2, 3 limit ${sql.lit(batchSize)}`.execute(app.db)
   return rows
@@ -147,7 +159,7 @@ async function proposeWarning(app: App, tx: Tx, rise: Rise): Promise<void> {
     .values({
       ...rise,
       ...{ state: 'open', proposed_at: app.clock.now(), decided_by: null, decided_at: null },
-      ...{ decline_reason: null, valid_until: null },
+      ...{ decline_reason: null, valid_until: null, withdrawn_by: null, withdrawn_at: null, withdrawal_reason: null },
     } satisfies CompleteInsert<'disease_warnings'>)
     // Of two jobs at the same time, one proposes it.
     .onConflict(conflict => conflict.doNothing())

@@ -5,7 +5,7 @@ import { type CountryCode, getDistrict } from '@kutu/places/districts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
@@ -26,11 +26,13 @@ export type WarningRow = {
   decided_at: Date | null
   decline_reason: DiseaseWarning['decline_reason']
   valid_until: string | null
+  withdrawn_at: Date | null
+  withdrawal_reason: string | null
 }
 
 const columns = sql`
   id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
-  proposed_at, decided_at, decline_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until`
+  proposed_at, decided_at, decline_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, withdrawal_reason`
 
 type ListQuery = PageQuery & Pick<z.output<typeof warnings.listWarnings.query>, 'state' | 'country'>
 
@@ -60,6 +62,21 @@ export async function loadWarning(db: Kysely<Database>, id: string): Promise<War
   return rows[0]
 }
 
+/**
+ * Returns true if a warning is confirmed, and keeps it so until the end of the transaction: a withdrawal waits. One that is in
+ * progress is waited for.
+ */
+export async function lockConfirmed(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('disease_warnings')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'confirmed')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The country on whose warnings a caller decides: `all` for administrators, null for experts who have chosen none. */
 export type JudgedCountry = string | 'all' | null
 
@@ -71,14 +88,15 @@ export const canDecide = ({ district }: Pick<WarningRow, 'district'>, judged: Ju
   judged === 'all' || judged === presentPlace(district).country
 
 export function presentWarning(row: WarningRow, judged: JudgedCountry): DiseaseWarning {
-  const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, proposed_at, decided_at, ...rest } = row
+  const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, ...rest } = row
   const place = presentPlace(row.district)
   return {
     ...rest,
     ...place,
     is_cluster: rising_districts !== null,
-    proposed_at: proposed_at.toISOString(),
-    decided_at: decided_at?.toISOString() ?? null,
+    proposed_at: row.proposed_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
     can_decide: canDecide(row, judged),
   }
 }

@@ -34,6 +34,7 @@ export const en = {
   'error.method_not_allowed': 'This address does not answer that kind of request.',
   'error.email_taken': 'There is already an account with this email. Sign in instead, or use another email.',
   'error.username_taken': 'This username is taken. Please choose another one.',
+  'error.warning_not_in_force': 'This warning is not in force. Reload to see its state.',
   'error.already_decided': 'Someone has already decided this. Reload to see the result.',
   'error.own_account': 'You cannot deactivate your own account. Ask another admin.',
   'error.last_admin': 'This is the only administrator. Add another one first.',
@@ -233,6 +234,7 @@ export const en = {
   'notification.next_look':
     '{crop, select, maize {Look at your maize again today.} wheat {Look at your wheat again today.} rice {Look at your rice again today.} beans {Look at your beans again today.} other {Look at your plants again today.}}',
   'notification.disease_warning': 'Warning until {until}: {disease} is spreading in {district}. Read the three steps.',
+  'notification.warning_withdrawn': 'This warning no longer holds: {disease}, {district}.',
   'notification.warning_proposed': '{disease} may be rising in {district}. Please look at the figures.',
   'notification.post_approved': 'Your post “{title}” is approved. Everyone can see it now.',
   'notification.post_flagged': 'Your post “{title}” was flagged.{hasReason, select, yes { Reason: {reason}} other {}}',
@@ -338,6 +340,8 @@ export const en = {
   'text.hour': 'Kutu: soon, your appointment with {name}: {when}.',
   'sms.disease_warning':
     'Kutu: {disease} is spreading in {district}. Warning until {until}.\n{steps}\nLook for: {signs}.\nStop these SMS: {link}',
+  'sms.warning_withdrawn': 'Kutu: This warning no longer holds: {disease}, {district}.',
+  'sms.stop': 'Stop these SMS: {link}',
   'push.disease_warning': 'Warning until {until}: {disease} is spreading in {district}.\n{steps}',
   'page.map.title': 'Map of crop diseases in East Africa',
   'page.map.description':

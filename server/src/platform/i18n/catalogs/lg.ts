@@ -36,6 +36,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.method_not_allowed': 'Endagiriro eno teddamu kusaba kwa ngeri eyo.',
   'error.email_taken': 'Waliwo akawunti eriko email eno. Yingira, oba kozesa email endala.',
   'error.username_taken': 'Erinnya lino lyakwatibwa. Londa eddala.',
+  'error.warning_not_in_force': 'Okulabula kuno tekukola. Ggulawo nate olabe bwe kuli kati.',
   'error.already_decided': 'Kino kyasalibwawo dda. Ggulawo nate olabe bwe kiri kati.',
   'error.own_account': 'Tosobola kuggalawo akawunti yo yennyini. Saba omukulembeze omulala.',
   'error.last_admin': 'Ono ye mukulembeze asembayo. Sooka oteekewo omulala.',
@@ -239,6 +240,7 @@ export const lg: Record<keyof typeof en, string> = {
     '{crop, select, maize {Ddamu okebere kasooli wo leero.} wheat {Ddamu okebere eŋŋaano yo leero.} rice {Ddamu okebere omuceere gwo leero.} beans {Ddamu okebere ebijanjaalo byo leero.} other {Ddamu okebere ebimera byo leero.}}',
   'notification.disease_warning':
     'Okulabula okutuuka nga {until}: {disease} busaasaana mu {district}. Soma emitendera esatu.',
+  'notification.warning_withdrawn': 'Okulabula kuno tekukyakola: {disease}, {district}.',
   'notification.warning_proposed': '{disease} buyinza okuba nga bweyongera mu {district}. Tunuulira emiwendo.',
   'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',
   'notification.post_flagged':
@@ -344,6 +346,8 @@ export const lg: Record<keyof typeof en, string> = {
   'text.hour': 'Kutu: kumpi, okusisinkana kwo ne {name}: {when}.',
   'sms.disease_warning':
     'Kutu: {disease} busaasaana mu {district}. Okulabula okutuuka nga {until}.\n{steps}\nNoonya: {signs}.\nKomya SMS zino: {link}',
+  'sms.warning_withdrawn': 'Kutu: Okulabula kuno tekukyakola: {disease}, {district}.',
+  'sms.stop': 'Komya SMS zino: {link}',
   'push.disease_warning': 'Okulabula okutuuka nga {until}: {disease} busaasaana mu {district}.\n{steps}',
   'page.map.title': 'Mmaapu y’endwadde z’ebirime mu East Africa',
   'page.map.description':

@@ -35,6 +35,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.method_not_allowed': 'Anwani hii haijibu ombi la aina hiyo.',
   'error.email_taken': 'Tayari kuna akaunti yenye barua pepe hii. Ingia, au tumia barua pepe nyingine.',
   'error.username_taken': 'Jina hili la mtumiaji limechukuliwa. Tafadhali chagua jingine.',
+  'error.warning_not_in_force': 'Onyo hili halitumiki. Pakia upya uone hali yake sasa.',
   'error.already_decided': 'Hili lilishaamuliwa. Pakia upya uone hali yake sasa.',
   'error.own_account': 'Huwezi kuzima akaunti yako mwenyewe. Mwombe msimamizi mwingine.',
   'error.last_admin': 'Huyu ndiye msimamizi wa mwisho. Weka mwingine kwanza.',
@@ -237,6 +238,7 @@ export const sw: Record<keyof typeof en, string> = {
   'notification.next_look':
     '{crop, select, maize {Kagua tena mahindi yako leo.} wheat {Kagua tena ngano yako leo.} rice {Kagua tena mpunga wako leo.} beans {Kagua tena maharage yako leo.} other {Kagua tena mimea yako leo.}}',
   'notification.disease_warning': 'Onyo hadi {until}: {disease} inaenea {district}. Soma hatua tatu.',
+  'notification.warning_withdrawn': 'Onyo hili halitumiki tena: {disease}, {district}.',
   'notification.warning_proposed': '{disease} huenda inaongezeka {district}. Tafadhali angalia takwimu.',
   'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',
   'notification.post_flagged':
@@ -343,6 +345,8 @@ export const sw: Record<keyof typeof en, string> = {
   'text.hour': 'Kutu: karibuni, mkutano wako na {name}: {when}.',
   'sms.disease_warning':
     'Kutu: {disease} inaenea {district}. Onyo hadi {until}.\n{steps}\nTafuta: {signs}.\nAcha SMS hizi: {link}',
+  'sms.warning_withdrawn': 'Kutu: Onyo hili halitumiki tena: {disease}, {district}.',
+  'sms.stop': 'Acha SMS hizi: {link}',
   'push.disease_warning': 'Onyo hadi {until}: {disease} inaenea {district}.\n{steps}',
   'page.map.title': 'Ramani ya magonjwa ya mazao Afrika Mashariki',
   'page.map.description':

@@ -161,7 +161,7 @@ describe('the public map', () => {
   it('shows the warnings that hold in the country, each with its article', async () => {
     const warning = {
       ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG' as const, district: 'UG-mbale' },
-      ...{ district_name: 'Mbale', crop: 'maize' as const, disease: 'common_rust', is_over: false },
+      ...{ district_name: 'Mbale', crop: 'maize' as const, disease: 'common_rust', is_over: false, withdrawn_at: null },
       ...{ confirmed_at: '2026-11-16T07:00:00.000Z', valid_until: '2026-11-30' },
     }
     respond(map, makeCounts())

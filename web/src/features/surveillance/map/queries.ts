@@ -29,6 +29,8 @@ export const usePublicWarnings = (country: MapSubject['country'], page: number) 
         query: { country, page, page_size: warningPageSize },
         signal,
       }),
+    // A warning may be withdrawn at any time, so each visit asks again.
+    staleTime: 0,
     placeholderData: keepPreviousData,
   })
 

@@ -16,6 +16,7 @@ const notice: Notice = {
   ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
   ...{ crop: 'maize', disease: 'common_rust', confirmed_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-04' },
   is_over: false,
+  withdrawn_at: null,
   weather: null,
 }
 const choices = 'GET /api/account/notification-choices/'
@@ -58,6 +59,15 @@ describe('the warnings of a farmer', () => {
     await renderScreen(<MyWarnings />, options)
     const link = await screen.findByRole('link', { name: /Common rust of maize.*Warning until 4 Dec 2026/ })
     expect(link.getAttribute('href')).toBe(`/account/warnings/${notice.id}`)
+  })
+
+  it('have a withdrawn one, which says that it no longer holds', async () => {
+    respond(list, makePage({ ...notice, is_over: true, withdrawn_at: '2026-11-22T08:00:00Z' }))
+    respond(choices, chosen(true))
+    await renderScreen(<MyWarnings />, options)
+    const link = await screen.findByRole('link', { name: /Common rust of maize.*This warning no longer holds\./ })
+    expect(link.textContent).not.toMatch(/spreads|until/i)
+    expect(receivedRequests.find(({ endpoint }) => endpoint === list)?.query).toMatchObject({ include: 'withdrawn' })
   })
 
   it('are stopped with one tap on every channel, and started again as they were', async () => {
@@ -153,6 +163,18 @@ describe('a warning', () => {
     await renderScreen(<WarningNotice />, noticeOptions)
     expect(await screen.findByText('This warning is over.')).toBeTruthy()
     expect(screen.queryByText('Warning until 4 Dec 2026')).toBeNull()
+  })
+
+  it('that was withdrawn says so, and demands no steps', async () => {
+    respond(choices, chosen(true))
+    const weather = { level: 'high', days: 5 } as const
+    respond(one, { ...notice, is_over: true, withdrawn_at: '2026-11-22T08:00:00Z', weather })
+    await renderScreen(<WarningNotice />, noticeOptions)
+    expect(await screen.findByText('This warning no longer holds.')).toBeTruthy()
+    expect(screen.getByText(/It was withdrawn on 22 Nov 2026\./)).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Three steps now' })).toBeNull()
+    expect(screen.queryByText(/It spreads in/)).toBeNull()
+    expect(screen.queryByText('The weather this week suits this disease.')).toBeNull()
   })
 
   it('that does not exist says so', async () => {

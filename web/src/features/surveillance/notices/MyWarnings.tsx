@@ -16,7 +16,7 @@ import { toNoon } from '../to-noon.ts'
 import { pageSize, useNotices } from './queries.ts'
 import { StopWarnings } from './StopWarnings.tsx'
 
-/** Lists the warnings that hold where the farmer lives. */
+/** Lists the warnings that hold where the farmer lives, and those that were withdrawn and would still hold. */
 export function MyWarnings() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
@@ -61,7 +61,8 @@ export function MyWarnings() {
 
 function NoticeLink({ notice }: { notice: WarningNotice }) {
   const { t, date, language } = useTranslation()
-  const { id, district_name: district, country, valid_until } = notice
+  const { id, district_name: district, country: code, valid_until, withdrawn_at } = notice
+  const place = { district, country: getCountryName(code, language) }
   return (
     <Link
       to={`/account/warnings/${id}`}
@@ -69,8 +70,12 @@ function NoticeLink({ notice }: { notice: WarningNotice }) {
     >
       <span className="flex min-w-0 flex-col items-start gap-2">
         <span className="text-lg font-bold">{getDiseaseTitle(notice, language)}</span>
-        <span>{t('notices.where', { district, country: getCountryName(country, language) })}</span>
-        <Badge tone="rust">{t('notices.holds', { date: date(toNoon(valid_until)) })}</Badge>
+        <span>{t(withdrawn_at ? 'warnings.place' : 'notices.where', place)}</span>
+        {withdrawn_at ? (
+          <span className="font-bold">{t('notices.withdrawn')}</span>
+        ) : (
+          <Badge tone="rust">{t('notices.holds', { date: date(toNoon(valid_until)) })}</Badge>
+        )}
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
     </Link>

@@ -19,6 +19,7 @@ import { toNoon } from '../to-noon.ts'
 import { WeatherServiceLink } from '../weather/WeatherLevel.tsx'
 import { useNotice } from './queries.ts'
 import { StopWarnings } from './StopWarnings.tsx'
+import { WithdrawnNotice } from './WithdrawnNotice.tsx'
 
 const maxSteps = 3
 
@@ -36,7 +37,12 @@ export function WarningNotice() {
       {!data && <PageTitle title={t('menu.warnings')} />}
       {isPending && <Skeleton className="h-96 w-full" />}
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && <NoticeText notice={data} />}
+      {data &&
+        (data.withdrawn_at ? (
+          <WithdrawnNotice notice={data} withdrawnAt={data.withdrawn_at} />
+        ) : (
+          <NoticeText notice={data} />
+        ))}
     </>
   )
 }

@@ -17,6 +17,7 @@ const makeSummary = (changes: Partial<WeeklySummary> = {}): WeeklySummary => ({
   ...{ country: 'UG', week: '2026-11-09', last_week: '2026-11-09', made_at: '2026-11-21T09:00:00.000Z' },
   model_version: '2026.11.23-1',
   warnings: { day: '2026-11-21', count: 1, results: [{ id, ...mbale, week: '2026-11-09', valid_until: '2026-11-30' }] },
+  withdrawn: { count: 0, results: [] },
   proposed: null,
   districts: { total: 135, shown: 12 },
   crops: [{ crop: 'maize', week: { total: null, shown: 520 }, previous_week: { total: null, shown: 480 } }],
@@ -77,6 +78,21 @@ describe('the weekly summary', () => {
     expect(await screen.findByText('Waiting for a decision')).toBeTruthy()
     expect(screen.getByText('Week of 9 Nov 2026', { selector: 'li *' })).toBeTruthy()
     expect(screen.getByText('20 more')).toBeTruthy()
+  })
+
+  it('lists withdrawn warnings with the reason, and nothing where there is none', async () => {
+    respond(endpoint, makeSummary())
+    const { unmount } = await renderScreen(<SummaryPage />, options)
+    await screen.findByRole('table', { name: 'Reports' })
+    expect(screen.queryByText('Withdrawn warnings')).toBeNull()
+    unmount()
+    const until = { week: '2026-11-09', valid_until: '2026-11-30' }
+    const withdrawal = { withdrawn_at: '2026-11-20T08:00:00Z', withdrawal_reason: 'It was another disease.' }
+    respond(endpoint, makeSummary({ withdrawn: { count: 1, results: [{ id, ...mbale, ...until, ...withdrawal }] } }))
+    await renderScreen(<SummaryPage />, options)
+    expect(await screen.findByText('Withdrawn warnings')).toBeTruthy()
+    expect(screen.getByText('Withdrawn on 20 Nov 2026')).toBeTruthy()
+    expect(screen.getByText('It was another disease.')).toBeTruthy()
   })
 
   it('opens with the last week, goes back week by week, and is printed', async () => {

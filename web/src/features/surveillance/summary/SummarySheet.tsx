@@ -4,13 +4,13 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { addDays, toNoon } from '../to-noon.ts'
 import { DiseaseTable } from './DiseaseTable.tsx'
 import { RiseTable } from './RiseTable.tsx'
-import { WarningSection } from './WarningSection.tsx'
+import { WarningSection, WithdrawnSection } from './WarningSection.tsx'
 import './summary-page.css'
 
 /** All figures of a week on one sheet: at most two pages of A4 with the usual number of diseases. */
 export function SummarySheet({ summary }: { summary: WeeklySummary }) {
   const { t, date, dateTime } = useTranslation()
-  const { week, warnings, proposed, diseases, rises, districts } = summary
+  const { week, warnings, withdrawn, proposed, diseases, rises, districts } = summary
   return (
     <article className="summary-page flex flex-col gap-6 print:gap-3">
       <p className="text-lg font-bold">
@@ -21,6 +21,7 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
         none={t('week_summary.no_warnings')}
         list={warnings}
       />
+      {withdrawn && withdrawn.count > 0 && <WithdrawnSection list={withdrawn} />}
       {proposed && (
         <WarningSection title={t('week_summary.proposed')} none={t('week_summary.no_proposed')} list={proposed} />
       )}

@@ -1,14 +1,57 @@
 import type { WeeklySummary } from '@kutu/contract/summaries'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { toNoon } from '../to-noon.ts'
 
 type WarningList = NonNullable<WeeklySummary['proposed']>
+type WarningRow = WarningList['results'][number]
 
 /** Warnings, one a line, each with a link to its figures. */
 export function WarningSection({ title, none, list }: { title: string; none: string; list: WarningList }) {
-  const { t, date, language } = useTranslation()
+  const { t, date } = useTranslation()
+  return (
+    <Section title={title} none={none} list={list}>
+      {({ valid_until, week }) => (
+        <span className="text-muted">
+          {valid_until === null
+            ? t('map.week_of', { date: date(toNoon(week)) })
+            : t('map.warning_until', { date: date(toNoon(valid_until)) })}
+        </span>
+      )}
+    </Section>
+  )
+}
+
+/** Warnings that were withdrawn, with the day and the reason. */
+export function WithdrawnSection({ list }: { list: WeeklySummary['withdrawn'] }) {
+  const { t, date } = useTranslation()
+  return (
+    <Section title={t('week_summary.withdrawn')} list={list}>
+      {({ withdrawn_at, withdrawal_reason }) => (
+        <>
+          <span className="text-muted">{t('week_summary.withdrawn_on', { date: date(withdrawn_at) })}</span>
+          {withdrawal_reason && (
+            <p dir="auto" className="w-full break-words pb-2 print:pb-0">
+              {withdrawal_reason}
+            </p>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+type SectionProps<Row> = {
+  title: string
+  none?: string
+  list: { count: number; results: readonly Row[] }
+  children: (row: Row) => ReactNode
+}
+
+function Section<Row extends WarningRow>({ title, none, list, children }: SectionProps<Row>) {
+  const { t, language } = useTranslation()
   const more = list.count - list.results.length
   return (
     <section className="flex flex-col gap-2 print:gap-1">
@@ -25,11 +68,7 @@ export function WarningSection({ title, none, list }: { title: string; none: str
               >
                 {`${warning.district_name}: ${getDiseaseTitle(warning, language)}`}
               </Link>
-              <span className="text-muted">
-                {warning.valid_until === null
-                  ? t('map.week_of', { date: date(toNoon(warning.week)) })
-                  : t('map.warning_until', { date: date(toNoon(warning.valid_until)) })}
-              </span>
+              {children(warning)}
             </li>
           ))}
         </ul>

@@ -8,22 +8,38 @@ import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { toNoon } from '../to-noon.ts'
 import { type Decision, useDecideWarning } from './queries.ts'
+import { WithdrawWarning } from './WithdrawWarning.tsx'
 
 const weeksOptions = ['1', '2', '3', '4'] as const
 const reasons = ['wrong_answers', 'known_cause', 'no_spread'] as const satisfies readonly DeclineReason[]
 
-/** The decision on a warning: the buttons while it is open, and afterwards what was decided. */
+/** The decision on a warning: the buttons while it is open, and afterwards what was decided, and if it was withdrawn. */
 export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
   const { t, date } = useTranslation()
-  const { state, can_decide, decided_at, decline_reason, valid_until } = warning
+  const { state, can_decide, decided_at, decline_reason, valid_until, withdrawn_at, withdrawal_reason } = warning
   if (state === 'expired') return <Notice>{t('warnings.decided.expired')}</Notice>
   if (state === 'confirmed')
     return (
-      <Notice kind="success">
-        {t('warnings.decided.confirmed', {
-          date: date(decided_at ?? ''),
-          until: date(toNoon(valid_until ?? '')),
-        })}
+      <>
+        <Notice kind="success">
+          {t('warnings.decided.confirmed', {
+            date: date(decided_at ?? ''),
+            until: date(toNoon(valid_until ?? '')),
+          })}
+        </Notice>
+        {can_decide && isInForce(warning) && <WithdrawWarning id={warning.id} />}
+      </>
+    )
+  if (state === 'withdrawn')
+    return (
+      <Notice
+        title={t('warnings.decided.withdrawn', { date: date(withdrawn_at ?? ''), confirmed: date(decided_at ?? '') })}
+      >
+        {withdrawal_reason && (
+          <p dir="auto" className="whitespace-pre-line break-words">
+            {t('warnings.withdrawal_reason', { reason: withdrawal_reason })}
+          </p>
+        )}
       </Notice>
     )
   if (state === 'declined')
@@ -37,6 +53,10 @@ export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
     )
   return can_decide ? <DecisionButtons id={warning.id} /> : <Notice>{t('warnings.other_country')}</Notice>
 }
+
+/** The last day ends where the reader is; the server decides by the day where Kutu runs. */
+const isInForce = ({ valid_until }: DiseaseWarning): boolean =>
+  valid_until !== null && Date.now() <= Date.parse(`${valid_until}T23:59:59.999`)
 
 function DecisionButtons({ id }: { id: string }) {
   const { t } = useTranslation()

@@ -17,10 +17,11 @@ import { toNoon } from '../to-noon.ts'
 import { ExpertCountry } from './ExpertCountry.tsx'
 import { pageSize, useWarnings } from './queries.ts'
 
-const states = ['open', 'confirmed', 'declined', 'expired'] as const satisfies readonly WarningState[]
+const states = ['open', 'confirmed', 'withdrawn', 'declined', 'expired'] as const satisfies readonly WarningState[]
 const toneByState: Record<WarningState, Tone> = {
   open: 'amber',
   confirmed: 'rust',
+  withdrawn: 'plain',
   declined: 'plain',
   expired: 'plain',
 }
@@ -70,6 +71,12 @@ export function WarningList() {
 function WarningLink({ warning }: { warning: DiseaseWarning }) {
   const { t, date, language } = useTranslation()
   const { id, state, district_name: district, country, week, valid_until, is_cluster } = warning
+  const { withdrawn_at, withdrawal_reason } = warning
+  const label = withdrawn_at
+    ? t('warnings.withdrawn_on', { date: date(withdrawn_at) })
+    : valid_until
+      ? t('warnings.until', { date: date(toNoon(valid_until)) })
+      : t(`warnings.state.${state}`)
   return (
     <Link
       to={`/account/disease-warnings/${id}`}
@@ -80,13 +87,14 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
         <span>{t('warnings.place', { district, country: getCountryName(country, language) })}</span>
         <span className="text-muted">{t('warnings.week_of', { date: date(toNoon(week)) })}</span>
         <span className="flex flex-wrap gap-2">
-          <Badge tone={toneByState[state]}>
-            {valid_until === null
-              ? t(`warnings.state.${state}`)
-              : t('warnings.until', { date: date(toNoon(valid_until)) })}
-          </Badge>
+          <Badge tone={toneByState[state]}>{label}</Badge>
           {is_cluster && <Badge tone="rust">{t('warnings.several_districts')}</Badge>}
         </span>
+        {withdrawal_reason && (
+          <span dir="auto" className="line-clamp-3 max-w-full break-words">
+            {t('warnings.withdrawal_reason', { reason: withdrawal_reason })}
+          </span>
+        )}
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
     </Link>

@@ -13,6 +13,7 @@ const one = 'GET /api/surveillance/warnings/{id}/'
 const photos = 'GET /api/surveillance/warnings/{id}/photos/'
 const confirm = 'POST /api/surveillance/warnings/{id}/confirm/'
 const decline = 'POST /api/surveillance/warnings/{id}/decline/'
+const withdraw = 'POST /api/surveillance/warnings/{id}/withdraw/'
 const getCountry = 'GET /api/surveillance/expert-country/'
 const chooseCountry = 'PUT /api/surveillance/expert-country/'
 const catalogs = ['outbreaks', 'warnings'] as const
@@ -22,7 +23,7 @@ const warning: DiseaseWarning = {
   ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
   ...{ crop: 'maize', disease: 'common_rust', week: '2026-11-09', state: 'open', can_decide: true },
   ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null },
-  is_cluster: false,
+  ...{ is_cluster: false, withdrawn_at: null, withdrawal_reason: null },
 }
 const hidden = { confirmed: null, confident: null, likely: null, photographed: null }
 const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence => ({
@@ -67,6 +68,18 @@ describe('the list of warnings', () => {
     await renderScreen(<WarningList />, options)
     expect(await screen.findAllByRole('link', { name: /Common rust of maize/ })).toHaveLength(2)
     expect(screen.getAllByText('Several districts')).toHaveLength(1)
+  })
+
+  it('has the withdrawn ones with the day and the reason', async () => {
+    const withdrawal = { withdrawn_at: '2026-11-22T08:00:00Z', withdrawal_reason: 'It was another disease.' }
+    const decision = { state: 'withdrawn', decided_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-11' } as const
+    respond(list, ({ query }) =>
+      query.state === 'withdrawn' ? makeListPage({ ...warning, ...decision, ...withdrawal }) : makeListPage(),
+    )
+    const { user } = await renderScreen(<WarningList />, { ...options, user: 'admin' })
+    await user.click(await screen.findByRole('radio', { name: 'Withdrawn' }))
+    const link = await screen.findByRole('link', { name: /Withdrawn 22 Nov 2026.*Reason: It was another disease\./ })
+    expect(link.textContent).not.toContain('Holds until')
   })
 
   it('asks an administrator for no country, and filters by state', async () => {
@@ -209,6 +222,65 @@ describe('the evidence of a warning', () => {
     await user.click(dialog.getByRole('button', { name: 'No warning' }))
     await expect.poll(getNotices).toEqual(['Someone has already decided this.'])
     expect(receivedRequests.find(({ endpoint }) => endpoint === decline)?.body).toEqual({ reason: 'no_spread' })
+  })
+
+  const confirmed = { state: 'confirmed', decided_at: '2026-11-20T08:00:00Z', valid_until: '2099-12-11' } as const
+  const withdrawn = {
+    ...confirmed,
+    ...({ state: 'withdrawn', withdrawn_at: '2026-11-22T08:00:00Z' } as const),
+    withdrawal_reason: 'It was another disease.',
+  }
+  it('is withdrawn with a reason, and then says when and why', async () => {
+    respond(photos, makeListPage())
+    respond(one, makeEvidence(confirmed))
+    respond(withdraw, { ...warning, ...withdrawn })
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    await user.click(await screen.findByRole('button', { name: 'Withdraw warning' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Withdraw this warning?' }))
+    const button = dialog.getByRole('button', { name: 'Withdraw warning' })
+    expect(button).toHaveProperty('disabled', true)
+    await user.type(dialog.getByRole('textbox', { name: 'Why is it withdrawn?' }), ' It was another disease. ')
+    respond(one, makeEvidence(withdrawn))
+    await user.click(button)
+    expect(await screen.findByText('Withdrawn on 22 Nov 2026. It had been confirmed on 20 Nov 2026.')).toBeTruthy()
+    expect(screen.getByText('Reason: It was another disease.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Withdraw warning' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Photos of that week' })).toBeNull()
+    expect(receivedRequests.find(({ endpoint }) => endpoint === withdraw)?.body).toEqual({
+      reason: 'It was another disease.',
+    })
+  })
+
+  it('says who was faster with the withdrawal', async () => {
+    respond(photos, makeListPage())
+    respond(one, makeEvidence(confirmed))
+    respondWithError(withdraw, 'already_decided', { message: 'Someone has already decided this.' })
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    await user.click(await screen.findByRole('button', { name: 'Withdraw warning' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.type(dialog.getByRole('textbox'), 'No.')
+    respond(one, makeEvidence(withdrawn))
+    await user.click(dialog.getByRole('button', { name: 'Withdraw warning' }))
+    await expect.poll(getNotices).toEqual(['Someone has already decided this.'])
+    expect(await screen.findByText('Reason: It was another disease.')).toBeTruthy()
+  })
+
+  it('says that it was withdrawn also where the reason is erased', async () => {
+    respond(one, makeEvidence({ ...withdrawn, withdrawal_reason: null }))
+    await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByText(/^Withdrawn on 22 Nov 2026/)).toBeTruthy()
+    expect(screen.queryByText(/^Reason/)).toBeNull()
+  })
+
+  it('is not withdrawn by experts of other countries, or once it is over', async () => {
+    respond(photos, makeListPage())
+    for (const changes of [{ can_decide: false }, { valid_until: '2026-11-01' }]) {
+      respond(one, makeEvidence({ ...confirmed, ...changes }))
+      const { unmount } = await renderScreen(<WarningPage />, pageOptions)
+      expect(await screen.findByText(/^Confirmed on 20 Nov 2026/)).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Withdraw warning' })).toBeNull()
+      unmount()
+    }
   })
 
   it('has no buttons for experts of other countries', async () => {

@@ -52,6 +52,16 @@ export function useChooseCountry() {
 
 export type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
 
+/** Withdraws a confirmed warning. It is loaded again also on failure, because somebody else may have withdrawn it first. */
+export function useWithdrawWarning(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string): Promise<DiseaseWarning> =>
+      callApi('POST /api/surveillance/warnings/{id}/withdraw/', { params: { id }, body: { reason } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['warnings'] }),
+  })
+}
+
 /** Decides on a warning. It is loaded again also on failure, because somebody else may have decided first. */
 export function useDecideWarning(id: string) {
   const client = useQueryClient()

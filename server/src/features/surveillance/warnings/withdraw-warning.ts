@@ -1,0 +1,41 @@
+import type { DiseaseWarning } from '@kutu/contract/warnings'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
+import { today } from '../counts/weeks.ts'
+import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
+
+/**
+ * Withdraws a confirmed warning that holds. A job notifies those who heard of it. The reason is only in the row of the warning,
+ * and not in the audit log, because it is erased with its author.
+ * @throws ApiError not_found, already_decided (it is withdrawn, also if somebody else was faster), warning_not_in_force,
+ * warning_of_other_country
+ */
+export async function withdrawWarning(app: App, caller: Caller, id: string, reason: string): Promise<DiseaseWarning> {
+  const judged = await findJudgedCountry(app, caller)
+  await mapConstraintErrors(
+    withTransaction(app, async tx => {
+      // Relies on trigger warnings_are_decided_once (who may withdraw). Of two at the same time, the second updates no row.
+      const withdrawn = await tx
+        .updateTable('disease_warnings')
+        .set({ state: 'withdrawn', withdrawn_by: caller.id, withdrawn_at: app.clock.now(), withdrawal_reason: reason })
+        .where('id', '=', id)
+        .where('state', '=', 'confirmed')
+        .where('valid_until', '>=', today(app))
+        .returning('id')
+        .executeTakeFirst()
+      if (!withdrawn) {
+        const { state } = await loadWarning(tx, id)
+        throw apiError(state === 'withdrawn' ? 'already_decided' : 'warning_not_in_force')
+      }
+      await enqueue(tx, 'retract_warning', { warning: id })
+      const subject = { type: 'warning', id }
+      await audit(app, tx, { actor: caller.id, action: 'warning.withdrawn', subject })
+    }),
+  )
+  return presentWarning(await loadWarning(app.db, id), judged)
+}
