@@ -23,9 +23,10 @@ import { requireDataFolder } from './features/admin/backups/require-data-folder.
 import { restoreBackup } from './features/admin/backups/restore-backup.ts'
 import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
 import { evaluateFolder } from './features/detection/evaluation/evaluate-folder.ts'
-import { checkReports, rebuildReports } from './features/surveillance/reports/rebuild-reports.ts'
+import { checkReports } from './features/surveillance/reports/rebuild-reports.ts'
 import { exportDataset } from './features/training/dataset/dataset-export.ts'
 import { importDataset } from './features/training/dataset/dataset-import.ts'
+import { recountReports } from './features/training/images/recount-reports.ts'
 import { openApp } from './open-app.ts'
 import { rotateSecrets } from './operations/rotate-secrets.ts'
 import { visionPaths } from './paths.ts'
@@ -157,7 +158,7 @@ async function approve(app: App, email: string): Promise<string> {
 async function rebuildSurveillance(): Promise<number> {
   let code = 0
   await withApp(async app => {
-    if (!values.check) return `${await rebuildReports(app)} cells counted again.`
+    if (!values.check) return `${await recountReports(app)} cells counted again.`
     const { cells, differences } = await checkReports(app)
     if (differences.length === 0) return `${cells} cells are equal to the analyses.`
     code = 1

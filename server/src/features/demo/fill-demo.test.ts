@@ -74,7 +74,7 @@ describe('a new demonstration', () => {
     const warnings = await server.app.db.selectFrom('disease_warnings').selectAll().orderBy('district').execute()
     expect(warnings.map(({ district, crop, disease, state }) => [district, crop, disease, state])).toEqual([
       ['UG-mbale', 'maize', 'common_rust', 'confirmed'],
-      ['UG-mukono', 'beans', 'common_rust', 'open'],
+      ['UG-mukono', 'beans', 'rust', 'open'],
     ])
     await server.runJobs()
     const notices = await server.app.db.selectFrom('warning_notices').selectAll().execute()

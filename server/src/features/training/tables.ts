@@ -27,6 +27,8 @@ export type TrainingTables = {
     piece_d: GeneratedAlways<number>
     given_label: TrainingLabel | null
     label: TrainingLabel | null
+    /** The card of the disease on which experts agreed beside the label. Valid only while it is a card of that label. */
+    disease: string | null
     crop_type: CropType | null
     uploaded_at: Date
     state: TrainingState

@@ -257,7 +257,7 @@ export const exportedColumns = {
   training_images: {
     uploader_id: ownId,
     ...sameName('training-images.json ', 'id', 'origin', 'analysis_id', 'given_label', 'label', 'crop_type'),
-    ...sameName('training-images.json ', 'uploaded_at', 'state', 'reason'),
+    ...sameName('training-images.json ', 'uploaded_at', 'state', 'reason', 'disease'),
     photo_hash: 'training-images.json photo',
     pseudonym: internal,
     ordinal: internal,

@@ -14,10 +14,11 @@ import { checkReports, rebuildReports } from './rebuild-reports.ts'
 import { refreshReports } from './refresh-reports.ts'
 
 let server: TestServer
+let admin: TestUser
 let experts: TestUser[]
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
-  const admin = await createTestAdmin(server)
+  admin = await createTestAdmin(server)
   experts = [await signUpApprovedExpert(server, admin), await signUpApprovedExpert(server, admin)]
 })
 afterAll(() => server.close())
@@ -37,6 +38,19 @@ async function getCells(district: string): Promise<Record<string, number>> {
   return Object.fromEntries(
     rows.map(({ crop, disease, strength, farmers }) => [[crop, disease, strength].filter(Boolean).join(' '), farmers]),
   )
+}
+
+/** The same of one farmer, sorted. */
+async function getCellsOf({ id }: TestUser): Promise<string[]> {
+  const rows = await server.app.db.selectFrom('farmer_reports').selectAll().where('farmer_id', '=', id).execute()
+  return rows.map(({ crop, disease, strength }) => [crop, disease, strength].filter(Boolean).join(' ')).sort()
+}
+
+let lastSeed = 100
+/** Seeds of leaves that look different enough to be no duplicates. */
+const nextSeed = () => {
+  lastSeed += 36
+  return lastSeed
 }
 
 /** Signs up a farmer of a district. */
@@ -118,12 +132,25 @@ describe('the counts of a district', () => {
 })
 
 describe('experts', () => {
-  async function label(answer: string, imageId: string): Promise<void> {
-    for (const expert of experts) {
-      const { status } = await reviewTrainingImage(server, expert, imageId, { action: 'correct', label: answer })
+  type Opinion = { label: string; disease?: string }
+  /** Reports the answer of an analysis, as its farmer. Returns the id of the photo for the experts. */
+  async function report(farmer: TestUser, id: string): Promise<string> {
+    const call = 'POST /analysis/rust-detection/{id}/report/'
+    const { status, body } = await server.request(call, { token: farmer.token, params: { id }, body: {} })
+    expect(status).toBe(201)
+    return body.id
+  }
+
+  /** Labels a photo, the first expert with the first opinion. */
+  async function label(imageId: string, ...opinions: Opinion[]): Promise<void> {
+    for (const [i, opinion] of opinions.entries()) {
+      const expert = experts[i]
+      if (!expert) throw new Error('There are not that many experts')
+      const { status } = await reviewTrainingImage(server, expert, imageId, { action: 'correct', ...opinion })
       expect(status).toBe(200)
     }
   }
+  const twice = (opinion: Opinion): Opinion[] => [opinion, opinion]
 
   it.each([
     { opinion: 'common_rust', district: 'UG-gulu', seed: 11, finding: { 'maize common_rust confirmed': 1 } },
@@ -133,10 +160,130 @@ describe('experts', () => {
     const farmer = await signUpIn(district)
     const id = await analyze(farmer, {}, seed)
     expect(await getCells(district)).toEqual({ 'maize photographed': 1, 'maize common_rust confident': 1 })
-    const call = 'POST /analysis/rust-detection/{id}/report/'
-    const { body: image } = await server.request(call, { token: farmer.token, params: { id }, body: {} })
-    await label(opinion, image.id)
+    await label(await report(farmer, id), ...twice({ label: opinion }))
     expect(await getCells(district)).toEqual({ 'maize photographed': 1, ...finding })
+  })
+
+  const graySpot = { rust_class: 'other_disease', disease: 'gray_leaf_spot' }
+  const stripeRust = { crop_type: 'WHEAT', rust_class: 'common_rust', disease: 'stripe_rust' }
+  const blight = { label: 'other_disease', disease: 'maize-northern-leaf-blight' }
+  const stemRust = { label: 'common_rust', disease: 'wheat-stem-rust' }
+  const unnamedRust = { crop_type: 'BEANS', disease: null }
+
+  it.each<{ title: string; answer: Answer; opinions: Opinion[]; finding: string }>([
+    {
+      title: 'the named disease, not the one of the answer',
+      answer: graySpot,
+      opinions: twice(blight),
+      finding: 'maize northern_leaf_blight confirmed',
+    },
+    {
+      title: 'the named rust of wheat, not the one of the answer',
+      answer: stripeRust,
+      opinions: twice(stemRust),
+      finding: 'wheat stem_rust confirmed',
+    },
+    {
+      title: 'the named disease of an answer that was rust',
+      answer: {},
+      opinions: twice(blight),
+      finding: 'maize northern_leaf_blight confirmed',
+    },
+    {
+      title: 'the named disease of an answer that was no report',
+      answer: { ...graySpot, band: 'uncertain' },
+      opinions: twice(blight),
+      finding: 'maize northern_leaf_blight confirmed',
+    },
+    {
+      title: 'the disease of the answer as sure as the answer, without a name',
+      answer: graySpot,
+      opinions: twice({ label: 'other_disease' }),
+      finding: 'maize gray_leaf_spot confident',
+    },
+    {
+      title: 'the disease of the answer as sure as the answer, if one expert named another',
+      answer: { ...graySpot, band: 'likely' },
+      opinions: [blight, { label: 'other_disease' }],
+      finding: 'maize gray_leaf_spot likely',
+    },
+    {
+      title: 'the rust of the answer as sure as the answer, if two named different ones',
+      answer: stripeRust,
+      opinions: [stemRust, { label: 'common_rust', disease: 'wheat-leaf-rust' }],
+      finding: 'wheat stripe_rust confident',
+    },
+    {
+      title: 'another disease, without a name and a sure answer',
+      answer: { ...graySpot, band: 'uncertain' },
+      opinions: twice({ label: 'other_disease' }),
+      finding: 'maize other_disease confirmed',
+    },
+    {
+      title: 'rust of wheat, if the answer was another disease',
+      answer: { crop_type: 'WHEAT', rust_class: 'other_disease', disease: 'septoria' },
+      opinions: twice({ label: 'common_rust' }),
+      finding: 'wheat rust confirmed',
+    },
+    {
+      title: 'the only rust of the crop, without a name',
+      answer: unnamedRust,
+      opinions: twice({ label: 'common_rust' }),
+      finding: 'beans rust confirmed',
+    },
+  ])('who agree count for $title', async ({ answer, opinions, finding }) => {
+    // No other test has photos of this district, and none is similar to another.
+    const farmer = await signUpIn('TZ-mbeya')
+    const id = await analyze(farmer, answer, nextSeed())
+    const crop = (answer.crop_type ?? 'MAIZE').toLowerCase()
+    await label(await report(farmer, id), ...opinions)
+    expect(await getCellsOf(farmer)).toEqual([finding, `${crop} photographed`].sort())
+  })
+
+  it('without whom a rust that the answer does not name counts as the rust of the crop', async () => {
+    const farmer = await signUpIn('TZ-mbeya')
+    await analyze(farmer, { ...unnamedRust, band: 'likely' }, nextSeed())
+    await analyze(farmer, { crop_type: 'WHEAT', disease: null }, nextSeed())
+    expect(await getCellsOf(farmer)).toEqual([
+      'beans photographed',
+      'beans rust likely',
+      'wheat photographed',
+      'wheat rust confident',
+    ])
+  })
+
+  it('who named a disease of another crop than the corrected one agree on its class only', async () => {
+    const farmer = await signUpIn('TZ-mbeya')
+    const id = await analyze(farmer, graySpot, nextSeed())
+    await label(await report(farmer, id), ...twice(blight))
+    await withTransaction(server.app, async tx => {
+      await sql`update analyses set crop_type = 'BEANS', disease = 'angular_leaf_spot' where id = ${id}::uuid`.execute(
+        tx,
+      )
+      await refreshReports(server.app, tx, { farmerId: farmer.id })
+    })
+    expect(await getCellsOf(farmer)).toEqual(['beans angular_leaf_spot confident', 'beans photographed'])
+  })
+
+  it('whose labels no longer count, and count again, change the report back and forth', async () => {
+    const farmer = await signUpIn('TZ-mbeya')
+    const id = await analyze(farmer, graySpot, nextSeed())
+    await label(await report(farmer, id), ...twice(blight))
+    const agreed = ['maize northern_leaf_blight confirmed', 'maize photographed']
+    expect(await getCellsOf(farmer)).toEqual(agreed)
+    const setWithdrawn = async (isWithdrawn: boolean) => {
+      const options = { params: { id: experts[1]?.id ?? '' }, body: { is_withdrawn: isWithdrawn } }
+      const { status } = await server.request('PUT /analysis/teachers/{id}/', { token: admin.token, ...options })
+      expect(status).toBe(200)
+      // Nothing is decided yet, and the counts are right at each moment.
+      expect((await checkReports(server.app)).differences).toEqual([])
+      await server.runJobs()
+      expect((await checkReports(server.app)).differences).toEqual([])
+    }
+    await setWithdrawn(true)
+    expect(await getCellsOf(farmer)).toEqual(['maize gray_leaf_spot confident', 'maize photographed'])
+    await setWithdrawn(false)
+    expect(await getCellsOf(farmer)).toEqual(agreed)
   })
 })
 
@@ -165,7 +312,7 @@ describe('a rebuild', () => {
     await run(sql`update farmer_reports set strength = 'likely' where farmer_id = ${grace.id}::uuid and disease <> ''`)
     await run(sql`insert into farmer_reports (farmer_id, week, district, crop, disease, strength)
       select farmer_id, week, district, 'beans', disease, strength from farmer_reports where farmer_id = ${rose.id}::uuid`)
-    await run(sql`insert into district_reports values ('UG-soroti', 'beans', 'bean_rust', '2026-11-16', 'likely', 1)`)
+    await run(sql`insert into district_reports values ('UG-soroti', 'beans', 'rust', '2026-11-16', 'likely', 1)`)
     expect((await checkReports(server.app)).differences.length).toBeGreaterThan(2)
     await rebuildReports(server.app)
     expect(await getCells('UG-soroti')).toEqual(before)

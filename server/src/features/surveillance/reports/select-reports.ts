@@ -1,5 +1,9 @@
+import { allCards, findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportStrength } from '../tables.ts'
+
+/** Crops that are counted. */
+const crops = ['maize', 'wheat', 'rice', 'beans'] as const
 
 /** A row of farmer_reports. */
 export type FarmerReport = {
@@ -15,6 +19,18 @@ export type FarmerReport = {
 export const weekOf = (time: RawBuilder<unknown>, timeZone: string): RawBuilder<string> =>
   sql<string>`date_trunc('week', ${time} at time zone ${timeZone})::date`
 
+/** The diseases that experts can name: the card, and how reports call it. */
+const namedDiseases = allCards.flatMap(({ id: card, crop, productClass: label, diseases: [disease] }) =>
+  crop === null || label === 'healthy' || disease === undefined ? [] : [{ card, crop, label, disease }],
+)
+
+/** The rust of each crop that has one, as the reports call it where nobody tells which rust it is. */
+const rusts = crops.flatMap(crop => {
+  const disease = findDiseaseCard(crop, 'common_rust')?.diseases[0]
+  const count = namedDiseases.filter(named => named.crop === crop && named.label === 'common_rust').length
+  return disease === undefined ? [] : [{ crop, disease, is_only: count === 1 }]
+})
+
 /**
  * Common table expressions: `known`, analyses of a known crop, and `findings`, the ones that show a disease. `condition` selects
  * analyses `a`. The rank of a finding is null if it is no report, see `reportsQuery`.
@@ -23,22 +39,34 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
   answers as (
     select a.id, a.farmer_id, ${weekOf(sql`a.uploaded_at`, timeZone)} as week, a.district,
       case when a.crop_type is null then a.crop when a.crop_type <> 'OTHER' then lower(a.crop_type) end as crop,
-      a.rust_class, a.disease, coalesce(a.band, a.verdict) as band, ruling.label
+      a.rust_class, a.disease, coalesce(a.band, a.verdict) as band, ruling.label, ruling.card
     from analyses a
     left join lateral (
-      select decided.label from training_images reported
+      select decided.label, decided.disease as card from training_images reported
       join training_images decided on decided.id = coalesce(reported.duplicate_of, reported.id)
       where reported.analysis_id = a.id and reported.state in ('accepted', 'duplicate') and decided.state = 'accepted'
       order by decided.accepted_as desc limit 1
     ) ruling on true
     where a.district is not null and ${condition}
   ), known as (
-    select * from answers where crop in ('maize', 'wheat', 'rice', 'beans')
+    select * from answers where crop = any(${[...crops]}::text[])
+  ), judged as (
+    select known.*, coalesce(named.disease is not null or (label = 'common_rust' and rusts.is_only), false) as is_named,
+      coalesce(known.disease, case rust_class when 'common_rust' then rusts.disease end, rust_class) as answered,
+      case band when 'confident' then 2 when 'likely' then 1 end as answered_rank,
+      coalesce(named.disease, case label when 'common_rust' then rusts.disease end, label) as agreed
+    from known
+    left join json_to_recordset(${JSON.stringify(namedDiseases)}::json) as named (card text, crop text, label text, disease text)
+      using (card, crop, label)
+    left join json_to_recordset(${JSON.stringify(rusts)}::json) as rusts (crop text, disease text, is_only boolean) using (crop)
+    where coalesce(label, rust_class) <> 'healthy'
   ), findings as (
     select id, farmer_id, week, district, crop, label,
-      case when label <> rust_class then label else coalesce(disease, rust_class) end as disease,
-      case when label is not null then 3 when band = 'confident' then 2 when band = 'likely' then 1 end as rank
-    from known where coalesce(label, rust_class) <> 'healthy'
+      case when keeps_answer then answered else agreed end as disease,
+      case when keeps_answer then answered_rank else 3 end as rank
+    from judged cross join lateral (
+      select label is null or (not is_named and label = rust_class and answered_rank is not null) as keeps_answer
+    ) decision
   )`
 
 const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confident', 'confirmed'])[${rank}]`
@@ -46,9 +74,12 @@ const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confiden
 /**
  * Returns the query of what analyses add to the counts. `condition` selects analyses `a`.
  *
- * - Experts who agreed on the photo decide what it shows, and the report is confirmed. An answer that they found wrong
- *   counts for what they saw, or for nothing if that is a healthy leaf.
+ * - Experts who agreed on the photo decide what it shows: the disease that they named is confirmed, or the only rust of the crop.
+ *   A healthy leaf is no report.
+ * - If they did not agree on a name, they confirm no disease of the model: an answer of their class keeps its disease and strength.
+ *   Otherwise rust of the crop or `other_disease` is confirmed.
  * - Other answers count as confident or likely by their band. Uncertain and unfamiliar ones are no reports.
+ * - A rust without a name is the rust of the crop, which the map shows.
  * - Several photos of one disease in a week are one report, with the strength of the surest.
  * - Every photo of a known crop counts its farmer among those who photographed the crop.
  */

@@ -14,7 +14,7 @@ import { enqueue } from '../../../platform/jobs/queue.ts'
 import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
 import { refreshRuledReports } from '../../surveillance/reports/refresh-reports.ts'
 import { findExcludedExperts } from '../administration/excluded-experts.ts'
-import { decideOutcome, type LabelEvidence, type LabelOutcome, type Vote } from '../review/policy.ts'
+import { agreeOnDisease, decideOutcome, type LabelEvidence, type LabelOutcome, type Vote } from '../review/policy.ts'
 import { loadVoteWeight } from '../review/vote-weight.ts'
 import type { TrainingTables } from '../tables.ts'
 import { decodeEmbedding, saveEmbedding } from './embeddings.ts'
@@ -66,6 +66,7 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
       fingerprint: String(example.fingerprint),
       given_label: label,
       label,
+      disease: null,
       crop_type: image.cropType,
       uploaded_at: app.clock.now(),
       state: existing ? 'duplicate' : 'waiting',
@@ -137,7 +138,7 @@ export async function addVote(
   await mapConstraintErrors(query.execute())
 }
 
-/** Updates state, reason and label of a photo to what follows from all votes. */
+/** Updates state, reason, label and named disease of a photo to what follows from all votes. */
 export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> {
   const image = await tx.selectFrom('training_images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (image.state === 'withdrawn' || image.state === 'duplicate') return
@@ -150,6 +151,7 @@ export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> 
       state: outcome.state,
       reason: outcome.reason,
       label: outcome.label,
+      disease: outcome.disease,
       is_control: outcome.isControl,
       // A photo whose label changed counts as new for sessions.
       accepted_as: !isAccepted
@@ -164,11 +166,15 @@ export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> 
   if (isAccepted && !wasAccepted) await enqueue(tx, 'start_training', {}, { key: 'start_training' })
 }
 
-async function decideImage(app: App, tx: Tx, image: ImageToDecide): Promise<LabelOutcome> {
+async function decideImage(app: App, tx: Tx, image: ImageToDecide): Promise<LabelOutcome & { disease: string | null }> {
   const { uploader_id: uploader, given_label: label } = image
   if (uploader !== null && (await findExcludedExperts(tx, [uploader])).has(uploader))
-    return { state: 'refused', reason: 'expert_excluded', label, isControl: false }
-  return decideOutcome(await loadLabelEvidence(app, tx, image), label, app.config.labelReviewers)
+    return { state: 'refused', reason: 'expert_excluded', label, isControl: false, disease: null }
+  const { labelReviewers } = app.config
+  const evidence = await loadLabelEvidence(app, tx, image)
+  const outcome = decideOutcome(evidence, label, labelReviewers)
+  const isAccepted = outcome.state === 'accepted'
+  return { ...outcome, disease: isAccepted ? agreeOnDisease(evidence.votes, outcome.label, labelReviewers) : null }
 }
 
 type ImageToDecide = Pick<
@@ -176,14 +182,15 @@ type ImageToDecide = Pick<
   'id' | 'origin' | 'pseudonym' | 'given_label' | 'uploader_id'
 >
 
-async function loadLabelEvidence(
+/** Loads the votes for the label of a photo, with their weights, and what the model says against them. */
+export async function loadLabelEvidence(
   app: App,
   tx: Tx,
   { id, origin, pseudonym, given_label }: ImageToDecide,
 ): Promise<LabelEvidence> {
   const rows = await tx
     .selectFrom('training_votes')
-    .select(['expert_id as expertId', 'kind', 'label'])
+    .select(['expert_id as expertId', 'kind', 'label', 'disease'])
     .where('image_id', '=', id)
     .where('kind', '<>', 'control')
     .orderBy('at')
@@ -192,7 +199,7 @@ async function loadLabelEvidence(
   const votes = await weighVotes(tx, rows)
   if (origin !== 'import') return { votes, confidentModelLabel: await findConfidentContradiction(app, tx, id, votes) }
   // An imported photo was accepted elsewhere: its label counts like that of enough experts until others disagree.
-  const accepted: Vote = { expertId: pseudonym ?? '', kind: 'upload', label: given_label, weight: 1 }
+  const accepted: Vote = { expertId: pseudonym ?? '', kind: 'upload', label: given_label, disease: null, weight: 1 }
   const allVotes = [...Array.from({ length: app.config.labelReviewers }, () => accepted), ...votes]
   return {
     votes: allVotes,
@@ -223,7 +230,7 @@ async function findConfidentContradiction(
   return null
 }
 
-type VoteRow = { expertId: string; kind: 'upload' | 'review' | 'control'; label: TrainingLabel | null }
+type VoteRow = Omit<Vote, 'kind' | 'weight'> & { kind: Vote['kind'] | 'control' }
 
 /** Leaves out control votes and those of excluded experts, and weighs the others. */
 async function weighVotes(tx: Tx, rows: VoteRow[]): Promise<Vote[]> {

@@ -53,6 +53,7 @@ async function eraseImage(tx: Tx, id: string): Promise<void> {
     .set({
       state: 'withdrawn',
       reason: null,
+      disease: null,
       photo_hash: null,
       duplicate_of: null,
       accepted_as: null,

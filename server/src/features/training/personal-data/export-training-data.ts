@@ -6,7 +6,7 @@ export async function exportTrainingData(db: Kysely<Database>, userId: string) {
   const images = await db
     .selectFrom('training_images')
     .select(['id', 'origin', 'analysis_id', 'given_label', 'label', 'crop_type', 'uploaded_at', 'state', 'reason'])
-    .select('photo_hash')
+    .select(['disease', 'photo_hash'])
     .where('uploader_id', '=', userId)
     .orderBy('uploaded_at')
     .execute()

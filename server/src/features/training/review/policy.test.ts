@@ -2,7 +2,7 @@
 
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { describe, expect, it } from 'vitest'
-import { computeAgreement, decideOutcome, getVoteWeight, type Vote } from './policy.ts'
+import { agreeOnDisease, computeAgreement, decideOutcome, getVoteWeight, type Vote } from './policy.ts'
 
 type Options = { confidentModelLabel?: string | null; distrusted?: number[]; doubtful?: number[]; reviewers?: 1 | 2 }
 const decide = (
@@ -15,6 +15,7 @@ const decide = (
       expertId: `expert ${i}`,
       kind: i === 0 ? 'upload' : 'review',
       label,
+      disease: null,
       weight: distrusted.includes(i) ? 0 : doubtful.includes(i) ? 0.5 : 1,
     }),
   )
@@ -157,3 +158,41 @@ describe('an expert with whom others often disagree', () => {
 function toLabel(name: string): TrainingLabel {
   return name === 'rust' ? 'common_rust' : name === 'other' ? 'other_disease' : 'healthy'
 }
+
+describe('the disease that experts name', () => {
+  type Name = { disease: string | null; label?: TrainingLabel; weight?: Vote['weight'] }
+  const agree = (names: Name[], reviewers: 1 | 2 = 2) =>
+    agreeOnDisease(
+      names.map(
+        ({ disease, label = 'other_disease', weight = 1 }, i): Vote => ({
+          ...{ expertId: `expert ${i}`, kind: 'review' as const, label, disease, weight },
+        }),
+      ),
+      'other_disease',
+      reviewers,
+    )
+  const [spot, blight] = [{ disease: 'maize-gray-leaf-spot' }, { disease: 'maize-northern-leaf-blight' }]
+  const unnamed = { disease: null }
+
+  it('counts when as many named it as must agree on a label', () => {
+    expect(agree([spot, spot])).toBe(spot.disease)
+    expect(agree([spot, unnamed])).toBeNull()
+    expect(agree([spot, unnamed, spot])).toBe(spot.disease)
+    expect(agree([spot], 1)).toBe(spot.disease)
+    expect(agree([unnamed], 1)).toBeNull()
+  })
+
+  it('does not count when others named another as often', () => {
+    expect(agree([spot, blight])).toBeNull()
+    expect(agree([spot, blight], 1)).toBeNull()
+    expect(agree([spot, blight, blight])).toBe(blight.disease)
+    expect(agree([spot, spot, blight, blight])).toBeNull()
+  })
+
+  it('counts with the weight of the label, and only beside the label that was accepted', () => {
+    expect(agree([spot, { ...spot, weight: 0.5 }])).toBeNull()
+    expect(agree([spot, { ...spot, weight: 0 }], 1)).toBe(spot.disease)
+    expect(agree([{ ...spot, weight: 0 }], 1)).toBeNull()
+    expect(agree([spot, { disease: 'maize-common-rust', label: 'common_rust' }])).toBeNull()
+  })
+})

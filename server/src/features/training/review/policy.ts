@@ -6,6 +6,8 @@ export type Vote = {
   expertId: string
   kind: 'upload' | 'review'
   label: TrainingLabel | null
+  /** The card of the disease that the expert names beside the label; null without one. */
+  disease: string | null
   /** 0 if the vote decides nothing, 0.5 if it needs more votes beside it. See `getVoteWeight`. */
   weight: VoteWeight
 }
@@ -102,6 +104,24 @@ function decideAlone({ votes, confidentModelLabel }: LabelEvidence, givenLabel: 
   }
   if (confidentModelLabel !== null && confidentModelLabel !== leading.label) return waiting('contradicts_model')
   return votes.every(({ weight }) => weight > 0) ? accepted(leading.label) : waiting('agreement_low')
+}
+
+/**
+ * Returns the card of the disease on which the experts who gave the label agree as well; null if they do not. A name counts like
+ * a label: with as many experts behind it, and more than behind any other name. Experts who named none do not disagree.
+ */
+export function agreeOnDisease(
+  votes: readonly Vote[],
+  label: TrainingLabel | null,
+  reviewers: LabelReviewers,
+): string | null {
+  const named = votes.flatMap(vote => {
+    const { disease, weight } = vote
+    return vote.label === label && disease !== null && weight > 0 ? [{ label: disease, weight }] : []
+  })
+  const [leading, second] = rankLabels(named)
+  const isEnough = leading !== undefined && (reviewers === 1 || leading.weight >= minWeight)
+  return isEnough && leading.weight > (second?.weight ?? 0) ? leading.label : null
 }
 
 /** Adds up the weights of equal labels, heaviest first; ties keep the order of the votes. */

@@ -37,6 +37,7 @@ export function AboutCounts() {
       <h2 className="text-xl">{t('map.about')}</h2>
       <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5">
         <li>{t('map.about_confirmed')}</li>
+        <li>{t('map.about_selection')}</li>
         <li>{t('map.about_model')}</li>
         <li>{t('map.about_photos')}</li>
         <li>{t('map.about_few')}</li>

@@ -37,6 +37,7 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
           <li>{t('map.about_few')}</li>
           <li>{t('week_summary.about_plus')}</li>
           <li>{t('map.about_confirmed')}</li>
+          <li>{t('map.about_selection')}</li>
           <li>{t('map.about_model')}</li>
           <li>{t('week_summary.about_rises')}</li>
           <li>{t('week_summary.about_warnings')}</li>
