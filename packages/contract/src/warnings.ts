@@ -174,7 +174,7 @@ export const warnings = {
     params: idParams,
     status: 200,
     reply: evidence,
-    errors: ['not_found'],
+    errors: ['not_found', 'warning_of_other_country'],
   }),
   listEvidencePhotos: endpoint({
     method: 'GET',

@@ -1,23 +1,29 @@
-import type { WarningEvidence } from '@kutu/contract/warnings'
+import type { WarningEvidence, WarningState } from '@kutu/contract/warnings'
 import { getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import type { App } from '../../../context.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { type PublishedWeek, readPublishedDistricts } from '../counts/district-counts.ts'
 import { addWeeks } from '../counts/weeks.ts'
 import { computeLimit, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
 import { findThisWeek, readWeatherRisks } from '../weather/weather-risk.ts'
-import { findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
+import { canDecide, findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
+
+const neverConfirmed: readonly WarningState[] = ['open', 'declined', 'expired']
 
 type Week = PublishedWeek['districts'][number]
 
 /**
  * Returns a warning with its evidence. Everything comes from the published tables: what was to be expected is computed from
- * the counts that are shown, so that it reveals no hidden one.
- * @throws ApiError not_found
+ * the counts that are shown, so that it reveals no hidden one. Warnings that were never confirmed are only for those who decide on
+ * them, as in the list.
+ * @throws ApiError not_found, warning_of_other_country
  */
 export async function showEvidence(app: App, caller: Caller, id: string): Promise<WarningEvidence> {
   const warning = await loadWarning(app.db, id)
+  const judged = await findJudgedCountry(app, caller)
+  if (neverConfirmed.includes(warning.state) && !canDecide(warning, judged)) throw apiError('warning_of_other_country')
   const { district, week } = warning
   const weeks = Array.from({ length: firstEarsWeek + 1 }, (_, i) => addWeeks(week, i - firstEarsWeek))
   const published = await readWeeks(app, warning, [district], weeks)
@@ -33,7 +39,7 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
     ...(warning.rising_districts ? (['scan'] as const) : []),
   ]
   return {
-    warning: presentWarning(warning, await findJudgedCountry(app, caller)),
+    warning: presentWarning(warning, judged),
     alarms,
     cluster: presentCluster(warning),
     weeks: series.map(({ week, row }, t) => {

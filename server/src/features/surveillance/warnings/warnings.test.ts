@@ -71,7 +71,6 @@ describe('a warning', () => {
 
   it('is decided by experts of its country and administrators only', async () => {
     const id = await createOpenWarning(server)
-    expect((await show(kamau, id)).warning.can_decide).toBe(false)
     for (const decide of [confirm, decline]) {
       const { status, body } = await decide(kamau, id)
       expect([status, body.error]).toEqual([403, 'warning_of_other_country'])
@@ -125,6 +124,24 @@ describe('the list', () => {
 })
 
 describe('the evidence', () => {
+  it('is shown to experts of other countries once the warning is confirmed, and not before', async () => {
+    const id = await createOpenWarning(server)
+    const showTo = ({ token }: TestUser) =>
+      server.request('GET /api/surveillance/warnings/{id}/', { token, params: { id } })
+    for (const expert of [kamau, await signUpApprovedExpert(server, admin)]) {
+      const { status, body } = await showTo(expert)
+      expect([status, body.error]).toEqual([403, 'warning_of_other_country'])
+    }
+    for (const person of [okello, admin]) expect((await showTo(person)).status).toBe(200)
+    await confirm(okello, id)
+    expect((await showTo(kamau)).body.warning).toMatchObject({ state: 'confirmed', can_decide: false })
+    const declined = await createOpenWarning(server, { ...maizeRust, district: 'UG-arua' })
+    await decline(okello, declined)
+    const params = { id: declined }
+    const { status } = await server.request('GET /api/surveillance/warnings/{id}/', { token: kamau.token, params })
+    expect(status).toBe(403)
+  })
+
   it('shows the evidence with small counts hidden', async () => {
     const [neighbor = ''] = listNeighbors('UG-mbale')
     await storeWeeks(server, { ...maizeRust, district: neighbor }, [
