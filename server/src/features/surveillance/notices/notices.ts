@@ -1,7 +1,6 @@
 import type { PageQuery } from '@kutu/contract/common'
 import type { WarningNotice, WarningNoticeDetails, warnings } from '@kutu/contract/warnings'
 import { type CountryCode, getDistrict } from '@kutu/places/districts'
-import { listNeighbors } from '@kutu/places/neighbors'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
@@ -11,6 +10,7 @@ import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { today } from '../counts/weeks.ts'
 import { presentPlace } from '../warnings/warnings.ts'
 import { findThisWeek, readWeatherRisks } from '../weather/weather-risk.ts'
+import { concernsDistrict } from './warned-districts.ts'
 
 type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'valid_until' | 'is_over'> & {
   decided_at: Date
@@ -27,7 +27,7 @@ const selectNotices = (app: App, condition: RawBuilder<unknown>, page: RawBuilde
   from disease_warnings where ${condition} order by decided_at desc, id ${page}`
 
 /**
- * Returns a page of the warnings that hold where the farmer lives: in the district and around it. Withdrawn ones are in it on
+ * Returns a page of the warnings that hold, and of which farmers of the district hear. Withdrawn ones are in it on
  * request, because older versions of the app would show them as in force.
  */
 export async function listNotices(app: App, caller: Caller, { include, ...query }: NoticesQuery, url: URL) {
@@ -37,9 +37,9 @@ export async function listNotices(app: App, caller: Caller, { include, ...query 
     .where('user_id', '=', caller.id)
     .executeTakeFirst()
   const district = profile?.district && getDistrict(profile.district) ? profile.district : null
-  const codes = district === null ? [] : [district, ...listNeighbors(district)]
+  const place = district === null ? sql`false` : concernsDistrict(district)
   const state = include === 'withdrawn' ? everConfirmed : confirmed
-  return { ...(await listHolding(app, sql`district = any(${codes}::text[]) and ${state}`, query, url)), district }
+  return { ...(await listHolding(app, sql`${place} and ${state}`, query, url)), district }
 }
 
 /** Returns a page of the warnings that hold in a country. They are public. */

@@ -69,6 +69,23 @@ async function confirmWarning(cell = maizeRust): Promise<string> {
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
   return id
 }
+const isOutsideMbale = (code: string) => code !== 'UG-mbale' && !listNeighbors('UG-mbale').includes(code)
+/** Confirms a warning of Mbale that names Kapchorwa, which is no neighbor of it. */
+async function confirmCluster(): Promise<string> {
+  expect(isOutsideMbale('UG-kapchorwa')).toBe(true)
+  const id = await createOpenWarning(server)
+  const rising_districts = ['UG-mbale', 'UG-sironko', 'UG-kapchorwa']
+  await server.app.db.updateTable('disease_warnings').set({ rising_districts, rising_weeks: 2 }).execute()
+  const { token } = await signIn(server, admin.email)
+  const params = { id }
+  const { status } = await server.request('POST /api/surveillance/warnings/{id}/confirm/', { token, params, body: {} })
+  expect(status).toBe(200)
+  return id
+}
+const listNotices = async (farmer: TestUser) => {
+  const { token } = await signIn(server, farmer.email)
+  return (await server.request('GET /api/surveillance/notices/', { token })).body
+}
 const choose = ({ token }: TestUser, channel: string, is_on: boolean) =>
   server.request('PUT /api/account/notification-choices/', {
     token,
@@ -106,6 +123,24 @@ describe('a confirmed warning', () => {
     expect((await listWarned(grace, 'sw'))[0]?.message).toContain('Kutu ya kawaida ya mahindi inaenea Mbale')
     const delivery = await server.app.db.selectFrom('warning_deliveries').selectAll().executeTakeFirstOrThrow()
     expect(delivery).toMatchObject({ farmers: 3, finished_at: expect.any(Date) })
+  })
+
+  it('of several districts goes to farmers in all of them and around each, by SMS and push as well', async () => {
+    const farNeighbor = listNeighbors('UG-kapchorwa').find(isOutsideMbale) ?? ''
+    const [named, near] = [await createFarmer('UG-kapchorwa'), await createFarmer(farNeighbor)]
+    await createFarmer('UG-arua')
+    await choose(named, 'text', true)
+    const browser = push.createBrowser('named')
+    const { endpoint, keys } = browser
+    await server.request('POST /api/account/push-subscriptions/', { token: named.token, body: { endpoint, keys } })
+    const id = await confirmCluster()
+    await server.runJobs()
+    await warnFarmers(server.app, { warning: id })
+    expect((await listNotified()).toSorted()).toEqual([grace.id, named.id, near.id].toSorted())
+    expect(gateway.accepted).toHaveLength(1)
+    expect(push.received.map(({ body }) => browser.decrypt(body))).toMatchObject([{ path: `/account/warnings/${id}` }])
+    for (const farmer of [named, near]) expect(await listWarned(farmer)).toMatchObject([{ subject: { id } }])
+    expect(await listNotices(near)).toMatchObject({ count: 1, results: [{ id, district: 'UG-mbale' }] })
   })
 
   it('is pushed to the farmer’s browsers', async () => {
@@ -210,6 +245,20 @@ describe('a confirmed warning', () => {
     expect(gateway.accepted).toHaveLength(1)
   })
 
+  it('is not sent by SMS after its last day', async () => {
+    await choose(grace, 'text', true)
+    gateway.respondWith(503)
+    await confirmWarning()
+    await server.runJobs()
+    gateway.respondWith(101)
+    server.clock.advance(15 * 86_400_000)
+    await retryJobs(server)
+    expect(gateway.accepted).toEqual([])
+    const { rows } = await sql`
+      select from graphile_worker.jobs where task_identifier = 'text_about_warning'`.execute(server.app.db)
+    expect(rows).toEqual([])
+  })
+
   it('does not go to farmers who switched warnings off', async () => {
     for (const channel of ['in_app', 'push']) await choose(grace, channel, false)
     await confirmWarning()
@@ -284,19 +333,18 @@ describe('the job that notifies farmers', () => {
 })
 
 describe('the warnings of a farmer', () => {
-  const list = async (farmer: TestUser) => {
-    const { token } = await signIn(server, farmer.email)
-    return (await server.request('GET /api/surveillance/notices/', { token })).body
-  }
-
   it('are those that hold in the own district and around it', async () => {
     const id = await confirmWarning()
     await confirmWarning({ ...maizeRust, district: 'UG-arua' })
-    expect(await list(grace)).toMatchObject({ count: 1, district: 'UG-mbale', results: [{ id, is_over: false }] })
-    expect(await list(await createFarmer('UG-kisoro'))).toMatchObject({ count: 0 })
-    expect(await list(await signUpFarmer(server))).toMatchObject({ count: 0, district: null })
+    expect(await listNotices(grace)).toMatchObject({
+      count: 1,
+      district: 'UG-mbale',
+      results: [{ id, is_over: false }],
+    })
+    expect(await listNotices(await createFarmer('UG-kisoro'))).toMatchObject({ count: 0 })
+    expect(await listNotices(await signUpFarmer(server))).toMatchObject({ count: 0, district: null })
     server.clock.advance(15 * 86_400_000)
-    expect(await list(grace)).toMatchObject({ count: 0 })
+    expect(await listNotices(grace)).toMatchObject({ count: 0 })
     const { token } = await signIn(server, grace.email)
     const { body } = await server.request('GET /api/surveillance/notices/{id}/', { token, params: { id } })
     expect(body).toMatchObject({ id, is_over: true, district_name: 'Mbale' })

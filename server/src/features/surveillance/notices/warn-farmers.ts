@@ -1,5 +1,4 @@
 import { retentionMs } from '@kutu/contract/retention'
-import { listNeighbors } from '@kutu/places/neighbors'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
@@ -11,6 +10,7 @@ import { notify } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
 import { today } from '../counts/weeks.ts'
 import { describeRise, loadWarning, lockConfirmed, type WarningRow } from '../warnings/warnings.ts'
+import { listWarnedDistricts } from './warned-districts.ts'
 
 const batchSize = 200
 /** Time in which a farmer hears of one warning of a crop. */
@@ -31,7 +31,7 @@ export async function enqueueWarning(tx: Tx, warning: string): Promise<void> {
 }
 
 /**
- * Job: notifies the farmers who grow the crop in the district and around it, page by page. Each page commits with the place
+ * Job: notifies the farmers who grow the crop in the districts of a warning and around them, page by page. Each page commits with the place
  * where the next one begins, so a job that runs again notifies nobody twice and leaves nobody out.
  */
 export async function warnFarmers(app: App, { warning }: { warning: string }, signal?: AbortSignal): Promise<void> {
@@ -49,7 +49,7 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
     .executeTakeFirst()
   if (!delivery) return false
   const warning = await loadWarning(tx, id)
-  const codes = [warning.district, ...listNeighbors(warning.district)].toSorted()
+  const codes = listWarnedDistricts(warning)
   const district = delivery.district ?? codes[0]
   const isOver = !(await lockConfirmed(tx, id)) || (await hasEnded(app, tx, warning))
   const farmers =
@@ -67,7 +67,8 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   return !isFinished
 }
 
-async function hasEnded(app: App, tx: Tx, { valid_until }: WarningRow): Promise<boolean> {
+/** Returns true after the last day of a warning. */
+export async function hasEnded(app: App, tx: Tx, { valid_until }: WarningRow): Promise<boolean> {
   const { rows } = await sql<{ is_over: boolean }>`
     select ${valid_until}::date < ${today(app)} as is_over`.execute(tx)
   return rows[0]?.is_over ?? true

@@ -13,12 +13,13 @@ import {
   updateNotice,
 } from './send-once.ts'
 import { createStopLink } from './stop-link.ts'
+import { hasEnded } from './warn-farmers.ts'
 import { buildWarningSms, buildWithdrawalSms } from './warning-sms-text.ts'
 
 const warningColumns: AttemptColumns = (sms_at, sms_refused) => ({ sms_at, sms_refused })
 const withdrawalColumns: AttemptColumns = (at, refused) => ({ withdrawal_sms_at: at, withdrawal_sms_refused: refused })
 
-/** Job: sends the SMS about a warning, at most once, and not once it is withdrawn. */
+/** Job: sends the SMS about a warning, at most once, and not once it is withdrawn or over. */
 export const sendWarningSms = (app: App, job: SmsJob): Promise<void> =>
   sendOnce(app, job, { columns: warningColumns, claim: (tx, at) => claimWarningSms(app, tx, job, at) })
 
@@ -28,6 +29,8 @@ export const sendWithdrawalSms = (app: App, job: SmsJob): Promise<void> =>
 
 async function claimWarningSms(app: App, tx: Tx, job: SmsJob, at: Date): Promise<Sms | undefined> {
   if (!(await lockConfirmed(tx, job.warning))) return
+  const warning = await loadWarning(tx, job.warning)
+  if (await hasEnded(app, tx, warning)) return
   const farmer = await findRecipient(tx, job)
   if (!farmer) return
   // Relies on trigger notices_follow_their_warning (only of a confirmed warning).
@@ -37,7 +40,6 @@ async function claimWarningSms(app: App, tx: Tx, job: SmsJob, at: Date): Promise
     .returning('farmer_id')
     .executeTakeFirst()
   if (!claimed) return
-  const warning = await loadWarning(tx, job.warning)
   const text = buildWarningSms(farmer.language, warning, createStopLink(app, farmer.account_number))
   return { id: `${job.warning}/${job.farmer}`, to: farmer.phone_number, text }
 }
