@@ -3,7 +3,7 @@ export const outbreaks = {
   'map.lead': 'Reports from farmers’ photos, by district and week.',
   'map.public_lead': 'Farmers photograph sick leaves with Kutu. This map shows where, each week.',
   'map.warnings': 'Warnings in {country}',
-  'map.warnings_lead': 'Experts confirmed that these diseases spread.',
+  'map.warnings_lead': 'Experts confirmed that more farmers than usual report these diseases.',
   'map.warning_until': 'Until {date}',
   'map.country': 'Country',
   'map.crop': 'Crop',

@@ -6,7 +6,7 @@ export const outbreaks: Translation<typeof english> = {
   'map.lead': 'Lipoota okuva mu bifaananyi by’abalimi, okusinziira ku disitulikiti ne wiiki.',
   'map.public_lead': 'Abalimi bakuba ebifaananyi by’ebikoola ebirwadde. Mmaapu eraga gye biri, buli wiiki.',
   'map.warnings': 'Okulabula mu {country}',
-  'map.warnings_lead': 'Abakugu bakakasizza nti endwadde zino zisaasaana.',
+  'map.warnings_lead': 'Abakugu bakakasizza: abalimi bangi okusinga bulijjo baloopa endwadde zino.',
   'map.warning_until': 'Okutuuka nga {date}',
   'map.country': 'Eggwanga',
   'map.crop': 'Ekirime',

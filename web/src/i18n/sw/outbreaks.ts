@@ -6,7 +6,7 @@ export const outbreaks: Translation<typeof english> = {
   'map.lead': 'Ripoti kutoka picha za wakulima, kwa wilaya na wiki.',
   'map.public_lead': 'Wakulima hupiga picha za majani yenye ugonjwa. Ramani inaonyesha wapi, kila wiki.',
   'map.warnings': 'Maonyo {country}',
-  'map.warnings_lead': 'Wataalamu wamethibitisha kuwa magonjwa haya yanaenea.',
+  'map.warnings_lead': 'Wataalamu wamethibitisha: wakulima wengi kuliko kawaida wanaripoti magonjwa haya.',
   'map.warning_until': 'Hadi {date}',
   'map.country': 'Nchi',
   'map.crop': 'Zao',

@@ -118,9 +118,11 @@ describe('a confirmed warning', () => {
     const [notification] = await listWarned(grace)
     expect(notification).toMatchObject({ read: false, subject: { type: 'warning', id } })
     expect(notification?.message).toMatch(
-      /^Warning until \d+ \w+: Common rust of maize is spreading in Mbale\. Read the three steps\.$/,
+      /^Warning until \d+ \w+\. Common rust of maize: more farmers than usual report it in and around Mbale\. Read the three steps\.$/,
     )
-    expect((await listWarned(grace, 'sw'))[0]?.message).toContain('Kutu ya kawaida ya mahindi inaenea Mbale')
+    expect((await listWarned(grace, 'sw'))[0]?.message).toContain(
+      'Kutu ya kawaida ya mahindi: wakulima wengi kuliko kawaida wanauripoti Mbale na maeneo ya karibu.',
+    )
     const delivery = await server.app.db.selectFrom('warning_deliveries').selectAll().executeTakeFirstOrThrow()
     expect(delivery).toMatchObject({ farmers: 3, finished_at: expect.any(Date) })
   })
@@ -152,7 +154,7 @@ describe('a confirmed warning', () => {
     expect(push.received.map(({ body }) => browser.decrypt(body))).toMatchObject([
       {
         body: expect.stringMatching(
-          /^Warning until .*: Common rust of maize is spreading in Mbale\.\n1 .*\n2 .*\n3 .*$/,
+          /^Warning until .*\. Common rust of maize: more farmers than usual report it in and around Mbale\.\n1 .*\n2 .*\n3 .*$/,
         ),
         path: `/account/warnings/${id}`,
       },
@@ -172,7 +174,7 @@ describe('a confirmed warning', () => {
     await server.runJobs()
     expect(gateway.accepted.map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /^Kutu: Common rust of maize is spreading in Mbale\. [^\n]*\n1 .*\n2 .*\n3 .*\nLook for: .*\nStop these SMS: http\S+\/stop#\w+$/,
+        /^Kutu: Common rust of maize\. More farmers than usual report it in and around Mbale\. [^\n]*\n1 .*\n2 .*\n3 .*\nLook for: .*\nStop these SMS: http\S+\/stop#\w+$/,
       ),
     ])
   })
@@ -223,7 +225,7 @@ describe('a confirmed warning', () => {
       .executeTakeFirstOrThrow()
     const link = createStopLink(server.app, account_number)
     expect(lines).toHaveLength(3)
-    expect(lines[0]).toContain('Common rust of maize is spreading in Mbale')
+    expect(lines[0]).toContain('Common rust of maize. More farmers than usual report it in and around Mbale')
     expect(lines[0]).toContain('Stop these SMS: [link]')
     expect(lines.join()).not.toContain(link.slice(link.indexOf('#') + 1))
     // The same link is in the SMS that the gateway gets.

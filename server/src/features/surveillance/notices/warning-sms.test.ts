@@ -57,12 +57,12 @@ describe('the SMS of a warning', () => {
     const warning = { crop: 'wheat', disease: 'stem_rust', district: 'UG-kapchorwa', valid_until: '2026-12-08' }
     expect(buildWarningSms('lg', warning, 'https://kutu.example.org/stop#1')).toBe(
       [
-        "Kutu: Obutalagge bw'enduli z'eng'ng'aano busaasaana mu Kapchorwa. Okulabula okutuuka nga 8 Des.",
+        "Kutu: Obutalagge bw'enduli z'eng'ng'aano buloopebwa okusinga bulijjo mu Kapchorwa n'okumpi. Okulabula okutuuka nga 8 Des.",
         '1 Kyamangu: omukugu akikakase leero.',
         "2 Kitegeeze ofiisi y'omulimisa (KALRO, NARO).",
         '3 Tolinda kumala kusaasaana.',
         'Noonya: amabwa amawanvu amamyufu, ne ku nduli.',
-        'Komya SMS zino: https://kutu.example.org/stop#1',
+        'Komya SMS: https://kutu.example.org/stop#1',
       ].join('\n'),
     )
   })

@@ -233,7 +233,8 @@ export const en = {
     '{answer, select, common_rust {Image analyzed: rust.} healthy {Image analyzed: healthy.} other_disease {Image analyzed: another disease.} uncertain {Image analyzed: Kutu is not sure.} other {Image analyzed.}}',
   'notification.next_look':
     '{crop, select, maize {Look at your maize again today.} wheat {Look at your wheat again today.} rice {Look at your rice again today.} beans {Look at your beans again today.} other {Look at your plants again today.}}',
-  'notification.disease_warning': 'Warning until {until}: {disease} is spreading in {district}. Read the three steps.',
+  'notification.disease_warning':
+    'Warning until {until}. {disease}: more farmers than usual report it in and around {district}. Read the three steps.',
   'notification.warning_withdrawn': 'This warning no longer holds: {disease}, {district}.',
   'notification.warning_proposed': '{disease} may be rising in {district}. Please look at the figures.',
   'notification.post_approved': 'Your post “{title}” is approved. Everyone can see it now.',
@@ -339,10 +340,11 @@ export const en = {
   'text.day': 'Kutu: your appointment with {name} is {when}.',
   'text.hour': 'Kutu: soon, your appointment with {name}: {when}.',
   'sms.disease_warning':
-    'Kutu: {disease} is spreading in {district}. Warning until {until}.\n{steps}\nLook for: {signs}.\nStop these SMS: {link}',
+    'Kutu: {disease}. More farmers than usual report it in and around {district}. Warning until {until}.\n{steps}\nLook for: {signs}.\nStop these SMS: {link}',
+  'push.disease_warning':
+    'Warning until {until}. {disease}: more farmers than usual report it in and around {district}.\n{steps}',
   'sms.warning_withdrawn': 'Kutu: This warning no longer holds: {disease}, {district}.',
   'sms.stop': 'Stop these SMS: {link}',
-  'push.disease_warning': 'Warning until {until}: {disease} is spreading in {district}.\n{steps}',
   'page.map.title': 'Map of crop diseases in East Africa',
   'page.map.description':
     'Where farmers see rust and other diseases of maize, beans, wheat and rice, by district and week.',

@@ -239,7 +239,7 @@ export const lg: Record<keyof typeof en, string> = {
   'notification.next_look':
     '{crop, select, maize {Ddamu okebere kasooli wo leero.} wheat {Ddamu okebere eŋŋaano yo leero.} rice {Ddamu okebere omuceere gwo leero.} beans {Ddamu okebere ebijanjaalo byo leero.} other {Ddamu okebere ebimera byo leero.}}',
   'notification.disease_warning':
-    'Okulabula okutuuka nga {until}: {disease} busaasaana mu {district}. Soma emitendera esatu.',
+    'Okulabula okutuuka nga {until}. {disease}: abalimi bangi okusinga bulijjo babuloopa mu {district} n’okumpi awo. Soma emitendera esatu.',
   'notification.warning_withdrawn': 'Okulabula kuno tekukyakola: {disease}, {district}.',
   'notification.warning_proposed': '{disease} buyinza okuba nga bweyongera mu {district}. Tunuulira emiwendo.',
   'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',
@@ -345,10 +345,11 @@ export const lg: Record<keyof typeof en, string> = {
   'text.day': 'Kutu: okusisinkana kwo ne {name} kuli {when}.',
   'text.hour': 'Kutu: kumpi, okusisinkana kwo ne {name}: {when}.',
   'sms.disease_warning':
-    'Kutu: {disease} busaasaana mu {district}. Okulabula okutuuka nga {until}.\n{steps}\nNoonya: {signs}.\nKomya SMS zino: {link}',
+    'Kutu: {disease} buloopebwa okusinga bulijjo mu {district} n’okumpi. Okulabula okutuuka nga {until}.\n{steps}\nNoonya: {signs}.\nKomya SMS: {link}',
+  'push.disease_warning':
+    'Okulabula okutuuka nga {until}. {disease}: abalimi bangi okusinga bulijjo babuloopa mu {district} n’okumpi awo.\n{steps}',
   'sms.warning_withdrawn': 'Kutu: Okulabula kuno tekukyakola: {disease}, {district}.',
   'sms.stop': 'Komya SMS zino: {link}',
-  'push.disease_warning': 'Okulabula okutuuka nga {until}: {disease} busaasaana mu {district}.\n{steps}',
   'page.map.title': 'Mmaapu y’endwadde z’ebirime mu East Africa',
   'page.map.description':
     'Abalimi gye balaba obutalagge n’endwadde endala eza kasooli, ebijanjaalo, eŋŋaano n’omuceere, buli disitulikiti ne wiiki.',

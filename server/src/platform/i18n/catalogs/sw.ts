@@ -237,7 +237,8 @@ export const sw: Record<keyof typeof en, string> = {
     '{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}',
   'notification.next_look':
     '{crop, select, maize {Kagua tena mahindi yako leo.} wheat {Kagua tena ngano yako leo.} rice {Kagua tena mpunga wako leo.} beans {Kagua tena maharage yako leo.} other {Kagua tena mimea yako leo.}}',
-  'notification.disease_warning': 'Onyo hadi {until}: {disease} inaenea {district}. Soma hatua tatu.',
+  'notification.disease_warning':
+    'Onyo hadi {until}. {disease}: wakulima wengi kuliko kawaida wanauripoti {district} na maeneo ya karibu. Soma hatua tatu.',
   'notification.warning_withdrawn': 'Onyo hili halitumiki tena: {disease}, {district}.',
   'notification.warning_proposed': '{disease} huenda inaongezeka {district}. Tafadhali angalia takwimu.',
   'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',
@@ -344,10 +345,11 @@ export const sw: Record<keyof typeof en, string> = {
   'text.day': 'Kutu: mkutano wako na {name} ni {when}.',
   'text.hour': 'Kutu: karibuni, mkutano wako na {name}: {when}.',
   'sms.disease_warning':
-    'Kutu: {disease} inaenea {district}. Onyo hadi {until}.\n{steps}\nTafuta: {signs}.\nAcha SMS hizi: {link}',
+    'Kutu: {disease}. Wakulima wengi kuliko kawaida wanauripoti {district} na maeneo ya karibu. Onyo hadi {until}.\n{steps}\nTafuta: {signs}.\nAcha SMS hizi: {link}',
+  'push.disease_warning':
+    'Onyo hadi {until}. {disease}: wakulima wengi kuliko kawaida wanauripoti {district} na maeneo ya karibu.\n{steps}',
   'sms.warning_withdrawn': 'Kutu: Onyo hili halitumiki tena: {disease}, {district}.',
   'sms.stop': 'Acha SMS hizi: {link}',
-  'push.disease_warning': 'Onyo hadi {until}: {disease} inaenea {district}.\n{steps}',
   'page.map.title': 'Ramani ya magonjwa ya mazao Afrika Mashariki',
   'page.map.description':
     'Mahali wakulima wanapoona kutu na magonjwa mengine ya mahindi, maharage, ngano na mpunga, kwa wilaya na wiki.',
