@@ -132,7 +132,7 @@ async function insertRange(
        from ${range}
      ) drawn join farmer_profiles p on p.user_id = drawn.farmer_id
      cross join lateral (select lower(coalesce(p.crop_types[1], 'MAIZE')) as crop) grown
-     join (values ('maize', 'common_rust', 'gray_leaf_spot'), ('beans', 'bean_rust', 'angular_leaf_spot'),
+     join (values ('maize', 'common_rust', 'gray_leaf_spot'), ('beans', 'rust', 'angular_leaf_spot'),
        ('wheat', 'leaf_rust', 'septoria'), ('rice', null, 'leaf_blast')) as named (name, rust, other) on name = grown.crop`,
   )
   await client.query(

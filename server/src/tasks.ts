@@ -17,6 +17,7 @@ import { retractWarning } from './features/surveillance/notices/retract-warning.
 import { warnFarmers } from './features/surveillance/notices/warn-farmers.ts'
 import { deliverCurrentPush } from './features/surveillance/notices/warning-push.ts'
 import { sendWarningSms, sendWithdrawalSms } from './features/surveillance/notices/warning-sms.ts'
+import { storeTrends } from './features/surveillance/trends/store-trends.ts'
 import { proposeWarnings } from './features/surveillance/warnings/propose-warnings.ts'
 import { fetchWeather } from './features/surveillance/weather/fetch-weather.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
@@ -48,6 +49,7 @@ export const tasks = {
   decide_expert_photos: decideExpertPhotos,
   propose_warnings: proposeWarnings,
   recount_reports: recountReportsOnce,
+  store_trends: storeTrends,
   fetch_weather: fetchWeather,
   choose_guide_photos: chooseGuidePhotos,
   warn_farmers: warnFarmers,
@@ -81,6 +83,7 @@ export const crontab = [
   '*/10 * * * * remind_of_next_looks',
   '*/10 * * * * send_daily_letters',
   '27 * * * * propose_warnings',
+  '33 * * * * store_trends',
   '41 * * * * choose_guide_photos',
   '11 */6 * * * fetch_weather ?jobKey=fetch_weather&max=8',
 ].join('\n')

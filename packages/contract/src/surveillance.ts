@@ -68,7 +68,7 @@ export const exportQuery = z.object({
   to: z.iso.date().optional(),
 })
 
-/** Any day of the week; without it, the last week that has ended. */
+/** Any day of the week; without it, or for a week that has not ended, the last one that has. */
 const weekQuery = z.object({ ...countsSubject, week: z.iso.date().optional() })
 
 export const surveillance = {
@@ -77,7 +77,8 @@ export const surveillance = {
     path: '/api/surveillance/counts/',
     access: 'approved expert or admin',
     apiKeyScopes: ['counts'],
-    summary: 'Count the reports of a disease by district of a country in one week; small counts are hidden',
+    summary:
+      'Count the reports of a disease by district of a country in a week that has ended; small counts are hidden',
     query: weekQuery,
     status: 200,
     mayBeStale: true,

@@ -4,7 +4,7 @@ import { trends } from '@kutu/contract/trends'
 import { warnings } from '@kutu/contract/warnings'
 import { weather } from '@kutu/contract/weather'
 import { implementContract } from '../../platform/http/handlers.ts'
-import { getDistrictCounts, getPublicCounts } from './counts/district-counts.ts'
+import { getDistrictCounts } from './counts/district-counts.ts'
 import { exportCounts, exportCountsAsGeoJson } from './counts/export-counts.ts'
 import { listNotices, listPublicWarnings, showNotice } from './notices/notices.ts'
 import { chooseSms, showSms } from './notices/stop-link.ts'
@@ -23,7 +23,7 @@ export const surveillanceFeature = implementContract(surveillance)({
   showCounts: (app, { query }) => getDistrictCounts(app, query),
   exportCounts: (app, { query }) => exportCounts(app, query),
   exportCountsAsGeoJson: (app, { query }) => exportCountsAsGeoJson(app, query),
-  showMap: (app, { query }) => getPublicCounts(app, query),
+  showMap: (app, { query }) => getDistrictCounts(app, query),
 })
 
 export const warningsFeature = implementContract(warnings)({

@@ -25,6 +25,7 @@ export type JobPayloads = {
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
   recount_reports: Record<string, never>
+  store_trends: Record<string, never>
   fetch_weather: Record<string, never>
   choose_guide_photos: Record<string, never>
   warn_farmers: { warning: string }

@@ -7,6 +7,7 @@ import { countStatements } from '../../../testing/database/count-statements.ts'
 import { createTestKey } from '../../../testing/features/api-keys.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, type TestUser } from '../../../testing/server/test-users.ts'
+import { addWeeks, findMonday } from '../../surveillance/counts/weeks.ts'
 import { createApiKeys } from './api-key-calls.ts'
 
 /** Small enough to be used up in a test. */
@@ -46,6 +47,25 @@ describe('a program with an API key', () => {
     const file = await server.request('GET /api/surveillance/counts/export.csv', { token: key, query: subject })
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(file.body).toMatch(/^week,country,/)
+  })
+
+  it('reads no week before it has ended', async () => {
+    const lastWeek = await findMonday(server.app, undefined)
+    const running = addWeeks(lastWeek, 1)
+    const cell = { district: 'UG-mbale', crop: 'maize', disease: 'common_rust', strength: 'confident' as const }
+    await server.app.db
+      .insertInto('district_reports')
+      .values([
+        { ...cell, week: lastWeek, farmers: 12 },
+        { ...cell, week: running, farmers: 77 },
+      ])
+      .execute()
+    const { key } = await createTestKey(server, admin)
+    for (const week of [running, addWeeks(running, 3)]) {
+      const { status, body } = await read(key, newNetwork(), { ...subject, week })
+      expect([status, body.week, body.last_week]).toEqual([200, lastWeek, lastWeek])
+      expect(JSON.stringify(body)).not.toContain('77')
+    }
   })
 
   it('reads the countries of the key only, and must name one', async () => {

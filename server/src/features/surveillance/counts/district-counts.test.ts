@@ -2,8 +2,15 @@ import { surveillance } from '@kutu/contract/surveillance'
 import { districts } from '@kutu/places/districts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import {
+  createTestAdmin,
+  signUpApprovedExpert,
+  signUpExpert,
+  signUpFarmer,
+  type TestUser,
+} from '../../../testing/server/test-users.ts'
 import { readPublishedDistricts, readPublishedWeeks } from './district-counts.ts'
+import { addWeeks, findMonday } from './weeks.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -64,6 +71,21 @@ it('counts each disease, country and week on its own', async () => {
   const otherWeek = await readCounts({ week: '2026-11-15' })
   expect(otherWeek.week).toBe('2026-11-09')
   expect(otherWeek.districts.every(({ confident }) => confident === null)).toBe(true)
+})
+
+it('shows nobody a week before it has ended', async () => {
+  const lastWeek = await findMonday(server.app, undefined)
+  const cell = { district: 'TZ-mbeya', crop: 'rice', disease: 'blast', strength: 'likely' as const, farmers: 77 }
+  const running = addWeeks(lastWeek, 1)
+  await server.app.db
+    .insertInto('district_reports')
+    .values({ ...cell, week: running })
+    .execute()
+  for (const user of [admin, await signUpApprovedExpert(server, admin)]) {
+    const { status, body } = await read(user, { country: 'TZ', crop: 'rice', disease: 'blast', week: running })
+    expect([status, body.week, body.last_week]).toEqual([200, lastWeek, lastWeek])
+    expect(JSON.stringify(body)).not.toContain('77')
+  }
 })
 
 it('shows the last week that has ended if none is asked for', async () => {

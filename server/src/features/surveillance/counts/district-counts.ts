@@ -19,15 +19,11 @@ export type ReportRow = {
 /** One disease of a crop in one country. */
 export type CountsSubject = Pick<CountsQuery, 'country' | 'crop' | 'disease'>
 
-/** Returns the published counts of a disease in a week. */
+/**
+ * Returns the counts of a week that has ended; for a later one, those of the last that has. The same for everybody: while a week
+ * runs, two readings would show who came in between.
+ */
 export async function getDistrictCounts(app: App, query: CountsQuery): Promise<PublishedReply> {
-  const lastWeek = await findMonday(app, undefined)
-  const week = query.week === undefined ? lastWeek : await findMonday(app, query.week)
-  return readWeek(app, query, { week, lastWeek })
-}
-
-/** Returns the counts of a week that has ended; for a later one, those of the last that has. They are public. */
-export async function getPublicCounts(app: App, query: CountsQuery): Promise<PublishedReply> {
   const lastWeek = await findMonday(app, undefined)
   const requested = query.week === undefined ? lastWeek : await findMonday(app, query.week)
   return readWeek(app, query, { week: requested < lastWeek ? requested : lastWeek, lastWeek })

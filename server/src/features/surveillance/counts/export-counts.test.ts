@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await createTestAdmin(server)
   week = await findMonday(server.app, undefined)
   const cell = (farmers: number, changes: object) => ({
-    ...{ district: 'KE-muranga', crop: 'beans', disease: 'bean_rust', strength: 'confident' as const, week, farmers },
+    ...{ district: 'KE-muranga', crop: 'beans', disease: 'rust', strength: 'confident' as const, week, farmers },
     ...changes,
   })
   await server.app.db
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const subject = { country: 'KE', crop: 'beans', disease: 'bean_rust' }
+const subject = { country: 'KE', crop: 'beans', disease: 'rust' }
 const exportCsv = (query: Record<string, string> = {}, { token } = admin) =>
   server.request('GET /api/surveillance/counts/export.csv', { token, query: { ...subject, ...query } })
 const readLines = async (query: Record<string, string>): Promise<string[][]> => {
@@ -52,8 +52,8 @@ it('has a line for each week and district, and empty cells for hidden counts', a
   expect(lines).toHaveLength(2 * districts.filter(({ country }) => country === 'KE').length)
   const find = (monday: string, district: string) =>
     lines.find(([day, , code]) => day === monday && code === district)?.slice(3)
-  expect(find(week, 'KE-muranga')).toEqual(["Murang'a", 'beans', 'bean_rust', '', '12', '', '40', '', ''])
-  expect(find(week, 'KE-nakuru')).toEqual(['Nakuru', 'beans', 'bean_rust', '', '', '', '', '', ''])
+  expect(find(week, 'KE-muranga')).toEqual(["Murang'a", 'beans', 'rust', '', '12', '', '40', '', ''])
+  expect(find(week, 'KE-nakuru')).toEqual(['Nakuru', 'beans', 'rust', '', '', '', '', '', ''])
   expect(find(addWeeks(week, -1), 'KE-nakuru')?.[4]).toBe('8')
 })
 

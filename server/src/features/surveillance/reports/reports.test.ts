@@ -1,3 +1,4 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -24,6 +25,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(async () => {
   expect((await checkReports(server.app)).differences).toEqual([])
+  const named = await server.app.db.selectFrom('farmer_reports').select(['crop', 'disease']).distinct().execute()
+  const isKnown = ({ crop, disease }: { crop: string; disease: string }) =>
+    ['', 'other_disease'].includes(disease) || findDiseaseCard(crop, disease) !== undefined
+  expect(named.filter(report => !isKnown(report))).toEqual([])
 })
 
 const run = (query: RawBuilder<unknown>) => query.execute(server.app.db)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin } from '../../../testing/server/test-users.ts'
 import { findMonday } from '../counts/weeks.ts'
+import { storeTrends } from './store-trends.ts'
 
 let server: TestServer
 let token: string
@@ -58,7 +59,7 @@ it('are computed again after counts of the week have changed, came or went', asy
 it('stay when counts of another country, crop or week change', async () => {
   expect(await readReports()).toBe(20)
   await sql`insert into district_reports values
-    ('KE-nakuru', 'maize', 'common_rust', ${week}, 'confident', 7), ('UG-gulu', 'beans', 'bean_rust', ${week}, 'confident', 7),
+    ('KE-nakuru', 'maize', 'common_rust', ${week}, 'confident', 7), ('UG-gulu', 'beans', 'rust', ${week}, 'confident', 7),
     ('UG-gulu', 'maize', 'common_rust', ${week}::date - 7, 'confident', 7)`.execute(server.app.db)
   expect(await listStored()).toHaveLength(1)
 })
@@ -74,4 +75,13 @@ it('are not stored while a change of the week has not been committed', async () 
 it('are not stored of a disease that has no card', async () => {
   expect(await readReports('no_such_disease')).toBe(0)
   expect(await listStored()).toEqual([])
+})
+
+it('are stored by a job if readers have a replica', async () => {
+  const readReplica = { url: 'postgresql://replica', maxLagMs: 1000 }
+  await storeTrends(server.app)
+  expect(await listStored()).toEqual([])
+  await storeTrends({ ...server.app, config: { ...server.app.config, readReplica } })
+  expect(await listStored()).toHaveLength(53)
+  expect((await listStored()).filter(({ reports }) => reports > 0)).toEqual([{ disease: 'common_rust', reports: 20 }])
 })

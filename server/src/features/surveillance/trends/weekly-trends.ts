@@ -2,6 +2,7 @@ import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { isOnReplica } from '../../../platform/db/replica/replica-reads.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { type CountsSubject, type PublishedWeek, readPublishedWeeks } from '../counts/district-counts.ts'
 import { minShownFarmers } from '../disclosure/suppress-small-cells.ts'
@@ -63,8 +64,8 @@ const boundByTotals = ({ districts, totals }: Table, known: readonly Row[]): num
   )
 
 /**
- * Returns the figures of a country in weeks that have ended. Those of a disease with a card are stored when they are first read:
- * a trend then reads a row for each week instead of the counts of all districts.
+ * Returns the figures of a country in weeks that have ended. Those of a disease with a card are stored when they are first read on
+ * the primary, or by the job `store_trends`: a trend then reads a row for each week instead of the counts of all districts.
  */
 export async function loadCountryWeeks(
   app: App,
@@ -74,7 +75,8 @@ export async function loadCountryWeeks(
   const stored = await findStored(app, subject, weeks)
   const missing = weeks.filter(week => !stored.has(week))
   if (missing.length === 0) return weeks.flatMap(week => stored.get(week) ?? [])
-  const computed = findDiseaseCard(subject.crop, subject.disease)
+  const isStored = findDiseaseCard(subject.crop, subject.disease) !== undefined && !isOnReplica(app)
+  const computed = isStored
     ? await computeAndStore(app, subject, missing)
     : countWeeks(await readPublishedWeeks(app, subject, missing))
   const byWeek = new Map([...stored, ...computed.map(figures => [figures.week, figures] as const)])

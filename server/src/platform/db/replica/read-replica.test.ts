@@ -56,7 +56,8 @@ async function findServer(send: () => Promise<unknown>): Promise<string[]> {
   return servers.filter((_, i) => after[i] !== before[i])
 }
 
-const subject = { country: 'UG', crop: 'maize', disease: 'no_such_disease' }
+/** A disease whose trend is stored, on the primary. */
+const subject = { country: 'UG', crop: 'maize', disease: 'common_rust' }
 const readMap = ({ server }: Setup, cookie?: string) =>
   server.request('GET /api/surveillance/map/', { query: subject, ...(cookie && { headers: { cookie } }) })
 const countUsers = async (app: App) => {
@@ -81,6 +82,8 @@ it('reads every list that may be stale from the replica, which changes nothing',
     })
     expect([path, servers]).toEqual([path, ['replica']])
   }
+  const countTrends = () => runSql(setup.primary.url, 'select count(*)::int as count from weekly_trends')
+  expect((await countTrends()).rows).toEqual([{ count: 0 }])
   await expect(sql`delete from users`.execute(reader.db)).rejects.toMatchObject({ code: '25006' })
 })
 
