@@ -10,6 +10,7 @@ import { setLoadedBytes } from './download-progress.ts'
 import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
 import { duringModelDownload } from './model-download-lock.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
+import { removeMetadata } from './remove-metadata.ts'
 import type { WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
 
 /**
@@ -103,8 +104,8 @@ export async function updateCachedModel(): Promise<void> {
 export type PreparedPhoto = { photo: File; quality: QualityWarning[] }
 
 /**
- * Returns the photo to upload: upright JPEG with a longer side of at most 1600 px, or 1024 px in data saver mode. A
- * browser that lacks a feature returns the original, which the server converts in the same way.
+ * Returns the photo to upload: upright JPEG without metadata, with a longer side of at most 1600 px, or 1024 px in data saver mode.
+ * A browser that lacks a feature returns the original without its metadata, which the server converts in the same way.
  * @throws VisionError if the file is not a photo
  */
 export const prepareUpload = async (original: File): Promise<File> => (await prepare(original, null)).photo
@@ -119,10 +120,9 @@ async function prepare(original: File, thresholds: typeof qualityThresholds | nu
   const size = isDataSaverOn() ? dataSaverUploadSize : defaultUploadSize
   try {
     const { photo, quality } = await sendRequest({ type: 'prepare', photo: original, thresholds, size })
-    const isUnchanged = photo.size === original.size && photo.type === original.type
-    return { photo: isUnchanged ? original : new File([photo], toJpegName(original), { type: photo.type }), quality }
+    return { photo: new File([photo], toJpegName(original), { type: photo.type }), quality }
   } catch (error) {
-    if (error instanceof OnDeviceUnavailableError) return { photo: original, quality: [] }
+    if (error instanceof OnDeviceUnavailableError) return { photo: await removeMetadata(original), quality: [] }
     throw error
   }
 }

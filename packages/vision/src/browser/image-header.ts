@@ -1,4 +1,5 @@
 import { VisionError } from '../vision-error.ts'
+import { readOrientation } from './exif-orientation.ts'
 
 /** Properties of a photo that are known without decoding it. Width and height are as stored, before EXIF rotation. */
 export type ImageHeader = {
@@ -82,14 +83,5 @@ function hasEndMarker(view: DataView, from: number): boolean {
 function hasExifRotation(marker: number, segment: DataView): boolean {
   const exifSignature = 0x45786966
   if (marker !== 0xe1 || segment.byteLength < 14 || segment.getUint32(0) !== exifSignature) return false
-  const tiffStart = 6
-  const isLittleEndian = segment.getUint16(tiffStart) === 0x4949
-  const ifdOffset = tiffStart + segment.getUint32(tiffStart + 4, isLittleEndian)
-  const entryCount = segment.getUint16(ifdOffset, isLittleEndian)
-  for (let i = 0; i < entryCount; i++) {
-    const entryOffset = ifdOffset + 2 + i * 12
-    if (segment.getUint16(entryOffset, isLittleEndian) === 0x0112)
-      return segment.getUint16(entryOffset + 8, isLittleEndian) !== 1
-  }
-  return false
+  return readOrientation(new DataView(segment.buffer, segment.byteOffset + 6, segment.byteLength - 6)) !== 1
 }

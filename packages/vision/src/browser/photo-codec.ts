@@ -4,14 +4,15 @@ import { VisionError } from '../vision-error.ts'
 import { downscalePhoto, type PixelRect } from './downscale.ts'
 import { stripIccProfile } from './icc-profile.ts'
 import { readImageHeader } from './image-header.ts'
+import { stripMetadata } from './strip-metadata.ts'
 import { defaultUploadSize, type UploadSize } from './upload-size.ts'
 
 /** A decoded upright photo: its size as uploaded, and its central part at the size for the model. */
 export type PreparedPhoto = { width: number; height: number; resized: RgbImage }
 
 /**
- * Returns the photo to upload and to diagnose: an upright sRGB JPEG on white, at most `longSide` long. A re-encoded photo
- * has no metadata. A photo that already meets all this is returned unchanged.
+ * Returns the photo to upload and to diagnose: an upright sRGB JPEG on white without metadata, at most `longSide` long. The
+ * pixels of a photo that already meets this are not encoded again.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSize = defaultUploadSize): Promise<Blob> {
@@ -20,9 +21,10 @@ export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSiz
   const fitsUploadSize = Math.max(header.width, header.height) <= longSide
   const bitmap = await decode(photo)
   try {
-    if (fitsUploadSize && header.isCanonical) {
-      cachePhoto(bytes, Promise.resolve(toPreparedPhoto(bitmap)))
-      return photo
+    const stripped = fitsUploadSize && header.isCanonical ? tryStripMetadata(bytes) : null
+    if (stripped !== null) {
+      cachePhoto(stripped, Promise.resolve(toPreparedPhoto(bitmap)))
+      return new Blob([stripped], { type: 'image/jpeg' })
     }
     const scale = Math.min(1, longSide / Math.max(bitmap.width, bitmap.height))
     const width = Math.max(1, Math.round(bitmap.width * scale))
@@ -33,6 +35,16 @@ export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSiz
     return new Blob([stripIccProfile(new Uint8Array(await jpeg.arrayBuffer()))], { type: jpeg.type })
   } finally {
     bitmap.close()
+  }
+}
+
+/** Returns null for a photo that the browser decodes although it is damaged. It is encoded again instead. */
+function tryStripMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  try {
+    return stripMetadata(bytes)
+  } catch (error) {
+    if (error instanceof VisionError) return null
+    throw error
   }
 }
 

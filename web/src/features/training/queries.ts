@@ -3,6 +3,7 @@ import type { TrainingSession } from '@kutu/contract/training/training-sessions'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
 import { getLocale } from '../../i18n/i18n.ts'
+import { removeMetadata } from '../../vision/remove-metadata.ts'
 import { type CropChoice, toCropType } from './labels.ts'
 
 export const contributionsPageSize = 12
@@ -81,10 +82,14 @@ export const invalidateTraining = (client: QueryClient) =>
 export type Submission = { file: File; label: TrainingLabel; crop: CropChoice }
 type SubmitOptions = { idempotencyKey: string; onProgress: (share: number) => void; signal?: AbortSignal }
 
-export function submitImage({ file, label, crop }: Submission, options: SubmitOptions) {
+/**
+ * Sends a photo for training, in its full size and without its metadata.
+ * @throws VisionError if the file is not a photo; ApiError, OfflineError
+ */
+export async function submitImage({ file, label, crop }: Submission, options: SubmitOptions) {
   const crop_type = toCropType(crop)
   return callApi('POST /analysis/upload-training-images/', {
-    files: [file],
+    files: [await removeMetadata(file)],
     fields: { label, ...(crop_type && { crop_type }) },
     ...options,
   })

@@ -12,6 +12,7 @@ import {
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
+import { makePhoto, makeTaggedPhoto, secretPlace } from '../../../testing/photos.ts'
 import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
@@ -24,8 +25,6 @@ const upload = 'POST /analysis/rust-detection/'
 const list = 'GET /analysis/rust-detection/'
 const activeModel = 'GET /analysis/active-model/'
 
-const makePhoto = (name = 'leaf.jpg', type = 'image/jpeg', size = 10) =>
-  new File([new Uint8Array(size)], name, { type })
 const getInput = (label = 'Photo of one leaf') => screen.getByRole('group', { name: label })
 const choose = (user: UserEvent, photo = makePhoto()) => user.upload(screen.getByLabelText('Choose a photo'), photo)
 const getInputError = () => document.getElementById(getInput().getAttribute('aria-describedby') ?? '')?.textContent
@@ -59,12 +58,8 @@ describe('the upload screen without a photo', () => {
   })
 
   it.each([
-    ['a file that is not a photo', [makePhoto('leaf.gif', 'image/gif')], 'File type not supported'],
-    [
-      'a photo of more than 5 MB',
-      [makePhoto('leaf.jpg', 'image/jpeg', 5 * 1024 * 1024 + 1)],
-      'File too big (max: 5 MB)',
-    ],
+    ['a file that is not a photo', [makePhoto('leaf.gif', { type: 'image/gif' })], 'File type not supported'],
+    ['a photo of more than 5 MB', [makePhoto('leaf.jpg', { bytes: 5 * 1024 * 1024 + 1 })], 'File too big (max: 5 MB)'],
     ['two photos at once', [makePhoto(), makePhoto('2.jpg')], 'You can only upload one image at a time'],
   ])('rejects %s', async (_title, files, message) => {
     await render()
@@ -111,6 +106,25 @@ describe('the upload screen with a photo', () => {
     await user.click(screen.getByRole('button', { name: 'Remove the photo' }))
     expect(screen.queryByAltText('The photo you chose')).toBeNull()
     expect(screen.getByRole('button', { name: 'Choose a photo' })).toBeTruthy()
+  })
+
+  it('sends photos without the place where they were taken', async () => {
+    respond(upload, makeAnalysis())
+    respond('POST /analysis/plant-analyses/', { ...makeAnalysis(), photos: [makePlantPhoto(1), makePlantPhoto(2)] })
+    const { user } = await render()
+    await choose(user, makeTaggedPhoto())
+    await submit(user)
+    await expect.poll(() => findSent().length).toBe(1)
+    await choose(user, makeTaggedPhoto())
+    await user.click(screen.getByRole('button', { name: 'Add another leaf of this plant' }))
+    await choose(user, makeTaggedPhoto('2.jpg'))
+    expect(await screen.findByAltText('The photo of leaf 2')).toBeTruthy()
+    await submit(user)
+    await expect.poll(() => findSent().length).toBe(2)
+    for (const { body } of findSent()) {
+      expect(body).toContain('filename="leaf.jpg"')
+      expect(body).not.toContain(secretPlace)
+    }
   })
 
   it('takes more leaves of the same plant and sends them together', async () => {

@@ -4,13 +4,13 @@ import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { neverRespond, receivedRequests, respondWithError } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
+import { makePhoto } from '../../../testing/photos.ts'
 import { renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { TryLeaf } from './TryLeaf.tsx'
 
 // The test environment has no workers, like a browser that cannot run the model. Answers of the model are tested in a
 // real browser, and how they look in TrialAnswer.test.tsx.
 const activeModel = 'GET /analysis/active-model/'
-const makePhoto = () => new File(['leaf'], 'leaf.jpg', { type: 'image/jpeg' })
 const choose = (user: UserEvent) => user.upload(screen.getByLabelText('Choose a photo'), makePhoto())
 const render = () => renderScreen(<TryLeaf />, { catalogs: ['trial'] })
 

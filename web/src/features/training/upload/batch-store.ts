@@ -1,3 +1,4 @@
+import { VisionError } from '@kutu/vision/vision-error'
 import { useSyncExternalStore } from 'react'
 import { ApiError, OfflineError } from '../../../api/errors.ts'
 import { getStoredUser } from '../../../api/session/session.ts'
@@ -138,7 +139,7 @@ function handleFailure(item: BatchItem, error: unknown): void {
   updateItem(item, {
     state: 'refused',
     message: getSubmitErrorMessage(error),
-    canRetry: !(error instanceof ApiError) || error.status >= 500,
+    canRetry: !(error instanceof VisionError) && (!(error instanceof ApiError) || error.status >= 500),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
+import { VisionError } from '@kutu/vision/vision-error'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, OfflineError } from '../../../api/errors.ts'
@@ -12,11 +13,13 @@ import { invalidateTraining, submitImage } from '../queries.ts'
 
 type Values = { file: File | null; label: TrainingLabel | null; crop: CropChoice }
 
-/** Returns the server's message, or a general failure message. */
-export const getSubmitErrorMessage = (error: unknown): string =>
-  error instanceof OfflineError || (error instanceof ApiError && error.message !== t('error.unreadable'))
+/** Returns why the file is no photo, the server's message, or a general failure message. */
+export function getSubmitErrorMessage(error: unknown): string {
+  if (error instanceof VisionError && error.code !== 'overloaded') return t(`upload.${error.code}`)
+  return error instanceof OfflineError || (error instanceof ApiError && error.message !== t('error.unreadable'))
     ? error.message
     : t('teaching.failed')
+}
 
 /** Returns the form for one training photo with the progress of its upload (0 to 1). */
 export function useSubmission() {
