@@ -9,7 +9,7 @@ import { createDataFolder } from '../../../testing/database/data-folder.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { fetchNotifications } from '../../../testing/features/community.ts'
-import { createOpenWarning } from '../../../testing/features/surveillance.ts'
+import { createOpenWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { type ServerProcess, sharedSecrets, spawnServer } from '../../../testing/processes/server-process.ts'
 import { waitUntil } from '../../../testing/processes/spawn-script.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -94,7 +94,8 @@ async function listNotices({ databaseUrl }: TestServer): Promise<Notice[]> {
 /** Waits until all jobs about the warning are done, also those that the killed process had begun. */
 const waitForJobs = ({ databaseUrl }: TestServer) =>
   waitUntil(async () => {
-    const jobs = `select from graphile_worker.jobs where task_identifier in ('warn_farmers', 'text_about_warning')`
+    const tasks = `'warn_farmers', 'text_about_warning', 'retract_warning', 'text_about_withdrawal'`
+    const jobs = `select from graphile_worker.jobs where task_identifier in (${tasks})`
     return (await runSql(databaseUrl, jobs)).rowCount === 0
   })
 
@@ -217,5 +218,39 @@ describe('the SMS of a warning whose process is killed', { timeout: 120_000 }, (
     await waitForJobs(server)
     expect(gateway.requestedNumbers.toSorted()).toEqual(everybody)
     await expectOutcome(server, admin, farmers, [])
+  })
+})
+
+describe('the SMS of a withdrawal whose process is killed', { timeout: 120_000 }, () => {
+  it('is not sent again when the gateway has taken it and not replied; two processes send everybody else one', async () => {
+    const { server, gateway, farmers, admin, warning, startWorker } = await prepare()
+    const first = await startWorker()
+    await waitForJobs(server)
+    await kill(first)
+    expect(gateway.accepted).toHaveLength(farmerCount)
+    gateway.accepted.length = 0
+    gateway.requestedNumbers.length = 0
+    expect((await withdrawWarning(server, await signIn(server, admin.email), warning)).status).toBe(200)
+    gateway.hold()
+    const killed = await startWorker()
+    await waitUntil(() => gateway.heldCount() === 2)
+    await kill(killed)
+    await waitUntil(() => gateway.heldCount() === 0)
+    const unknown = gateway.accepted.map(({ to }) => to)
+    gateway.resume()
+    await Promise.all([startWorker(), startWorker()])
+    await waitForJobs(server)
+    expect(gateway.requestedNumbers.toSorted()).toEqual(everybody)
+    expect(gateway.accepted.every(({ text }) => text.includes('no longer holds'))).toBe(true)
+    const { rows } = await runSql(
+      server.databaseUrl,
+      `select phone_number from warning_notices join users on id = farmer_id
+       where withdrawal_sms_at is not null and withdrawal_sms_refused = 'unknown'`,
+    )
+    expect(rows.map(({ phone_number }) => phone_number).toSorted()).toEqual(unknown.toSorted())
+    for (const farmer of farmers) {
+      const { results } = await fetchNotifications(server, farmer)
+      expect(results.filter(({ type }: { type: string }) => type === 'warning_withdrawn')).toHaveLength(1)
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { maizeRust, storeWeeks, weeksWithRise } from '../../../testing/features/surveillance.ts'
+import { maizeRust, storeWeeks, weeksWithRise, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
 import { findMonday } from '../counts/weeks.ts'
@@ -120,6 +120,24 @@ describe('a rise in several districts together', () => {
     await decide('confirm', { weeks: 1 })
     await proposeWarnings(server.app)
     expect(await readClusters()).toMatchObject([{ state: 'confirmed' }])
+  })
+
+  it('is not proposed again for a week that had ended when its warning was withdrawn', async () => {
+    await storeCluster(far)
+    await proposeWarnings(server.app)
+    await decide('confirm', {})
+    const { id } = await server.app.db.selectFrom('disease_warnings').select('id').executeTakeFirstOrThrow()
+    server.clock.advance(week)
+    await server.app.db.deleteFrom('district_reports').execute()
+    await storeCluster(far)
+    expect((await withdrawWarning(server, await signIn(server, admin.email), id)).status).toBe(200)
+    await proposeWarnings(server.app)
+    expect(await readClusters()).toMatchObject([{ state: 'withdrawn' }])
+    server.clock.advance(week)
+    await server.app.db.deleteFrom('district_reports').execute()
+    await storeCluster(far)
+    await proposeWarnings(server.app)
+    expect((await readClusters()).map(({ state }) => state).toSorted()).toEqual(['open', 'withdrawn'])
   })
 
   it('is not proposed again in the week in which somebody declined it', async () => {

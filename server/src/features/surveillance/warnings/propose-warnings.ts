@@ -79,8 +79,8 @@ async function recordCluster(
 }
 
 /**
- * Selects warnings that were withdrawn after a week had ended: whoever withdrew them knew the reports of that week, so it is no
- * reason for another warning. The next week is.
+ * Selects warnings that were withdrawn after a week had ended. The expert who withdrew one knew the reports of that week, so they
+ * are no reason for another warning. Those of the next week may be.
  */
 const wasWithdrawnAfter = (app: App, week: string): RawBuilder<unknown> => sql`
   (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})`
