@@ -109,6 +109,7 @@ export const auditActions = [
   'warning.proposed',
   'warning.confirmed',
   'warning.declined',
+  'warning.withdrawn',
   'photo_consent.given',
   'photo_consent.withdrawn',
   'guide_photo.removed',
