@@ -13,6 +13,7 @@ import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
 import { runExport } from './features/settings/export/data-exports.ts'
+import { repeatDeliveries } from './features/surveillance/notices/repeat-deliveries.ts'
 import { retractWarning } from './features/surveillance/notices/retract-warning.ts'
 import { warnFarmers } from './features/surveillance/notices/warn-farmers.ts'
 import { deliverCurrentPush } from './features/surveillance/notices/warning-push.ts'
@@ -53,6 +54,7 @@ export const tasks = {
   fetch_weather: fetchWeather,
   choose_guide_photos: chooseGuidePhotos,
   warn_farmers: warnFarmers,
+  repeat_deliveries: repeatDeliveries,
   text_about_warning: sendWarningSms,
   retract_warning: retractWarning,
   text_about_withdrawal: sendWithdrawalSms,
@@ -84,6 +86,7 @@ export const crontab = [
   '*/10 * * * * send_daily_letters',
   '27 * * * * propose_warnings',
   '33 * * * * store_trends',
+  '*/10 * * * * repeat_deliveries',
   '41 * * * * choose_guide_photos',
   '11 */6 * * * fetch_weather ?jobKey=fetch_weather&max=8',
 ].join('\n')

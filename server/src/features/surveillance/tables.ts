@@ -64,6 +64,13 @@ export type SurveillanceTables = {
     /** Null also once its author is erased. */
     withdrawal_reason: string | null
   }
+  /** The diseases of a week that were searched for clusters. */
+  district_scans: {
+    week: string
+    crop: string
+    disease: string
+    scanned_at: Date
+  }
   district_weather: {
     district: string
     /** A day where Kutu runs, as `2026-11-24`. */
@@ -82,6 +89,8 @@ export type SurveillanceTables = {
     farmer_id: string | null
     farmers: Generated<number>
     finished_at: Date | null
+    /** When the farmers are gone through again, because some had heard of another warning of the crop that week. */
+    again_at: Date | null
   }
   warning_notices: {
     warning_id: string

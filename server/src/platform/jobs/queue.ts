@@ -29,6 +29,7 @@ export type JobPayloads = {
   fetch_weather: Record<string, never>
   choose_guide_photos: Record<string, never>
   warn_farmers: { warning: string }
+  repeat_deliveries: Record<string, never>
   text_about_warning: { warning: string; farmer: string }
   retract_warning: { warning: string }
   text_about_withdrawal: { warning: string; farmer: string }

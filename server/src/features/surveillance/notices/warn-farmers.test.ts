@@ -302,6 +302,55 @@ describe('a confirmed warning', () => {
   })
 })
 
+describe('a farmer who has heard of another warning of the crop', () => {
+  const [neighbor = ''] = listNeighbors('UG-mbale')
+  const days = (count: number) => count * 86_400_000
+  const repeat = async () => {
+    await withTransaction(server.app, tx => enqueue(tx, 'repeat_deliveries', {}))
+    await server.runJobs()
+  }
+  const listHeard = async (farmer: TestUser) => (await listWarned(farmer)).map(({ subject }) => subject?.id)
+
+  it('hears of the one of the own district when the week is over, once', async () => {
+    const first = await confirmWarning({ ...maizeRust, district: neighbor })
+    await server.runJobs()
+    server.clock.advance(days(6))
+    const second = await confirmWarning()
+    await server.runJobs()
+    server.clock.advance(days(0.9))
+    await repeat()
+    expect(await listHeard(grace)).toEqual([first])
+    server.clock.advance(days(0.2))
+    await Promise.all([1, 2, 3].map(() => repeat()))
+    await repeat()
+    expect((await listHeard(grace)).toSorted()).toEqual([first, second].toSorted())
+    const { rows } =
+      await sql`select from warning_deliveries where finished_at is null or again_at is not null`.execute(server.app.db)
+    expect(rows).toEqual([])
+  })
+
+  it('hears nothing more if the warning is over by then', async () => {
+    const first = await confirmWarning({ ...maizeRust, district: neighbor })
+    await server.runJobs()
+    await confirmWarning()
+    await server.runJobs()
+    server.clock.advance(days(15))
+    await repeat()
+    expect(await listHeard(grace)).toEqual([first])
+  })
+
+  it('hears of the one of the own district first if both come at once, and of the other a week later', async () => {
+    const near = await createFarmer(neighbor)
+    const other = await confirmWarning({ ...maizeRust, district: neighbor })
+    const own = await confirmWarning()
+    await server.runJobs()
+    expect([await listHeard(grace), await listHeard(near)]).toEqual([[own], [other]])
+    server.clock.advance(days(7))
+    await repeat()
+    for (const farmer of [grace, near]) expect((await listHeard(farmer)).toSorted()).toEqual([own, other].toSorted())
+  })
+})
+
 describe('the job that notifies farmers', () => {
   it('reaches every farmer once, page by page, also when a page fails and when jobs run at the same time', async () => {
     const ids = (await copyFarmer(server.app.db, grace.email, 450)).map(({ id }) => id)

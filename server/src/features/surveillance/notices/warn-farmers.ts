@@ -10,6 +10,7 @@ import { notify } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
 import { today } from '../counts/weeks.ts'
 import { describeRise, loadWarning, lockConfirmed, type WarningRow } from '../warnings/warnings.ts'
+import { findEndOfQuiet, listLeftToNearer } from './muted-farmers.ts'
 import { listWarnedDistricts } from './warned-districts.ts'
 
 const batchSize = 200
@@ -25,6 +26,7 @@ export async function enqueueWarning(tx: Tx, warning: string): Promise<void> {
       district: null,
       farmer_id: null,
       finished_at: null,
+      again_at: null,
     } satisfies CompleteInsert<'warning_deliveries'>)
     .execute()
   await enqueue(tx, 'warn_farmers', { warning })
@@ -54,7 +56,14 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   const isOver = !(await lockConfirmed(tx, id)) || (await hasEnded(app, tx, warning))
   const farmers =
     isOver || district === undefined ? [] : await listGrowers(tx, warning.crop, district, delivery.farmer_id)
-  const notified = await notifyFarmers(app, tx, warning, farmers)
+  const left = await listLeftToNearer(app, tx, warning, { district: district ?? '', farmers })
+  const { notified, againAt } = await notifyFarmers(
+    app,
+    tx,
+    warning,
+    farmers.filter(farmer => !left.has(farmer)),
+  )
+  const again_at = left.size > 0 ? new Date(app.clock.now().getTime() + quietMs) : null
   const isDistrictDone = farmers.length < batchSize
   const next = isDistrictDone ? codes.find(code => code > (district ?? '')) : district
   const isFinished = isOver || next === undefined
@@ -62,6 +71,7 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
     .updateTable('warning_deliveries')
     .set({ district: next ?? null, farmer_id: isDistrictDone ? null : (farmers.at(-1) ?? null) })
     .set(({ eb }) => ({ farmers: eb('farmers', '+', notified), finished_at: isFinished ? app.clock.now() : null }))
+    .set({ again_at: isOver ? null : sql`least(again_at, ${again_at}::timestamptz, ${againAt}::timestamptz)` })
     .where('warning_id', '=', id)
     .execute()
   return !isFinished
@@ -88,15 +98,19 @@ async function listGrowers(tx: Tx, crop: string, district: string, after: string
   return rows.map(({ id }) => id)
 }
 
-/** Notifies the farmers who want to hear of warnings, and heard of none of the crop this week. Returns how many. */
-async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: readonly string[]): Promise<number> {
-  if (farmers.length === 0) return 0
+/**
+ * Notifies the farmers who want to hear of warnings, and heard of none of the crop this week. Returns how many, and when the first
+ * of the others may hear.
+ */
+async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: readonly string[]) {
+  const nobody = { notified: 0, againAt: null }
+  if (farmers.length === 0) return nobody
   const wantsInApp = await loadChannelChoices(tx, farmers, 'in_app')
   const wantsPush = await loadChannelChoices(tx, farmers, 'push')
   const wantsSms = await loadChannelChoices(tx, farmers, 'text')
   const channels = [wantsInApp, wantsPush, wantsSms]
   const reached = farmers.filter(farmer => channels.some(wants => wants(farmer, 'disease_warning')))
-  if (reached.length === 0) return 0
+  if (reached.length === 0) return nobody
   const sent_at = app.clock.now()
   const next_at = new Date(sent_at.getTime() + quietMs)
   const rows = reached.map(farmer_id => ({
@@ -127,7 +141,7 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
   )
   for (const { farmer_id: farmer } of notified)
     if (wantsSms(farmer, 'disease_warning')) await enqueue(tx, 'text_about_warning', { warning: warning.id, farmer })
-  return notified.length
+  return { notified: notified.length, againAt: await findEndOfQuiet(app, tx, warning, reached) }
 }
 
 /** Returns the values of the sentences about a warning. */

@@ -115,6 +115,7 @@ describe('the role of a running server', () => {
       'remind_of_next_looks',
       'send_daily_letters',
       'propose_warnings',
+      'repeat_deliveries',
       'choose_guide_photos',
       'raise_unanswered',
     ])
