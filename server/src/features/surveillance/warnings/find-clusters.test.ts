@@ -14,7 +14,9 @@ beforeAll(async () => {
   admin = await createTestAdmin(server)
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports, district_scans`.execute(
+    server.app.db,
+  )
 })
 afterAll(() => server.close())
 
@@ -61,12 +63,11 @@ describe('a rise in several districts together', () => {
     expect(body.cluster.districts.map(({ name }: { name: string }) => name)).toContain('Sironko')
   })
 
-  /** Takes the counts of Mbale away, and stores those of a rise that EARS finds in the given week. */
+  /** Proposes a warning in Mbale that EARS finds, before the week is scanned. */
   async function proposeInMbale(): Promise<void> {
-    await server.app.db.deleteFrom('district_reports').execute()
     await storeWeeks(server, maizeRust, weeksWithRise())
     await proposeWarnings(server.app)
-    await server.app.db.deleteFrom('district_reports').execute()
+    await sql`truncate district_reports, district_scans`.execute(server.app.db)
   }
   const decide = async (decision: 'confirm' | 'decline', body: object) => {
     const { token } = await signIn(server, admin.email)
@@ -146,6 +147,34 @@ describe('a rise in several districts together', () => {
     await decide('decline', { reason: 'known_cause' })
     await proposeWarnings(server.app)
     expect(await readClusters()).toMatchObject([{ state: 'declined', rising_weeks: 2 }])
+  })
+
+  it('is looked for once in a week, so that corrected counts give chance no other try', async () => {
+    await storeWeeks(server, maizeRust, Array(firstEarsWeek + 1).fill({ reports: 5, photographed: 100 }))
+    await proposeWarnings(server.app)
+    await server.app.db.deleteFrom('district_reports').execute()
+    await storeCluster(far)
+    await proposeWarnings(server.app)
+    expect(await readClusters()).toEqual([])
+    await server.app.db.deleteFrom('district_reports').execute()
+    server.clock.advance(week)
+    await storeCluster(far)
+    await proposeWarnings(server.app)
+    expect(await readClusters()).toMatchObject([{ state: 'open', rising_weeks: 2 }])
+  })
+
+  it('is found by the next job if one fails halfway', async () => {
+    await storeCluster(far)
+    await sql`create function crash() returns trigger language plpgsql as $$ begin raise 'crash'; end $$`.execute(
+      server.app.db,
+    )
+    await sql`create trigger crash before insert on disease_warnings for each row execute function crash()`.execute(
+      server.app.db,
+    )
+    await expect(proposeWarnings(server.app)).rejects.toThrow('crash')
+    await sql`drop function crash cascade`.execute(server.app.db)
+    await proposeWarnings(server.app)
+    expect(await readClusters()).toMatchObject([{ state: 'open' }])
   })
 
   it('is none where the districts are new', async () => {

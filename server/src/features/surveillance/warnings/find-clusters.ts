@@ -37,22 +37,22 @@ export function listZones(hasData: readonly boolean[]): number[][] {
   return allZones.map((zone, center) => (hasData[center] ? zone.filter(i => hasData[i]) : []))
 }
 
-/** Returns the clusters of all diseases with a card in a week. The same counts give the same clusters. One district is none. */
-export async function findClusters(app: App, week: string): Promise<DistrictCluster[]> {
+export type ScanSubject = { crop: string; disease: string; week: string }
+
+/** Returns the diseases with a card that have enough reports for a cluster and were not scanned for the week. */
+export async function listUnscanned(app: App, week: string): Promise<ScanSubject[]> {
   const { rows } = await sql<{ crop: string; disease: string }>`
     select crop, disease from district_reports
     where week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease')
+      and not exists (select from district_scans s
+        where (s.week, s.crop, s.disease) = (${week}::date, district_reports.crop, district_reports.disease))
     group by 1, 2 having sum(farmers) >= ${defaultScanOptions.minReports}
     order by 1, 2`.execute(app.db)
-  const clusters: DistrictCluster[] = []
-  for (const { crop, disease } of rows)
-    if (findDiseaseCard(crop, disease)) clusters.push(...(await scanDisease(app, { crop, disease, week })))
-  return clusters
+  return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
 }
 
-type Subject = { crop: string; disease: string; week: string }
-
-async function scanDisease(app: App, subject: Subject): Promise<DistrictCluster[]> {
+/** Returns the clusters of a disease in a week. The same counts give the same clusters. One district is none. */
+export async function findClusters(app: App, subject: ScanSubject): Promise<DistrictCluster[]> {
   const { crop, disease, week } = subject
   const series = await loadAllSeries(app, subject)
   const random = createSeededRandom(`${week} ${crop} ${disease}`)
@@ -71,7 +71,7 @@ async function scanDisease(app: App, subject: Subject): Promise<DistrictCluster[
 }
 
 /** Returns the last weeks of every district, oldest first; zeros for districts that are new. */
-async function loadAllSeries(app: App, { crop, disease, week }: Subject): Promise<WeeklyCount[][]> {
+async function loadAllSeries(app: App, { crop, disease, week }: ScanSubject): Promise<WeeklyCount[][]> {
   const first = addWeeks(week, 1 - scanWeeks)
   const { rows } = await sql<{ district: string; i: number; reports: number; photographed: number }>`
     select district, (week - ${first}::date) / 7 as i,

@@ -9,7 +9,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { addWeeks, findMonday, today } from '../counts/weeks.ts'
 import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
-import { type DistrictCluster, findClusters } from './find-clusters.ts'
+import { type DistrictCluster, findClusters, listUnscanned, type ScanSubject } from './find-clusters.ts'
 import { describeRise } from './warnings.ts'
 
 const batchSize = 200
@@ -42,7 +42,24 @@ export async function proposeWarnings(app: App): Promise<void> {
     if (page.length > 0) await judgePage(app, week, page)
     if (page.length < batchSize) break
   }
-  for (const cluster of await findClusters(app, week)) await recordCluster(app, week, cluster)
+  for (const subject of await listUnscanned(app, week)) await recordScan(app, subject, await findClusters(app, subject))
+}
+
+/**
+ * Records the clusters of a disease, once for a week: another look at corrected counts would give chance another try. They commit
+ * together with the note that the week was scanned, so a job that fails before is repeated.
+ */
+async function recordScan(app: App, subject: ScanSubject, clusters: readonly DistrictCluster[]): Promise<void> {
+  await withTransaction(app, async tx => {
+    const scan = await tx
+      .insertInto('district_scans')
+      .values({ ...subject, scanned_at: app.clock.now() } satisfies CompleteInsert<'district_scans'>)
+      .onConflict(conflict => conflict.doNothing())
+      .returning('week')
+      .executeTakeFirst()
+    if (!scan) return
+    for (const cluster of clusters) await recordCluster(app, tx, subject.week, cluster)
+  })
 }
 
 /**
@@ -52,30 +69,29 @@ export async function proposeWarnings(app: App): Promise<void> {
  */
 async function recordCluster(
   app: App,
+  tx: Tx,
   week: string,
   { crop, disease, districts, weeks }: DistrictCluster,
 ): Promise<void> {
-  await withTransaction(app, async tx => {
-    // Decisions wait, so that none of these warnings is decided before the cluster is recorded.
-    const { rows } = await sql<{ id: string; state: string; district: string; districts: string[] }>`
-      select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
-      where crop = ${crop} and disease = ${disease}
-        and (district = any (${districts}::text[]) or rising_districts && ${districts}::text[])
-        and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
-          or ${wasWithdrawnAfter(app, week)})
-      order by id for update`.execute(tx)
-    const decided = new Set(rows.flatMap(row => (row.state === 'open' ? [] : row.districts)))
-    const rest = districts.filter(code => !decided.has(code))
-    const [district] = rest
-    if (district === undefined || rest.length < 2) return
-    const cluster = { rising_districts: rest, rising_weeks: weeks }
-    const open = rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id)
-    if (open.length > 0) {
-      await tx.updateTable('disease_warnings').set(cluster).where('id', 'in', open).execute()
-      return
-    }
-    await proposeWarning(app, tx, { district, crop, disease, week, is_c2_alarm: false, is_c3_alarm: false, ...cluster })
-  })
+  // Decisions wait, so that none of these warnings is decided before the cluster is recorded.
+  const { rows } = await sql<{ id: string; state: string; district: string; districts: string[] }>`
+    select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
+    where crop = ${crop} and disease = ${disease}
+      and (district = any (${districts}::text[]) or rising_districts && ${districts}::text[])
+      and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
+        or ${wasWithdrawnAfter(app, week)})
+    order by id for update`.execute(tx)
+  const decided = new Set(rows.flatMap(row => (row.state === 'open' ? [] : row.districts)))
+  const rest = districts.filter(code => !decided.has(code))
+  const [district] = rest
+  if (district === undefined || rest.length < 2) return
+  const cluster = { rising_districts: rest, rising_weeks: weeks }
+  const open = rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id)
+  if (open.length > 0) {
+    await tx.updateTable('disease_warnings').set(cluster).where('id', 'in', open).execute()
+    return
+  }
+  await proposeWarning(app, tx, { district, crop, disease, week, is_c2_alarm: false, is_c3_alarm: false, ...cluster })
 }
 
 /**
