@@ -247,17 +247,22 @@ describe('a confirmed warning', () => {
     expect(gateway.accepted).toHaveLength(1)
   })
 
-  it('is not sent by SMS after its last day', async () => {
+  it('is neither sent by SMS nor pushed after its last day', async () => {
     await choose(grace, 'text', true)
+    const { endpoint, keys } = push.createBrowser('late')
+    await server.request('POST /api/account/push-subscriptions/', { token: grace.token, body: { endpoint, keys } })
     gateway.respondWith(503)
+    push.respondWith(503)
     await confirmWarning()
     await server.runJobs()
     gateway.respondWith(101)
+    push.respondWith(201)
+    push.received.splice(0)
     server.clock.advance(15 * 86_400_000)
     await retryJobs(server)
-    expect(gateway.accepted).toEqual([])
+    expect([gateway.accepted, push.received]).toEqual([[], []])
     const { rows } = await sql`
-      select from graphile_worker.jobs where task_identifier = 'text_about_warning'`.execute(server.app.db)
+      select from graphile_worker.jobs where task_identifier in ('text_about_warning', 'push')`.execute(server.app.db)
     expect(rows).toEqual([])
   })
 
