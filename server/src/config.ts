@@ -141,8 +141,11 @@ export type Config = {
   mailFrom: string
   /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
   sms: { username: string; apiKey: string; senderId: string | undefined; url: string } | undefined
-  /** Weather service with the API of Open-Meteo; undefined when no weather is fetched or shown. */
-  weather: { url: string; apiKey: string | undefined } | undefined
+  /**
+   * Weather service with the API of Open-Meteo; undefined when no weather is fetched or shown. `isSimulated`: the demonstration
+   * invents the weather.
+   */
+  weather: { url: string; apiKey: string | undefined; isSimulated?: true } | undefined
   s3: S3Config | undefined
   /** The operator's details for the privacy page; undefined where not set. */
   controller: {

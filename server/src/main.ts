@@ -1,9 +1,11 @@
 import product from '../package.json' with { type: 'json' }
 import { createAppServer } from './app.ts'
+import { systemClock } from './clock.ts'
 import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
 import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
 import { beforeHistory, fillDemo } from './features/demo/fill-demo.ts'
+import { refreshSimulatedWeather, startSimulatedWeather, withWeather } from './features/demo/simulated-weather.ts'
 import { listMissingControllerVariables } from './features/privacy/privacy-notice.ts'
 import { createLogger } from './logger.ts'
 import { type OpenedApp, openApp } from './open-app.ts'
@@ -36,7 +38,10 @@ async function startTracing({ role }: Config): Promise<() => Promise<void>> {
 }
 
 async function main(): Promise<void> {
-  const config = readConfigOrExit()
+  const environment = readConfigOrExit()
+  const weather =
+    mode === 'demo' && !environment.weather ? await startSimulatedWeather(() => systemClock.now()) : undefined
+  const config = weather ? withWeather(environment, weather) : environment
   const stopTracing = config.exportsTraces ? await startTracing(config) : undefined
   const log = createLogger(config)
   const missing = listMissingControllerVariables(config)
@@ -56,6 +61,7 @@ async function main(): Promise<void> {
     // An error while opening is reported below.
     const opened = await opening.catch(() => undefined)
     await opened?.close()
+    await weather?.close()
     await stopTracing?.()
     process.exit(code)
   }
@@ -83,6 +89,11 @@ async function main(): Promise<void> {
     if (mode === 'demo' && !process.argv.includes('--without-history'))
       await fillDemo(demoApp, line => process.stdout.write(`${line}\n`)).catch(err => {
         if (!isStopping) log.error({ err }, 'the demonstration could not be filled')
+      })
+    // After a pause of some days, at once instead of at the time of the job.
+    if (mode === 'demo')
+      await refreshSimulatedWeather(demoApp).catch(err => {
+        if (!isStopping) log.error({ err }, 'the weather of the demonstration could not be fetched')
       })
   } catch (error) {
     if (isStopping) return

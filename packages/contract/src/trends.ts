@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { countsSubject } from './surveillance.ts'
-import { pastWeatherRisk } from './weather.ts'
+import { pastWeatherRisk, weatherSource } from './weather.ts'
 
 /** The share of reports among the farmers who photographed the crop, by week. */
 export const trend = z.object({
@@ -9,6 +9,7 @@ export const trend = z.object({
   district: z.string().nullable(),
   crop: countsSubject.crop,
   disease: z.string(),
+  weather_source: weatherSource,
   weeks: z.array(
     z.object({
       /** The Monday of the week. */

@@ -4,7 +4,7 @@ import { band } from './detection.ts'
 import { endpoint } from './endpoint.ts'
 import { pointCollection } from './geojson.ts'
 import { countsSubject, districtCounts, exportQuery } from './surveillance.ts'
-import { weatherRisk } from './weather.ts'
+import { weatherRisk, weatherSource } from './weather.ts'
 
 const { country, crop } = countsSubject
 /** Published counts: null for fewer than five farmers, and where another figure would reveal such a number. */
@@ -69,6 +69,7 @@ export type WarningNotice = z.infer<typeof warningNotice>
 export const warningNoticeDetails = warningNotice.extend({
   /** How much the weather of this week suits the disease in the district; null if it is not known. */
   weather: weatherRisk.nullable(),
+  weather_source: weatherSource,
 })
 export type WarningNoticeDetails = z.infer<typeof warningNoticeDetails>
 
@@ -110,6 +111,7 @@ const evidence = z.object({
   ),
   /** How much the weather suited the disease in the week of the rise, and suits it this week; weeks without weather are left out. */
   weather: z.array(weatherRisk.extend({ week: z.iso.date() })),
+  weather_source: weatherSource,
 })
 export type WarningEvidence = z.infer<typeof evidence>
 

@@ -13,6 +13,10 @@ export const weatherRisk = z.object({
 })
 export type WeatherRisk = z.infer<typeof weatherRisk>
 
+/** Where weather comes from: a service with the API of Open-Meteo, or the demonstration, which invents it. */
+export const weatherSource = z.enum(['open_meteo', 'simulation'])
+export type WeatherSource = z.infer<typeof weatherSource>
+
 /** The risk of a week that has ended, where enough is known of its weather. */
 export const pastWeatherRisk = z.object({
   level: weatherRisk.shape.level.exclude(['unknown']),
@@ -36,6 +40,7 @@ export const weather = {
       disease: z.string(),
       /** The Monday of this week. */
       week: z.iso.date(),
+      source: weatherSource,
       /** Districts with weather; none if no weather service is set, or if there are no published rules for the disease. */
       districts: z.array(weatherRisk.extend({ district: z.string(), name: z.string() })),
     }),

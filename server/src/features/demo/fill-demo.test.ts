@@ -3,14 +3,19 @@
 
 import { postStatus } from '@kutu/contract/community/community'
 import { surveillance } from '@kutu/contract/surveillance'
+import { trends } from '@kutu/contract/trends'
+import { warnings } from '@kutu/contract/warnings'
+import { weather } from '@kutu/contract/weather'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { signIn, signUpFarmer } from '../../testing/server/test-users.ts'
 import { ensureDemoAccounts } from '../accounts/demo-accounts.ts'
 import { demoGrowers } from '../accounts/demo-growers.ts'
 import { beforeHistory, fillDemo } from './fill-demo.ts'
+import { fillWeather, type SimulatedWeather, startSimulatedWeather } from './simulated-weather.ts'
 
 let server: TestServer
+let service: SimulatedWeather
 const printed: string[] = []
 const fill = (app = server.app) => fillDemo(app, line => printed.push(line))
 const count = async (table: 'analyses' | 'posts' | 'bookings' | 'users' | 'responses' | 'training_images') =>
@@ -18,12 +23,17 @@ const count = async (table: 'analyses' | 'posts' | 'bookings' | 'users' | 'respo
 
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
+  service = await startSimulatedWeather(() => server.clock.now())
+  server.app.config.weather = { url: service.url, apiKey: undefined, isSimulated: true }
   await ensureDemoAccounts(beforeHistory(server.app))
   // Servers that start at the same time: one of them fills the demonstration.
   const histories = await Promise.all([fill(), fill()])
   expect(histories.filter(history => history !== undefined)).toMatchObject([{ rejected: 0 }])
 }, 180_000)
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await service.close()
+})
 
 describe('a new demonstration', () => {
   it('has a year of analyses of a dozen farmers, answered by the model', async () => {
@@ -95,6 +105,44 @@ describe('a new demonstration', () => {
     expect(shown.map(({ district }) => district).sort()).toEqual(['UG-iganga', 'UG-lira', 'UG-mbale'])
   })
 
+  it('has invented weather that says so, in the trend, the evidence, the map and the notice of the warning', async () => {
+    const [nakato] = await ensureDemoAccounts(server.app)
+    const expert = (await ensureDemoAccounts(server.app)).find(({ email }) => email === 'expert@kutu.example')
+    if (!nakato || !expert) throw new Error('no demonstration account')
+    const { token } = await signIn(server, expert.email, expert.password)
+    const subject = { country: 'UG', crop: 'maize', disease: 'common_rust' } as const
+    const isRisky = expect.stringMatching(/^(medium|high)$/)
+
+    const map = await server.request('GET /api/surveillance/weather/', { query: subject })
+    const { source, districts } = weather.showWeatherRisk.reply.parse(map.body)
+    expect(source).toBe('simulation')
+    expect(districts.find(({ district }) => district === 'UG-mbale')).toMatchObject({ level: isRisky })
+    const trend = await server.request('GET /api/surveillance/trends/', {
+      token,
+      query: { ...subject, district: 'UG-mbale' },
+    })
+    const { weeks, weather_source } = trends.showTrend.reply.parse(trend.body)
+    expect(weather_source).toBe('simulation')
+    expect(weeks.slice(-12).map(({ weather }) => weather?.level)).toEqual(Array(12).fill(isRisky))
+
+    const { id } = await server.app.db
+      .selectFrom('disease_warnings')
+      .select('id')
+      .where('district', '=', 'UG-mbale')
+      .executeTakeFirstOrThrow()
+    const evidence = await server.request('GET /api/surveillance/warnings/{id}/', { token, params: { id } })
+    expect(warnings.showWarning.reply.parse(evidence.body)).toMatchObject({
+      weather_source: 'simulation',
+      weather: [{ level: isRisky }, { level: isRisky }],
+    })
+    const farmer = await signIn(server, nakato.email, nakato.password)
+    const notice = await server.request('GET /api/surveillance/notices/{id}/', { token: farmer.token, params: { id } })
+    expect(warnings.showNotice.reply.parse(notice.body)).toMatchObject({
+      weather_source: 'simulation',
+      weather: { level: isRisky },
+    })
+  })
+
   it('says once that it fills and when it is filled', () => {
     expect(printed).toHaveLength(2)
     expect(printed[1]).toMatch(/^The demonstration is filled: \d+ analyses, 13 posts, in \d+ s\.$/)
@@ -112,6 +160,7 @@ it('an installation with users of its own gets no history', async () => {
   try {
     await signUpFarmer(other)
     expect(await fill(other.app)).toBeUndefined()
+    expect(await fillWeather(other.app)).toBe(0)
     expect(await other.app.db.selectFrom('users').select('id').execute()).toHaveLength(1)
   } finally {
     await other.close()

@@ -15,6 +15,7 @@ import { demoPosts } from './demo-posts.ts'
 import { noise } from './draw-leaf.ts'
 import { decideOutbreaks, planOutbreaks } from './outbreak-events.ts'
 import { pick, planPosts } from './post-events.ts'
+import { fillWeather } from './simulated-weather.ts'
 import { atTime, runTimeline, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
@@ -37,6 +38,7 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
   const now = app.clock.now()
   if (!(await addDemoFarmers(beforeHistory(app)))) return undefined
   print('Filling the demonstration with a year of use. You can sign in meanwhile.')
+  await fillWeather(app)
   const callers = await listDemoCallers(app)
   const { demoPhotos } = app.config
   const photos = demoPhotos === undefined ? createDrawnPhotos() : await openRealPhotos(demoPhotos)

@@ -54,6 +54,7 @@ export const outbreaks: Translation<typeof english> = {
   'weather.level.low': 'Haiufai sana ugonjwa',
   'weather.level.unknown': 'Haijulikani',
   'weather.about': 'Ni hatari kutokana na hali ya hewa iliyopimwa na kutabiriwa. Si ripoti ya ugonjwa.',
+  'weather.simulated': 'Hali ya hewa imebuniwa kwa onyesho.',
   'weather.source': 'Data ya hali ya hewa: Open-Meteo.com, CC BY 4.0',
   'map.download': 'Pakua kama CSV',
   'map.download_geojson': 'Pakua kama GeoJSON',

@@ -9,7 +9,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { today } from '../counts/weeks.ts'
 import { presentPlace } from '../warnings/warnings.ts'
-import { findThisWeek, readWeatherRisks } from '../weather/weather-risk.ts'
+import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { concernsDistrict } from './warned-districts.ts'
 
 type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'valid_until' | 'is_over'> & {
@@ -67,7 +67,8 @@ export async function showNotice(app: App, id: string): Promise<WarningNoticeDet
   if (!row) throw apiError('not_found')
   const week = await findThisWeek(app)
   const risks = await readWeatherRisks(app, row, { codes: [row.district], weeks: [week] })
-  return { ...presentNotice(row), weather: risks.get(row.district)?.get(week) ?? null }
+  const weather = risks.get(row.district)?.get(week) ?? null
+  return { ...presentNotice(row), weather, weather_source: getWeatherSource(app) }
 }
 
 const presentNotice = ({ decided_at, withdrawn_at, ...row }: NoticeRow): WarningNotice => ({

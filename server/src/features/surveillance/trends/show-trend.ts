@@ -7,7 +7,7 @@ import type { App } from '../../../context.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { readPublishedDistricts } from '../counts/district-counts.ts'
 import { listWeeks } from '../counts/export-counts.ts'
-import { findPastRisk, readWeatherRisks } from '../weather/weather-risk.ts'
+import { findPastRisk, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { countWeeks, loadCountryWeeks, type WeekFigures } from './weekly-trends.ts'
 
 type TrendQuery = z.output<typeof trends.showTrend.query>
@@ -35,7 +35,7 @@ export async function showTrend(app: App, { district, ...query }: TrendQuery): P
     warnings: warnings.get(week.week) ?? 0,
     weather: findWeather(week.week),
   }))
-  return { ...{ country, crop, disease, weeks }, district: district ?? null }
+  return { ...{ country, crop, disease, weeks }, district: district ?? null, weather_source: getWeatherSource(app) }
 }
 
 /** Returns the number of confirmed warnings by the week of the rise. They are public. */

@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { type PublishedWeek, readPublishedDistricts } from '../counts/district-counts.ts'
 import { addWeeks } from '../counts/weeks.ts'
 import { computeLimit, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
-import { findThisWeek, readWeatherRisks } from '../weather/weather-risk.ts'
+import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { canDecide, findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
 
 const neverConfirmed: readonly WarningState[] = ['open', 'declined', 'expired']
@@ -49,6 +49,7 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
     is_adjusted: isAdjusted,
     neighbors: await readNeighbors(app, warning),
     weather: await readWeather(app, warning),
+    weather_source: getWeatherSource(app),
   }
 }
 

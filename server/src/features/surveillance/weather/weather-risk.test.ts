@@ -59,7 +59,7 @@ const readRisk = async (query: Record<string, string> = {}) => {
 it('tells everybody how much the weather of this week suits a disease', async () => {
   await fetchWetNights(4, 10)
   const { districts, headers, ...subject } = await readRisk()
-  expect(subject).toEqual({ country: 'KE', crop: 'wheat', disease: 'stripe_rust', week })
+  expect(subject).toEqual({ country: 'KE', crop: 'wheat', disease: 'stripe_rust', week, source: 'open_meteo' })
   expect(districts).toEqual([
     { district: 'KE-nakuru', name: 'Nakuru', level: 'low', days: 0 },
     { district: 'KE-narok', name: 'Narok', level: 'high', days: 4 },

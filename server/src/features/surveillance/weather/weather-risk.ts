@@ -1,6 +1,6 @@
 import { findRustInfection } from '@kutu/advice/infection-risk/rust-infections'
 import { computeWeeklyRisk, type DayOfWeather, type WeeklyRisk } from '@kutu/advice/infection-risk/weekly-risk'
-import type { PastWeatherRisk, weather } from '@kutu/contract/weather'
+import type { PastWeatherRisk, WeatherSource, weather } from '@kutu/contract/weather'
 import { districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -21,8 +21,11 @@ export async function showWeatherRisk(app: App, { country, crop, disease }: Risk
     const risk = risks.get(code)?.get(week)
     return risk ? [{ district: code, name, ...risk }] : []
   })
-  return { country, crop, disease, week, districts: known }
+  return { country, crop, disease, week, source: getWeatherSource(app), districts: known }
 }
+
+export const getWeatherSource = ({ config }: App): WeatherSource =>
+  config.weather?.isSimulated ? 'simulation' : 'open_meteo'
 
 /** Returns the Monday of the running week. */
 export const findThisWeek = async (app: App): Promise<string> => addWeeks(await findMonday(app, undefined), 1)

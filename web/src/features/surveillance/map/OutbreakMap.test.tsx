@@ -12,7 +12,7 @@ import { PublicMap } from './PublicMap.tsx'
 const list = 'GET /api/surveillance/counts/'
 const weather = 'GET /api/surveillance/weather/'
 const noWeather: WeatherOfCountry = {
-  ...{ country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-16' },
+  ...{ country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-16', source: 'open_meteo' },
   districts: [],
 }
 beforeEach(() => respond(weather, noWeather))
@@ -84,6 +84,15 @@ describe('the outbreak map', () => {
     expect(rows[2]?.textContent).toMatch(/Mbale.*Not known/)
     expect(screen.getByText(/It is no report of disease/)).toBeTruthy()
     expect(screen.getByRole('link', { name: /Open-Meteo/ }).getAttribute('href')).toBe('https://open-meteo.com/')
+  })
+
+  it('says that the weather of the demonstration is invented, and credits nobody for it', async () => {
+    respond(list, makeCounts())
+    const districts = [{ district: 'UG-gulu', name: 'Gulu', level: 'medium', days: 2 }] as const
+    respond(weather, { ...noWeather, source: 'simulation', districts: [...districts] })
+    await renderScreen(<OutbreakMap />, options)
+    expect(await screen.findByText('The weather is invented for the demonstration.')).toBeTruthy()
+    expect(screen.queryByText(/Open-Meteo/)).toBeNull()
   })
 
   it('keeps the counts on screen if the weather cannot be loaded, and loads it again on request', async () => {

@@ -81,7 +81,7 @@ export function WeeklyCounts({
           {weather.error ? (
             <LoadError error={weather.error} busy={weather.isFetching} onRetry={() => void weather.refetch()} />
           ) : (
-            <WeatherTable districts={weatherRows} />
+            weather.data && <WeatherTable districts={weatherRows} source={weather.data.source} />
           )}
           {renderActions?.({ ...subject, week: data.week })}
         </div>

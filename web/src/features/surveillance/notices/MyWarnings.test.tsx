@@ -18,6 +18,7 @@ const notice: Notice = {
   is_over: false,
   withdrawn_at: null,
   weather: null,
+  weather_source: 'open_meteo',
 }
 const choices = 'GET /api/account/notification-choices/'
 const save = 'PUT /api/account/notification-choices/'
@@ -155,6 +156,14 @@ describe('a warning', () => {
     expect(screen.queryByText('The weather this week suits this disease.') !== null).toBe(isShown)
     expect(screen.queryByText('That is a risk. It does not mean your plants are sick.') !== null).toBe(isShown)
     expect(screen.queryByRole('link', { name: 'Weather data: Open-Meteo.com, CC BY 4.0' }) !== null).toBe(isShown)
+  })
+
+  it('says that the weather of the demonstration is invented, and credits nobody for it', async () => {
+    respond(choices, chosen(true))
+    respond(one, { ...notice, weather: { level: 'high', days: 5 }, weather_source: 'simulation' })
+    await renderScreen(<WarningNotice />, noticeOptions)
+    expect(await screen.findByText('The weather is invented for the demonstration.')).toBeTruthy()
+    expect(screen.queryByText(/Open-Meteo/)).toBeNull()
   })
 
   it('says when it is over', async () => {

@@ -16,7 +16,7 @@ import { PlateTriptych } from '../../../ui/plate/PlateTriptych.tsx'
 import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { toNoon } from '../to-noon.ts'
-import { WeatherServiceLink } from '../weather/WeatherLevel.tsx'
+import { WeatherCredit } from '../weather/WeatherLevel.tsx'
 import { useNotice } from './queries.ts'
 import { StopWarnings } from './StopWarnings.tsx'
 import { WithdrawnNotice } from './WithdrawnNotice.tsx'
@@ -107,7 +107,11 @@ function NoticeText({ notice }: { notice: Notice }) {
       <p className="text-muted">{t('notices.confirmed', { date: date(confirmed_at) })}</p>
       {hasWeather && (
         <p className="text-sm text-muted">
-          <WeatherServiceLink>{t('notices.weather_source')}</WeatherServiceLink>
+          <WeatherCredit
+            source={notice.weather_source}
+            simulated={t('notices.weather_simulated')}
+            service={t('notices.weather_source')}
+          />
         </p>
       )}
     </article>

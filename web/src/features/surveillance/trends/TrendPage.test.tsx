@@ -25,7 +25,7 @@ const exact: TrendWeek = {
   ...{ share: 0.4, low: 0.29, high: 0.53, weather: null },
 }
 const makeTrend = (...weeks: TrendWeek[]): Trend => ({
-  ...{ country: 'UG', district: null, crop: 'maize', disease: 'common_rust' },
+  ...{ country: 'UG', district: null, crop: 'maize', disease: 'common_rust', weather_source: 'open_meteo' },
   weeks,
 })
 

@@ -59,7 +59,7 @@ export function TrendPage() {
           ) : (
             <TrendCard weeks={data.weeks} title={`${getDiseaseTitle(subject, language)}, ${place}`} />
           )}
-          <WeatherOfTrend weeks={data.weeks} />
+          <WeatherOfTrend trend={data} />
         </div>
       )}
       <AboutTrend />

@@ -17,7 +17,7 @@ export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
   return (
     <table className="w-full border-collapse text-left max-sm:text-sm">
       <caption className="sr-only">{t('trend.table')}</caption>
-      <thead className="text-sm">
+      <thead className="text-sm max-sm:text-xs">
         <tr className="border-b border-line align-bottom">
           <th scope="col" className="py-2 pr-2">
             {t('map.week')}

@@ -1,10 +1,10 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { toNoon } from '../to-noon.ts'
 import { WeatherLevel, WeatherSource } from '../weather/WeatherLevel.tsx'
-import type { TrendWeek } from './queries.ts'
+import type { Trend } from './queries.ts'
 
 /** How much the weather suited the disease in the newest week of which it is known. Renders nothing without weather. */
-export function WeatherOfTrend({ weeks }: { weeks: readonly TrendWeek[] }) {
+export function WeatherOfTrend({ trend: { weeks, weather_source } }: { trend: Trend }) {
   const { t, date } = useTranslation()
   const latest = weeks.findLast(({ weather }) => weather)
   if (!latest?.weather) return null
@@ -15,7 +15,7 @@ export function WeatherOfTrend({ weeks }: { weeks: readonly TrendWeek[] }) {
         {t('trend.weather_of', { date: date(toNoon(latest.week)) })}: <WeatherLevel level={level} />
         {days > 0 && `, ${t('weather.day_count', { count: days })}`}
       </p>
-      <WeatherSource about="trend.about_weather" />
+      <WeatherSource source={weather_source} about="trend.about_weather" />
     </section>
   )
 }

@@ -39,6 +39,7 @@ const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence =>
     { district: 'UG-sironko', name: 'Sironko', country: 'UG', week: { ...hidden, likely: 7 }, previous_week: hidden },
   ],
   weather: [],
+  weather_source: 'open_meteo',
 })
 
 describeScreenStates('the list of warnings', {

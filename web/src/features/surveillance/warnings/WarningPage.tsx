@@ -75,7 +75,7 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
           items={[{ id: 'weeks', title: t('warnings.series_table'), content: <WeekTable weeks={evidence.weeks} /> }]}
         />
       </section>
-      <WeatherOfWarning weather={evidence.weather ?? []} weekOfRise={warning.week} />
+      <WeatherOfWarning weather={evidence.weather ?? []} source={evidence.weather_source} weekOfRise={warning.week} />
       {warning.can_decide && (warning.state === 'open' || warning.state === 'confirmed') && (
         <EvidencePhotos warning={warning} />
       )}

@@ -1,4 +1,4 @@
-import type { WeatherRisk } from '@kutu/contract/weather'
+import type { WeatherSource as Source, WeatherRisk } from '@kutu/contract/weather'
 import { clsx } from 'clsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
@@ -18,20 +18,36 @@ export function WeatherLevel({ level }: { level: WeatherRisk['level'] }) {
 }
 
 /** Says what the figures are, and whose weather they are from. */
-export function WeatherSource({ about = 'weather.about' }: { about?: 'weather.about' | 'trend.about_weather' }) {
+export function WeatherSource({
+  source,
+  about = 'weather.about',
+}: {
+  source: Source
+  about?: 'weather.about' | 'trend.about_weather'
+}) {
   const { t } = useTranslation()
   return (
     <p className="text-sm text-muted">
-      {t(about)} <WeatherServiceLink>{t('weather.source')}</WeatherServiceLink>
+      {t(about)} <WeatherCredit source={source} simulated={t('weather.simulated')} service={t('weather.source')} />
     </p>
   )
 }
 
-/** The link that the license of the weather service demands. */
-export function WeatherServiceLink({ children }: { children: string }) {
+/** The link that the license of the weather service demands. Where the demonstration invents the weather, it says so instead. */
+export function WeatherCredit({
+  source,
+  simulated,
+  service,
+}: {
+  source: Source
+  /** The texts: they are in the catalog of the screen. */
+  simulated: string
+  service: string
+}) {
+  if (source === 'simulation') return <strong>{simulated}</strong>
   return (
     <a href="https://open-meteo.com/" className="underline" rel="noreferrer" target="_blank">
-      {children}
+      {service}
     </a>
   )
 }

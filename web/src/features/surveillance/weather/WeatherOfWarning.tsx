@@ -4,7 +4,15 @@ import { toNoon } from '../to-noon.ts'
 import { WeatherLevel, WeatherSource } from './WeatherLevel.tsx'
 
 /** How much the weather suited the disease in the week of a rise, and suits it this week. Renders nothing without weather. */
-export function WeatherOfWarning({ weather, weekOfRise }: { weather: WarningEvidence['weather']; weekOfRise: string }) {
+export function WeatherOfWarning({
+  weather,
+  source,
+  weekOfRise,
+}: {
+  weather: WarningEvidence['weather']
+  source: WarningEvidence['weather_source']
+  weekOfRise: string
+}) {
   const { t, date } = useTranslation()
   if (weather.length === 0) return null
   return (
@@ -25,7 +33,7 @@ export function WeatherOfWarning({ weather, weekOfRise }: { weather: WarningEvid
           </div>
         ))}
       </dl>
-      <WeatherSource />
+      <WeatherSource source={source} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { WeatherLevel, WeatherSource } from './WeatherLevel.tsx'
 type Row = WeatherOfCountry['districts'][number]
 
 /** Lists the districts by how much the weather of this week suits the disease. Renders nothing if no weather is known. */
-export function WeatherTable({ districts }: { districts: readonly Row[] }) {
+export function WeatherTable({ districts, source }: { districts: readonly Row[]; source: WeatherOfCountry['source'] }) {
   const { t } = useTranslation()
   const [view, setView] = useState<TableView>({ ...defaultView, pageSize: 10 })
   const rows = useMemo(() => districts.toSorted((a, b) => (b.days ?? -1) - (a.days ?? -1)), [districts])
@@ -41,7 +41,7 @@ export function WeatherTable({ districts }: { districts: readonly Row[] }) {
         getRowId={row => row.district}
         getRowLabel={row => row.name}
       />
-      <WeatherSource />
+      <WeatherSource source={source} />
     </section>
   )
 }
