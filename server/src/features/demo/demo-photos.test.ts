@@ -16,8 +16,8 @@ const writeLabels = (...rows: string[]) => writeFile(join(folder, 'labels.csv'),
 describe('the photos of a demonstration', () => {
   it('are taken from the field photos of supported crops in a folder', async () => {
     await writeLabels(
-      'rust,beans,bean_rust,common_rust,field',
-      'lab,beans,bean_rust,common_rust,lab',
+      'rust,beans,rust,common_rust,field',
+      'lab,beans,rust,common_rust,lab',
       'apple,apple,scab,other_disease,field',
     )
     const photos = await openRealPhotos(folder)
@@ -26,7 +26,7 @@ describe('the photos of a demonstration', () => {
   })
 
   it('are laboratory photos where a folder has no others', async () => {
-    await writeLabels('lab,beans,bean_rust,common_rust,lab')
+    await writeLabels('lab,beans,rust,common_rust,lab')
     expect(await (await openRealPhotos(folder)).next()).toMatchObject({ bytes: Buffer.from('lab') })
   })
 
