@@ -82,7 +82,7 @@ export const warnings = {
   'warnings.decided.declined': 'Declined on {date}: {reason}.',
   'warnings.decided.expired': 'Nobody decided in three weeks. It is closed.',
   'warnings.decided.withdrawn': 'Withdrawn on {date}. It had been confirmed on {confirmed}.',
-  'notices.lead': 'More farmers than usual report these diseases near you. Experts confirmed it.',
+  'notices.lead': 'Diseases that more farmers than usual report near you. Experts confirmed it.',
   'notices.none': 'No warnings near you',
   'notices.none_hint': 'We tell you when many farmers near you report a disease.',
   'notices.no_district': 'Choose your district',

@@ -85,7 +85,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.decided.declined': 'Kwagaanibwa {date}: {reason}.',
   'warnings.decided.expired': 'Tewali yasalawo mu wiiki ssatu. Kuggaddwa.',
   'warnings.decided.withdrawn': 'Kwaggyibwawo {date}. Kwali kukakasiddwa {confirmed}.',
-  'notices.lead': 'Abalimi bangi okusinga bulijjo baloopa endwadde zino okumpi naawe. Abakugu baakikakasa.',
+  'notices.lead': 'Endwadde abalimi bangi okusinga bulijjo ze baloopa okumpi naawe. Abakugu baakikakasa.',
   'notices.none': 'Tewali kulabula okumpi naawe',
   'notices.none_hint': 'Tujja kukutegeeza ng’abalimi bangi okumpi naawe baloopa obulwadde.',
   'notices.no_district': 'Londa disitulikiti yo',

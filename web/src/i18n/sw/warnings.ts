@@ -85,7 +85,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.decided.declined': 'Lilikataliwa {date}: {reason}.',
   'warnings.decided.expired': 'Hakuna aliyeamua kwa wiki tatu. Limefungwa.',
   'warnings.decided.withdrawn': 'Liliondolewa {date}. Lilikuwa limethibitishwa {confirmed}.',
-  'notices.lead': 'Wakulima wengi kuliko kawaida karibu nawe wanaripoti magonjwa haya. Wataalamu wamethibitisha.',
+  'notices.lead': 'Magonjwa ambayo wakulima wengi kuliko kawaida wanaripoti karibu nawe. Wataalamu wamethibitisha.',
   'notices.none': 'Hakuna maonyo karibu nawe',
   'notices.none_hint': 'Tutakuarifu wakulima wengi wa karibu nawe wakiripoti ugonjwa.',
   'notices.no_district': 'Chagua wilaya yako',
