@@ -13,7 +13,11 @@ const column = z.object({
   /** Sum of the counts that are shown; hidden ones come on top. */
   shown: count,
 })
-const reports = z.object({ confirmed: column, confident: column, likely: column })
+const reports = z.object({
+  ...{ confirmed: column, confident: column, likely: column },
+  /** All reports are at least and at most these. */
+  all: z.object({ min: count, max: count }),
+})
 
 const warning = z.object({
   id,
@@ -57,16 +61,16 @@ export const weeklySummary = z.object({
   crops: z.array(z.object({ crop, week: column, previous_week: column })),
   /** Reports of each disease. Diseases without a figure that is shown in either week are left out. */
   diseases: z.array(z.object({ crop, disease, week: reports, previous_week: reports })),
-  /**
-   * The largest rises in districts, of reports that are shown: hidden ones come on top. In the order, a count that was hidden the
-   * week before is taken as four.
-   */
+  /** The largest rises in districts, by what they are at least: from the most reports of the week before to the fewest of the week. */
   rises: z
     .array(
       z.object({
         ...{ district: z.string(), district_name: z.string(), crop, disease },
         ...{ reports: count, previous_reports: count },
+        ...{ reports_max: count, previous_reports_max: count },
         ...{ photographed: count.nullable(), previous_photographed: count.nullable() },
+        ...{ photographed_min: count, photographed_max: count },
+        ...{ previous_photographed_min: count, previous_photographed_max: count },
       }),
     )
     .max(10),

@@ -4,6 +4,7 @@ import { pointCollection } from './geojson.ts'
 
 /** Number of farmers; null for fewer than five, and where another figure would reveal such a number. */
 const published = z.number().int().min(0).nullable()
+const farmers = z.number().int().min(0)
 const counts = {
   /** Farmers whose report experts agreed on. */
   confirmed: published,
@@ -12,6 +13,12 @@ const counts = {
   likely: published,
   /** Farmers who photographed the crop, whatever it showed. */
   photographed: published,
+  /** All reports of the three columns are at least the first and at most the second; equal if their number is known. */
+  reports_min: farmers,
+  reports_max: farmers,
+  /** The same for the farmers who photographed the crop; equal to `photographed` if it is shown. */
+  photographed_min: farmers,
+  photographed_max: farmers,
 }
 
 /** The reports of a disease in a week, for every district of a country. */

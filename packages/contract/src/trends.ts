@@ -14,15 +14,16 @@ export const trend = z.object({
     z.object({
       /** The Monday of the week. */
       week: z.iso.date(),
-      /** Districts whose number of farmers with photos is shown. The figures below are about them. */
+      /** Districts with at least five farmers who photographed the crop. The figures below are about them. */
       districts: z.number().int().min(0),
-      /** Reports that are shown; hidden ones come on top. */
+      /** The fewest reports that the published counts leave possible. */
       reports: z.number().int().min(0),
-      /** The most reports that the published counts leave possible; equal to `reports` if nothing is hidden. */
+      /** The most that they leave possible; equal to `reports` if their number is known. */
       max_reports: z.number().int().min(0),
-      /** Farmers who photographed the crop. */
+      /** Farmers who photographed the crop: the fewest, and the most. */
       photographed: z.number().int().min(0),
-      /** Reports by farmers with photos; null if a count is hidden, or without farmers. */
+      max_photographed: z.number().int().min(0),
+      /** Reports by farmers with photos; null if it is not known exactly, or without farmers. */
       share: z.number().min(0).max(1).nullable(),
       /** 95 % interval of the share (Wilson), wide enough for every value of hidden counts; null without farmers. */
       low: z.number().min(0).max(1).nullable(),

@@ -90,14 +90,14 @@ const evidence = z.object({
     z.object({
       week: z.iso.date(),
       ...counts,
-      /** Reports that are shown in this week; hidden counts are taken as none. */
+      /** The fewest reports of this week, as `reports_min`. */
       reports: z.number().int().min(0),
       /** Reports to be expected, and the limit of C2, both computed from `reports`; null before the baseline. */
       expected: z.number().min(0).nullable(),
       limit: z.number().min(0).nullable(),
     }),
   ),
-  /** True if the number of farmers who photographed the crop is known in every week, so that `expected` follows it. */
+  /** True if at least five farmers photographed the crop in every week, so that `expected` follows their number. */
   is_adjusted: z.boolean(),
   /** Districts around, with the week of the rise and the one before. */
   neighbors: z.array(

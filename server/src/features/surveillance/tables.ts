@@ -34,6 +34,7 @@ export type SurveillanceTables = {
     reports: number
     max_reports: number
     photographed: number
+    min_photographed: number | null
   }
   /** The country in which an expert decides on warnings. */
   expert_countries: {

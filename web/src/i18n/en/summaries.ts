@@ -15,11 +15,11 @@ export const summaries = {
   'week_summary.farmers': 'Farmers with photos: {week}. Week before: {previous}.',
   'week_summary.others': 'Other diseases have few reports or none.',
   'week_summary.rises': 'Largest rises',
-  'week_summary.no_rises': 'No district has more reports than the week before.',
+  'week_summary.no_rises': 'No rise large enough to show.',
   'week_summary.of_before': '{week} (before: {previous})',
   'week_summary.about_districts': '{shown} of {total} districts have a figure that we may show.',
   'week_summary.about_plus': '“12+” means at least 12: smaller counts are hidden.',
-  'week_summary.about_rises': 'Rises compare counts that are shown. One hidden before counts as four.',
+  'week_summary.about_rises': 'Where counts are ranges, a rise is what it is at least.',
   'week_summary.about_warnings': 'A warning needs an unusual rise, and an expert who confirms it.',
   'week_summary.made': 'Made on {date} with model {version}.',
 } as const

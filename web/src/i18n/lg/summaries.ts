@@ -18,11 +18,11 @@ export const summaries: Translation<typeof english> = {
   'week_summary.farmers': 'Abalimi abalina ebifaananyi: {week}. Wiiki eyasooka: {previous}.',
   'week_summary.others': 'Endwadde endala zirina lipoota ntono oba tezirina.',
   'week_summary.rises': 'Ebyeyongedde ennyo',
-  'week_summary.no_rises': 'Tewali disitulikiti erina lipoota ezisinga eza wiiki eyasooka.',
+  'week_summary.no_rises': 'Tewali kweyongera kunene kwa kulaga.',
   'week_summary.of_before': '{week} (emabega: {previous})',
   'week_summary.about_districts': 'Disitulikiti {shown} ku {total} zirina omuwendo gwe tusobola okulaga.',
   'week_summary.about_plus': '“12+” kitegeeza waakiri 12: emiwendo emitono gikwekeddwa.',
-  'week_summary.about_rises': 'Okweyongera kugeraageranya emiwendo egiragibwa. Ogwali gukwekeddwa gubalibwa nga nnya.',
+  'week_summary.about_rises': 'Emiwendo bwe giba 20–24, okweyongera kwe kusinga obutono.',
   'week_summary.about_warnings': 'Okulabula kwetaaga okweyongera okutali kwa bulijjo, n’omukugu akukakasa.',
   'week_summary.made': 'Kyakolebwa {date} ne modulo {version}.',
 }

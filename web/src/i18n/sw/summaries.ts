@@ -18,11 +18,11 @@ export const summaries: Translation<typeof english> = {
   'week_summary.farmers': 'Wakulima wenye picha: {week}. Wiki iliyotangulia: {previous}.',
   'week_summary.others': 'Magonjwa mengine yana ripoti chache au hayana.',
   'week_summary.rises': 'Ongezeko kubwa zaidi',
-  'week_summary.no_rises': 'Hakuna wilaya yenye ripoti zaidi ya wiki iliyotangulia.',
+  'week_summary.no_rises': 'Hakuna ongezeko kubwa la kuonyesha.',
   'week_summary.of_before': '{week} (awali: {previous})',
   'week_summary.about_districts': 'Wilaya {shown} kati ya {total} zina takwimu tunayoweza kuonyesha.',
   'week_summary.about_plus': '“12+” ni angalau 12: idadi ndogo zimefichwa.',
-  'week_summary.about_rises': 'Ongezeko hulinganisha idadi zinazoonyeshwa. Iliyofichwa awali huhesabiwa nne.',
+  'week_summary.about_rises': 'Ongezeko ni uchache wake: kutoka namba kubwa ya awali hadi ndogo ya sasa.',
   'week_summary.about_warnings': 'Onyo huhitaji ongezeko lisilo la kawaida, na mtaalamu anayelithibitisha.',
   'week_summary.made': 'Imetengenezwa {date} kwa modeli {version}.',
 }

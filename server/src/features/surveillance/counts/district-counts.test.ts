@@ -55,13 +55,24 @@ it('lists every district of the country, with small counts hidden', async () => 
   expect(about).toEqual({ country: 'UG', crop: 'maize', disease: 'common_rust', week })
   expect(rows).toHaveLength(districts.filter(({ country }) => country === 'UG').length)
   const find = (code: string) => rows.find(({ district }) => district === code)
-  const hidden = { confirmed: null, confident: null, likely: null, photographed: null }
-  expect(find('UG-mbale')).toMatchObject({ name: 'Mbale', confident: 12, confirmed: null, photographed: 40 })
+  const hidden = {
+    ...{ confirmed: null, confident: null, likely: null, photographed: null },
+    ...{ reports_min: 0, reports_max: 4, photographed_min: 0, photographed_max: 4 },
+  }
+  expect(find('UG-mbale')).toEqual({
+    ...{ ...hidden, district: 'UG-mbale', name: 'Mbale', confident: 12, photographed: 40 },
+    ...{ reports_min: 12, reports_max: 16, photographed_min: 40, photographed_max: 40 },
+  })
   expect(find('UG-gulu')).toMatchObject({ confident: 7, photographed: 20 })
   expect(find('UG-lira')).toMatchObject({ confident: null })
   // Nobody is known to have photographed anything elsewhere, which looks like any other small count.
   expect(find('UG-arua')).toMatchObject(hidden)
-  expect(totals.photographed).toBeNull()
+  expect(find('UG-kabale')).toMatchObject({ ...hidden, photographed_min: 0 })
+  const others = rows.length - 3
+  expect(totals).toEqual({
+    ...{ confirmed: null, confident: null, likely: null, photographed: null },
+    ...{ reports_min: 19, reports_max: 19 + 3 * 4, photographed_min: 69, photographed_max: 69 + others * 4 },
+  })
 })
 
 it('counts each disease, country and week on its own', async () => {

@@ -3,7 +3,12 @@ import { type District, districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
-import { type DistrictCounts, type PublishedTable, suppressDiseases } from '../disclosure/suppress-small-cells.ts'
+import {
+  type DistrictCounts,
+  type PublishedCounts,
+  type PublishedTable,
+  suppressDiseases,
+} from '../disclosure/suppress-small-cells.ts'
 import { findMonday } from './weeks.ts'
 
 type CountsQuery = z.output<typeof surveillance.showCounts.query>
@@ -58,7 +63,7 @@ export async function readPublishedWeeks(
 
 /**
  * Returns the published rows of some districts, also of several countries, in weeks. They are those of the whole tables, because
- * no row depends on another one while totals give way to districts. There are no totals.
+ * no row depends on another one. There are no totals.
  */
 export async function readPublishedDistricts(
   app: App,
@@ -84,9 +89,9 @@ async function readWeeks(
     const table = suppressWeek(rowsByWeek.get(week) ?? [], codes, disease)
     const named = places.map(({ code, name }, i) => ({
       ...{ district: code, name },
-      ...(table.districts[i] ?? hiddenCounts),
+      ...presentCounts(table.districts[i]),
     }))
-    return { week, districts: named, totals: table.totals }
+    return { week, districts: named, totals: presentCounts(table.totals) }
   })
 }
 
@@ -97,12 +102,20 @@ function suppressWeek(rows: readonly ReportRow[], codes: readonly string[], dise
   const tables = [disease, ...others].map(name =>
     codes.map(code => countDistrict(rowsByDistrict.get(code) ?? [], name)),
   )
-  const [table] = suppressDiseases(tables, 'districts')
+  const [table] = suppressDiseases(tables)
   if (!table) throw new Error('There is a table for each disease')
   return table
 }
 
-const hiddenCounts = { confirmed: null, confident: null, likely: null, photographed: null }
+function presentCounts(counts: PublishedCounts | undefined): PublishedReply['totals'] {
+  if (!counts) throw new Error('There is a row for each district')
+  const { reports, photographedInterval, ...shown } = counts
+  return {
+    ...shown,
+    ...{ reports_min: reports[0], reports_max: reports[1] },
+    ...{ photographed_min: photographedInterval[0], photographed_max: photographedInterval[1] },
+  }
+}
 
 export function countDistrict(rows: readonly ReportRow[], disease: string): DistrictCounts {
   const counts = { confirmed: 0, confident: 0, likely: 0, photographed: 0 }

@@ -24,6 +24,10 @@ const columns = [
   'photographed',
   'weather_risk',
   'weather_days',
+  'reports_min',
+  'reports_max',
+  'photographed_min',
+  'photographed_max',
 ] as const
 
 /**

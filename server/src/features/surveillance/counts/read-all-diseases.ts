@@ -41,7 +41,7 @@ function suppressCrop(crop: string, cells: readonly ReportRow[], codes: readonly
   const names = [...new Set(['', ...cells.map(({ disease }) => disease)])]
   const byDistrict = groupBy(cells, 'district')
   const counts = names.map(name => codes.map(code => countDistrict(byDistrict.get(code) ?? [], name)))
-  return suppressDiseases(counts, 'districts').map(({ districts, totals }, i) => ({
+  return suppressDiseases(counts).map(({ districts, totals }, i) => ({
     ...{ crop, disease: names[i] ?? '', totals },
     rows: new Map(districts.map((row, j) => [codes[j] ?? '', row])),
   }))

@@ -1,95 +1,144 @@
-// Cell suppression with k-anonymity, and complementary suppression of a second cell where the total would reveal the first:
-// Hundepool et al. (2012), Statistical Disclosure Control, chapter 4.
+// Cell suppression with k-anonymity: Hundepool et al. (2012), Statistical Disclosure Control, chapter 4. The rules are chosen so that
+// a reader who knows them cannot compute a hidden count; docs/decisions/0120-intervals-of-hidden-counts.md has the proof.
 
 // Figures of earlier weeks are stored in weekly_trends: a migration that changes these rules must delete them.
 
 /** Fewer farmers than this are shown as "few reports". */
 export const minShownFarmers = 5
 
-/** The true counts of farmers of one district, for one crop, disease and week. */
+/** The true counts of farmers of one district, for one crop, disease and week; no farmer is in two of the first three. */
 export type DistrictCounts = { confirmed: number; confident: number; likely: number; photographed: number }
-type Strength = Exclude<keyof DistrictCounts, 'photographed'>
-const strengths = ['confirmed', 'confident', 'likely'] as const satisfies readonly Strength[]
+const strengths = ['confirmed', 'confident', 'likely'] as const
+type ByStrength<Value> = Record<(typeof strengths)[number], Value>
 
-/** The counts as published; null for a hidden one. */
-export type PublishedCounts = { [Name in keyof DistrictCounts]: number | null }
-/** Figures that are kept where a total and all counts of 5 or more together would reveal a hidden count. */
-export type Kept = 'totals' | 'districts'
+/** A number of farmers is at least the first and at most the second. */
+export type Interval = readonly [min: number, max: number]
+
+/** The counts as published: null for a hidden one. */
+export type PublishedCounts = { [Name in keyof DistrictCounts]: number | null } & {
+  /** All reports: confirmed, confident and likely ones. */
+  reports: Interval
+  photographedInterval: Interval
+}
 export type PublishedTable = { districts: PublishedCounts[]; totals: PublishedCounts }
 
 /**
- * Returns the table that may be published, in the order of `districts`. A hidden count cannot be computed from the others:
+ * Returns the tables that may be published of all diseases of one crop and week, each with the same districts in the same order.
  *
- * - A count below five is hidden, zero included, and so is such a total.
- * - In a column with a total, one hidden count would be the rest of the total, and so would be hidden zeros. To keep totals, the
- *   smallest shown counts are hidden as well, until at least two are hidden and they are not all zero; if there are none left,
- *   the total is. To keep districts, the total is hidden at once: an outbreak in the only district that reports stays visible.
- * - The number of those who photographed the crop bounds the reports of a district. It is hidden where this bound leaves a
- *   hidden count no room to be larger, and its total as soon as one of them is hidden.
- */
-export function suppressSmallCells(districts: readonly DistrictCounts[], kept: Kept = 'totals'): PublishedTable {
-  const shown: PublishedCounts[] = districts.map(({ photographed }) => ({
-    confirmed: null,
-    confident: null,
-    likely: null,
-    photographed,
-  }))
-  const totals: PublishedCounts = { confirmed: null, confident: null, likely: null, photographed: null }
-  for (const strength of strengths) {
-    const values = districts.map(district => district[strength])
-    const { hidden, isTotalShown } = chooseHidden(values, kept)
-    for (const [i, value] of values.entries()) if (!hidden.has(i)) setCount(shown, i, strength, value)
-    if (isTotalShown) totals[strength] = showTotal(sum(values))
-  }
-  for (const [i, district] of districts.entries())
-    if (!canShowPhotographed(district, shown[i])) setCount(shown, i, 'photographed', null)
-  if (shown.every(({ photographed }) => photographed !== null))
-    totals.photographed = showTotal(sum(districts.map(({ photographed }) => photographed)))
-  return { districts: shown, totals }
-}
-
-/**
- * Returns the tables of all diseases of one crop and week, with the same districts in the same order. The number of those who
- * photographed the crop is in all of them, so it is hidden in all as soon as one must hide it.
+ * - A count below five is hidden, zero included, whatever the others are.
+ * - Of the hidden counts of a district together is known that they are below five, or their sum from five on; the largest possible
+ *   sum is not told from the one below.
+ * - The farmers who photographed the crop are shown if at least five of them are in no report that is shown, for every disease.
+ *   Otherwise they are the reports and up to four others.
+ * - Hidden counts of a column are known to add up to less than five, or their sum is known if there are more districts than
+ *   that, so that each of them may be zero or one. Otherwise the total of the column is hidden.
+ * @param minShown another number than five, to test all tables that are possible
  */
 export function suppressDiseases(
   tables: readonly (readonly DistrictCounts[])[],
-  kept: Kept = 'totals',
+  minShown = minShownFarmers,
 ): PublishedTable[] {
-  const published = tables.map(table => suppressSmallCells(table, kept))
-  const isHidden = (i: number) => published.some(({ districts }) => districts[i]?.photographed === null)
-  return published.map(({ districts, totals }) => ({
-    districts: districts.map((row, i) => (isHidden(i) ? { ...row, photographed: null } : row)),
-    totals: { ...totals, photographed: districts.some((_, i) => isHidden(i)) ? null : totals.photographed },
-  }))
+  const rows = tables.map(table => table.map(district => publishReports(district, minShown)))
+  const photographed = (tables[0] ?? []).map((district, i) =>
+    publishPhotographed(
+      district.photographed,
+      rows.map(table => table[i]?.reports[0] ?? 0),
+      minShown,
+    ),
+  )
+  return rows.map((table, t) => {
+    const districts = table.map(({ counts, reports }, i) => ({
+      ...counts,
+      reports,
+      ...photographedOf(photographed[i]),
+    }))
+    return { districts, totals: publishTotals(tables[t] ?? [], table, photographed, minShown) }
+  })
 }
 
-/** Returns a total, null below five farmers: a country can have few reports as well as a district. */
-const showTotal = (total: number): number | null => (total < minShownFarmers ? null : total)
+const photographedOf = (interval: Interval = [0, 0]) => ({
+  photographed: interval[0] === interval[1] ? interval[0] : null,
+  photographedInterval: interval,
+})
 
-/** Chooses the counts of a column to hide, smallest first. */
-function chooseHidden(values: readonly number[], kept: Kept): { hidden: Set<number>; isTotalShown: boolean } {
-  const hidden = new Set(values.flatMap((value, i) => (value < minShownFarmers ? [i] : [])))
-  const shown = values.map((value, i) => ({ value, i })).filter(({ i }) => !hidden.has(i))
-  const candidates = shown.sort((a, b) => a.value - b.value || a.i - b.i)
-  const isSafe = () => hidden.size === 0 || (hidden.size >= 2 && [...hidden].some(i => (values[i] ?? 0) > 0))
-  while (!isSafe()) {
-    const next = kept === 'totals' ? candidates.shift() : undefined
-    if (!next) return { hidden, isTotalShown: false }
-    hidden.add(next.i)
+type Row = {
+  counts: ByStrength<number | null>
+  reports: Interval
+  /** For a row whose hidden counts are five or more together: values of them that agree with their sum. */
+  example: ByStrength<number> | undefined
+}
+
+function publishReports(district: DistrictCounts, minShown: number): Row {
+  const counts = mapStrengths(name => (district[name] < minShown ? null : district[name]))
+  const hidden = strengths.filter(name => counts[name] === null)
+  const shownSum = sum(strengths.map(name => counts[name] ?? 0))
+  const hiddenSum = sum(hidden.map(name => district[name]))
+  if (hiddenSum < minShown) {
+    const largestSum = hidden.length === 0 ? 0 : minShown - 1
+    return { counts, reports: [shownSum, shownSum + largestSum], example: undefined }
   }
-  return { hidden, isTotalShown: true }
+  const largest = hidden.length * (minShown - 1)
+  const known = Math.min(hiddenSum, largest - 1)
+  return {
+    counts,
+    reports: [shownSum + known, shownSum + (known === largest - 1 ? largest : known)],
+    example: divideEvenly(known, hidden),
+  }
 }
 
-function canShowPhotographed(district: DistrictCounts, shown: PublishedCounts | undefined): boolean {
-  if (district.photographed < minShownFarmers) return false
-  if (!shown || strengths.every(strength => shown[strength] !== null)) return true
-  return district.photographed > sum(strengths.map(strength => district[strength]))
+/** Divides a sum into parts that differ by one at most. */
+function divideEvenly(total: number, names: readonly (keyof ByStrength<number>)[]): ByStrength<number> {
+  return mapStrengths(name => {
+    const place = names.indexOf(name)
+    return place < 0 ? 0 : Math.floor((total + place) / names.length)
+  })
 }
 
-function setCount(rows: PublishedCounts[], i: number, name: keyof PublishedCounts, value: number | null): void {
-  const row = rows[i]
-  if (row) row[name] = value
+/** @param reports the fewest reports of each disease */
+function publishPhotographed(photographed: number, reports: readonly number[], minShown: number): Interval {
+  const reported = Math.max(0, ...reports)
+  const isShown = photographed - reported >= minShown
+  return isShown ? [photographed, photographed] : [reported, reported + minShown - 1]
 }
+
+function publishTotals(
+  truth: readonly DistrictCounts[],
+  rows: readonly Row[],
+  photographed: readonly Interval[],
+  minShown: number,
+): PublishedCounts {
+  const columns = strengths.map(name => publishTotal(truth, rows, name, minShown))
+  const total = (place: number) => (columns[place]?.isShown ? columns[place].interval[0] : null)
+  const reports: Interval = [
+    Math.max(sum(rows.map(row => row.reports[0])), sum(columns.map(({ interval }) => interval[0]))),
+    Math.min(sum(rows.map(row => row.reports[1])), sum(columns.map(({ interval }) => interval[1]))),
+  ]
+  const interval: Interval = [sum(photographed.map(([min]) => min)), sum(photographed.map(([, max]) => max))]
+  return { confirmed: total(0), confident: total(1), likely: total(2), reports, ...photographedOf(interval) }
+}
+
+function publishTotal(
+  truth: readonly DistrictCounts[],
+  rows: readonly Row[],
+  name: keyof ByStrength<number>,
+  minShown: number,
+): { interval: Interval; isShown: boolean } {
+  const shownSum = sum(rows.map(({ counts }) => counts[name] ?? 0))
+  const hidden = rows.filter(({ counts }) => counts[name] === null)
+  const hiddenSum = sum(truth.map((district, i) => (rows[i]?.counts[name] === null ? district[name] : 0)))
+  const free = hidden.filter(({ example }) => example === undefined).length
+  const rest = hiddenSum - sum(hidden.map(({ example }) => example?.[name] ?? 0))
+  const total = shownSum + hiddenSum
+  if (hidden.length === 0) return { interval: [total, total], isShown: total >= minShown }
+  if (hiddenSum >= minShown && rest >= 1 && rest < free) return { interval: [total, total], isShown: true }
+  const isFew = hiddenSum < minShown && free === hidden.length
+  return { interval: [shownSum, shownSum + (isFew ? minShown - 1 : hidden.length * (minShown - 1))], isShown: false }
+}
+
+const mapStrengths = <Value>(map: (name: keyof ByStrength<Value>) => Value): ByStrength<Value> => ({
+  confirmed: map('confirmed'),
+  confident: map('confident'),
+  likely: map('likely'),
+})
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -9,7 +9,6 @@ type Rise = WeeklySummary['rises'][number]
 type Crop = DiseaseSummary['crop']
 
 const cropOrder = ['maize', 'beans', 'wheat', 'rice'] as const satisfies readonly Crop[]
-const strengths = ['confirmed', 'confident', 'likely'] as const
 const maxRises = 10
 
 /** The tables of a week and of the one before. */
@@ -56,7 +55,10 @@ function pairTables(crop: Crop, week: readonly DiseaseTable[], previous: readonl
   }))
 }
 
-function readColumn(table: DiseaseTable | undefined, name: keyof PublishedCounts): Column {
+function readColumn(
+  table: DiseaseTable | undefined,
+  name: 'confirmed' | 'confident' | 'likely' | 'photographed',
+): Column {
   const shown = sum([...(table?.rows.values() ?? [])].map(row => row[name] ?? 0))
   return { total: table?.totals[name] ?? null, shown }
 }
@@ -67,17 +69,16 @@ function summarizeDisease({ crop, disease, week, previous }: Pair): DiseaseSumma
     confirmed: readColumn(table, 'confirmed'),
     confident: readColumn(table, 'confident'),
     likely: readColumn(table, 'likely'),
+    all: { min: table?.totals.reports[0] ?? 0, max: table?.totals.reports[1] ?? 0 },
   })
   const summary = { crop, disease, week: read(week), previous_week: read(previous) }
-  const columns = [summary.week, summary.previous_week].flatMap(reports => strengths.map(name => reports[name]))
-  return columns.some(({ total, shown }) => total !== null || shown > 0) ? [summary] : []
+  return summary.week.all.min > 0 || summary.previous_week.all.min > 0 ? [summary] : []
 }
 
 /** By crop, and then by the reports that are shown. */
 const compareDiseases = (a: DiseaseSummary, b: DiseaseSummary): number =>
-  cropOrder.indexOf(a.crop) - cropOrder.indexOf(b.crop) || countReports(b) - countReports(a)
-const countReports = ({ week }: DiseaseSummary): number =>
-  sum(strengths.map(name => week[name].total ?? week[name].shown))
+  cropOrder.indexOf(a.crop) - cropOrder.indexOf(b.crop) || countDisease(b) - countDisease(a)
+const countDisease = ({ week }: DiseaseSummary): number => week.all.min
 
 function findRise({ crop, disease, week, previous }: Pair, { code, name }: District): { rise: Rise; by: number }[] {
   const [row, before] = [week?.rows.get(code), previous?.rows.get(code)]
@@ -85,25 +86,23 @@ function findRise({ crop, disease, week, previous }: Pair, { code, name }: Distr
   if (by <= 0) return []
   const rise = {
     ...{ district: code, district_name: name, crop, disease },
-    ...{ reports: countShown(row), previous_reports: countShown(before) },
+    ...{ reports: countReports(row), previous_reports: countReports(before) },
+    reports_max: row?.reports[1] ?? 0,
+    previous_reports_max: before?.reports[1] ?? minShownFarmers - 1,
     photographed: row?.photographed ?? null,
     previous_photographed: before?.photographed ?? null,
+    photographed_min: row?.photographedInterval[0] ?? 0,
+    photographed_max: row?.photographedInterval[1] ?? minShownFarmers - 1,
+    previous_photographed_min: before?.photographedInterval[0] ?? 0,
+    previous_photographed_max: before?.photographedInterval[1] ?? minShownFarmers - 1,
   }
   return [{ rise, by }]
 }
 
-/**
- * Returns by how many the shown reports rose. A count that was hidden before may have been four: otherwise the first count that
- * is shown would look like a rise from nothing.
- */
+/** Returns by how many the reports rose at least. Before, there may have been four of a disease without any figure. */
 const computeRise = (row: PublishedCounts | undefined, before: PublishedCounts | undefined): number =>
-  sum(
-    strengths.map(name => {
-      const [now, old] = [row?.[name] ?? null, before?.[name] ?? null]
-      return now === null ? -(old ?? 0) : now - (old ?? minShownFarmers - 1)
-    }),
-  )
-const countShown = (row: PublishedCounts | undefined): number => sum(strengths.map(name => row?.[name] ?? 0))
+  countReports(row) - (before?.reports[1] ?? minShownFarmers - 1)
+const countReports = (row: PublishedCounts | undefined): number => row?.reports[0] ?? 0
 const hasFigure = (row: PublishedCounts | undefined): boolean =>
-  row !== undefined && Object.values(row).some(value => value !== null)
+  row !== undefined && (row.reports[0] > 0 || row.photographedInterval[0] > 0)
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -30,7 +30,7 @@ beforeAll(async () => {
       ...[cell('UG-mbale', 'photographed', 60), cell('UG-gulu', 'confident', 7), cell('UG-gulu', 'photographed', 40)],
       cell('UG-lira', 'photographed', 3),
       ...[cell('UG-arua', 'confirmed', 5), cell('UG-arua', 'confident', 5), cell('UG-arua', 'likely', 5)],
-      cell('UG-arua', 'photographed', 6),
+      cell('UG-arua', 'photographed', 15),
     ])
     .execute()
 })
@@ -45,31 +45,37 @@ const readLastWeek = async (query: Record<string, string> = {}) =>
 it('has the share of a district in each week, with its Wilson interval', async () => {
   const { low, high } = wilsonInterval(24, 60)
   expect(await readLastWeek({ district: 'UG-mbale' })).toEqual({
-    ...{ week: last, districts: 1, reports: 24, max_reports: 24, photographed: 60, share: 0.4 },
-    ...{ low, high, warnings: 0, weather: null },
+    ...{ week: last, districts: 1, reports: 24, max_reports: 24, photographed: 60, max_photographed: 60 },
+    ...{ share: 0.4, low, high, warnings: 0, weather: null },
   })
   const { body } = await request({ district: 'UG-mbale' })
   expect(body.weeks).toHaveLength(53)
   expect(body.weeks[0]).toEqual({
-    ...{ week: addWeeks(last, -52), districts: 0, reports: 0, max_reports: 0, photographed: 0 },
+    ...{ week: addWeeks(last, -52), districts: 0, reports: 0, max_reports: 0, photographed: 0, max_photographed: 0 },
     ...{ share: null, low: null, high: null, warnings: 0, weather: null },
   })
 })
 
 it('widens the interval by what hidden counts can be, and gives no share then', async () => {
   expect(await readLastWeek({ district: 'UG-gulu' })).toMatchObject({
-    ...{ reports: 7, max_reports: 15, photographed: 40, share: null },
+    ...{ reports: 7, max_reports: 11, photographed: 40, max_photographed: 40, share: null },
     low: wilsonInterval(7, 40).low,
-    high: wilsonInterval(15, 40).high,
+    high: wilsonInterval(11, 40).high,
   })
 })
 
-it('is never above one', async () => {
-  expect(await readLastWeek({ district: 'UG-arua' })).toMatchObject({ photographed: 6, share: 1, high: 1 })
+it('of a district where everybody reports is known within four farmers', async () => {
+  expect(await readLastWeek({ district: 'UG-arua' })).toMatchObject({
+    ...{ districts: 1, reports: 15, max_reports: 15, photographed: 15, max_photographed: 19, share: null },
+    ...{ low: wilsonInterval(15, 19).low, high: 1 },
+  })
 })
 
-it('of a country is about the districts whose number of farmers is shown', async () => {
-  expect(await readLastWeek()).toMatchObject({ districts: 3, reports: 37, photographed: 106, share: null })
+it('of a country is about the districts with five farmers or more', async () => {
+  expect(await readLastWeek()).toMatchObject({
+    ...{ districts: 3, reports: 24 + 7 + 15, max_reports: 24 + 11 + 15 },
+    ...{ photographed: 115, max_photographed: 119, share: null },
+  })
 })
 
 it('of a country uses the published totals: hidden counts add up to no more than what is left of them', async () => {
@@ -77,20 +83,27 @@ it('of a country uses the published totals: hidden counts add up to no more than
   const cell = (district: string, strength: 'confident' | 'photographed', farmers: number) => ({
     ...{ district, strength, farmers, crop: 'maize', week, disease: strength === 'photographed' ? '' : 'common_rust' },
   })
+  const codes = ['UG-gulu', 'UG-lira', 'UG-arua', 'UG-soroti', 'UG-tororo', 'UG-kabale']
   await server.app.db
     .insertInto('district_reports')
     .values([
       ...[cell('UG-mbale', 'confident', 20), cell('UG-mbale', 'photographed', 60), cell('UG-gulu', 'confident', 1)],
-      ...[cell('UG-gulu', 'photographed', 40), cell('UG-lira', 'photographed', 30)],
+      ...codes.map(code => cell(code, 'photographed', 30)),
     ])
     .execute()
   const { body } = await request({ from: week, to: week })
-  // One hidden confident report, as the total says; confirmed and likely are hidden in three districts, without a total.
-  const max_reports = 20 + 1 + 2 * 3 * 4
+  // Of each of the three columns is known that its hidden counts are few.
+  const max_reports = 20 + 3 * 4
   expect(body.weeks).toEqual([
     {
-      ...{ week, districts: 3, reports: 20, max_reports, photographed: 130, share: null, warnings: 0, weather: null },
-      ...{ low: wilsonInterval(20, 130).low, high: wilsonInterval(max_reports, 130).high },
+      ...{ week, districts: 7, reports: 20, max_reports, photographed: 240, max_photographed: 240 },
+      ...{
+        share: null,
+        low: wilsonInterval(20, 240).low,
+        high: wilsonInterval(max_reports, 240).high,
+        warnings: 0,
+        weather: null,
+      },
     },
   ])
 })

@@ -64,11 +64,16 @@ async function readWeather(
   return week => findPastRisk(risks, { district, week })
 }
 
-function presentWeek({ maxReports: max_reports, ...figures }: WeekFigures): Omit<TrendWeek, 'warnings' | 'weather'> {
+function presentWeek({
+  maxReports,
+  maxPhotographed,
+  ...figures
+}: WeekFigures): Omit<TrendWeek, 'warnings' | 'weather'> {
   const { reports, photographed } = figures
-  const counts = { ...figures, max_reports }
+  const counts = { ...figures, max_reports: maxReports, max_photographed: maxPhotographed }
   if (photographed === 0) return { ...counts, share: null, low: null, high: null }
-  const { share, low } = wilsonInterval(reports, photographed)
-  const { high } = wilsonInterval(max_reports, photographed)
-  return { ...counts, share: max_reports === reports ? share : null, low, high }
+  const { share, low } = wilsonInterval(reports, maxPhotographed)
+  const { high } = wilsonInterval(Math.min(maxReports, photographed), photographed)
+  const isKnown = maxReports === reports && maxPhotographed === photographed
+  return { ...counts, share: isKnown ? share : null, low, high }
 }

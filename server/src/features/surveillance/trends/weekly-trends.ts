@@ -5,7 +5,6 @@ import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { isOnReplica } from '../../../platform/db/replica/replica-reads.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { type CountsSubject, type PublishedWeek, readPublishedWeeks } from '../counts/district-counts.ts'
-import { minShownFarmers } from '../disclosure/suppress-small-cells.ts'
 
 type Row = PublishedWeek['districts'][number]
 
@@ -13,55 +12,33 @@ type Row = PublishedWeek['districts'][number]
 export type WeekFigures = {
   /** The Monday of the week. */
   week: string
-  /** Districts whose number of farmers with photos is shown. The other figures are about them. */
+  /** Districts with at least five farmers who photographed the crop. The other figures are about them. */
   districts: number
-  /** Reports that are shown. */
+  /** The fewest reports, and the most. */
   reports: number
-  /** The most reports that there can be with the hidden ones. */
   maxReports: number
+  /** The fewest farmers who photographed the crop, and the most. */
   photographed: number
+  maxPhotographed: number
 }
 
-const strengths = ['confirmed', 'confident', 'likely'] as const
-
-/** Published counts of a week, with the totals of the columns where all districts are read. */
+/** Published counts of a week, with the totals where all districts of a country are read. */
 type Table = { week: string; districts: readonly Row[]; totals?: PublishedWeek['totals'] }
 
 /** Returns the figures of weeks from their published rows. */
 export const countWeeks = (tables: readonly Table[]): WeekFigures[] => tables.map(countWeek)
 
-function countWeek(table: Table): WeekFigures {
-  const known = table.districts.flatMap(row =>
-    row.photographed === null ? [] : [{ ...row, photographed: row.photographed }],
-  )
-  const reports = sum(known.map(row => Math.min(row.photographed, countShown(row))))
+function countWeek({ week, districts, totals }: Table): WeekFigures {
+  const known = districts.filter(row => row.photographed_min > 0)
+  const reports = sum(known.map(row => row.reports_min))
+  // Where a district has few farmers, it has few reports, of which none is shown: they are part of the total only.
+  const maxReports = Math.min(sum(known.map(row => row.reports_max)), totals?.reports_max ?? Number.POSITIVE_INFINITY)
   return {
-    week: table.week,
-    districts: known.length,
-    reports,
-    maxReports: reports + Math.min(boundByDistrict(known), boundByTotals(table, known)),
-    photographed: sum(known.map(row => row.photographed)),
+    ...{ week, districts: known.length, reports, maxReports },
+    photographed: sum(known.map(row => row.photographed_min)),
+    maxPhotographed: sum(known.map(row => row.photographed_max)),
   }
 }
-
-/** The most reports that districts can hide: a hidden count is below the smallest one that is shown. */
-const boundByDistrict = (rows: readonly (Row & { photographed: number })[]): number =>
-  sum(
-    rows.map(row => {
-      const hidden = strengths.filter(name => row[name] === null).length
-      return Math.min(Math.max(0, row.photographed - countShown(row)), hidden * (minShownFarmers - 1))
-    }),
-  )
-
-/** The same by columns: where a total is shown, hidden counts add up to what the shown ones leave of it. */
-const boundByTotals = ({ districts, totals }: Table, known: readonly Row[]): number =>
-  sum(
-    strengths.map(name => {
-      const hidden = known.filter(row => row[name] === null).length * (minShownFarmers - 1)
-      const total = totals?.[name] ?? null
-      return total === null ? hidden : Math.min(hidden, total - sum(districts.map(row => row[name] ?? 0)))
-    }),
-  )
 
 /**
  * Returns the figures of a country in weeks that have ended. Those of a disease with a card are stored when they are first read on
@@ -89,11 +66,11 @@ async function findStored(
   weeks: readonly string[],
 ): Promise<Map<string, WeekFigures>> {
   const { rows } = await sql<WeekFigures>`
-    select to_char(week, 'YYYY-MM-DD') as week, districts, reports, max_reports as "maxReports", photographed
+    select to_char(week, 'YYYY-MM-DD') as week, districts, reports, max_reports as "maxReports", min_photographed as photographed,
+      photographed as "maxPhotographed"
     from weekly_trends
-    where country = ${country} and crop = ${crop} and disease = ${disease} and week = any(${weeks}::date[])`.execute(
-    app.db,
-  )
+    where country = ${country} and crop = ${crop} and disease = ${disease} and week = any(${weeks}::date[])
+      and min_photographed is not null`.execute(app.db)
   return new Map(rows.map(figures => [figures.week, figures]))
 }
 
@@ -112,16 +89,29 @@ async function computeAndStore(app: App, subject: CountsSubject, weeks: readonly
     const computed = countWeeks(await readPublishedWeeks({ ...app, db: tx }, subject, weeks))
     const added = computed
       .filter(({ week }) => lockedWeeks.has(week))
-      .map(({ maxReports: max_reports, ...figures }) => ({ country, crop, disease, max_reports, ...figures }))
+      .map(
+        ({ maxReports: max_reports, photographed: min_photographed, maxPhotographed: photographed, ...figures }) => ({
+          ...{ country, crop, disease, max_reports, min_photographed, photographed },
+          ...figures,
+        }),
+      )
     if (added.length > 0)
       await tx
         .insertInto('weekly_trends')
         .values(added satisfies CompleteInsert<'weekly_trends'>[])
-        .onConflict(conflict => conflict.doNothing())
+        // A row without a lower bound comes from a release before, which may still run.
+        .onConflict(conflict =>
+          conflict.columns(['country', 'crop', 'disease', 'week']).doUpdateSet(eb => ({
+            districts: eb.ref('excluded.districts'),
+            reports: eb.ref('excluded.reports'),
+            max_reports: eb.ref('excluded.max_reports'),
+            photographed: eb.ref('excluded.photographed'),
+            min_photographed: eb.ref('excluded.min_photographed'),
+          })),
+        )
         .execute()
     return computed
   })
 }
 
-const countShown = (row: Row): number => sum(strengths.map(name => row[name] ?? 0))
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

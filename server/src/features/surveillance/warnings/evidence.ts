@@ -31,7 +31,7 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
     const row = table.rows.get(district)
     return row ? [{ week: table.week, row }] : []
   })
-  const isAdjusted = series.every(({ row }) => row.photographed !== null)
+  const isAdjusted = series.every(({ row }) => row.photographed_min > 0)
   const shown = series.map(({ row }) => toWeeklyCount(row))
   const alarms: WarningEvidence['alarms'] = [
     ...(warning.is_c2_alarm ? (['c2'] as const) : []),
@@ -88,14 +88,10 @@ async function readWeeks(
   return tables.map(({ week, districts }) => ({ week, rows: new Map(districts.map(row => [row.district, row])) }))
 }
 
-const pickCounts = ({ confirmed, confident, likely, photographed }: Week) => ({
-  confirmed,
-  confident,
-  likely,
-  photographed,
-})
+const pickCounts = ({ district: _, name: __, ...counts }: Week) => counts
 
-const toWeeklyCount = ({ confirmed, confident, likely, photographed }: Week): WeeklyCount => ({
-  reports: (confirmed ?? 0) + (confident ?? 0) + (likely ?? 0),
-  photographed: photographed ?? 0,
+/** Takes the fewest reports and farmers where their number is hidden: at most four less than there are. */
+const toWeeklyCount = ({ reports_min, photographed_min }: Week): WeeklyCount => ({
+  reports: reports_min,
+  photographed: photographed_min,
 })

@@ -26,8 +26,11 @@ export function CountryMap({
   }
   const bubbles = selectReporting(counts.districts).flatMap(locate)
   const quiet = counts.districts.filter(row => countReports(row) === 0).flatMap(locate)
-  const describe = ({ name, confirmed }: DistrictRow, count: number) => {
-    const reports = t('map.reports', { count })
+  const describe = ({ name, confirmed, reports_min, reports_max }: DistrictRow) => {
+    const reports =
+      reports_min === reports_max
+        ? t('map.reports', { count: reports_min })
+        : t('map.reports_between', { low: reports_min, high: reports_max })
     return confirmed === null
       ? t('map.bubble', { district: name, reports })
       : t('map.bubble_confirmed', { district: name, reports, confirmed })
@@ -58,7 +61,7 @@ export function CountryMap({
       </g>
       {bubbles.map(({ row, x, y, radius }) => (
         <g key={row.district}>
-          <title>{describe(row, countReports(row))}</title>
+          <title>{describe(row)}</title>
           <circle cx={x} cy={y} r={radius} strokeWidth={2} className="fill-rust/40 stroke-rust" />
           {row.confirmed !== null && row.confirmed > 0 && (
             <circle cx={x} cy={y} r={Math.max(4, radius / 4)} className="fill-rust-ink" />

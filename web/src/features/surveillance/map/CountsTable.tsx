@@ -3,21 +3,30 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { defaultView, type TableView } from '../../../ui/table/table-view.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
 import type { WeatherOfCountry } from '../weather/queries.ts'
 import { WeatherLevel } from '../weather/WeatherLevel.tsx'
 import { type Counts, type DistrictRow, selectReporting } from './counts.ts'
 
-const columnNames = ['confirmed', 'confident', 'likely', 'photographed'] as const
+const strengths = ['confirmed', 'confident', 'likely'] as const
 
 /** Lists the districts with reports, with the weather of this week if it is known, and says how many others there are. */
 export function CountsTable({ counts, weather }: { counts: Counts; weather: WeatherOfCountry['districts'] }) {
   const { t, number } = useTranslation()
+  const formatBounds = useBoundsText()
   const [view, setView] = useState<TableView>({ ...defaultView, pageSize: 'all' })
   const rows = selectReporting(counts.districts)
   const columns = useMemo(
     (): DataColumn<DistrictRow>[] => [
       { id: 'district', header: t('map.district'), cell: ({ name }) => name, sort: ({ name }) => name },
-      ...columnNames.map(
+      {
+        id: 'reports',
+        header: t('map.all_reports'),
+        align: 'end',
+        sort: row => row.reports_min,
+        cell: row => formatBounds(row.reports_min, row.reports_max),
+      },
+      ...strengths.map(
         (name): DataColumn<DistrictRow> => ({
           id: name,
           header: t(`map.${name}`),
@@ -29,9 +38,16 @@ export function CountsTable({ counts, weather }: { counts: Counts; weather: Weat
           },
         }),
       ),
+      {
+        id: 'photographed',
+        header: t('map.photographed'),
+        align: 'end',
+        sort: row => row.photographed_min,
+        cell: row => formatBounds(row.photographed_min, row.photographed_max),
+      },
       ...(weather.length === 0 ? [] : [createWeatherColumn(t('weather.title'), weather)]),
     ],
-    [t, number, weather],
+    [t, number, formatBounds, weather],
   )
   return (
     <div className="flex flex-col gap-3">

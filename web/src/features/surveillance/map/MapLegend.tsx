@@ -41,6 +41,7 @@ export function AboutCounts() {
         <li>{t('map.about_model')}</li>
         <li>{t('map.about_photos')}</li>
         <li>{t('map.about_few')}</li>
+        <li>{t('map.about_bounds')}</li>
         <li>{t('map.about_sample')}</li>
       </ul>
     </section>

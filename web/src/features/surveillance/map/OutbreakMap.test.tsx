@@ -17,12 +17,21 @@ const noWeather: WeatherOfCountry = {
 }
 beforeEach(() => respond(weather, noWeather))
 const options = { user: 'expert', catalogs: ['outbreaks'], path: '/account/outbreaks' } as const
-const hidden = { confirmed: null, confident: null, likely: null, photographed: null }
+const hidden = {
+  ...{ confirmed: null, confident: null, likely: null, photographed: null },
+  ...{ reports_min: 0, reports_max: 4, photographed_min: 0, photographed_max: 4 },
+}
 const makeCounts = (changes: Partial<Counts> = {}): Counts => ({
   ...{ country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-09', last_week: '2026-11-09' },
   districts: [
-    { district: 'UG-mbale', name: 'Mbale', ...hidden, confident: 12, photographed: 40 },
-    { district: 'UG-gulu', name: 'Gulu', ...hidden, confident: 9, confirmed: 8, photographed: 30 },
+    {
+      ...{ district: 'UG-mbale', name: 'Mbale', ...hidden, confident: 12, photographed: 40 },
+      ...{ reports_min: 12, reports_max: 16, photographed_min: 40, photographed_max: 40 },
+    },
+    {
+      ...{ district: 'UG-gulu', name: 'Gulu', ...hidden, confident: 9, confirmed: 8 },
+      ...{ reports_min: 17, reports_max: 21, photographed_min: 17, photographed_max: 21 },
+    },
     { district: 'UG-lira', name: 'Lira', ...hidden },
   ],
   totals: hidden,
@@ -47,11 +56,10 @@ describe('the outbreak map', () => {
     expect(names.map(({ textContent }) => textContent)).toEqual(['Gulu', 'Mbale'])
     const cells = within(within(table).getAllByRole('row')[2] as HTMLElement).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual([
-      'Confirmedfew',
-      'Sure12',
-      'Likelyfew',
-      'Farmers with photos40',
+      ...['All reports12–16', 'Confirmedfew', 'Sure12', 'Likelyfew', 'Farmers with photos40'],
     ])
+    const gulu = within(within(table).getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
+    expect(gulu.at(-1)?.textContent).toBe('Farmers with photos17–21')
     expect(screen.getByText('1 other district has few reports or none.')).toBeTruthy()
   })
 
@@ -112,7 +120,7 @@ describe('the outbreak map', () => {
     await renderScreen(<OutbreakMap />, options)
     const map = await screen.findByRole('img', { name: /^Map of Uganda: .*, week of 9 Nov 2026/ })
     const titles = [...map.querySelectorAll('title')].map(({ textContent }) => textContent)
-    expect(titles).toEqual(['Gulu: 17 reports, 8 of them confirmed', 'Mbale: 12 reports'])
+    expect(titles).toEqual(['Gulu: 17 to 21 reports, 8 of them confirmed', 'Mbale: 12 to 16 reports'])
   })
 
   it('shows the table alone on request, and keeps it so while filters change', async () => {

@@ -2,16 +2,17 @@ import type { WeeklySummary } from '@kutu/contract/summaries'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { crops } from '../map/subject.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
 import { PublishedTable } from './PublishedTable.tsx'
-import { addColumns, useColumnText } from './published-column.ts'
+import { useColumnText } from './published-column.ts'
 import type { DiseaseSummary } from './queries.ts'
 
 /** The reports of each disease, by crop, with the farmers who photographed it, and all reports of the week before. */
 export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
   const { t, language } = useTranslation()
   const formatColumn = useColumnText()
-  const addAll = ({ confirmed, confident, likely }: DiseaseSummary['week']) =>
-    addColumns([confirmed, confident, likely])
+  const formatBounds = useBoundsText()
+  const formatAll = ({ all }: DiseaseSummary['week']) => formatBounds(all.min, all.max)
   const groups = crops.flatMap(crop => {
     const diseases = summary.diseases.filter(disease => disease.crop === crop)
     if (diseases.length === 0) return []
@@ -34,8 +35,8 @@ export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
       name: getDiseaseTitle({ crop, disease }, language),
       cells: [
         ...[formatColumn(week.confirmed), formatColumn(week.confident), formatColumn(week.likely)],
-        <strong key="all">{formatColumn(addAll(week))}</strong>,
-        formatColumn(addAll(previous_week)),
+        <strong key="all">{formatAll(week)}</strong>,
+        formatAll(previous_week),
       ],
     }))
     return [{ id: crop, title, lines }]

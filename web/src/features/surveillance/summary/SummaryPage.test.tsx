@@ -24,11 +24,22 @@ const makeSummary = (changes: Partial<WeeklySummary> = {}): WeeklySummary => ({
   diseases: [
     {
       ...rust,
-      week: { confirmed: hidden, confident: { total: 47, shown: 40 }, likely: { total: null, shown: 9 } },
-      previous_week: { confirmed: hidden, confident: hidden, likely: hidden },
+      week: {
+        confirmed: hidden,
+        confident: { total: 47, shown: 40 },
+        likely: { total: null, shown: 9 },
+        all: { min: 56, max: 64 },
+      },
+      previous_week: { confirmed: hidden, confident: hidden, likely: hidden, all: { min: 0, max: 12 } },
     },
   ],
-  rises: [{ ...mbale, reports: 22, previous_reports: 0, photographed: 60, previous_photographed: null }],
+  rises: [
+    {
+      ...{ ...mbale, reports: 22, reports_max: 26, previous_reports: 0, previous_reports_max: 4 },
+      ...{ photographed: 60, photographed_min: 60, photographed_max: 60 },
+      ...{ previous_photographed: null, previous_photographed_min: 0, previous_photographed_max: 4 },
+    },
+  ],
   ...changes,
 })
 const quiet = makeSummary({
@@ -57,9 +68,9 @@ describe('the weekly summary', () => {
     expect(readTable('Reports')).toEqual([
       ['Disease', 'Confirmed', 'Sure', 'Likely', 'All', 'Week before'],
       [' · Farmers with photos: 520+. Week before: 480+.'],
-      ['Common rust of maize', 'few', '47', '9+', '56+', 'few'],
+      ['Common rust of maize', 'few', '47', '9+', '56–64', 'few'],
     ])
-    expect(readTable('Largest rises')[1]).toEqual(['Mbale: Common rust of maize', '22', 'few', '60 (before: few)'])
+    expect(readTable('Largest rises')[1]).toEqual(['Mbale: Common rust of maize', '22–26', 'few', '60 (before: few)'])
     expect(screen.getByText('9 Nov 2026 to 15 Nov 2026')).toBeTruthy()
     expect(screen.getByText('Until 30 Nov 2026')).toBeTruthy()
     expect(screen.getByText('12 of 135 districts have a figure that we may show.')).toBeTruthy()

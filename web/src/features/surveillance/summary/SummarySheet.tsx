@@ -35,6 +35,7 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
         <ul className="flex list-disc flex-col gap-1 pl-5 text-sm print:gap-0">
           <li>{t('week_summary.about_districts', { shown: districts.shown, total: districts.total })}</li>
           <li>{t('map.about_few')}</li>
+          <li>{t('map.about_bounds')}</li>
           <li>{t('week_summary.about_plus')}</li>
           <li>{t('map.about_confirmed')}</li>
           <li>{t('map.about_selection')}</li>

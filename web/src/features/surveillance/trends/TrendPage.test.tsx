@@ -13,15 +13,39 @@ import { TrendPage } from './TrendPage.tsx'
 const endpoint = 'GET /api/surveillance/trends/'
 const options = { user: 'expert', catalogs: ['outbreaks'], path: '/account/outbreaks/trend' } as const
 const unknown: TrendWeek = {
-  ...{ week: '2026-11-02', districts: 0, reports: 0, max_reports: 0, photographed: 0, warnings: 0 },
+  ...{
+    week: '2026-11-02',
+    districts: 0,
+    reports: 0,
+    max_reports: 0,
+    photographed: 0,
+    max_photographed: 0,
+    warnings: 0,
+  },
   ...{ share: null, low: null, high: null, weather: null },
 }
 const hidden: TrendWeek = {
-  ...{ week: '2026-11-09', districts: 1, reports: 6, max_reports: 14, photographed: 40, warnings: 0 },
+  ...{
+    week: '2026-11-09',
+    districts: 1,
+    reports: 6,
+    max_reports: 14,
+    photographed: 40,
+    max_photographed: 40,
+    warnings: 0,
+  },
   ...{ share: null, low: 0.07, high: 0.5, weather: null },
 }
 const exact: TrendWeek = {
-  ...{ week: '2026-11-16', districts: 1, reports: 24, max_reports: 24, photographed: 60, warnings: 1 },
+  ...{
+    week: '2026-11-16',
+    districts: 1,
+    reports: 24,
+    max_reports: 24,
+    photographed: 60,
+    max_photographed: 60,
+    warnings: 1,
+  },
   ...{ share: 0.4, low: 0.29, high: 0.53, weather: null },
 }
 const makeTrend = (...weeks: TrendWeek[]): Trend => ({
@@ -48,7 +72,7 @@ describe('the trend', () => {
     expect(rows.map(row => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['Week', 'Share95 % interval', 'Reports', 'Farmers'],
       ['16 Nov 20261 warning', '40%29% to 53%', '24', '60'],
-      ['9 Nov 2026', '15% to 35%7% to 50%', '6 to 14', '40'],
+      ['9 Nov 2026', '15% to 35%7% to 50%', '6–14', '40'],
       ['2 Nov 2026', 'Too few farmers'],
     ])
     expect(screen.getByText('40% of 60 farmers')).toBeTruthy()

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { toNoon } from '../to-noon.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
 import { WeatherLevel } from '../weather/WeatherLevel.tsx'
 import type { TrendWeek } from './queries.ts'
 import { findShare } from './trend-week.ts'
@@ -48,7 +49,8 @@ export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
 }
 
 function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean }) {
-  const { t, date, number } = useTranslation()
+  const { t, date } = useTranslation()
+  const formatBounds = useBoundsText()
   const { formatRange, formatShare, formatReports } = useShareText()
   const share = findShare(week)
   return (
@@ -74,7 +76,7 @@ function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean })
             <span className="block">{formatRange(week.low ?? 0, week.high ?? 1)}</span>
           </td>
           <td className={cellClass}>{formatReports(week)}</td>
-          <td className={cellClass}>{number(week.photographed)}</td>
+          <td className={cellClass}>{formatBounds(week.photographed, week.max_photographed)}</td>
         </>
       ) : (
         <td colSpan={3} className={`${cellClass} text-muted`}>

@@ -1,17 +1,18 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
 import type { TrendWeek } from './queries.ts'
 import { findShare, isExact, type ShareRange } from './trend-week.ts'
 
 /** Returns functions that put the figures of a week into words. */
 export function useShareText() {
-  const { t, number, percent } = useTranslation()
+  const { t, percent } = useTranslation()
+  const formatBounds = useBoundsText()
   const formatRange = (min: number, max: number): string => {
     const [low, high] = [percent(min, 0), percent(max, 0)]
     return low === high ? low : t('trend.range', { low, high })
   }
   const formatShare = ({ min, max }: ShareRange): string => formatRange(min, max)
-  const formatReports = ({ reports, max_reports }: TrendWeek): string =>
-    reports === max_reports ? number(reports) : t('trend.range', { low: number(reports), high: number(max_reports) })
+  const formatReports = ({ reports, max_reports }: TrendWeek): string => formatBounds(reports, max_reports)
   const describeShare = (week: TrendWeek): string => {
     const share = findShare(week)
     if (!share) return t('trend.unknown')

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { toNoon } from '../to-noon.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
 
 type Week = WarningEvidence['weeks'][number]
 type Neighbor = WarningEvidence['neighbors'][number]
@@ -18,14 +19,23 @@ function Count({ value }: { value: number | null }) {
 /** The figures of the chart, newest week first. */
 export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
   const { t, date, number } = useTranslation()
+  const formatBounds = useBoundsText()
   const rows = useMemo(() => weeks.toReversed(), [weeks])
   const columns = useMemo((): DataColumn<Week>[] => {
-    const strengths = (['confirmed', 'confident', 'likely', 'photographed'] as const).map(
+    const strengths = (['confirmed', 'confident', 'likely'] as const).map(
       (id): DataColumn<Week> => ({
         id,
         header: t(`map.${id}`),
         align: 'end',
         cell: row => <Count value={row[id]} />,
+      }),
+    )
+    const bounds = (['reports', 'photographed'] as const).map(
+      (id): DataColumn<Week> => ({
+        id,
+        header: t(id === 'reports' ? 'map.all_reports' : 'map.photographed'),
+        align: 'end',
+        cell: row => formatBounds(row[`${id}_min`], row[`${id}_max`]),
       }),
     )
     const computed = (['expected', 'limit'] as const).map(
@@ -44,8 +54,8 @@ export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
       header: t('warnings.week'),
       cell: row => date(toNoon(row.week)),
     }
-    return [week, ...strengths, ...computed]
-  }, [t, date, number])
+    return [week, ...strengths, ...bounds, ...computed]
+  }, [t, date, number, formatBounds])
   return (
     <DataTable
       title={t('warnings.series')}
@@ -57,14 +67,10 @@ export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
   )
 }
 
-const sumReports = ({ confirmed, confident, likely }: Neighbor['week']): number | null => {
-  const sum = (confirmed ?? 0) + (confident ?? 0) + (likely ?? 0)
-  return sum === 0 ? null : sum
-}
-
 /** The reports of the districts around in the week of the rise and the one before. */
 export function NeighborTable({ neighbors }: { neighbors: readonly Neighbor[] }) {
   const { t, language } = useTranslation()
+  const formatBounds = useBoundsText()
   const columns = useMemo(
     (): DataColumn<Neighbor>[] => [
       {
@@ -76,22 +82,22 @@ export function NeighborTable({ neighbors }: { neighbors: readonly Neighbor[] })
         id: 'before',
         header: t('warnings.neighbor_before'),
         align: 'end',
-        cell: ({ previous_week }) => <Count value={sumReports(previous_week)} />,
+        cell: ({ previous_week }) => formatBounds(previous_week.reports_min, previous_week.reports_max),
       },
       {
         id: 'week',
         header: t('warnings.neighbor_week'),
         align: 'end',
-        cell: ({ week }) => <Count value={sumReports(week)} />,
+        cell: ({ week }) => formatBounds(week.reports_min, week.reports_max),
       },
       {
         id: 'photographed',
         header: t('warnings.neighbor_photos'),
         align: 'end',
-        cell: ({ week }) => <Count value={week.photographed} />,
+        cell: ({ week }) => formatBounds(week.photographed_min, week.photographed_max),
       },
     ],
-    [t, language],
+    [t, language, formatBounds],
   )
   return (
     <DataTable

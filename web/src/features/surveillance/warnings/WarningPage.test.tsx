@@ -25,18 +25,27 @@ const warning: DiseaseWarning = {
   ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null },
   ...{ is_cluster: false, withdrawn_at: null, withdrawal_reason: null },
 }
-const hidden = { confirmed: null, confident: null, likely: null, photographed: null }
+const hidden = {
+  ...{ confirmed: null, confident: null, likely: null, photographed: null },
+  ...{ reports_min: 0, reports_max: 4, photographed_min: 0, photographed_max: 4 },
+}
 const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence => ({
   warning: { ...warning, ...changes },
   alarms: ['c2'],
   cluster: null,
   weeks: [
     { ...hidden, week: '2026-11-02', reports: 0, expected: null, limit: null },
-    { ...hidden, week: '2026-11-09', confident: 15, photographed: 40, reports: 15, expected: 1.5, limit: 4.5 },
+    {
+      ...{ ...hidden, week: '2026-11-09', confident: 15, photographed: 40, reports: 15, expected: 1.5, limit: 4.5 },
+      ...{ reports_min: 15, reports_max: 19, photographed_min: 40, photographed_max: 40 },
+    },
   ],
   is_adjusted: false,
   neighbors: [
-    { district: 'UG-sironko', name: 'Sironko', country: 'UG', week: { ...hidden, likely: 7 }, previous_week: hidden },
+    {
+      ...{ district: 'UG-sironko', name: 'Sironko', country: 'UG', previous_week: hidden },
+      week: { ...hidden, likely: 7, reports_min: 7, reports_max: 11 },
+    },
   ],
   weather: [],
   weather_source: 'open_meteo',
