@@ -13,12 +13,12 @@ import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
 import { runExport } from './features/settings/export/data-exports.ts'
+import { storePublishedWeeks } from './features/surveillance/counts/store-published-weeks.ts'
 import { repeatDeliveries } from './features/surveillance/notices/repeat-deliveries.ts'
 import { retractWarning } from './features/surveillance/notices/retract-warning.ts'
 import { warnFarmers } from './features/surveillance/notices/warn-farmers.ts'
 import { deliverCurrentPush } from './features/surveillance/notices/warning-push.ts'
 import { sendWarningSms, sendWithdrawalSms } from './features/surveillance/notices/warning-sms.ts'
-import { storeTrends } from './features/surveillance/trends/store-trends.ts'
 import { proposeWarnings } from './features/surveillance/warnings/propose-warnings.ts'
 import { fetchWeather } from './features/surveillance/weather/fetch-weather.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
@@ -50,8 +50,8 @@ export const tasks = {
   decide_expert_photos: decideExpertPhotos,
   propose_warnings: proposeWarnings,
   recount_reports: recountReportsOnce,
-  store_trends: storeTrends,
   fetch_weather: fetchWeather,
+  store_published_weeks: storePublishedWeeks,
   choose_guide_photos: chooseGuidePhotos,
   warn_farmers: warnFarmers,
   repeat_deliveries: repeatDeliveries,
@@ -85,7 +85,7 @@ export const crontab = [
   '*/10 * * * * remind_of_next_looks',
   '*/10 * * * * send_daily_letters',
   '27 * * * * propose_warnings',
-  '33 * * * * store_trends',
+  '*/10 * * * * store_published_weeks ?jobKey=store_published_weeks',
   '*/10 * * * * repeat_deliveries',
   '41 * * * * choose_guide_photos',
   '11 */6 * * * fetch_weather ?jobKey=fetch_weather&max=8',

@@ -24,7 +24,7 @@ export type SurveillanceTables = {
     strength: ReportStrength
     farmers: number
   }
-  /** The published figures of a country in a week that has ended. Triggers of district_reports delete outdated ones. */
+  /** The trend of a country in a week that has ended. Triggers of district_reports delete outdated ones. */
   weekly_trends: {
     country: string
     crop: string
@@ -35,6 +35,14 @@ export type SurveillanceTables = {
     max_reports: number
     photographed: number
     min_photographed: number | null
+  }
+  /** The published tables of a crop in a country and a week that has ended. Triggers of district_reports delete outdated ones. */
+  published_weeks: {
+    country: string
+    crop: string
+    week: string
+    /** By disease, as JSON; see stored-table.ts. */
+    tables: string
   }
   /** The country in which an expert decides on warnings. */
   expert_countries: {

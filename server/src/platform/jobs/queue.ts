@@ -25,8 +25,8 @@ export type JobPayloads = {
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
   recount_reports: Record<string, never>
-  store_trends: Record<string, never>
   fetch_weather: Record<string, never>
+  store_published_weeks: Record<string, never>
   choose_guide_photos: Record<string, never>
   warn_farmers: { warning: string }
   repeat_deliveries: Record<string, never>

@@ -9,6 +9,7 @@ import {
   type PublishedTable,
   suppressDiseases,
 } from '../disclosure/suppress-small-cells.ts'
+import { decodeTable, type StoredTable } from './stored-table.ts'
 import { findMonday } from './weeks.ts'
 
 type CountsQuery = z.output<typeof surveillance.showCounts.query>
@@ -54,11 +55,33 @@ export async function readPublishedWeeks(
   { country, crop, disease }: CountsSubject,
   weeks: readonly string[],
 ): Promise<PublishedWeek[]> {
-  return readWeeks(
-    app,
-    { crop, disease },
-    { weeks, places: districts.filter(district => district.country === country) },
-  )
+  const places = districts.filter(district => district.country === country)
+  const stored = await findStored(app, { country, crop, disease }, weeks)
+  const missing = weeks.filter(week => !stored.has(week))
+  const computed = missing.length === 0 ? [] : await readWeeks(app, { crop, disease }, { weeks: missing, places })
+  const byWeek = new Map(computed.map(table => [table.week, table]))
+  const codes = places.map(({ code }) => code)
+  return weeks.flatMap(week => {
+    const table = stored.get(week)
+    return table ? nameRows(week, decodeTable(table, codes), places) : (byWeek.get(week) ?? [])
+  })
+}
+
+/** A disease that nobody reported has the table of those who photographed. */
+async function findStored(
+  app: App,
+  { country, crop, disease }: CountsSubject,
+  weeks: readonly string[],
+): Promise<ReadonlyMap<string, StoredTable>> {
+  const { rows } = await sql<{ week: string; table: StoredTable }>`
+    select to_char(week, 'YYYY-MM-DD') as week, coalesce(tables -> ${disease}, tables -> '') as "table" from published_weeks
+    where country = ${country} and crop = ${crop} and week = any(${weeks}::date[])`.execute(app.db)
+  return new Map(rows.map(({ week, table }) => [week, table]))
+}
+
+function nameRows(week: string, { districts, totals }: PublishedTable, places: readonly District[]): PublishedWeek {
+  const named = places.map(({ code, name }, i) => ({ ...{ district: code, name }, ...presentCounts(districts[i]) }))
+  return { week, districts: named, totals: presentCounts(totals) }
 }
 
 /**
@@ -86,12 +109,7 @@ async function readWeeks(
   const rowsByWeek = groupBy(rows, 'week')
   return weeks.map(week => {
     const codes = places.map(({ code }) => code)
-    const table = suppressWeek(rowsByWeek.get(week) ?? [], codes, disease)
-    const named = places.map(({ code, name }, i) => ({
-      ...{ district: code, name },
-      ...presentCounts(table.districts[i]),
-    }))
-    return { week, districts: named, totals: presentCounts(table.totals) }
+    return nameRows(week, suppressWeek(rowsByWeek.get(week) ?? [], codes, disease), places)
   })
 }
 
@@ -107,7 +125,8 @@ function suppressWeek(rows: readonly ReportRow[], codes: readonly string[], dise
   return table
 }
 
-function presentCounts(counts: PublishedCounts | undefined): PublishedReply['totals'] {
+/** @throws for a district that the table does not have */
+export function presentCounts(counts: PublishedCounts | undefined): PublishedReply['totals'] {
   if (!counts) throw new Error('There is a row for each district')
   const { reports, photographedInterval, ...shown } = counts
   return {

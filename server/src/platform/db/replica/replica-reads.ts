@@ -31,9 +31,6 @@ export async function readAfterCatchUp<T>(app: App, read: (app: App) => Promise<
   return isCurrent ? readFromReplica(app, replica, read) : read(app)
 }
 
-/** Returns whether reads go to the replica, where nothing can be stored. */
-export const isOnReplica = (app: App): boolean => app.db === app.replica?.db
-
 async function readFromReplica<T>(app: App, replica: ReadReplica, read: (app: App) => Promise<T>): Promise<T> {
   try {
     const result = await read({ ...app, db: replica.db, pool: replica.pool })
