@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { type AnalysisVolume, insertAnalyses } from '../support/analysis-rows.ts'
@@ -43,12 +44,22 @@ async function openServer(volume: AnalysisVolume, kept?: string): Promise<ScaleS
   pools.push(pool)
   const { rows } = await pool.query<{ is_filled: boolean }>('select exists (select from analyses) as is_filled')
   if (!rows[0]?.is_filled) await fill(kutu, pool, volume)
+  await storePublishedWeeks(pool)
   await pool.query('vacuum analyze')
   const { rows: sizes } = await pool.query<{ mb: string }>(
     'select pg_database_size(current_database()) / 1000000 as mb',
   )
   console.log(`${volume.analyses} analyses of ${volume.farmers} farmers: ${sizes[0]?.mb} MB`)
   return { kutu, pool, volume, tokens: await signInAll(kutu) }
+}
+
+/** Stores the tables of all weeks that have ended, as the job does every ten minutes. */
+async function storePublishedWeeks(pool: pg.Pool): Promise<void> {
+  const startedAt = performance.now()
+  await pool.query(`select graphile_worker.add_job('store_published_weeks', job_key => 'store_published_weeks')`)
+  const waiting = `select from graphile_worker.jobs where key = 'store_published_weeks'`
+  while ((await pool.query(waiting)).rowCount !== 0) await delay(200)
+  console.log(`  published weeks are stored (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
 }
 
 async function fill(kutu: KutuServer, pool: pg.Pool, volume: AnalysisVolume): Promise<void> {
