@@ -22,12 +22,12 @@ const columns = [
   'confident',
   'likely',
   'photographed',
-  'weather_risk',
-  'weather_days',
   'reports_min',
   'reports_max',
   'photographed_min',
   'photographed_max',
+  'weather_risk',
+  'weather_days',
 ] as const
 
 /**
