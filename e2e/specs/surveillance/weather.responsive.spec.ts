@@ -33,7 +33,10 @@ test('with a weather service, map, trend, evidence and the notice of a warning s
   try {
     await fetchWeather(district)
     const page = await openPage(server.origin)
-    await signInByApi(page, await createExpert())
+    const expert = await createExpert()
+    // Only experts of the country see the evidence of a warning that nobody has decided on.
+    await requestAs(expert, 'PUT', '/api/surveillance/expert-country/', { country: 'KE' })
+    await signInByApi(page, expert)
     await page.goto(`/account/outbreaks?${subject}`)
     const row = page.getByRole('table', { name: 'Districts with reports' }).getByRole('row').filter({ hasText: name })
     await expect(row).toContainText('Suits the disease well')
