@@ -73,7 +73,7 @@ async function insertGrowers(app: App, tx: Tx): Promise<void> {
 }
 
 /** An address that differs from those of the other demonstration accounts, which sign in. */
-const toGrowerEmail = (username: string): string => `${username.toLowerCase()}@growers.kutu.example`
+const toGrowerEmail = (username: string): string => `${username.toLowerCase().replace(' ', '')}@growers.kutu.example`
 
 /** Returns the growers of a district as callers. */
 export async function listDemoGrowers(app: App, { usernames }: DemoGrowers): Promise<Caller[]> {

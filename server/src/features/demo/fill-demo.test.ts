@@ -8,7 +8,7 @@ import { warnings } from '@kutu/contract/warnings'
 import { weather } from '@kutu/contract/weather'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
-import { signIn, signUpFarmer } from '../../testing/server/test-users.ts'
+import { createTestAdmin, signIn, signUpFarmer } from '../../testing/server/test-users.ts'
 import { ensureDemoAccounts } from '../accounts/demo-accounts.ts'
 import { demoGrowers } from '../accounts/demo-growers.ts'
 import { beforeHistory, fillDemo } from './fill-demo.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   // Servers that start at the same time: one of them fills the demonstration.
   const histories = await Promise.all([fill(), fill()])
   expect(histories.filter(history => history !== undefined)).toMatchObject([{ rejected: 0 }])
-}, 180_000)
+}, 300_000)
 afterAll(async () => {
   await server.close()
   await service.close()
@@ -84,7 +84,7 @@ describe('a new demonstration', () => {
     const warnings = await server.app.db.selectFrom('disease_warnings').selectAll().orderBy('district').execute()
     expect(warnings.map(({ district, crop, disease, state }) => [district, crop, disease, state])).toEqual([
       ['UG-mbale', 'maize', 'common_rust', 'confirmed'],
-      ['UG-mukono', 'beans', 'rust', 'open'],
+      ['UG-mukono', 'maize', 'common_rust', 'open'],
     ])
     await server.runJobs()
     const notices = await server.app.db.selectFrom('warning_notices').selectAll().execute()
@@ -99,10 +99,10 @@ describe('a new demonstration', () => {
   it('has weekly counts of districts that are large enough to be shown', async () => {
     const query = { country: 'UG', crop: 'maize', disease: 'common_rust' } as const
     const { body } = await server.request('GET /api/surveillance/map/', { query })
-    const shown = surveillance.showMap.reply
-      .parse(body)
-      .districts.filter(({ likely, photographed }) => likely && photographed)
-    expect(shown.map(({ district }) => district).sort()).toEqual(['UG-iganga', 'UG-lira', 'UG-mbale'])
+    const { districts } = surveillance.showMap.reply.parse(body)
+    const shown = districts.filter(({ likely, photographed }) => likely && photographed)
+    expect(shown.map(({ district }) => district).sort()).toEqual(['UG-iganga', 'UG-lira', 'UG-mbale', 'UG-mukono'])
+    expect(districts.find(({ district }) => district === 'UG-gulu')?.photographed ?? null).toBeNull()
   })
 
   it('has invented weather that says so, in the trend, the evidence, the map and the notice of the warning', async () => {
@@ -143,9 +143,44 @@ describe('a new demonstration', () => {
     })
   })
 
-  it('says once that it fills and when it is filled', () => {
+  it('has a year in which a disease rises, in the country and two districts, with hidden weeks', async () => {
+    const { token } = await createTestAdmin(server)
+    for (const district of [undefined, 'UG-mbale', 'UG-mukono']) {
+      const query = { country: 'UG', crop: 'maize', disease: 'common_rust', ...(district && { district }) }
+      const { body } = await server.request('GET /api/surveillance/trends/', { token, query })
+      const { weeks } = trends.showTrend.reply.parse(body)
+      expect(weeks.some(({ photographed }) => photographed === 0)).toBe(true)
+      const narrow = weeks.filter(({ low, high }) => low !== null && high !== null && low > 0 && high < 1)
+      expect(narrow.length).toBeGreaterThan(12)
+      const baseline = weeks.slice(-10, -2)
+      const last = weeks.at(-1)
+      expect(last?.low).toBeGreaterThan(Math.max(...baseline.map(({ low }) => low ?? 0)))
+      expect(last?.reports).toBeGreaterThan(2 * Math.max(...baseline.map(({ reports }) => reports)))
+    }
+  })
+
+  it('has healthy plants, rust and other diseases of several crops', async () => {
+    const rows = await server.app.db
+      .selectFrom('analyses')
+      .select(['crop_type', 'rust_class', ({ fn }) => fn.countAll<string>().as('count')])
+      .where('crop_type', 'is not', null)
+      .groupBy(['crop_type', 'rust_class'])
+      .execute()
+    const shares = (crop: string) => {
+      const own = rows.filter(({ crop_type }) => crop_type === crop).map(({ count }) => Number(count))
+      const total = own.reduce((sum, count) => sum + count, 0)
+      return own.map(count => count / total)
+    }
+    for (const crop of ['MAIZE', 'BEANS', 'WHEAT']) {
+      expect(shares(crop)).toHaveLength(3)
+      for (const share of shares(crop)) expect(share).toBeGreaterThan(0.1)
+    }
+  })
+
+  it('says once that it fills and when it is filled, with the analyses of all farmers', async () => {
     expect(printed).toHaveLength(2)
     expect(printed[1]).toMatch(/^The demonstration is filled: \d+ analyses, 13 posts, in \d+ s\.$/)
+    expect(printed[1]).toContain(` ${await count('analyses')} analyses,`)
   })
 
   it('gets nothing more at the next start', async () => {

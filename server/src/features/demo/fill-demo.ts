@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { addDemoFarmers, type DemoCallers, listDemoCallers } from '../accounts/demo-farmers.ts'
-import { diagnosePhoto, saveAnalysis } from '../detection/analyses/analyses.ts'
+import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
 import { readAllNotifications } from '../notifications/inbox/notifications.ts'
 import { prepareUpload, saveUpload } from '../training/images/uploads.ts'
 import { prepareReport, reportAnalysis } from '../training/review/reports.ts'
@@ -57,8 +57,18 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
   const rejected = await runTimeline(app, events)
   await decideOutbreaks(app, callers)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  print(`The demonstration is filled: ${analyses.length} analyses, ${demoPosts.length} posts, in ${seconds} s.`)
-  return { analyses: analyses.length, rejected, seconds }
+  const count = await countAnalyses(app)
+  print(`The demonstration is filled: ${count} analyses, ${demoPosts.length} posts, in ${seconds} s.`)
+  return { analyses: count, rejected, seconds }
+}
+
+/** Counts the analyses of all farmers, as the dashboard shows them. */
+async function countAnalyses({ db }: App): Promise<number> {
+  const { count } = await db
+    .selectFrom('analyses')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 type AnalysisPlan = { photos: PhotoSource; now: Date; analyses: { id: string; farmer: string; at: Date }[] }
@@ -73,8 +83,7 @@ async function planAnalyses(app: App, { farmers }: DemoCallers, { photos, now, a
     const farmer = pick(farmers, index % 5 === 0 ? 0 : index)
     const at = daytime(now, daysOfHistory * (1 - (index + noise(index, 1, 1)) / diagnosed.length), index)
     const run = async (app: App) => {
-      const context = { language: 'en', url: new URL(app.config.publicUrl) } as const
-      const { id } = await saveAnalysis(app, farmer, { photoDiagnosis, input, isAwaited: false, ...context })
+      const id = await recordAnalysis(app, farmer, { photoDiagnosis, input, isAwaited: false })
       analyses.push({ id, farmer: farmer.id, at })
     }
     return { at, run }

@@ -1,75 +1,83 @@
-import type { CropType } from '@kutu/contract/common'
+import { type CropType, type RustClass, rustClass } from '@kutu/contract/common'
 import type { AnalysisInput } from '@kutu/contract/detection'
 import type { App } from '../../context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { type DemoCallers, listDemoGrowers } from '../accounts/demo-farmers.ts'
 import { type DemoGrowers, demoGrowers } from '../accounts/demo-growers.ts'
-import { diagnosePhoto, saveAnalysis } from '../detection/analyses/analyses.ts'
+import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
 import { updateNotificationChoices } from '../notifications/settings/notification-choices.ts'
 import { addWeeks, findMonday } from '../surveillance/counts/weeks.ts'
-import { firstEarsWeek } from '../surveillance/detection/ears.ts'
 import { decideWarning } from '../surveillance/warnings/decide-warning.ts'
 import { chooseExpertCountry } from '../surveillance/warnings/expert-country.ts'
 import { proposeWarnings } from '../surveillance/warnings/propose-warnings.ts'
 import { listWarnings } from '../surveillance/warnings/warnings.ts'
 import { setPhotoConsent } from '../training/guide/consent.ts'
 import { createDrawnPhotos, type PhotoSource } from './demo-photos.ts'
+import { planPhotos } from './grower-weeks.ts'
 import { pick } from './post-events.ts'
-import type { TimelineEvent } from './timeline.ts'
+import { atTime, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
 /** Different photos of each crop and class. Growers send them again; the answer of the model is used again then. */
-const photosOfClass = 5
-const maxAttempts = 60
+const photosOfClass = 4
+const maxAttempts = 40
+/** A year of trends, and the week a year before. */
+const weeksOfHistory = 53
 
 type Answer = Awaited<ReturnType<typeof diagnosePhoto>>
-type Answers = { healthy: Answer[]; common_rust: Answer[] }
+type Answers = Record<RustClass, Answer[]>
 
-/** Plans what the growers of the demonstration photograph: in every week that EARS needs, and in the current one. */
+/** Plans what the growers of the demonstration photograph, in every week of a year and in the current one. */
 export async function planOutbreaks(app: App, photos: PhotoSource): Promise<TimelineEvent[]> {
   const lastWeek = await findMonday(app, undefined)
+  const groups: Group[] = []
   const answersByCrop = new Map<CropType, Answers>()
-  const events: TimelineEvent[] = []
   for (const growers of demoGrowers) {
     const answers = answersByCrop.get(growers.crop) ?? (await answerPhotos(app, photos, growers.crop))
     answersByCrop.set(growers.crop, answers)
-    const farmers = await listDemoGrowers(app, growers)
-    for (let week = -firstEarsWeek; week <= 1; week++)
-      events.push(...planWeek(app, { growers, farmers, answers, week, monday: addWeeks(lastWeek, week) }))
-    events.push(...planConsents(farmers, app.clock.now()))
+    groups.push({ growers, answers, farmers: await listDemoGrowers(app, growers) })
   }
-  return events
+  const now = app.clock.now()
+  const weeks = Array.from({ length: weeksOfHistory + 1 }, (_, i) => i + 1 - weeksOfHistory)
+  return [
+    ...weeks.map(week => planWeek(groups, { week, monday: addWeeks(lastWeek, week), now })),
+    ...groups.flatMap(({ farmers }) => planConsents(farmers, now)),
+  ]
 }
 
-type Week = { growers: DemoGrowers; farmers: readonly Caller[]; answers: Answers; week: number; monday: string }
+type Group = { growers: DemoGrowers; farmers: readonly Caller[]; answers: Answers }
 
-/** One photo of each grower who photographs in the week. The first ones have the disease. */
-function planWeek(app: App, { growers, farmers, answers, week, monday }: Week): TimelineEvent[] {
-  const { photographing, sick } = countFarmers(growers, farmers.length, week)
-  const start = Date.parse(`${monday}T00:00:00Z`)
-  return Array.from({ length: photographing }, (_, i): TimelineEvent => {
+/**
+ * One photo of each grower who photographs in the week. The districts are filled at the same time: what they write does not wait
+ * for each other.
+ */
+function planWeek(
+  groups: readonly Group[],
+  { monday, ...rest }: { week: number; monday: string; now: Date },
+): TimelineEvent {
+  const week = { ...rest, start: Date.parse(`${monday}T00:00:00Z`) }
+  return {
+    at: new Date(week.start),
+    run: async app => void (await Promise.all(groups.map(group => saveWeek(app, group, week)))),
+  }
+}
+
+async function saveWeek(
+  app: App,
+  { growers, farmers, answers }: Group,
+  { week, start, now }: { week: number; start: number; now: Date },
+): Promise<void> {
+  const input: AnalysisInput = { crop_type: growers.crop }
+  for (const [i, label] of planPhotos(growers, week).entries()) {
     const at = new Date(start + (i % 6) * day + (5 + (i % 9)) * hour)
-    const photoDiagnosis = pick(i < sick ? answers.common_rust : answers.healthy, i + week + firstEarsWeek)
-    const input: AnalysisInput = { crop_type: growers.crop }
-    const context = { language: 'en', url: new URL(app.config.publicUrl) } as const
-    return {
-      at,
-      run: async app => {
-        // Other growers have the disease in other weeks.
-        const farmer = pick(farmers, i + 3 * (week + firstEarsWeek))
-        await saveAnalysis(app, farmer, { photoDiagnosis, input, isAwaited: true, ...context })
-      },
-    }
-  }).filter(({ at }) => at <= app.clock.now())
-}
-
-/** How many growers photograph in a week, and how many of them a sick plant. Week 0 is the last that has ended. */
-function countFarmers({ course }: DemoGrowers, farmers: number, week: number): { photographing: number; sick: number } {
-  if (course === 'steady') return { photographing: farmers, sick: farmers - 1 }
-  if (week < -1) return { photographing: 6 + (Math.abs(week) % 2), sick: 1 + (Math.abs(week) % 2) }
-  return week === -1 ? { photographing: 9, sick: 4 } : { photographing: farmers, sick: farmers - 2 }
+    if (at > now) continue
+    const photoDiagnosis = pick(answers[label], i + week + weeksOfHistory)
+    // Other growers have the disease in other weeks.
+    const farmer = pick(farmers, i + 3 * (week + weeksOfHistory))
+    await recordAnalysis(atTime(app, at), farmer, { photoDiagnosis, input, isAwaited: true })
+  }
 }
 
 /** Every second grower allows photos to be shown. */
@@ -81,20 +89,21 @@ const planConsents = (farmers: readonly Caller[], now: Date): TimelineEvent[] =>
       run: async app => void (await setPhotoConsent(app, farmer, true)),
     }))
 
-/** Diagnoses photos until there are some that the model recognizes as healthy, and some as rust. */
+/** Diagnoses photos until there are some of each class that the model recognizes, and is sure enough that they are reports. */
 async function answerPhotos(app: App, photos: PhotoSource, crop: CropType): Promise<Answers> {
-  const answers: Answers = { healthy: [], common_rust: [] }
+  const answers: Answers = { healthy: [], common_rust: [], other_disease: [] }
+  const isComplete = () => rustClass.options.every(label => answers[label].length === photosOfClass)
   // A folder of real photos may have too few of the crop.
   for (const source of [photos, createDrawnPhotos()])
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts && !isComplete(); attempt++) {
       const photo = await source.next()
       const { label } = photo
-      if (label === 'other_disease' || answers[label].length === photosOfClass) continue
+      if (answers[label].length === photosOfClass) continue
       if (photo.crop !== null && photo.crop !== crop) continue
       const answer = await diagnosePhoto(app, photo.bytes, { crop_type: crop }).catch(skipRejected)
-      const isSure = answer?.finding.band === 'confident' || answer?.finding.band === 'likely'
-      if (answer && isSure && answer.finding.rustClass === label) answers[label].push(answer)
-      if (answers.healthy.length + answers.common_rust.length === 2 * photosOfClass) return answers
+      if (answer?.finding.rustClass !== label) continue
+      const isSure = answer.finding.band === 'confident' || answer.finding.band === 'likely'
+      if (isSure || label === 'other_disease') answers[label].push(answer)
     }
   return answers
 }

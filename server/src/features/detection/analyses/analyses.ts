@@ -66,12 +66,20 @@ export async function saveAnalysis(
   caller: Caller,
   { photoDiagnosis, input, isAwaited, ...context }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest & ReplyContext,
 ): Promise<Analysis> {
-  const id = await withTransaction(app, async tx => {
+  const id = await recordAnalysis(app, caller, { photoDiagnosis, input, isAwaited })
+  return getAnalysis(app, caller, { id, ...context })
+}
+
+/** Saves a diagnosis in the caller's history and returns the id of the analysis. */
+export const recordAnalysis = (
+  app: App,
+  caller: Caller,
+  { photoDiagnosis, input, isAwaited }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest,
+): Promise<string> =>
+  withTransaction(app, async tx => {
     const pictures = await insertPictures(app, tx, photoDiagnosis.pictures)
     return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, input, isAwaited })
   })
-  return getAnalysis(app, caller, { id, ...context })
-}
 
 /**
  * Returns the stored diagnosis of the same bytes with the same crop and model version, by any user; undefined when a picture
