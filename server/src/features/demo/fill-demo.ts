@@ -1,9 +1,11 @@
+import { rustClass } from '@kutu/contract/common'
 import type { AnalysisInput } from '@kutu/contract/detection'
 import type { App } from '../../context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { addDemoFarmers, type DemoCallers, listDemoCallers } from '../accounts/demo-farmers.ts'
 import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
+import { loadAllFigures } from '../detection/analyses/analysis-counts.ts'
 import { readAllNotifications } from '../notifications/inbox/notifications.ts'
 import { prepareUpload, saveUpload } from '../training/images/uploads.ts'
 import { prepareReport, reportAnalysis } from '../training/review/reports.ts'
@@ -63,12 +65,9 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
 }
 
 /** Counts the analyses of all farmers, as the dashboard shows them. */
-async function countAnalyses({ db }: App): Promise<number> {
-  const { count } = await db
-    .selectFrom('analyses')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+async function countAnalyses(app: App): Promise<number> {
+  const { total } = await loadAllFigures(app)
+  return rustClass.options.reduce((sum, name) => sum + total[name], 0)
 }
 
 type AnalysisPlan = { photos: PhotoSource; now: Date; analyses: { id: string; farmer: string; at: Date }[] }
