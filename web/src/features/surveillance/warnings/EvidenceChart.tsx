@@ -9,7 +9,10 @@ const height = 320
 const margin = { top: 36, bottom: 44, left: 8, right: 8 }
 const plotHeight = height - margin.top - margin.bottom
 
-/** Draws the reports of each week as a bar, dark where experts confirmed them, with the limit of the week as a line. */
+/**
+ * Draws the reports of each week as a bar with the limit of the week as a line. Confirmed ones are solid and the others striped, so
+ * that gray paper shows the difference too. The week of the rise has the same colors, and a bold date.
+ */
 export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
   const { t, date, number, language } = useTranslation()
   const { weeks, warning } = evidence
@@ -27,6 +30,7 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
   return (
     <figure className="flex max-w-3xl flex-col gap-3 rounded-lg border border-line bg-white p-3 sm:p-4">
       <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} className="w-full">
+        <Stripes />
         <line x1={margin.left} x2={width - margin.right} y1={base} y2={base} className="stroke-edge" strokeWidth={2} />
         {weeks.map(({ week, reports, confirmed, limit }, i) => {
           const x = margin.left + i * step
@@ -38,12 +42,16 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
           const hasDate = (weeks.length - 1 - i) % 3 === 0
           return (
             <g key={week}>
-              <rect
-                {...bar}
-                y={toY(reports)}
-                height={base - toY(reports)}
-                className={isLast ? 'fill-rust' : 'fill-rust/45'}
-              />
+              {reports > 0 && (
+                <rect
+                  {...bar}
+                  y={toY(reports)}
+                  height={base - toY(reports)}
+                  fill="url(#evidence-stripes)"
+                  strokeWidth={2}
+                  className="stroke-rust"
+                />
+              )}
               <rect {...bar} y={toY(confirmed ?? 0)} height={base - toY(confirmed ?? 0)} className="fill-rust-ink" />
               {reports === 0 && <circle cx={middle} cy={base - 8} r={4} className="fill-edge" />}
               {limit !== null && (
@@ -73,7 +81,7 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
                   y={height - 12}
                   textAnchor={isLast ? 'end' : 'middle'}
                   fontSize={20}
-                  className="fill-muted"
+                  className={isLast ? 'fill-ink font-bold' : 'fill-muted'}
                 >
                   {date(toNoon(week)).replace(/ \d{4}$/, '')}
                 </text>
@@ -88,7 +96,12 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
             <rect width={20} height={20} y={4} className="fill-rust-ink" />
           </Key>
           <Key label={`${t('map.confident')}, ${t('map.likely')}`}>
-            <rect width={20} height={20} y={4} className="fill-rust/45" />
+            <rect
+              {...{ x: 1, y: 5, width: 18, height: 18 }}
+              fill="url(#evidence-stripes)"
+              strokeWidth={2}
+              className="stroke-rust"
+            />
           </Key>
           <Key label={t('warnings.legend_limit')}>
             <line x1={0} x2={28} y1={14} y2={14} strokeWidth={4} strokeDasharray="10 6" className="stroke-blue-ink" />
@@ -101,6 +114,16 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
     </figure>
   )
 }
+
+/** The pattern of reports that experts have not confirmed. The legend uses it as well. */
+const Stripes = () => (
+  <defs>
+    <pattern id="evidence-stripes" width={8} height={8} patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+      <rect width={8} height={8} className="fill-white" />
+      <rect width={8} height={3} className="fill-rust" />
+    </pattern>
+  </defs>
+)
 
 function Key({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -176,6 +176,24 @@ describe('the evidence of a warning', () => {
     expect(screen.queryByText(/above the limit/)).toBeNull()
   })
 
+  it('has the same marks in every week, the last one too, and in the legend', async () => {
+    respond(photos, makeListPage())
+    const [before, last] = makeEvidence().weeks
+    if (!before || !last) throw new Error('no weeks')
+    const earlier = { ...before, likely: 8, photographed: 30, reports: 8 }
+    respond(one, { ...makeEvidence(), weeks: [earlier, { ...last, confirmed: 6, reports: 21 }] })
+    await renderScreen(<WarningPage />, pageOptions)
+    const picture = await screen.findByRole('img', { name: /Common rust of maize in Mbale/ })
+    const marksOf = (element: Element | null | undefined) =>
+      [...(element?.querySelectorAll('rect') ?? [])]
+        .filter(mark => !mark.closest('pattern') && mark.getAttribute('height') !== '0')
+        .map(mark => mark.getAttribute('fill') ?? mark.getAttribute('class'))
+    const [striped, confirmed] = ['url(#evidence-stripes)', 'fill-rust-ink']
+    expect(marksOf(picture)).toEqual([striped, striped, confirmed])
+    const legend = picture.closest('figure')?.querySelector('figcaption')
+    expect(marksOf(legend)).toEqual([confirmed, striped])
+  })
+
   it('has the weeks as a picture and as a table, and the districts around', async () => {
     respond(photos, makeListPage())
     respond(one, makeEvidence())
