@@ -31,6 +31,8 @@ export const maxAuditCount = 10_000
 const auditFilters = {
   action: optionalText(60),
   subject_id: optionalText(60),
+  /** The `subject_name` of entries, in capital or small letters, or a `subject_id`. */
+  subject: optionalText(200),
   /** A username. */
   actor: optionalText(60),
   /** First and last day in `time_zone`, by default the server's time zone. */

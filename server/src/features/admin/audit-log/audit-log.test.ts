@@ -1,6 +1,7 @@
 import { maxAuditCount } from '@kutu/contract/admin'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestKey } from '../../../testing/features/api-keys.ts'
 import { createApprovedPost } from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
@@ -41,6 +42,29 @@ it('an entry names the user or the post that it is about, and nothing else', asy
   await server.app.db.insertInto('audit_log').values(gone).execute()
   expect((await listEntries({ subject_id: '17' }))[0]).toMatchObject({ subject_name: null, actor: null })
   expect((await listEntries({ subject_id: gone.subject_id }))[0]).toMatchObject({ subject_name: null })
+})
+
+it('entries are found by the name of what they are about, in capital or small letters, or by its id', async () => {
+  const [amina, okello] = [await signUpFarmer(server), await signUpExpert(server)]
+  const post = await createApprovedPost(server, amina, okello, { title: 'Spots on my beans' })
+  await createApprovedPost(server, await signUpFarmer(server), okello, { title: 'Spots on my beans and maize' })
+  const key = await createTestKey(server, admin, { name: 'Ministry of Agriculture' })
+  const listSubjects = async (subject: string) => {
+    const entries = await listEntries({ subject })
+    return [...new Set(entries.map(({ subject_id }: { subject_id: string }) => subject_id))]
+  }
+  expect(await listSubjects(amina.username.toUpperCase())).toEqual([amina.id])
+  expect(await listSubjects(amina.id)).toEqual([amina.id])
+  expect(await listSubjects('spots on MY beans')).toEqual([post.id])
+  expect(await listSubjects('ministry of agriculture')).toEqual([key.id])
+  expect(await listSubjects('nobody and nothing')).toEqual([])
+  expect(await listEntries({ subject: amina.username, action: 'post.approved' })).toEqual([])
+  const { body: csv } = await server.request('GET /api/admin/audit/export.csv', {
+    token: admin.token,
+    query: { subject: 'Spots on my beans' },
+  })
+  expect(csv.trim().split('\r\n').slice(1)).not.toEqual([])
+  for (const line of csv.trim().split('\r\n').slice(1)) expect(line).toContain(post.id)
 })
 
 it('the entries of some days can be listed and downloaded as CSV', async () => {

@@ -8,16 +8,20 @@ import type { Database } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { findUserIdByUsername, getUsernames } from '../../accounts/users/users.ts'
-import { getApiKeyNames } from '../../api-keys/keys/api-keys.ts'
-import { getPostTitles } from '../../community/posts/post-titles.ts'
+import { findApiKeyIdsByName, getApiKeyNames } from '../../api-keys/keys/api-keys.ts'
+import { findPostIdsByTitle, getPostTitles } from '../../community/posts/post-titles.ts'
 
 type AuditRow = Selectable<Database['audit_log']>
+
+/** Posts of the same title that a filter by it finds. */
+const maxNamedSubjects = 100
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export type AuditFilters = {
   action?: string | undefined
   subject_id?: string | undefined
+  subject?: string | undefined
   actor?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -55,17 +59,26 @@ export async function findAuditEntries(app: App, filters: AuditFilters, limit: n
 
 /** Returns undefined for an actor who does not exist. */
 async function selectMatching(app: App, filters: AuditFilters) {
-  const { action, subject_id, actor } = filters
+  const { action, subject_id, subject, actor } = filters
   const { start, end } = parseDays(app, filters)
   const actorId = actor === undefined ? undefined : await findUserIdByUsername(app.db, actor)
   if (actor !== undefined && actorId === undefined) return undefined
+  const subjectIds = subject === undefined ? undefined : await findSubjectIds(app, subject)
   return app.db
     .selectFrom('audit_log')
     .$if(actorId !== undefined, query => query.where('actor_id', '=', actorId ?? ''))
     .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
     .$if(subject_id !== undefined, query => query.where('subject_id', '=', subject_id ?? ''))
+    .$if(subjectIds !== undefined, query => query.where('subject_id', '=', sql<string>`any(${subjectIds}::text[])`))
     .$if(start !== undefined, query => query.where('at', '>=', start as Date))
     .$if(end !== undefined, query => query.where('at', '<', end as Date))
+}
+
+/** Returns the ids of the user, the posts and the API keys of a name, and the name itself, which may be an id. */
+async function findSubjectIds({ db }: App, name: string): Promise<string[]> {
+  const userId = await findUserIdByUsername(db, name)
+  const [posts, keys] = [await findPostIdsByTitle(db, name, maxNamedSubjects), await findApiKeyIdsByName(db, name)]
+  return [name, ...(userId === undefined ? [] : [userId]), ...posts, ...keys]
 }
 
 function parseDays(app: App, { from, to, time_zone: zone = app.config.timeZone }: AuditFilters) {

@@ -109,6 +109,17 @@ export async function getApiKeyNames(db: Kysely<Database>, ids: readonly string[
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Returns the ids of the keys with a name, in capital or small letters. There are only as many keys as partners. */
+export async function findApiKeyIdsByName(db: Kysely<Database>, name: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where(({ eb, fn, val }) => eb(fn('lower', ['name']), '=', fn<string>('lower', [val(name.trim())])))
+    .limit(100)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Deletes keys long after they ended, with their contact and their calls. The audit log keeps who created and revoked them. */
 export async function sweepApiKeys(app: App): Promise<void> {
   const cutoff = new Date(app.clock.now().getTime() - retentionMs('endedApiKeys'))

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 
 /** Returns the titles of posts, whatever their status, by id; posts that are gone are missing. */
@@ -6,4 +6,14 @@ export async function getPostTitles(db: Kysely<Database>, ids: readonly string[]
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+/** Returns the ids of the newest posts with a title, in capital or small letters. */
+export async function findPostIdsByTitle(db: Kysely<Database>, title: string, limit: number): Promise<string[]> {
+  // The search index finds the few posts with all words of the title.
+  const { rows } = await sql<{ id: string }>`
+    select id from posts
+    where search_vector @@ plainto_tsquery('simple', ${title}) and lower(title) = lower(${title.trim()})
+    order by created_at desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }

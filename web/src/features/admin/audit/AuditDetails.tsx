@@ -4,7 +4,11 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 
 /** Folds away what the sentence of an audit entry does not say: its subject by id, the network and the changed fields. */
-export function AuditDetails({ entry: { subject_type, subject_id, origin, before, after } }: { entry: AuditEntry }) {
+export function AuditDetails({
+  entry: { subject_type, subject_id, subject_name, origin, before, after },
+}: {
+  entry: AuditEntry
+}) {
   const { t } = useTranslation()
   return (
     <details className="group">
@@ -15,7 +19,14 @@ export function AuditDetails({ entry: { subject_type, subject_id, origin, before
       <ChangedFields before={before} after={after} />
       <p className="text-sm break-all text-muted">
         {t('audit.subject')}: {subject_type}{' '}
-        <TextLink to={{ search: `?${new URLSearchParams({ subject_id })}` }}>{subject_id}</TextLink>
+        {subject_name !== null && (
+          <>
+            <TextLink to={{ search: `?${new URLSearchParams({ subject: subject_name })}` }}>
+              {subject_name}
+            </TextLink>{' '}
+          </>
+        )}
+        <TextLink to={{ search: `?${new URLSearchParams({ subject: subject_id })}` }}>{subject_id}</TextLink>
       </p>
       {origin?.network && (
         <p className="pb-2 text-sm break-all text-muted">

@@ -6,15 +6,15 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { auditActions, describeAction, type Translate } from './actions.ts'
 import type { Filters } from './queries.ts'
 
-const textFilterNames = ['actor', 'subject_id'] as const
+const textFilterNames = ['actor', 'subject'] as const
 
 /** Filters the log by action, actor, subject and days. */
 export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter: (filters: Filters) => void }) {
   const { t } = useTranslation()
   const form = useForm({
     initialValues: filters,
-    onSubmit: async ({ actor, subject_id, ...others }) =>
-      onFilter({ ...others, actor: actor.trim(), subject_id: subject_id.trim() }),
+    onSubmit: async ({ actor, subject, ...others }) =>
+      onFilter({ ...others, actor: actor.trim(), subject: subject.trim() }),
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: not all supported browsers know <search>
@@ -33,7 +33,7 @@ export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter
           {...form.text(name)}
           label={t(`audit.${name}`)}
           hint={t(`audit.${name}_hint`)}
-          maxLength={60}
+          maxLength={name === 'actor' ? 60 : 200}
           autoCapitalize="none"
           spellCheck={false}
         />

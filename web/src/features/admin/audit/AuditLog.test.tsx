@@ -66,6 +66,28 @@ describe('the audit log', () => {
     expect(await screen.findByText('root deactivated the account of grace')).toBeTruthy()
   })
 
+  it('filters by the name of what entries are about, and links to it from an entry', async () => {
+    respond(list, ({ query }) => (query.subject === 'nobody' ? makeListPage() : makeListPage(entry)))
+    const { user, getPath } = await renderScreen(<AuditLog />, options)
+    await user.type(await screen.findByLabelText('Subject'), ' nobody ')
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    expect(await screen.findByText('No entries found')).toBeTruthy()
+    expect(getPath()).toBe('/account/admin/audit?subject=nobody')
+    await user.click(screen.getByRole('button', { name: 'Show all' }))
+    await user.click(await screen.findByText('Details'))
+    await user.click(screen.getByRole('link', { name: 'grace' }))
+    await waitFor(() => expect(getPath()).toBe('/account/admin/audit?subject=grace'))
+    expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'grace')
+  })
+
+  it('shows what an older link with an id names', async () => {
+    respond(list, () => makeListPage(entry))
+    const path = `/account/admin/audit?subject_id=${entry.subject_id}`
+    await renderScreen(<AuditLog />, { ...options, path })
+    expect(await screen.findByLabelText('Subject')).toHaveProperty('value', entry.subject_id)
+    await waitFor(() => expect(receivedRequests.at(-1)?.query).toMatchObject({ subject: entry.subject_id }))
+  })
+
   it('filters by days, and downloads what is shown as CSV', async () => {
     respond(list, () => makeListPage(entry))
     respond('GET /api/admin/audit/export.csv', 'at\r\n')

@@ -24,7 +24,8 @@ export function AuditLog() {
   const filters: Filters = {
     action: getParam('action'),
     actor: getParam('actor'),
-    subject_id: getParam('subject_id'),
+    // Links that were shared before had only the id.
+    subject: getParam('subject') || (params.get('subject_id') ?? ''),
     from: getParam('from'),
     to: getParam('to'),
   }

@@ -4,7 +4,7 @@ import type { ApiQuery } from '../../../api/endpoints.ts'
 
 export const pageSize = 20
 
-export type Filters = Record<'action' | 'actor' | 'subject_id' | 'from' | 'to', string>
+export type Filters = Record<'action' | 'actor' | 'subject' | 'from' | 'to', string>
 
 const toQuery = (filters: Filters): ApiQuery<'GET /api/admin/audit/export.csv'> => ({
   ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
