@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { createExpert, signInByApi } from '../../support/accounts.ts'
-import { expect, expectNoHorizontalScroll, savesScreenshots, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
+import { countPrintedPages } from '../../support/paper.ts'
 import { storeYearOfCounts } from '../../support/year-of-counts.ts'
-
-const screenshots = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 
 test('a visitor reads the map of a country, and the address keeps the choice', async ({
   page,
@@ -60,7 +58,7 @@ test('a link to the map in another language opens in it, and a crawler without s
 test('the week is chosen with the keyboard, and the map is printed with its table and without controls', async ({
   page,
   takeScreenshot,
-}) => {
+}, { project }) => {
   await storeYearOfCounts()
   await page.goto('/map?country=RW')
   await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
@@ -79,5 +77,12 @@ test('the week is chosen with the keyboard, and the map is printed with its tabl
   await expect(page.getByRole('combobox')).toHaveCount(0)
   await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
   await expect(page.getByText(`Common rust of maize, Rwanda, ${last}`)).toBeVisible()
-  if (savesScreenshots) await page.pdf({ path: `${screenshots}public-map.pdf`, format: 'A4' })
+  // A table at any width, with headers in a group that is repeated on each sheet.
+  const table = page.getByRole('table', { name: 'Districts with reports' })
+  await expect(table).toHaveCSS('display', 'table')
+  await expect(table.locator('thead')).toHaveCSS('display', 'table-header-group')
+  await expect(table.locator('tbody tr').first()).toHaveCSS('display', 'table-row')
+  await expect(table.getByRole('columnheader', { name: 'Confirmed' })).toBeVisible()
+  await page.emulateMedia({ media: null })
+  expect([1, 2]).toContain(await countPrintedPages(page, project.name, 'public-map'))
 })

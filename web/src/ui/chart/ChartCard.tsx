@@ -37,6 +37,7 @@ export function ChartCard<Charts>({
   module,
   labels,
   heightClass = 'h-64',
+  isEager = false,
 }: {
   title: string
   lead?: ReactNode
@@ -48,9 +49,11 @@ export function ChartCard<Charts>({
   /** The names of the button. */
   labels: { asChart: string; asTable: string }
   heightClass?: string
+  /** Loads the chart before it comes into view, for a page that is about the chart and may be printed at once. */
+  isEager?: boolean
 }) {
   const { ref, isInView } = useInView<HTMLDivElement>()
-  const { data: charts, isError } = useCharts(module, isInView)
+  const { data: charts, isError } = useCharts(module, isEager || isInView)
   const [isTableChosen, setTableChosen] = useState(false)
   const isTableShown = isTableChosen || isError
   const Icon = isTableChosen ? ChartColumn : Table

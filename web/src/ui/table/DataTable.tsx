@@ -44,7 +44,7 @@ type DataTableProps<Row extends TableRow> = {
 
 const noSelection: readonly string[] = []
 
-/** A table with search, sorting, pages and selection. On a phone each row is a card. */
+/** A table with search, sorting, pages and selection. On a phone each row is a card; on paper it is a table with its header on each page. */
 export function DataTable<Row extends TableRow>({
   title,
   isTitleHidden = false,
@@ -101,15 +101,15 @@ export function DataTable<Row extends TableRow>({
         <p role="status" className="sr-only">
           {isLoading && t('table.loading')}
         </p>
-        <div className="@3xl:overflow-x-auto @3xl:rounded-lg @3xl:border @3xl:border-line @3xl:bg-white">
-          <table role="table" aria-label={title} aria-busy={isLoading} className="block w-full @3xl:table">
+        <div className="wide:overflow-x-auto wide:rounded-lg wide:border wide:border-line wide:bg-white print:overflow-visible">
+          <table role="table" aria-label={title} aria-busy={isLoading} className="block w-full wide:table">
             <TableHeader {...{ table, canSelect }} columns={visibleColumns} />
             <tbody
               role="rowgroup"
               className={clsx(
-                'mt-3 flex flex-col aria-busy:opacity-60 @3xl:mt-0 @3xl:table-row-group',
+                'mt-3 flex flex-col aria-busy:opacity-60 wide:mt-0 wide:table-row-group',
                 isCompact && count > 0
-                  ? 'divide-y divide-line rounded-lg border border-line bg-white @3xl:divide-y-0'
+                  ? 'divide-y divide-line rounded-lg border border-line bg-white wide:divide-y-0'
                   : 'gap-3',
               )}
               aria-busy={isLoading && !isInitialLoad}

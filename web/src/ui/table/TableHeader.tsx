@@ -24,10 +24,10 @@ export function TableHeader<Row extends TableRow>({
 }) {
   const { t } = useTranslation()
   return (
-    <thead role="rowgroup" className="block @3xl:table-header-group @max-3xl:print:hidden">
-      <tr role="row" className="flex flex-wrap items-center gap-x-2 @3xl:table-row @3xl:border-b @3xl:border-line">
+    <thead role="rowgroup" className="block wide:table-header-group">
+      <tr role="row" className="flex flex-wrap items-center gap-x-2 wide:table-row wide:border-b wide:border-line">
         {canSelect && (
-          <th role="columnheader" scope="col" className="text-left font-normal @3xl:w-12">
+          <th role="columnheader" scope="col" className="text-left font-normal wide:w-12">
             {table.getRowModel().rows.some(row => row.getCanSelect()) ? (
               <Checkbox
                 label={t('table.select_page')}
@@ -35,7 +35,7 @@ export function TableHeader<Row extends TableRow>({
                 isChecked={table.getIsAllPageRowsSelected()}
                 isIndeterminate={table.getIsSomePageRowsSelected() && !table.getIsAllPageRowsSelected()}
                 onCheckedChange={isOn => table.toggleAllPageRowsSelected(isOn)}
-                labelClassName="@3xl:sr-only"
+                labelClassName="wide:sr-only"
               />
             ) : (
               <span className="sr-only">{t('table.select')}</span>
@@ -61,8 +61,8 @@ function HeaderCell<Row extends TableRow>({ table, column }: { table: TableInsta
         role="columnheader"
         scope="col"
         className={clsx(
-          'sr-only @3xl:not-sr-only @3xl:px-3 @3xl:py-3',
-          isEndAligned ? '@3xl:text-right' : '@3xl:text-left',
+          'sr-only wide:not-sr-only wide:px-3 wide:py-3',
+          isEndAligned ? 'wide:text-right' : 'wide:text-left',
         )}
       >
         {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
@@ -73,12 +73,14 @@ function HeaderCell<Row extends TableRow>({ table, column }: { table: TableInsta
       role="columnheader"
       scope="col"
       aria-sort={direction}
-      className={clsx(isEndAligned ? '@3xl:text-right' : 'text-left')}
+      className={clsx('wide:print:px-3 wide:print:py-1', isEndAligned ? 'wide:text-right' : 'text-left')}
     >
+      {/* Browsers leave buttons out where they repeat a header on the next sheet. */}
+      <span className="hidden print:inline">{column.header}</span>
       <button
         type="button"
         onClick={() => table.getColumn(column.id)?.toggleSorting()}
-        className="inline-flex min-h-12 items-center gap-1 rounded-md border border-line px-3 font-bold hover:bg-leaf-tint @3xl:border-transparent"
+        className="inline-flex min-h-12 items-center gap-1 rounded-md border border-line px-3 font-bold hover:bg-leaf-tint wide:border-transparent print:hidden"
       >
         {column.header}
         <Icon aria-hidden="true" className={clsx('size-5 shrink-0', iconClass)} />

@@ -7,10 +7,10 @@ import { Checkbox } from '../form/Checkbox.tsx'
 import type { DataColumn, TableInstance, TableRow } from './columns.ts'
 
 const rowClass =
-  'relative flex flex-col gap-1 rounded-lg border border-line bg-white p-4 @3xl:static @3xl:table-row @3xl:rounded-none @3xl:border-0 @3xl:border-b @3xl:last:border-0'
+  'relative flex flex-col gap-1 rounded-lg border border-line bg-white p-4 wide:static wide:table-row wide:rounded-none wide:border-0 wide:border-b wide:last:border-0 print:break-inside-avoid'
 const compactRowClass =
-  'relative flex min-h-16 flex-wrap content-center items-center gap-x-3 py-2 pr-16 pl-4 @3xl:static @3xl:table-row @3xl:border-b @3xl:border-line @3xl:last:border-0'
-const cellClass = '@3xl:table-cell @3xl:px-3 @3xl:py-2 @3xl:align-middle'
+  'relative flex min-h-16 flex-wrap content-center items-center gap-x-3 py-2 pr-16 pl-4 wide:static wide:table-row wide:border-b wide:border-line wide:last:border-0 print:break-inside-avoid'
+const cellClass = 'wide:table-cell wide:px-3 wide:py-2 wide:align-middle wide:print:py-1'
 
 /** The rows of the page. Each is a card, or compact, where columns do not fit. */
 export function TableRows<Row extends TableRow>({
@@ -42,7 +42,7 @@ export function TableRows<Row extends TableRow>({
         <td
           role="cell"
           className={clsx(
-            'absolute @3xl:static @3xl:table-cell @3xl:w-12 @3xl:translate-y-0 @3xl:align-middle',
+            'absolute wide:static wide:table-cell wide:w-12 wide:translate-y-0 wide:align-middle',
             isCompact ? 'top-1/2 left-2 -translate-y-1/2' : 'top-1 right-1',
           )}
         >
@@ -62,7 +62,7 @@ export function TableRows<Row extends TableRow>({
           role="rowheader"
           scope="row"
           className={clsx(
-            'text-left @3xl:text-base',
+            'text-left wide:text-base',
             isCompact ? 'w-full' : 'text-lg',
             first.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',
             canSelect && !isCompact && 'pr-10',
@@ -81,15 +81,15 @@ export function TableRows<Row extends TableRow>({
             !isCompact && (column.isHeaderHidden ? 'pt-2' : 'flex flex-wrap gap-x-2'),
             isCompact &&
               column.isHeaderHidden &&
-              'absolute top-1/2 right-2 -translate-y-1/2 @3xl:static @3xl:translate-y-0',
+              'absolute top-1/2 right-2 -translate-y-1/2 wide:static wide:translate-y-0',
             isCompact && column.isLeftOutOfCompactRows && 'hidden',
-            column.align === 'end' && '@3xl:text-right',
+            column.align === 'end' && 'wide:text-right',
           )}
         >
           {!column.isHeaderHidden && (
             <span
               className={clsx(
-                '@3xl:hidden',
+                'wide:hidden',
                 isCompact ? 'sr-only' : 'min-w-min flex-[2_1_6.5rem] break-words text-muted',
               )}
             >
@@ -118,7 +118,7 @@ export function SkeletonRows<Row>({ columns, canSelect }: { columns: readonly Da
   return skeletonRows.map(row => (
     <tr key={row} className={rowClass}>
       {canSelect && (
-        <td className="@3xl:table-cell @3xl:w-12 @3xl:px-3">
+        <td className="wide:table-cell wide:w-12 wide:px-3">
           <Skeleton className="size-6" />
         </td>
       )}

@@ -65,7 +65,7 @@ function formatEnd({ start_time, end_time }: Slot): string {
 
 function Time({ dateTime, label }: { dateTime: string; label: string }) {
   return (
-    <time dateTime={dateTime} className="@3xl:whitespace-nowrap">
+    <time dateTime={dateTime} className="wide:whitespace-nowrap">
       {keepZoneWithTime(label)}
     </time>
   )
@@ -92,9 +92,9 @@ function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: S
   )
   if (!slot.is_active && slot.is_booked) return bookingLink
   // Same height as a button, so that all table rows are equally tall.
-  if (!slot.is_active) return <div className="hidden h-12 @3xl:block" />
+  if (!slot.is_active) return <div className="hidden h-12 wide:block" />
   return (
-    <div className="flex flex-wrap gap-x-2 @3xl:flex-col @3xl:items-start">
+    <div className="flex flex-wrap gap-x-2 wide:flex-col wide:items-start">
       <Button
         variant="secondary"
         aria-label={t('slots.deactivate_of', { when })}

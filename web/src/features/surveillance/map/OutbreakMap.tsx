@@ -1,6 +1,7 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { CountsViews } from '../CountsViews.tsx'
+import '../print-page.css'
 import { DownloadCounts } from './DownloadCounts.tsx'
 import { WeeklyCounts } from './WeeklyCounts.tsx'
 
@@ -8,10 +9,10 @@ import { WeeklyCounts } from './WeeklyCounts.tsx'
 export function OutbreakMap() {
   const { t } = useTranslation()
   return (
-    <>
+    <div className="print-page flex flex-col gap-6">
       <PageTitle title={t('menu.outbreaks')} lead={t('map.lead')} />
       <CountsViews />
       <WeeklyCounts audience="members" renderActions={subject => <DownloadCounts subject={subject} />} />
-    </>
+    </div>
   )
 }

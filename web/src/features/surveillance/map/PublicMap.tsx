@@ -5,6 +5,7 @@ import { getStoredUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import '../print-page.css'
 import { PublicWarnings } from './PublicWarnings.tsx'
 import { parseSubject } from './subject.ts'
 import { WeeklyCounts } from './WeeklyCounts.tsx'
@@ -14,12 +15,14 @@ export function PublicMap() {
   const { t } = useTranslation()
   return (
     <QueryClientProvider client={getQueryClient(getStoredUser()?.id ?? '')}>
-      <PageTitle title={t('map.title')} lead={t('map.public_lead')} />
-      <WarningsOfCountry />
-      <WeeklyCounts audience="visitors" />
-      <LinkButton to="/try" className="self-start print:hidden">
-        {t('map.try')}
-      </LinkButton>
+      <div className="print-page flex flex-col gap-6">
+        <PageTitle title={t('map.title')} lead={t('map.public_lead')} />
+        <WarningsOfCountry />
+        <WeeklyCounts audience="visitors" />
+        <LinkButton to="/try" className="self-start print:hidden">
+          {t('map.try')}
+        </LinkButton>
+      </div>
     </QueryClientProvider>
   )
 }

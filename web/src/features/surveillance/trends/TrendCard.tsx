@@ -27,6 +27,7 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
       module={charts}
       labels={{ asChart: t('trend.as_chart'), asTable: t('trend.as_table') }}
       heightClass={latestWithWeather ? 'h-96' : 'h-80'}
+      isEager
       table={<TrendTable weeks={weeks} />}
       chart={({ TrendChart }) => <TrendChart weeks={weeks} />}
       legend={

@@ -70,9 +70,9 @@ describe('the trend', () => {
     const table = await screen.findByRole('table', { name: 'All weeks, newest first' })
     const rows = within(table).getAllByRole('row')
     expect(rows.map(row => [...row.children].map(({ textContent }) => textContent))).toEqual([
-      ['Week', 'Share95 % interval', 'Reports', 'Farmers'],
-      ['16 Nov 20261 warning', '40%29% to 53%', '24', '60'],
-      ['9 Nov 2026', '15% to 35%7% to 50%', '6–14', '40'],
+      ['Week', 'Share 95 % interval', 'Reports', 'Farmers'],
+      ['16 Nov 20261 warning', '40% 29% to 53%', '24', '60'],
+      ['9 Nov 2026', '15% to 35% 7% to 50%', '6–14', '40'],
       ['2 Nov 2026', 'Too few farmers'],
     ])
     expect(screen.getByText('40% of 60 farmers')).toBeTruthy()

@@ -11,6 +11,7 @@ import { CountsViews } from '../CountsViews.tsx'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { MapFilters } from '../map/MapFilters.tsx'
 import { changeSubject, type MapSubject, parseDistrict, parseSubject } from '../map/subject.ts'
+import '../print-page.css'
 import { AboutTrend } from './AboutTrend.tsx'
 import { useTrend } from './queries.ts'
 import { TrendCard } from './TrendCard.tsx'
@@ -36,7 +37,7 @@ export function TrendPage() {
   const own = districts.filter(({ country }) => country === subject.country)
   const place = own.find(({ code }) => code === district)?.name ?? getCountryName(subject.country, language)
   return (
-    <>
+    <div className="print-page flex flex-col gap-6">
       <PageTitle title={t('trend.title')} lead={t('trend.lead')} />
       <CountsViews />
       <MapFilters subject={{ ...subject, week: undefined }} onChange={change}>
@@ -63,6 +64,6 @@ export function TrendPage() {
         </div>
       )}
       <AboutTrend />
-    </>
+    </div>
   )
 }

@@ -16,7 +16,7 @@ export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
   const { t } = useTranslation()
   const hasWeather = weeks.some(({ weather }) => weather)
   return (
-    <table className="w-full border-collapse text-left max-sm:text-sm">
+    <table className="trend-table w-full border-collapse text-left max-sm:text-sm">
       <caption className="sr-only">{t('trend.table')}</caption>
       <thead className="text-sm max-sm:text-xs">
         <tr className="border-b border-line align-bottom">
@@ -24,8 +24,8 @@ export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
             {t('map.week')}
           </th>
           <th scope="col" className={cellClass}>
-            <span className="block">{t('trend.share')}</span>
-            <span className="block font-normal">{t('trend.interval')}</span>
+            <span className="block print:inline">{t('trend.share')}</span>{' '}
+            <span className="block font-normal print:ml-4 print:inline">{t('trend.interval')}</span>
           </th>
           {(['trend.reports', 'trend.farmers'] as const).map(key => (
             <th key={key} scope="col" className={cellClass}>
@@ -63,7 +63,7 @@ function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean })
           </span>
         )}
         {week.warnings > 0 && (
-          <span className="flex items-center gap-1 font-bold text-blue-ink">
+          <span className="flex items-center gap-1 font-bold text-blue-ink print:ml-2 print:inline-flex">
             <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
             {t('trend.warnings', { count: week.warnings })}
           </span>
@@ -72,8 +72,8 @@ function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean })
       {share ? (
         <>
           <td className={cellClass}>
-            <span className="block font-bold">{formatShare(share)}</span>
-            <span className="block">{formatRange(week.low ?? 0, week.high ?? 1)}</span>
+            <span className="block font-bold print:inline">{formatShare(share)}</span>{' '}
+            <span className="block print:ml-4 print:inline">{formatRange(week.low ?? 0, week.high ?? 1)}</span>
           </td>
           <td className={cellClass}>{formatReports(week)}</td>
           <td className={cellClass}>{formatBounds(week.photographed, week.max_photographed)}</td>
