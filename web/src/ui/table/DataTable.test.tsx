@@ -70,6 +70,13 @@ describe('a table', () => {
     ])
   })
 
+  it('has no pages where it is short enough to show all rows', () => {
+    const short = renderTable({ isUnpaged: true, rows: farms.slice(0, 4) })
+    expect(getRowNames(short)).toHaveLength(4)
+    expect(short).not.toContain('Rows per page')
+    expect(short).not.toContain('Next page')
+  })
+
   it('shows the rest on the last page, and all rows with page size all', () => {
     expect(getRowNames(renderTable({}, { page: 3 }))).toEqual(['Farm 41', 'Farm 42'])
     expect(renderTable({}, { page: 3 })).toContain('41 to 42 of 42')

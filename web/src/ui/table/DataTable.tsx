@@ -38,6 +38,8 @@ type DataTableProps<Row extends TableRow> = {
    * and buttons at the end.
    */
   isCompact?: boolean
+  /** Leaves page size and page buttons out, for a table that is short enough to show all rows. */
+  isUnpaged?: boolean
   /** Actions for the selected rows, shown while there are some. */
   actions?: ReactNode
 }
@@ -61,6 +63,7 @@ export function DataTable<Row extends TableRow>({
   selectedIds = noSelection,
   isRowSelectable,
   isCompact = false,
+  isUnpaged = false,
   actions,
 }: DataTableProps<Row>) {
   const { t } = useTranslation()
@@ -128,7 +131,7 @@ export function DataTable<Row extends TableRow>({
           )}
         </div>
       </div>
-      {!isInitialLoad && <TablePagination {...{ view, pageRange, count }} onViewChange={setView} />}
+      {!isInitialLoad && !isUnpaged && <TablePagination {...{ view, pageRange, count }} onViewChange={setView} />}
     </section>
   )
 }

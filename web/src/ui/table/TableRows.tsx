@@ -99,7 +99,7 @@ export function TableRows<Row extends TableRow>({
           <div
             className={clsx(
               'min-w-0',
-              !isCompact && !column.isHeaderHidden && 'flex-[3_1_9.5rem]',
+              !isCompact && !column.isHeaderHidden && 'flex-[3_1_8rem]',
               column.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',
             )}
           >

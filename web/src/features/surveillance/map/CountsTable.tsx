@@ -9,6 +9,8 @@ import { WeatherLevel } from '../weather/WeatherLevel.tsx'
 import { type Counts, type DistrictRow, selectReporting } from './counts.ts'
 
 const strengths = ['confirmed', 'confident', 'likely'] as const
+/** Rows that are easy to look through without pages. */
+const shortTable = 20
 
 /** Lists the districts with reports, with the weather of this week if it is known, and says how many others there are. */
 export function CountsTable({ counts, weather }: { counts: Counts; weather: WeatherOfCountry['districts'] }) {
@@ -55,6 +57,7 @@ export function CountsTable({ counts, weather }: { counts: Counts; weather: Weat
         title={t('map.table')}
         {...{ columns, rows, view }}
         onViewChange={setView}
+        isUnpaged={rows.length <= shortTable}
         getRowId={row => row.district}
         getRowLabel={row => row.name}
       />

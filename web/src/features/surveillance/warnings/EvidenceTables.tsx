@@ -60,6 +60,7 @@ export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
     <DataTable
       title={t('warnings.series')}
       isTitleHidden
+      isUnpaged
       {...{ columns, rows }}
       getRowId={row => row.week}
       getRowLabel={row => row.week}
@@ -102,6 +103,7 @@ export function NeighborTable({ neighbors }: { neighbors: readonly Neighbor[] })
   return (
     <DataTable
       title={t('warnings.neighbors')}
+      isUnpaged
       {...{ columns }}
       rows={neighbors}
       getRowId={row => row.district}
