@@ -72,6 +72,8 @@ const insertResponsesSql = `
     answered.created_at + interval '3 hours', int4send(answered.n::int), answered.created_at + interval '3 hours'
   from answered
   join (
-    select id, role, row_number() over (partition by role order by id) - 1 as nth from users
-    where username like 'bench%' or email like 'expert@%'
+    select * from (
+      select id, role, row_number() over (partition by role order by id) - 1 as nth from users
+      where username like 'bench%' or email like 'expert@%'
+    ) ranked where nth < $3
   ) author on author.role = 'expert' or author.nth = answered.n % $3`
