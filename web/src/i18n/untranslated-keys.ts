@@ -9,6 +9,8 @@ export const untranslatedKeys: ReadonlySet<string> = new Set([
   'my_bookings.whatsapp',
   'book.meeting.whatsapp',
   'past_analysis.title',
+  // Two numbers and a dash.
+  'map.bounds',
   // The names of laws.
   'privacy.rights.law',
 ])

@@ -104,6 +104,7 @@ export const retainedContent: Readonly<Record<string, string>> = {
     'booking_tallies.status',
     'own_post_tallies.disease_type',
     'slot_tallies.standing',
+    'training_images.disease',
     'training_sessions.figures',
     'training_sessions.network',
     'training_sessions.parent',

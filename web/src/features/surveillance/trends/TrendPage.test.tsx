@@ -110,10 +110,11 @@ describe('the trend', () => {
     expect(words.textContent).toBe('Weather in the week of 16 Nov 2026: Suits the disease well, 5 days')
     expect(screen.getByText(/It is no report of disease/)).toBeTruthy()
     expect(screen.getByRole('link', { name: /Open-Meteo/ }).getAttribute('href')).toBe('https://open-meteo.com/')
-    await expect.poll(() => container.querySelector('canvas')).toBeTruthy()
-    const canvas = container.querySelector('canvas')
-    const chart = canvas && Chart.getChart(canvas)
-    expect(chart?.data.datasets.at(-1)?.data).toEqual([null, 1, 3])
+    const findChart = () => {
+      const canvas = container.querySelector('canvas')
+      return canvas && Chart.getChart(canvas)
+    }
+    await expect.poll(() => findChart()?.data.datasets.at(-1)?.data).toEqual([null, 1, 3])
   })
 
   it('says nothing of weather where none is known', async () => {
