@@ -9,7 +9,7 @@ import { chooseFiles, openUploadPage, processImage, toasts } from '../../support
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
 /** An upright JPEG that is small enough to be sent as it is, with the camera and the position in its EXIF data. */
-async function takePhoto(name: 'rust' | 'otherRust', width: number) {
+async function takePhoto(name: 'rust' | 'otherRust' | 'otherDisease', width: number) {
   const buffer = await sharp(leafPhotoPath(name))
     .resize({ width })
     .withExif({
@@ -94,11 +94,12 @@ test('no photo of a profile or a post leaves it with the place, either', async (
 
 test('a training photo leaves the phone without it, too', async ({ page }) => {
   const sent = await recordUploads(page)
-  const photo = await takePhoto('rust', 720)
+  // Not a photo that another test submits: it would be its duplicate.
+  const photo = await takePhoto('otherDisease', 720)
   await signInByApi(page, await createExpert())
   await page.goto(trainingPath)
   await chooseTrainingPhoto(page, photo)
-  await selectOption(page, 'What does it show?', 'Common Rust')
+  await selectOption(page, 'What does it show?', 'Other Diseases')
   await page.getByRole('button', { name: 'Submit for Training' }).click()
   await expect(toasts(page).getByText('Training data submitted successfully')).toBeVisible()
   await expectUploads(sent, [photo])
