@@ -22,7 +22,7 @@ describe('an account that must do something first', () => {
     respond(me, makeAdmin('set_up_second_factor'))
     respond('GET /api/account/second-factors/', { factors: [], recovery_codes_left: 0 })
     await user.type(screen.getByLabelText('Old password'), 'q8Zt-Generated')
-    await user.type(screen.getByLabelText('New password'), 'Beans-5-ever!')
+    await user.type(await screen.findByLabelText('New password'), 'Beans-5-ever!')
     await user.type(screen.getByLabelText('Confirm password'), 'Beans-5-ever!')
     await user.click(screen.getByRole('button', { name: 'Change Password' }))
     expect(await screen.findByRole('heading', { name: 'Set up two-step sign-in' })).toBeTruthy()
