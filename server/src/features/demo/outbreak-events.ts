@@ -13,7 +13,7 @@ import { chooseExpertCountry } from '../surveillance/warnings/expert-country.ts'
 import { proposeWarnings } from '../surveillance/warnings/propose-warnings.ts'
 import { listWarnings } from '../surveillance/warnings/warnings.ts'
 import { setPhotoConsent } from '../training/guide/consent.ts'
-import { createDrawnPhotos, type PhotoSource } from './demo-photos.ts'
+import { createDrawnPhotos, type DemoPhoto, type PhotoSource } from './demo-photos.ts'
 import { planPhotos } from './grower-weeks.ts'
 import { pick } from './post-events.ts'
 import { atTime, type TimelineEvent } from './timeline.ts'
@@ -33,10 +33,14 @@ type Answers = Record<RustClass, Answer[]>
 export async function planOutbreaks(app: App, photos: PhotoSource): Promise<TimelineEvent[]> {
   const lastWeek = await findMonday(app, undefined)
   const groups: Group[] = []
-  const answersByCrop = new Map<CropType, Answers>()
+  const crops = [...new Set(demoGrowers.map(({ crop }) => crop))]
+  // A folder of real photos may have too few of a crop.
+  const sources = [replayPhotos(photos), replayPhotos(createDrawnPhotos())]
+  const answersByCrop = new Map(
+    await Promise.all(crops.map(async crop => [crop, await answerPhotos(app, sources, crop)] as const)),
+  )
   for (const growers of demoGrowers) {
-    const answers = answersByCrop.get(growers.crop) ?? (await answerPhotos(app, photos, growers.crop))
-    answersByCrop.set(growers.crop, answers)
+    const answers = answersByCrop.get(growers.crop) ?? noAnswers()
     groups.push({ growers, answers, farmers: await listDemoGrowers(app, growers) })
   }
   const now = app.clock.now()
@@ -90,13 +94,12 @@ const planConsents = (farmers: readonly Caller[], now: Date): TimelineEvent[] =>
     }))
 
 /** Diagnoses photos until there are some of each class that the model recognizes, and is sure enough that they are reports. */
-async function answerPhotos(app: App, photos: PhotoSource, crop: CropType): Promise<Answers> {
-  const answers: Answers = { healthy: [], common_rust: [], other_disease: [] }
+async function answerPhotos(app: App, sources: readonly ReplayedPhotos[], crop: CropType): Promise<Answers> {
+  const answers = noAnswers()
   const isComplete = () => rustClass.options.every(label => answers[label].length === photosOfClass)
-  // A folder of real photos may have too few of the crop.
-  for (const source of [photos, createDrawnPhotos()])
+  for (const takePhoto of sources)
     for (let attempt = 0; attempt < maxAttempts && !isComplete(); attempt++) {
-      const photo = await source.next()
+      const photo = await takePhoto(attempt)
       const { label } = photo
       if (answers[label].length === photosOfClass) continue
       if (photo.crop !== null && photo.crop !== crop) continue
@@ -106,6 +109,21 @@ async function answerPhotos(app: App, photos: PhotoSource, crop: CropType): Prom
       if (isSure || label === 'other_disease') answers[label].push(answer)
     }
   return answers
+}
+
+const noAnswers = (): Answers => ({ healthy: [], common_rust: [], other_disease: [] })
+
+/** Returns the photo of an index, where indices begin at zero and leave none out. */
+type ReplayedPhotos = (index: number) => Promise<DemoPhoto>
+
+/** Gives every crop the same photos, because drawing them takes most of the time. */
+function replayPhotos(source: PhotoSource): ReplayedPhotos {
+  const taken: Promise<DemoPhoto>[] = []
+  return index => {
+    const photo = taken[index] ?? source.next()
+    taken[index] = photo
+    return photo
+  }
 }
 
 function skipRejected(error: unknown): undefined {
