@@ -81,9 +81,13 @@ describe('the trend', () => {
   it('draws known shares as dots, hidden ones as striped bars, and nothing where nothing is known', async () => {
     respond(endpoint, makeTrend(unknown, hidden, exact))
     const { container } = await renderScreen(<TrendPage />, options)
-    await expect.poll(() => container.querySelector('canvas')).toBeTruthy()
-    const canvas = container.querySelector('canvas')
-    const chart = canvas && Chart.getChart(canvas)
+    // The chart is created after its canvas.
+    const findChart = () => {
+      const canvas = container.querySelector('canvas')
+      return canvas && Chart.getChart(canvas)
+    }
+    await expect.poll(findChart).toBeTruthy()
+    const chart = findChart()
     const datasets = chart?.data.datasets.map(({ data }) => data)
     expect(datasets).toEqual([
       [null, null, 0.6],
