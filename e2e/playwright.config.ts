@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
 import { launchOptions } from './runner/browser.ts'
-import { dataDir, origin, port, pushPort, smsPort } from './runner/test-server.ts'
+import { origin, serverEnv } from './runner/test-server.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5']
@@ -53,22 +53,7 @@ export default defineConfig({
     url: `${origin}/api/ready`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    env: {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      SMTP_URL: '',
-      EXPERT_APPROVAL: 'manual',
-      ADMIN_SECOND_FACTOR: 'optional',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      PUBLIC_URL: origin,
-      PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
-      AFRICASTALKING_USERNAME: 'kutu',
-      AFRICASTALKING_API_KEY: 'key',
-      AFRICASTALKING_URL: `http://127.0.0.1:${smsPort}`,
-    },
+    env: serverEnv,
   },
   globalSetup: './runner/sms-gateway.ts',
   globalTeardown: './runner/global-teardown.ts',

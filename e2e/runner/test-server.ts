@@ -30,3 +30,21 @@ export const pushPort = Number(process.env.JOURNEYS_PUSH_PORT)
 /** Port of the SMS gateway of the run (sms-gateway.ts), and the file with the messages that it got. */
 export const smsPort = Number(process.env.JOURNEYS_SMS_PORT)
 export const smsFile = join(dataDir, 'sms.ndjson')
+
+/** Environment of the server under test. Another server on its database has the same, because its workers take the same jobs. */
+export const serverEnv = {
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  SMTP_URL: '',
+  EXPERT_APPROVAL: 'manual',
+  ADMIN_SECOND_FACTOR: 'optional',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+  PUBLIC_URL: origin,
+  PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
+  AFRICASTALKING_USERNAME: 'kutu',
+  AFRICASTALKING_API_KEY: 'key',
+  AFRICASTALKING_URL: `http://127.0.0.1:${smsPort}`,
+}

@@ -6,7 +6,7 @@ import { connectionUrl, loadClusterSecret, ownerRole } from '../../server/src/pl
 import { readPidFile } from '../../server/src/platform/embedded-postgres/postmaster.ts'
 import { locateCluster } from '../../server/src/platform/embedded-postgres/system-user.ts'
 import { startWeatherService } from '../../server/src/testing/fakes/weather-service.ts'
-import { dataDir, freePort } from '../runner/test-server.ts'
+import { dataDir, freePort, serverEnv } from '../runner/test-server.ts'
 import { startJob, useDatabase } from './database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,10 +28,9 @@ export async function startWeatherServer() {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: origin, DATA_DIR: dataDir },
+      ...serverEnv,
+      ...{ PORT: String(port), WEATHER_URL: service.url, ANALYSIS_THREADS: '1' },
       DATABASE_URL: connectionUrl(ownerRole, secret, databasePort, 'kutu'),
-      ...{ WEATHER_URL: service.url, SMTP_URL: '', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ANALYSIS_THREADS: '1' },
-      ...{ ADMIN_SECOND_FACTOR: 'optional' },
     },
   })
   const isReady = () =>
