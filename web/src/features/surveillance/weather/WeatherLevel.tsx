@@ -1,17 +1,11 @@
 import type { WeatherSource as Source, WeatherRisk } from '@kutu/contract/weather'
-import { clsx } from 'clsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
 /** A level of the risk from weather, in words. Its colors are not those of diseases. */
 export function WeatherLevel({ level }: { level: WeatherRisk['level'] }) {
   const { t } = useTranslation()
   return (
-    <span
-      className={clsx(
-        'sm:whitespace-nowrap',
-        { high: 'font-bold', medium: '', low: 'text-muted', unknown: 'text-muted' }[level],
-      )}
-    >
+    <span className={{ high: 'font-bold', medium: '', low: 'text-muted', unknown: 'text-muted' }[level]}>
       {t(`weather.level.${level}`)}
     </span>
   )

@@ -6,12 +6,14 @@ import { defaultView, type TableView } from '../../../ui/table/table-view.ts'
 import type { WeatherOfCountry } from './queries.ts'
 import { WeatherLevel, WeatherSource } from './WeatherLevel.tsx'
 
+const pageSize = 10
+
 type Row = WeatherOfCountry['districts'][number]
 
 /** Lists the districts by how much the weather of this week suits the disease. Renders nothing if no weather is known. */
 export function WeatherTable({ districts, source }: { districts: readonly Row[]; source: WeatherOfCountry['source'] }) {
   const { t } = useTranslation()
-  const [view, setView] = useState<TableView>({ ...defaultView, pageSize: 10 })
+  const [view, setView] = useState<TableView>({ ...defaultView, pageSize })
   const rows = useMemo(() => districts.toSorted((a, b) => (b.days ?? -1) - (a.days ?? -1)), [districts])
   const columns = useMemo(
     (): DataColumn<Row>[] => [
@@ -38,6 +40,7 @@ export function WeatherTable({ districts, source }: { districts: readonly Row[];
         isCompact
         {...{ columns, rows, view }}
         onViewChange={setView}
+        isUnpaged={rows.length <= pageSize}
         getRowId={row => row.district}
         getRowLabel={row => row.name}
       />
