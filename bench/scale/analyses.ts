@@ -9,7 +9,7 @@ import pg from 'pg'
 import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { type AnalysisVolume, insertAnalyses } from '../support/analysis-rows.ts'
 import { type KutuServer, root, startKutu } from '../support/kutu-server.ts'
-import { percentile, readIntegerOption } from '../support/load.ts'
+import { percentile, readIntegerOption, readTextOption } from '../support/load.ts'
 import { createPhotos } from '../support/uploads.ts'
 import { createScaleRequests, measureErasure, measureExport, type ScaleServer, signInAll } from './scale-requests.ts'
 
@@ -18,7 +18,7 @@ const analyses = readIntegerOption('analyses', 200_000)
 const farmers = readIntegerOption('farmers', Math.ceil(analyses / 10))
 const rare = readIntegerOption('rare', 20)
 /** A folder that keeps the large database for the next run with the same numbers. */
-const keptFolder = process.argv.includes('--data') ? process.argv[process.argv.indexOf('--data') + 1] : undefined
+const keptFolder = readTextOption('data')
 
 const folders: string[] = []
 const servers: KutuServer[] = []

@@ -3,10 +3,10 @@
 import pg from 'pg'
 import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { startKutu } from '../support/kutu-server.ts'
-import { percentile, readIntegerOption } from '../support/load.ts'
+import { percentile, readIntegerOption, readTextOption } from '../support/load.ts'
 
-const folder = process.argv[process.argv.indexOf('--data') + 1]
-if (!process.argv.includes('--data') || folder === undefined) throw new Error('--data DIR names the kept database')
+const folder = readTextOption('data')
+if (folder === undefined) throw new Error('--data DIR names the kept database')
 const calls = readIntegerOption('calls', 200)
 
 const copySql = `

@@ -1,5 +1,5 @@
 // Simulates the busiest hour of many farmers on a full database: visits arrive at random at the rate that these farmers would
-// cause, whether or not earlier ones have been answered, then at multiples of that rate. Prints latencies and CPU time.
+// cause, whether or not earlier ones have ended, then at multiples of that rate. Prints latencies and CPU time.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postg
 import { insertPosts } from '../support/board-rows.ts'
 import { readTreeCpuTime } from '../support/cpu-time.ts'
 import { startKutu } from '../support/kutu-server.ts'
-import { percentile, readIntegerOption } from '../support/load.ts'
+import { percentile, readIntegerOption, readTextOption } from '../support/load.ts'
 import { createRandom } from '../support/random.ts'
 import { createPhotos } from '../support/uploads.ts'
 import { type CallTimes, createVisitors, openStreams } from './visits.ts'
@@ -18,8 +18,7 @@ const farmers = readIntegerOption('farmers', 1_000_000)
 const seconds = readIntegerOption('seconds', 120)
 const largest = readIntegerOption('largest', 4)
 const streams = readIntegerOption('streams', 500)
-const position = process.argv.indexOf('--data')
-const dataDir = position < 0 ? undefined : process.argv[position + 1]
+const dataDir = readTextOption('data')
 if (dataDir === undefined) throw new Error('--data needs the folder that analyses.ts has kept')
 
 /** Each farmer comes once a week with one photo, an eighth of a day's visits fall into its busiest hour. */

@@ -91,6 +91,7 @@ export async function openStreams({ url }: KutuServer, { tokens }: Visitors, cou
       signal: controller.signal,
     })
     if (!response.ok) throw new Error(`stream ${index}: ${response.status}`)
+    // It ends with an error when the pages close.
     drain(response).catch(() => undefined)
   }
   return () => controller.abort()

@@ -80,10 +80,19 @@ export const formatLoadResult = (name: string, { calls, perSecond, p50, p95, sta
   `${name.padEnd(34)} ${perSecond.toFixed(2).padStart(8)} /s   p50 ${p50.toFixed(0).padStart(5)} ms   ` +
   `p95 ${p95.toFixed(0).padStart(5)} ms   ${calls} calls, ${JSON.stringify(statuses)}`
 
+/** Returns the value of an option such as `--data DIR` of the command line; undefined without it. */
+export function readTextOption(name: string): string | undefined {
+  const position = process.argv.indexOf(`--${name}`)
+  if (position < 0) return undefined
+  const value = process.argv[position + 1]
+  if (value === undefined) throw new Error(`--${name} needs a value`)
+  return value
+}
+
 /** Reads an integer option such as `--calls 200` from the command line. */
 export function readIntegerOption(name: string, defaultValue: number): number {
-  const position = process.argv.indexOf(`--${name}`)
-  const value = position < 0 ? defaultValue : Number(process.argv[position + 1])
+  const text = readTextOption(name)
+  const value = text === undefined ? defaultValue : Number(text)
   if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a whole number above 0`)
   return value
 }
