@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Config } from '../../config.ts'
 import type { App } from '../../context.ts'
-import { fetchWeather } from '../surveillance/weather/fetch-weather.ts'
+import { fetchWeather, keptDays } from '../surveillance/weather/fetch-weather.ts'
 import { noise } from './draw-leaf.ts'
 import { atTime } from './timeline.ts'
 
 const hourMs = 3600_000
 const day = 24 * hourMs
-/** Weeks before today with simulated weather. Older weather is deleted. */
-const weeksOfWeather = 13
+/** Weeks before today with simulated weather: those for which weather is kept. */
+const weeksOfWeather = keptDays / 7
 
 export type SimulatedWeather = {
   /** The address in place of `WEATHER_URL`. */

@@ -3,10 +3,21 @@ import { addWeeks, findMonday } from '../../features/surveillance/counts/weeks.t
 import { firstEarsWeek } from '../../features/surveillance/detection/ears.ts'
 import { proposeWarnings } from '../../features/surveillance/warnings/propose-warnings.ts'
 import type { TestServer } from '../server/test-server.ts'
-import type { TestUser } from '../server/test-users.ts'
+import { signUpFarmer, type TestUser } from '../server/test-users.ts'
 
 type Cell = { district: string; crop: string; disease: string }
 export const maizeRust: Cell = { district: 'UG-mbale', crop: 'maize', disease: 'common_rust' }
+
+/** Signs up a farmer who grows crops in a district. */
+export async function signUpGrower(server: TestServer, district = 'UG-mbale', crops = ['MAIZE']): Promise<TestUser> {
+  const farmer = await signUpFarmer(server)
+  await server.app.db
+    .updateTable('farmer_profiles')
+    .set({ district, crop_types: crops })
+    .where('user_id', '=', farmer.id)
+    .execute()
+  return farmer
+}
 
 /** Stores weekly counts up to the last week that has ended: of confident reports, and of farmers who photographed the crop. */
 export async function storeWeeks(

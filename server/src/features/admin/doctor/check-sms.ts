@@ -1,3 +1,4 @@
+import { language } from '@kutu/contract/common'
 import { findLongestWarningSms } from '../../surveillance/notices/longest-warning-sms.ts'
 import { maxAddressLength, maxSmsParts } from '../../surveillance/notices/warning-sms-text.ts'
 import { type CheckContext, type CheckResult, describeError, error, ok, warning } from './check.ts'
@@ -37,7 +38,8 @@ async function checkGateway(
 }
 
 const languageNames = { en: 'English', sw: 'Swahili', lg: 'Luganda' } as const
-const languages = ['en', 'sw', 'lg'] as const
+
+const { options: languages } = language
 
 /** Composes the longest SMS about a disease warning in each language, with the link to `PUBLIC_URL`. */
 function checkParts(publicUrl: string): CheckResult {

@@ -79,7 +79,12 @@ async function findStored(
   return new Map(rows.map(({ week, table }) => [week, table]))
 }
 
-function nameRows(week: string, { districts, totals }: PublishedTable, places: readonly District[]): PublishedWeek {
+/** Returns a table as it is shown, with its districts in the order of `places`. */
+export function nameRows(
+  week: string,
+  { districts, totals }: PublishedTable,
+  places: readonly District[],
+): PublishedWeek {
   const named = places.map(({ code, name }, i) => ({ ...{ district: code, name }, ...presentCounts(districts[i]) }))
   return { week, districts: named, totals: presentCounts(totals) }
 }
@@ -125,8 +130,7 @@ function suppressWeek(rows: readonly ReportRow[], codes: readonly string[], dise
   return table
 }
 
-/** @throws for a district that the table does not have */
-export function presentCounts(counts: PublishedCounts | undefined): PublishedReply['totals'] {
+function presentCounts(counts: PublishedCounts | undefined): PublishedReply['totals'] {
   if (!counts) throw new Error('There is a row for each district')
   const { reports, photographedInterval, ...shown } = counts
   return {

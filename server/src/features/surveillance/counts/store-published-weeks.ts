@@ -5,8 +5,9 @@ import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { withoutFigures } from '../disclosure/suppress-small-cells.ts'
 import { countWeeks } from '../trends/weekly-trends.ts'
-import { presentCounts } from './district-counts.ts'
+import { nameRows } from './district-counts.ts'
 import { type DiseaseTable, listDistricts, readAllDiseases } from './read-all-diseases.ts'
 import { encodeTable } from './stored-table.ts'
 import { findMonday } from './weeks.ts'
@@ -87,11 +88,9 @@ async function storeCrop(tx: Tx, part: Part, tables: readonly DiseaseTable[]): P
 function countTrend({ country, crop, week }: Part, disease: string, tables: readonly DiseaseTable[]) {
   const table = tables.find(each => each.disease === disease) ?? tables.find(each => each.disease === '')
   if (!table) throw new Error('There is a table of those who photographed')
-  const districts = listDistricts(country).map(({ code, name }) => ({
-    ...{ district: code, name },
-    ...presentCounts(table.rows.get(code)),
-  }))
-  const [figures] = countWeeks([{ week, districts, totals: presentCounts(table.totals) }])
+  const places = listDistricts(country)
+  const districts = places.map(({ code }) => table.rows.get(code) ?? withoutFigures)
+  const [figures] = countWeeks([nameRows(week, { districts, totals: table.totals }, places)])
   if (!figures) throw new Error('There are figures for each table')
   const { maxReports: max_reports, photographed: min_photographed, maxPhotographed: photographed, ...others } = figures
   return { ...{ country, crop, disease, max_reports, min_photographed, photographed }, ...others }

@@ -1,5 +1,4 @@
-import type { PublishedCounts, PublishedTable } from '../disclosure/suppress-small-cells.ts'
-import { minShownFarmers } from '../disclosure/suppress-small-cells.ts'
+import { type PublishedCounts, type PublishedTable, withoutFigures } from '../disclosure/suppress-small-cells.ts'
 
 type StoredRow = [
   ...shown: [confirmed: number | null, confident: number | null, likely: number | null],
@@ -21,10 +20,12 @@ export function encodeTable(rows: ReadonlyMap<string, PublishedCounts>, totals: 
 
 /** Returns the table with a row for each of the districts. */
 export function decodeTable({ rows, totals }: StoredTable, codes: readonly string[]): PublishedTable {
-  return { districts: codes.map(code => decodeRow(rows[code] ?? emptyRow)), totals: decodeRow(totals) }
+  const decodeDistrict = (code: string) => {
+    const row = rows[code]
+    return row ? decodeRow(row) : withoutFigures
+  }
+  return { districts: codes.map(decodeDistrict), totals: decodeRow(totals) }
 }
-
-const emptyRow: StoredRow = [null, null, null, 0, minShownFarmers - 1, 0, minShownFarmers - 1]
 
 const encodeRow = ({ confirmed, confident, likely, reports, photographedInterval }: PublishedCounts): StoredRow => [
   ...([confirmed, confident, likely] as const),

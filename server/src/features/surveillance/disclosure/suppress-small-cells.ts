@@ -20,6 +20,11 @@ export type PublishedCounts = { [Name in keyof DistrictCounts]: number | null } 
   reports: Interval
   photographedInterval: Interval
 }
+/** A district of which nothing is known but that all counts are below five. */
+export const withoutFigures: PublishedCounts = {
+  ...{ confirmed: null, confident: null, likely: null, photographed: null },
+  ...{ reports: [0, minShownFarmers - 1], photographedInterval: [0, minShownFarmers - 1] },
+}
 export type PublishedTable = { districts: PublishedCounts[]; totals: PublishedCounts }
 
 /**
@@ -27,7 +32,7 @@ export type PublishedTable = { districts: PublishedCounts[]; totals: PublishedCo
  *
  * - A count below five is hidden, zero included, whatever the others are.
  * - Of the hidden counts of a district together is known that they are below five, or their sum from five on; the largest possible
- *   sum is not told from the one below.
+ *   sum is not distinguished from the one below.
  * - The farmers who photographed the crop are shown if at least five of them are in no report that is shown, for every disease.
  *   Otherwise they are the reports and up to four others.
  * - Hidden counts of a column are known to add up to less than five, or their sum is known if there are more districts than

@@ -81,6 +81,21 @@ async function kill({ child, exited }: ServerProcess): Promise<void> {
   await exited
 }
 
+/** Kills a process while the gateway has taken its messages and not replied. Returns the numbers of the farmers. */
+async function killWhileHeld(
+  gateway: Awaited<ReturnType<typeof startSmsGateway>>,
+  startWorker: () => Promise<ServerProcess>,
+): Promise<string[]> {
+  gateway.hold()
+  const killed = await startWorker()
+  await waitUntil(() => gateway.heldCount() === 2)
+  await kill(killed)
+  await waitUntil(() => gateway.heldCount() === 0)
+  const numbers = gateway.accepted.map(({ to }) => to)
+  gateway.resume()
+  return numbers
+}
+
 type Notice = { phone_number: string; sms_at: Date | null; sms_refused: string | null }
 
 async function listNotices({ databaseUrl }: TestServer): Promise<Notice[]> {
@@ -157,13 +172,7 @@ async function startSilentServer() {
 describe('the SMS of a warning whose process is killed', { timeout: 120_000 }, () => {
   it('is not sent again when the gateway has taken it and not replied; everybody else gets one', async () => {
     const { server, gateway, farmers, admin, startWorker } = await prepare()
-    gateway.hold()
-    const killed = await startWorker()
-    await waitUntil(() => gateway.heldCount() === 2)
-    await kill(killed)
-    await waitUntil(() => gateway.heldCount() === 0)
-    const unknown = gateway.accepted.map(({ to }) => to)
-    gateway.resume()
+    const unknown = await killWhileHeld(gateway, startWorker)
     await startWorker()
     await waitForJobs(server)
     expect(gateway.requestedNumbers.toSorted()).toEqual(everybody)
@@ -231,13 +240,7 @@ describe('the SMS of a withdrawal whose process is killed', { timeout: 120_000 }
     gateway.accepted.length = 0
     gateway.requestedNumbers.length = 0
     expect((await withdrawWarning(server, await signIn(server, admin.email), warning)).status).toBe(200)
-    gateway.hold()
-    const killed = await startWorker()
-    await waitUntil(() => gateway.heldCount() === 2)
-    await kill(killed)
-    await waitUntil(() => gateway.heldCount() === 0)
-    const unknown = gateway.accepted.map(({ to }) => to)
-    gateway.resume()
+    const unknown = await killWhileHeld(gateway, startWorker)
     await Promise.all([startWorker(), startWorker()])
     await waitForJobs(server)
     expect(gateway.requestedNumbers.toSorted()).toEqual(everybody)

@@ -6,9 +6,9 @@ import { type PushService, startPushService } from '../../../testing/fakes/push-
 import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { fetchNotifications } from '../../../testing/features/community.ts'
 import { retryJobs } from '../../../testing/features/reminders.ts'
-import { createOpenWarning, maizeRust, withdrawWarning } from '../../../testing/features/surveillance.ts'
+import { createOpenWarning, maizeRust, signUpGrower, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
 import { copyFarmer } from '../../../testing/server/user-copies.ts'
 import { retractWarning } from './retract-warning.ts'
 import { warnFarmers } from './warn-farmers.ts'
@@ -42,15 +42,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-async function createFarmer(): Promise<TestUser> {
-  const farmer = await signUpFarmer(server)
-  await server.app.db
-    .updateTable('farmer_profiles')
-    .set({ district: 'UG-mbale', crop_types: ['MAIZE'] })
-    .where('user_id', '=', farmer.id)
-    .execute()
-  return farmer
-}
+const createFarmer = () => signUpGrower(server)
 let copies: string[] = []
 /** Adds 450 farmers to the one that every test has. */
 async function placeManyFarmers(): Promise<void> {
@@ -106,7 +98,7 @@ const countJobs = async (task: string) => {
 }
 
 describe('a withdrawal', () => {
-  it('is told in the app to those who got the notice of the warning, once, in their language', async () => {
+  it('notifies those who got the notice of the warning in the app, once, in their language', async () => {
     const id = await confirmWarning()
     await server.runJobs()
     const late = await createFarmer()
@@ -329,7 +321,7 @@ describe('the SMS of a withdrawal', () => {
     expect(gateway.accepted).toHaveLength(1)
     expect((await readNotice(grace)).withdrawal_sms_refused).toBe('unknown')
 
-    // The server ends after the gateway has answered and before the outcome is stored.
+    // The server ends after the gateway has replied and before the outcome is stored.
     await server.app.db
       .updateTable('warning_notices')
       .set({ withdrawal_sms_at: null, withdrawal_sms_refused: null })

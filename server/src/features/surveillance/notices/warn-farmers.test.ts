@@ -8,7 +8,7 @@ import { type PushService, startPushService } from '../../../testing/fakes/push-
 import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { fetchNotifications } from '../../../testing/features/community.ts'
 import { retryJobs } from '../../../testing/features/reminders.ts'
-import { chooseCountry, createOpenWarning, maizeRust } from '../../../testing/features/surveillance.ts'
+import { chooseCountry, createOpenWarning, maizeRust, signUpGrower } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -49,15 +49,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-async function createFarmer(district = 'UG-mbale', crops = ['MAIZE']): Promise<TestUser> {
-  const farmer = await signUpFarmer(server)
-  await server.app.db
-    .updateTable('farmer_profiles')
-    .set({ district, crop_types: crops })
-    .where('user_id', '=', farmer.id)
-    .execute()
-  return farmer
-}
+const createFarmer = (district?: string, crops?: string[]) => signUpGrower(server, district, crops)
 async function confirmWarning(cell = maizeRust): Promise<string> {
   const id = await createOpenWarning(server, cell)
   const { token } = await signIn(server, admin.email)

@@ -52,8 +52,8 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     select * from answers where crop = any(${[...crops]}::text[])
   ), judged as (
     select known.*, coalesce(named.disease is not null or (label = 'common_rust' and rusts.is_only), false) as is_named,
-      coalesce(known.disease, case rust_class when 'common_rust' then rusts.disease end, rust_class) as answered,
-      case band when 'confident' then 2 when 'likely' then 1 end as answered_rank,
+      coalesce(known.disease, case rust_class when 'common_rust' then rusts.disease end, rust_class) as model_disease,
+      case band when 'confident' then 2 when 'likely' then 1 end as model_rank,
       coalesce(named.disease, case label when 'common_rust' then rusts.disease end, label) as agreed
     from known
     left join json_to_recordset(${JSON.stringify(namedDiseases)}::json) as named (card text, crop text, label text, disease text)
@@ -62,10 +62,10 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     where coalesce(label, rust_class) <> 'healthy'
   ), findings as (
     select id, farmer_id, week, district, crop, label,
-      case when keeps_answer then answered else agreed end as disease,
-      case when keeps_answer then answered_rank else 3 end as rank
+      case when keeps_model then model_disease else agreed end as disease,
+      case when keeps_model then model_rank else 3 end as rank
     from judged cross join lateral (
-      select label is null or (not is_named and label = rust_class and answered_rank is not null) as keeps_answer
+      select label is null or (not is_named and label = rust_class and model_rank is not null) as keeps_model
     ) decision
   )`
 

@@ -1,7 +1,7 @@
 import type { WeeklySummary } from '@kutu/contract/summaries'
 import type { District } from '@kutu/places/districts'
 import type { DiseaseTable } from '../counts/read-all-diseases.ts'
-import { minShownFarmers, type PublishedCounts } from '../disclosure/suppress-small-cells.ts'
+import { type PublishedCounts, withoutFigures } from '../disclosure/suppress-small-cells.ts'
 
 type Column = WeeklySummary['crops'][number]['week']
 type DiseaseSummary = WeeklySummary['diseases'][number]
@@ -81,28 +81,22 @@ const compareDiseases = (a: DiseaseSummary, b: DiseaseSummary): number =>
 const countDisease = ({ week }: DiseaseSummary): number => week.all.min
 
 function findRise({ crop, disease, week, previous }: Pair, { code, name }: District): { rise: Rise; by: number }[] {
-  const [row, before] = [week?.rows.get(code), previous?.rows.get(code)]
-  const by = computeRise(row, before)
+  const row = week?.rows.get(code) ?? withoutFigures
+  const before = previous?.rows.get(code) ?? withoutFigures
+  const [[reports, reports_max], [previous_reports, previous_reports_max]] = [row.reports, before.reports]
+  const by = reports - previous_reports_max
   if (by <= 0) return []
+  const [photographed_min, photographed_max] = row.photographedInterval
+  const [previous_photographed_min, previous_photographed_max] = before.photographedInterval
   const rise = {
     ...{ district: code, district_name: name, crop, disease },
-    ...{ reports: countReports(row), previous_reports: countReports(before) },
-    reports_max: row?.reports[1] ?? 0,
-    previous_reports_max: before?.reports[1] ?? minShownFarmers - 1,
-    photographed: row?.photographed ?? null,
-    previous_photographed: before?.photographed ?? null,
-    photographed_min: row?.photographedInterval[0] ?? 0,
-    photographed_max: row?.photographedInterval[1] ?? minShownFarmers - 1,
-    previous_photographed_min: before?.photographedInterval[0] ?? 0,
-    previous_photographed_max: before?.photographedInterval[1] ?? minShownFarmers - 1,
+    ...{ reports, reports_max, previous_reports, previous_reports_max },
+    ...{ photographed: row.photographed, photographed_min, photographed_max },
+    ...{ previous_photographed: before.photographed, previous_photographed_min, previous_photographed_max },
   }
   return [{ rise, by }]
 }
 
-/** Returns by how many the reports rose at least. Before, there may have been four of a disease without any figure. */
-const computeRise = (row: PublishedCounts | undefined, before: PublishedCounts | undefined): number =>
-  countReports(row) - (before?.reports[1] ?? minShownFarmers - 1)
-const countReports = (row: PublishedCounts | undefined): number => row?.reports[0] ?? 0
 const hasFigure = (row: PublishedCounts | undefined): boolean =>
   row !== undefined && (row.reports[0] > 0 || row.photographedInterval[0] > 0)
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

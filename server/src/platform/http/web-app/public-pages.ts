@@ -1,5 +1,5 @@
 import { allCards } from '@kutu/advice/cards/all-cards'
-import type { Language } from '@kutu/contract/common'
+import { type Language, language } from '@kutu/contract/common'
 import { type MessageKey, t } from '../../i18n/translate.ts'
 
 /** A page that search engines and link previews describe in its own words. */
@@ -13,7 +13,7 @@ const publicPages: readonly PublicPage[] = [
     wordKeys: ['page.map.counts', 'page.map.warnings', 'page.map.hidden', 'page.map.sample'],
   },
 ]
-const languages = ['en', 'sw', 'lg'] as const satisfies readonly Language[]
+const { options: languages } = language
 
 /** Pages for search engines that have the words of the app alone. */
 const otherPaths = ['/learn', ...allCards.map(({ id }) => `/learn/${id}`), '/try', '/terms', '/contact-us']
@@ -23,7 +23,7 @@ export const findPublicPage = (path: string): PublicPage | undefined =>
 
 /** Returns the language of the address, `?lang=sw`; English for others. The web app reads the same parameter. */
 export const readPageLanguage = (query: string | undefined): Language =>
-  languages.find(language => language === new URLSearchParams(query).get('lang')) ?? 'en'
+  languages.find(each => each === new URLSearchParams(query).get('lang')) ?? 'en'
 
 /**
  * Returns the index page with title, description, links to the languages, and what the page is about, for readers that run no
@@ -72,9 +72,7 @@ export function writeSitemap(origin: string): string {
       )
       .join('')
   const described = publicPages.flatMap(({ path }) =>
-    languages.map(
-      language => `<url><loc>${escapeHtml(pageUrl(origin, path, language))}</loc>${alternates(path)}</url>`,
-    ),
+    languages.map(each => `<url><loc>${escapeHtml(pageUrl(origin, path, each))}</loc>${alternates(path)}</url>`),
   )
   const others = otherPaths.map(path => `<url><loc>${escapeHtml(`${origin}${path}`)}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>
