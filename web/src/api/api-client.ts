@@ -157,10 +157,7 @@ function getTransport(name: ApiEndpoint, { files }: ApiRequest): typeof sendWith
   return name === 'POST /api/auth/change-password' ? sendAndStoreTokens : sendWithFetch
 }
 
-/**
- * Sends a request that ends the session and replies with the tokens of a new one. No tab may refresh meanwhile: with the
- * old refresh token it would find the session ended and sign the user out.
- */
+/** Sends a request that replies with new tokens of the session. No tab may refresh meanwhile and store older ones. */
 const sendAndStoreTokens: typeof sendWithFetch = (...request) =>
   withTokenLock(async () => {
     const response = await sendWithFetch(...request)

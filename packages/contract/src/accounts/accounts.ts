@@ -373,7 +373,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/change-password',
     access: 'user',
-    summary: 'Change the password; ends all sessions and replies with the tokens of a new one',
+    summary: 'Change the password; ends all other sessions and replies with new tokens, the old ones stay valid',
     body: z.object({ oldPassword: password, newPassword: password, confirmPassword: password }),
     status: 200,
     reply: tokenPairReply.extend({ message: z.string() }),

@@ -38,7 +38,7 @@ export const accountsFeature = implementContract(accounts)({
   changePassword: {
     async prepare(app, { body, caller }) {
       const verified = await verifyPasswordChange(app, caller, body)
-      return (txApp, { language, userAgent }) => changePassword(txApp, verified, { language, userAgent })
+      return (txApp, { language }) => changePassword(txApp, verified, { language })
     },
   },
   completeProfile: (app, { body, caller, language }) => completeProfile(app, caller, body, language),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -6,8 +5,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { movePushSubscriptions } from '../../notifications/push/push-subscriptions.ts'
-import { createSession, revokeSessions } from '../sessions/sessions.ts'
+import { issueTokens, revokeSessions } from '../sessions/sessions.ts'
 import { getPasswordOwner } from '../users/users.ts'
 import { hashPassword, isPasswordUnchanged, normalizePassword, verifyPassword } from './password-hashing.ts'
 import { setPassword } from './password-resets.ts'
@@ -49,25 +47,28 @@ export async function verifyPasswordChange(
 }
 
 /**
- * Changes the password, revokes all sessions and returns the tokens of a new one for the device that asked: a thief who
- * copied its tokens must not stay signed in (ASVS 7.2.4).
+ * Changes the password and revokes all other sessions. Replies with new tokens of the calling session, whose old ones stay
+ * valid: older clients do not read the new ones.
  * @throws wrong_password
  */
 export async function changePassword(
   app: App,
   { newHash, sessionId, ...user }: VerifiedPasswordChange,
-  { language, userAgent }: { language: Language; userAgent: string },
+  { language }: { language: Language },
 ) {
   const { id } = user
   const tokens = await withTransaction(app, async tx => {
     if (!(await isPasswordUnchanged(tx, user))) throw wrongPasswordError()
     await setPassword(app, tx, id, newHash)
-    await revokeSessions(app, tx, id)
-    const newSessionId = randomUUID()
-    const newTokens = await createSession(app, tx, id, userAgent, newSessionId)
-    await movePushSubscriptions(tx, { from: sessionId, to: newSessionId })
+    await revokeSessions(app, tx, id, { except: sessionId })
+    const session = await tx
+      .updateTable('sessions')
+      .set({ password_confirmed_at: app.clock.now() })
+      .where('id', '=', sessionId)
+      .returning(['id', 'user_id', 'created_at'])
+      .executeTakeFirstOrThrow()
     await audit(app, tx, { actor: id, action: 'password.changed', subject: { type: 'user', id } })
-    return newTokens
+    return issueTokens(app, tx, session)
   })
   return { message: t(language, 'accounts.password_changed'), ...tokens }
 }

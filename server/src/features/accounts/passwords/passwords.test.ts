@@ -154,20 +154,25 @@ describe('changing the password', () => {
       .orderBy('id')
       .execute()
 
-  it.each(['POST', 'PUT'] as const)('with %s ends all sessions and gives the device a new one', async method => {
+  it.each(['POST', 'PUT'] as const)('with %s ends all other sessions and gives this one new tokens', async method => {
     const person = await signUpFarmer(server)
     const elsewhere = await signIn(server, person.email)
     const { status, body } = await change(person.token, {}, method)
     expect(status).toBe(200)
     expect(body.message).toBe('Your password has been changed. All other devices are signed out.')
-    const getRefreshStatus = async (refresh: string) =>
-      (await server.request('POST /api/auth/refresh-token', { body: { refresh } })).status
-    for (const { token, refresh } of [person, elsewhere]) {
-      expect((await server.request('GET /api/auth/me', { token })).status).toBe(401)
-      expect(await getRefreshStatus(refresh)).toBe(401)
+    const refresh = (token: string) => server.request('POST /api/auth/refresh-token', { body: { refresh: token } })
+    const getProfileStatus = async (token: string) => (await server.request('GET /api/auth/me', { token })).status
+    expect(await getProfileStatus(elsewhere.token)).toBe(401)
+    expect((await refresh(elsewhere.refresh)).status).toBe(401)
+    // Older clients keep the old tokens, others take over the new ones.
+    for (const tokens of [{ access: person.token, refresh: person.refresh }, body]) {
+      expect(await getProfileStatus(tokens.access)).toBe(200)
+      const { status, body: refreshed } = await refresh(tokens.refresh)
+      expect(status).toBe(200)
+      expect(await getProfileStatus(refreshed.access)).toBe(200)
+      expect((await refresh(refreshed.refresh)).status).toBe(200)
     }
-    expect((await server.request('GET /api/auth/me', { token: body.access })).status).toBe(200)
-    expect(await getRefreshStatus(body.refresh)).toBe(200)
+    expect((await listActiveSessionIds(server.app, person.id)).size).toBe(1)
     await signIn(server, person.email, newPassword)
   })
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { getRefreshTokenExpiry, isRetryAfterLostReply } from '../policy.ts'
 import { deriveTokens, hashToken, isSameHash } from '../secrets.ts'
 import { signAccessToken } from './access-tokens.ts'
-import { revokeSessions, type TokenPair } from './sessions.ts'
+import { insertRefreshToken, revokeSessions, type TokenPair } from './sessions.ts'
 
 /**
  * Exchanges a refresh token for a new token pair (refresh token rotation, RFC 9700 section 4.14).
@@ -86,18 +85,7 @@ async function rotateRefreshToken(
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('refresh_tokens')
-    .values({
-      id: successorId,
-      session_id,
-      token_hash: hashToken(successor),
-      issued_at: now,
-      expires_at: getRefreshTokenExpiry({ created_at }, now),
-      used_at: null,
-      replaced_by: null,
-    } satisfies CompleteInsert<'refresh_tokens'>)
-    .execute()
+  await insertRefreshToken(app, tx, { id: successorId, session: { id: session_id, created_at }, token: successor })
   await tx.updateTable('sessions').set({ last_used_at: now }).where('id', '=', session_id).execute()
 }
 

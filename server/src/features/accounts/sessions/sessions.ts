@@ -16,17 +16,12 @@ import { selectAccountSecurity } from './required-step.ts'
 export type TokenPair = { access: string; refresh: string }
 
 /** Creates a session and returns its first token pair. Ends the least recently used sessions above the limit. */
-export async function createSession(
-  app: App,
-  tx: Tx,
-  userId: string,
-  userAgent: string,
-  sessionId: string = randomUUID(),
-): Promise<TokenPair> {
+export async function createSession(app: App, tx: Tx, userId: string, userAgent: string): Promise<TokenPair> {
   // One sign-in of an account at a time, so that concurrent ones cannot exceed the limit.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await endSurplusSessions(app, tx, userId)
   const now = app.clock.now()
+  const sessionId = randomUUID()
   await tx
     .insertInto('sessions')
     .values({
@@ -39,20 +34,38 @@ export async function createSession(
       password_confirmed_at: null,
     } satisfies CompleteInsert<'sessions'>)
     .execute()
+  return issueTokens(app, tx, { id: sessionId, user_id: userId, created_at: now })
+}
+
+/** Returns a new token pair of a session. The other tokens of the session stay valid. */
+export async function issueTokens(
+  app: App,
+  tx: Tx,
+  session: { id: string; user_id: string; created_at: Date },
+): Promise<TokenPair> {
   const refresh = randomBytes(32).toString('base64url')
+  await insertRefreshToken(app, tx, { id: randomUUID(), session, token: refresh })
+  return { access: await signAccessToken(app, { userId: session.user_id, sessionId: session.id }), refresh }
+}
+
+export async function insertRefreshToken(
+  app: App,
+  tx: Tx,
+  { id, session, token }: { id: string; session: { id: string; created_at: Date }; token: string },
+): Promise<void> {
+  const now = app.clock.now()
   await tx
     .insertInto('refresh_tokens')
     .values({
-      id: randomUUID(),
-      session_id: sessionId,
-      token_hash: hashToken(refresh),
+      id,
+      session_id: session.id,
+      token_hash: hashToken(token),
       issued_at: now,
-      expires_at: getRefreshTokenExpiry({ created_at: now }, now),
+      expires_at: getRefreshTokenExpiry(session, now),
       used_at: null,
       replaced_by: null,
     } satisfies CompleteInsert<'refresh_tokens'>)
     .execute()
-  return { access: await signAccessToken(app, { userId, sessionId }), refresh }
 }
 
 /** Revokes the least recently used sessions, so that one more is within the limit. */

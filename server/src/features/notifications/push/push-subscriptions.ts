@@ -2,7 +2,6 @@ import type { EndpointBody } from '@kutu/contract/endpoint'
 import type { notificationSettings } from '@kutu/contract/notifications/notification-settings'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -61,9 +60,4 @@ export async function removeSubscription(app: App, caller: Caller, id: string): 
     .where('user_id', '=', caller.id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw apiError('not_found')
-}
-
-/** Gives the push subscription of a session to the session that replaces it on the same device. */
-export async function movePushSubscriptions(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  await tx.updateTable('push_subscriptions').set({ session_id: to }).where('session_id', '=', from).execute()
 }
