@@ -1,6 +1,6 @@
 import { type ApiKeyScope, apiKeyScopes } from '@kutu/contract/api-key-scopes'
 import { contract } from '@kutu/contract/contract'
-import type { Endpoint } from '@kutu/contract/endpoint'
+import { callsOf, type Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestKey } from './testing/features/api-keys.ts'
 import { startTestServer, type TestServer } from './testing/server/test-server.ts'
@@ -94,14 +94,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe.each(endpoints)('%s', (name, endpoint) => {
-  const methods = [endpoint.method, ...(endpoint.aliasMethods ?? [])]
-  it.each(actors.flatMap(actor => methods.map(method => ({ actor, method }))))(
-    '$method by $actor',
-    async ({ actor, method }) => {
+  const calls = callsOf(endpoint)
+  it.each(actors.flatMap(actor => calls.map(call => ({ actor, ...call }))))(
+    '$method $path by $actor',
+    async ({ actor, method, path: template }) => {
       // Signing out ends a session that the next cases need, so each sign-out gets its own session.
       const person = users[actor]
       const token = name === 'signOut' && person ? (await signIn(server, person.email)).token : person?.token
-      const path = endpoint.path.replaceAll(/\{\w+\}/g, unknownId)
+      const path = template.replaceAll(/\{\w+\}/g, unknownId)
       const { status, body } = await server.request(`${method} ${path as '/x'}`, {
         token,
         ...(method === 'GET' || endpoint.files ? {} : { body: {} }),
@@ -121,10 +121,10 @@ describe.each(endpoints)('%s', (name, endpoint) => {
       ? endpoint.apiKeyScopes.map(missing => ({ kind, missing }))
       : [{ kind }],
   )
-  it.each(keys.flatMap(key => methods.map(method => ({ ...key, method }))))(
-    '$method by a program with a $kind',
-    async ({ kind, missing, method }) => {
-      const path = endpoint.path.replaceAll(/\{\w+\}/g, unknownId)
+  it.each(keys.flatMap(key => calls.map(call => ({ ...key, ...call }))))(
+    '$method $path by a program with a $kind',
+    async ({ kind, missing, method, path: template }) => {
+      const path = template.replaceAll(/\{\w+\}/g, unknownId)
       const { status, body } = await server.request(`${method} ${path as '/x'}`, {
         token: findKey(kind, missing),
         query: kind === 'key of another country' ? { country: 'KE' } : {},
@@ -141,8 +141,8 @@ describe.each(endpoints)('%s', (name, endpoint) => {
 it('API keys read only, and only what names a country', () => {
   const open = endpoints.filter(([, { apiKeyScopes }]) => apiKeyScopes !== undefined)
   expect(open.length).toBeGreaterThan(2)
-  for (const [name, { method, aliasMethods, access, query }] of open) {
-    expect([name, method, aliasMethods]).toEqual([name, 'GET', undefined])
+  for (const [name, { method, aliases, access, query }] of open) {
+    expect([name, method, aliases]).toEqual([name, 'GET', undefined])
     expect([name, access]).not.toEqual([name, 'anyone'])
     expect([name, query?.shape.country]).toEqual([name, expect.anything()])
   }

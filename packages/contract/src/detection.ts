@@ -117,6 +117,7 @@ export const detection = {
     errors: ['not_a_leaf', ...storedUploadErrors],
     canBeAwaited: true,
     rateLimit: { max: 120, seconds: 3600, by: 'user' },
+    aliases: [{ method: 'POST', path: '/api/rust-detection/' }],
   }),
   listAnalyses: endpoint({
     method: 'GET',
@@ -183,5 +184,6 @@ export const detection = {
     reply: z.object({ is_leaf: z.boolean(), confidence: z.number().min(0).max(1) }),
     errors: uploadErrors,
     rateLimit: { max: 240, seconds: 3600, by: 'user' },
+    aliases: [{ method: 'POST', path: '/api/leaf-detection/' }],
   }),
 }

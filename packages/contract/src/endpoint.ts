@@ -21,13 +21,14 @@ export type Access =
  */
 export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' | 'key' }
 
-/**
- * An endpoint of the API: everything that server and client need to know about it.
- * `path` is the full path with `{name}` for parameters. The server also accepts it with or without a trailing slash.
- */
-export type Endpoint = {
+/** `path` is the full path with `{name}` for parameters. The server also accepts it with or without a trailing slash. */
+export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${'api' | 'analysis'}/${string}`
+}
+
+/** An endpoint of the API: everything that server and client need to know about it. */
+export type Endpoint = Call & {
   readonly access: Access
   /**
    * API keys with all of these scopes may call it too, for the countries of the key: `country` of the query. Without them no
@@ -84,14 +85,17 @@ export type Endpoint = {
   readonly isProbe?: true
   /** May be called while the account must still change its initial password. */
   readonly isAllowedBeforePasswordChange?: true
-  /** Other methods that older clients use for the same endpoint. */
-  readonly aliasMethods?: readonly ('GET' | 'POST' | 'PUT')[]
+  /** Other calls that older clients use for the same endpoint. A GET has the fields of the body in its query. */
+  readonly aliases?: readonly Call[]
 }
 
 /** Declares an endpoint and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
+
+/** Returns every call that an endpoint answers, its own first. */
+export const callsOf = (endpoint: Endpoint): readonly Call[] => [endpoint, ...(endpoint.aliases ?? [])]
 
 /**
  * Returns true if the endpoint handles a request at most once per Idempotency-Key. Public endpoints that create nothing

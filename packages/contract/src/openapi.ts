@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiKeyPrefix, apiKeyScopes } from './api-key-scopes.ts'
 import { contract } from './contract.ts'
-import { commonErrors, type Endpoint, errorCodes, supportsIdempotencyKey } from './endpoint.ts'
+import { type Call, callsOf, commonErrors, type Endpoint, errorCodes, supportsIdempotencyKey } from './endpoint.ts'
 import { errorReply, errorStatus } from './errors.ts'
 import { describeLimits } from './rate-limits.ts'
 
@@ -12,11 +12,11 @@ export function openApiDocument(serverUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const [feature, endpoints] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints))
-      for (const method of [endpoint.method, ...(endpoint.aliasMethods ?? [])]) {
-        const operationId = method === endpoint.method ? name : `${name}By${method}`
-        paths[endpoint.path] = {
-          ...paths[endpoint.path],
-          [method.toLowerCase()]: { operationId, tags: [feature], ...buildOperation(endpoint) },
+      for (const call of callsOf(endpoint)) {
+        const operationId = call === endpoint ? name : `${name}By${call.method}`
+        paths[call.path] = {
+          ...paths[call.path],
+          [call.method.toLowerCase()]: { operationId, tags: [feature], ...buildOperation(endpoint, call) },
         }
       }
   return {
@@ -39,15 +39,16 @@ export function openApiDocument(serverUrl: string): Json {
   }
 }
 
-function buildOperation(endpoint: Endpoint): Json {
-  const content = buildRequestContent(endpoint)
+function buildOperation(endpoint: Endpoint, { method }: Call): Json {
+  const isBodyInQuery = method === 'GET' && endpoint.body instanceof z.ZodObject
+  const content = isBodyInQuery ? undefined : buildRequestContent(endpoint)
   return {
     summary: endpoint.summary,
     description: `For: ${describeAccess(endpoint)}. ${describeLimits(endpoint)}`,
     security: buildSecurity(endpoint),
     parameters: [
       ...buildParameters(endpoint.params, 'path'),
-      ...buildParameters(endpoint.query, 'query'),
+      ...buildParameters(isBodyInQuery ? endpoint.body : endpoint.query, 'query'),
       ...(supportsIdempotencyKey(endpoint) ? [idempotencyKeyHeader] : []),
       ...(endpoint.canBeAwaited ? [preferHeader] : []),
     ],

@@ -206,6 +206,9 @@ describe('deploy/kubernetes', () => {
     const paths = ingress?.spec.rules?.flatMap(({ http }) => http.paths) ?? []
     expect(paths.map(({ path, backend }) => [path, backend.service.name, backend.service.port.name])).toEqual([
       ['/analysis', 'analysis', 'http'],
+      ['/api/rust-detection', 'analysis', 'http'],
+      ['/api/leaf-detection', 'analysis', 'http'],
+      ['/api/upload-training-images', 'analysis', 'http'],
       ['/', 'web', 'http'],
     ])
     const services = ofKind('Service').map(({ metadata, spec }) => [metadata.name, spec.ports])

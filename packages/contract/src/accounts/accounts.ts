@@ -204,6 +204,7 @@ export const accounts = {
     reply: registrationReply,
     errors: ['email_taken', 'username_taken'],
     rateLimit: { max: 300, seconds: 3600, by: 'address' },
+    aliases: [{ method: 'POST', path: '/api/auth/sign-up' }],
   }),
   showExpertSignUp: endpoint({
     method: 'GET',
@@ -292,6 +293,7 @@ export const accounts = {
       'initial_password_expired',
     ],
     rateLimit: { max: 300, seconds: 300, by: 'address' },
+    aliases: [{ method: 'POST', path: '/api/auth/sign-in' }],
   }),
   refreshToken: endpoint({
     method: 'POST',
@@ -303,6 +305,7 @@ export const accounts = {
     reply: tokenPairReply,
     errors: ['unauthenticated'],
     rateLimit: { max: 3000, seconds: 300, by: 'address' },
+    aliases: [{ method: 'GET', path: '/api/auth/refresh-token' }],
   }),
   validateToken: endpoint({
     method: 'GET',
@@ -322,7 +325,7 @@ export const accounts = {
     reply: noContent,
     clearsCache: true,
     isAllowedBeforePasswordChange: true,
-    aliasMethods: ['GET'],
+    aliases: [{ method: 'GET', path: '/api/auth/sign-out' }],
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -345,6 +348,7 @@ export const accounts = {
     reply: messageReply,
     errors: ['token_invalid', 'weak_password'],
     rateLimit: { max: 150, seconds: 900, by: 'address' },
+    aliases: [{ method: 'POST', path: '/api/auth/confirm-new-password' }],
   }),
   confirmEmail: endpoint({
     method: 'POST',
@@ -380,7 +384,7 @@ export const accounts = {
     errors: ['wrong_password', 'weak_password'],
     rateLimit: { max: 10, seconds: 900, by: 'user' },
     isAllowedBeforePasswordChange: true,
-    aliasMethods: ['PUT'],
+    aliases: [{ method: 'PUT', path: '/api/auth/change-password' }],
   }),
   completeProfile: endpoint({
     method: 'POST',
@@ -407,6 +411,7 @@ export const accounts = {
     summary: 'List customer types for the profile form',
     status: 200,
     reply: namedItemsReply,
+    aliases: [{ method: 'GET', path: '/api/configuration/customer-type/list' }],
   }),
   countries: endpoint({
     method: 'GET',
@@ -415,6 +420,7 @@ export const accounts = {
     summary: 'List countries for the profile form',
     status: 200,
     reply: namedItemsReply,
+    aliases: [{ method: 'GET', path: '/api/configuration/country/list' }],
   }),
 }
 

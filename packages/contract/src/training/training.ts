@@ -157,6 +157,7 @@ export const training = {
     reply: trainingImage,
     errors: ['label_required', 'duplicate_image', 'not_a_leaf', ...storedUploadErrors],
     rateLimit: { max: 1000, seconds: 3600, by: 'user' },
+    aliases: [{ method: 'POST', path: '/api/upload-training-images/' }],
   }),
   listTrainingImages: endpoint({
     method: 'GET',

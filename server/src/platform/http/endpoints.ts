@@ -1,4 +1,4 @@
-import { type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
+import { callsOf, type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
 import { storableInput } from '@kutu/contract/storable-input'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Pool } from 'pg'
@@ -46,23 +46,24 @@ export function registerFeature(server: FastifyInstance, options: EndpointOption
   for (const [name, endpoint] of Object.entries(feature.contract)) {
     const handler = feature.handlers[name]
     if (!handler) throw new Error(`no handler for ${name}`)
-    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')
     const routeHandler = createRouteHandler({ options, streams }, endpoint, handler)
-    const method = [endpoint.method, ...(endpoint.aliasMethods ?? [])]
-    for (const url of [path, `${path}/`]) {
-      // No HEAD where GET is an alias of a POST, because HEAD would execute it; none for event streams, because it
-      // would never end.
-      const exposeHeadRoute = endpoint.method === 'GET' && !endpoint.isEventStream
-      server.route({
-        method,
-        url,
-        handler: routeHandler,
-        exposeHeadRoute,
-        config: { budget: 'own' },
-        ...(endpoint.isEventStream && { compress: false }),
-      })
-      const withHead = exposeHeadRoute ? [...method, 'HEAD' as const] : method
-      methodsByUrl.set(url, [...(methodsByUrl.get(url) ?? []), ...withHead])
+    // No HEAD where GET is an alias of a POST, because HEAD would execute it; none for event streams, because it
+    // would never end.
+    const exposeHeadRoute = endpoint.method === 'GET' && !endpoint.isEventStream
+    for (const { method, path } of callsOf(endpoint)) {
+      const route = path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')
+      for (const url of [route, `${route}/`]) {
+        server.route({
+          method,
+          url,
+          handler: routeHandler,
+          exposeHeadRoute,
+          config: { budget: 'own' },
+          ...(endpoint.isEventStream && { compress: false }),
+        })
+        const withHead = exposeHeadRoute ? [method, 'HEAD' as const] : [method]
+        methodsByUrl.set(url, [...(methodsByUrl.get(url) ?? []), ...withHead])
+      }
     }
   }
   for (const [url, methods] of methodsByUrl) rejectOtherMethods(server, url, methods)
@@ -219,7 +220,7 @@ async function parseRequest(
     caller,
     params: parse(endpoint.params, request.params, 'not_found'),
     query: parse(endpoint.query, omitEmptyValues(request.query)),
-    body: parse(endpoint.body, request.body ?? {}),
+    body: parse(endpoint.body, request.method === 'GET' ? omitEmptyValues(request.query) : (request.body ?? {})),
     uploads: multipart?.uploads,
     fields: parse(endpoint.files?.fields, omitEmptyValues(multipart?.fields)),
     language: negotiateLanguage(request.headers['accept-language']),

@@ -1,5 +1,5 @@
 import { contract } from '@kutu/contract/contract'
-import { commonErrors, type Endpoint, errorCodes } from '@kutu/contract/endpoint'
+import { callsOf, commonErrors, type Endpoint, errorCodes } from '@kutu/contract/endpoint'
 import { type ErrorCode, errorStatus } from '@kutu/contract/errors'
 import { describeAccess, openApiDocument } from '@kutu/contract/openapi'
 import { describeLimits } from '@kutu/contract/rate-limits'
@@ -35,9 +35,9 @@ A trailing slash is optional. Every error has the form <code>{ status, error, me
 }
 
 function renderEndpoint(endpoint: Endpoint): string {
-  const methods = [endpoint.method, ...(endpoint.aliasMethods ?? [])].join(', ')
+  const calls = callsOf(endpoint).map(({ method, path }) => `<b>${method}</b> <code>${path}</code>`)
   const errors = renderErrors(errorCodes(endpoint))
-  return `<article><h3><b>${methods}</b> <code>${endpoint.path}</code></h3>
+  return `<article><h3>${calls.join(', also ')}</h3>
 <p>${escapeHtml(endpoint.summary)}. For: ${describeAccess(endpoint)}.</p><p>${escapeHtml(describeLimits(endpoint))}</p>
 ${renderSchema('Query', endpoint.query, 'input')}${renderSchema('Body', endpoint.body, 'input')}
 ${endpoint.files ? `<p>Multipart: ${endpoint.files.min} to ${endpoint.files.max} files in <code>${endpoint.files.field}</code>.</p>` : ''}

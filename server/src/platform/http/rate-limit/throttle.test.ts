@@ -1,5 +1,5 @@
 import { contract } from '@kutu/contract/contract'
-import type { Endpoint, RateLimit } from '@kutu/contract/endpoint'
+import { callsOf, type Endpoint, type RateLimit } from '@kutu/contract/endpoint'
 import { budgetOf, type CallBudget, callBudgets, callCost } from '@kutu/contract/rate-limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countStatements } from '../../../testing/database/count-statements.ts'
@@ -37,9 +37,8 @@ const endpoints = Object.values(contract).flatMap(feature => Object.values<Endpo
 const callsWith = (predicate: (endpoint: Endpoint) => boolean) =>
   endpoints
     .filter(predicate)
-    .flatMap(({ method, aliasMethods = [], path }) =>
-      [method, ...aliasMethods].map(each => `${each} ${path.replaceAll(/\{\w+\}/g, unknownId)}` as 'GET /x'),
-    )
+    .flatMap(callsOf)
+    .map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, unknownId)}` as 'GET /x')
 
 async function exhaust(budget: CallBudget, call: () => Promise<TestResponse>) {
   for (let count = 0; count < budgets[budget].max; count++) expect((await call()).status).not.toBe(429)
