@@ -43,6 +43,14 @@ describe('a photo from the device', () => {
     }
   })
 
+  it('makes another post of the same text, and the same photo does not', async () => {
+    const [one, two] = [(await send(grace, await jpeg(32))).body.id, (await send(grace, await jpeg(33))).body.id]
+    const text = { title: 'Two photos of one plant', content: 'Is it rust?' }
+    expect((await createPost(server, grace, { ...text, image: one })).status).toBe(201)
+    expect((await createPost(server, grace, { ...text, image: one })).body.error).toBe('duplicate_post')
+    expect((await createPost(server, grace, { ...text, image: two })).status).toBe(201)
+  })
+
   it('is stored once if it is sent again with the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'photo-1' }
     const [one, two] = [await send(grace, await jpeg(2), headers), await send(grace, await jpeg(2), headers)]

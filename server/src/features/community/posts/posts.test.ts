@@ -119,15 +119,34 @@ describe('a post', () => {
 
   it('cannot be repeated by the same farmer: case, spaces and invisible characters make no difference', async () => {
     const first = await createPendingPost(server, grace, { title: 'Rust on beans', content: 'What now?' })
-    const again = await createPost(server, grace, {
-      title: ' rust  ON beans',
-      content: 'What\u200b now?',
-      urgency_level: 'high',
-    })
+    const again = await createPost(server, grace, { title: ' rust  ON beans', content: 'What\u200b now?' })
     expect([again.status, again.body.error]).toEqual([409, 'duplicate_post'])
+    expect(again.body.message).toBe('You have already posted “Rust on beans”. See “My posts”.')
     expect((await createPost(server, joan, { title: 'Rust on beans', content: 'What now?' })).status).toBe(201)
     await withdraw(grace, first.id)
     expect((await createPost(server, grace, { title: 'Rust on beans', content: 'What now?' })).status).toBe(201)
+  })
+
+  it.each([
+    ['crop', { crop_type: 'RICE' }],
+    ['disease', { disease_type: 'gray_leaf_spot' }],
+    ['urgency', { urgency_level: 'low' }],
+    ['content', { content: 'Since yesterday.' }],
+  ] as const)('with the same title and another %s is another post', async (what, change) => {
+    const body = {
+      title: `The same, another ${what}`,
+      crop_type: 'MAIZE',
+      disease_type: 'none',
+      urgency_level: 'medium',
+    }
+    const first = await createPendingPost(server, grace, body)
+    const other = await createPost(server, grace, { ...body, ...change })
+    expect(other.status).toBe(201)
+    const again = await edit(grace, other.body.id, postBody(body))
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      `You have already posted “${first.title}”. See “My posts”.`,
+    ])
   })
 
   it('sent again with the same Idempotency-Key is created once', async () => {

@@ -1,6 +1,7 @@
 import type { Post, PostDetails } from '@kutu/contract/community/community'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
@@ -35,8 +36,6 @@ export async function createPost(app: App, caller: Caller, input: PostInput, ori
       const { id } = await tx
         .insertInto('posts')
         .values({
-          photo_hash: null,
-          analysis_id: null,
           ...(await toColumns(tx, caller, input)),
           farmer_id: caller.id,
           created_at: app.clock.now(),
@@ -72,7 +71,7 @@ export async function editPost(app: App, caller: Caller, id: string, input: Post
       await tx
         .updateTable('posts')
         .set({
-          ...(await toColumns(tx, caller, input)),
+          ...(await toColumns(tx, caller, input, { id, ...post })),
           edited_at: app.clock.now(),
           version: post.version + 1,
           ...clearedFlag,
@@ -138,7 +137,7 @@ export async function presentPostById(app: App, id: string, origin: string): Pro
 async function lockOwnPost(tx: Tx, caller: Caller, id: string) {
   const post = await tx
     .selectFrom('posts')
-    .select(['status', 'version'])
+    .select(['status', 'version', 'photo_hash', 'analysis_id'])
     .where('id', '=', id)
     .where('farmer_id', '=', caller.id)
     .forUpdate()
@@ -147,7 +146,30 @@ async function lockOwnPost(tx: Tx, caller: Caller, id: string) {
   return post
 }
 
-async function toColumns(tx: Tx, caller: Caller, { image, rust_detection, ...fields }: PostInput) {
-  const fingerprint = hashContent(fields.title, fields.content)
-  return { ...fields, ...(await resolvePictures(tx, caller, { image, rust_detection })), fingerprint }
+type StoredPost = Pick<PostTableColumns, 'id' | 'photo_hash' | 'analysis_id'>
+
+/** @throws ApiError duplicate_post if another post of the author has the same in all fields */
+async function toColumns(
+  tx: Tx,
+  caller: Caller,
+  { image, rust_detection, ...fields }: PostInput,
+  current?: StoredPost,
+) {
+  const { photo_hash = current?.photo_hash ?? null, analysis_id = current?.analysis_id ?? null } =
+    await resolvePictures(tx, caller, { image, rust_detection })
+  const { title, content, crop_type, disease_type, urgency_level } = fields
+  const pictures = [photo_hash ?? '', analysis_id ?? '']
+  const fingerprint = hashContent(title, content, crop_type, disease_type, urgency_level, ...pictures)
+  // The constraint posts_said_once guarantees it; the lock and the query are for the title in the message.
+  await advisoryLock(tx, `writes ${caller.id}`)
+  const first = await tx
+    .selectFrom('posts')
+    .select('title')
+    .where('farmer_id', '=', caller.id)
+    .where('fingerprint', '=', fingerprint)
+    .where('status', '<>', 'withdrawn')
+    .$if(current !== undefined, query => query.where('id', '<>', current?.id ?? ''))
+    .executeTakeFirst()
+  if (first) throw apiError('duplicate_post', { values: { title: first.title } })
+  return { ...fields, photo_hash, analysis_id, fingerprint }
 }

@@ -42,7 +42,7 @@ export const en = {
   'error.too_late': 'This can no longer be undone. Reload to see the latest.',
   'error.edited_since': 'The farmer changed this post. Read it again, then decide.',
   'error.not_approved_yet': 'You can comment once the post is approved.',
-  'error.duplicate_post': 'You have already posted this. See “My posts”.',
+  'error.duplicate_post': 'You have already posted “{title}”. See “My posts”.',
   'error.edit_time_over': 'An answer can be changed for one hour only.',
   'error.duplicate_response': 'You have already written this comment here.',
   'error.too_many_saved_replies': 'You have 100 saved replies. Delete one first.',

@@ -44,7 +44,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.too_late': 'Kino tekikyayinza kuddirizibwa. Ggulawo nate olabe bwe kiri kati.',
   'error.edited_since': 'Omulimi akyusizza obubaka buno ng’omaze okubuggulawo. Busome nate, olyoke osalewo.',
   'error.not_approved_yet': 'Obubaka buno tebunnakakasibwa, kale tebukkiriza ndowooza.',
-  'error.duplicate_post': 'Kino wakiteeseeyo dda. Kisange mu bubaka bwo.',
+  'error.duplicate_post': '“{title}” wakiteeseeyo dda. Kisange mu bubaka bwo.',
   'error.edit_time_over': 'Okuddamu kukyusibwa mu ssaawa emu yokka.',
   'error.duplicate_response': 'Endowooza eno wagiwandiika dda wano.',
   'error.too_many_saved_replies': 'Olina okuddamu okuterekeddwa 100. Sooka ogyewo kumu.',

@@ -43,7 +43,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.too_late': 'Hatua hii haiwezi tena kutenduliwa. Pakia upya uone hali yake sasa.',
   'error.edited_since': 'Mkulima amebadilisha chapisho hili baada ya wewe kulifungua. Lisome tena, kisha uamue.',
   'error.not_approved_yet': 'Chapisho hili halijaidhinishwa, kwa hiyo halipokei maoni.',
-  'error.duplicate_post': 'Tayari umechapisha hili. Utalipata kwenye machapisho yako.',
+  'error.duplicate_post': 'Tayari umechapisha “{title}”. Utalipata kwenye machapisho yako.',
   'error.edit_time_over': 'Jibu linaweza kubadilishwa kwa saa moja tu.',
   'error.duplicate_response': 'Tayari umeandika maoni haya hapa.',
   'error.too_many_saved_replies': 'Una majibu 100 yaliyohifadhiwa. Futa moja kwanza.',
