@@ -53,6 +53,15 @@ describe('photo calls under /api/', () => {
   })
 })
 
+it('a form-encoded sign-in is read', async () => {
+  const { email } = await signUpFarmer(server)
+  const body = new URLSearchParams({ email, password })
+  const reply = await fetch(`${server.url}/api/auth/login/`, { method: 'POST', body })
+  expect([reply.status, await reply.json()]).toMatchObject([200, { user: { email } }])
+  const missing = await fetch(`${server.url}/api/auth/login/`, { method: 'POST', body: new URLSearchParams({ email }) })
+  expect(await missing.json()).toMatchObject({ status: 400, errors: [{ field: 'password' }] })
+})
+
 describe('the names of the second authentication service', () => {
   it('sign a farmer up and in', async () => {
     const registration = farmerRegistration()

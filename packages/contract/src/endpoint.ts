@@ -85,6 +85,8 @@ export type Endpoint = Call & {
   readonly isProbe?: true
   /** May be called while the account must still change its initial password. */
   readonly isAllowedBeforePasswordChange?: true
+  /** The body may be form-encoded, as some older clients send it. Not elsewhere: any page can send such a form. */
+  readonly acceptsForm?: true
   /** Other calls that older clients use for the same endpoint. A GET has the fields of the body in its query. */
   readonly aliases?: readonly Call[]
 }

@@ -70,8 +70,11 @@ export const describeAccess = ({ access, apiKeyScopes }: Endpoint): string =>
 const describeScopes = (scopes: readonly string[]): string =>
   `${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(' and ')}`
 
-function buildRequestContent({ body, files }: Endpoint): Json | undefined {
-  if (body) return { 'application/json': { schema: toJsonSchema(body, 'input') } }
+function buildRequestContent({ body, files, acceptsForm }: Endpoint): Json | undefined {
+  if (body) {
+    const types = ['application/json', ...(acceptsForm ? ['application/x-www-form-urlencoded'] : [])]
+    return Object.fromEntries(types.map(type => [type, { schema: toJsonSchema(body, 'input') }]))
+  }
   if (!files) return undefined
   const file = { type: 'string', contentMediaType: 'image/jpeg' }
   const field = files.max === 1 ? file : { type: 'array', items: file, minItems: files.min, maxItems: files.max }

@@ -293,6 +293,7 @@ export const accounts = {
       'initial_password_expired',
     ],
     rateLimit: { max: 300, seconds: 300, by: 'address' },
+    acceptsForm: true,
     aliases: [{ method: 'POST', path: '/api/auth/sign-in' }],
   }),
   refreshToken: endpoint({

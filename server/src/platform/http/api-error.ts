@@ -58,24 +58,32 @@ export function toErrorReply(error: ApiError, language: Language): ErrorReply {
     // Some clients show only this sentence, so it names the first mistake.
     message:
       error.code === 'validation_failed' && first
-        ? `${getFieldLabel(first.field, language)}: ${first.message}`
+        ? describeMistake(first, language)
         : t(language, `error.${error.code}`, error.values),
     ...(errors.length > 0 && { errors }),
     ...(error.challenge && { challenge: error.challenge }),
   }
 }
 
-/** Returns the label of a field. The path of a list item (`crop_types.2`) has the label of its list. */
-const getFieldLabel = (field: string, language: Language): string =>
-  fieldLabels[field.split('.')[0] ?? '']?.[language] ?? field
+/** Returns a sentence about the mistake in a field. Fields that only programs send have no label. */
+function describeMistake({ field, message }: { field: string; message: string }, language: Language): string {
+  if (field === wholeBody) return t(language, 'error.malformed_request')
+  // The path of a list item (`crop_types.2`) has the label of its list.
+  const label = fieldLabels[field.split('.')[0] ?? '']?.[language]
+  return label ? `${label}: ${message}` : t(language, 'error.invalid_value', { field, message })
+}
 
-/** Converts all issues of a schema check to field errors with our own sentences. */
+/** The field of a mistake that is in no single field, such as a body that is a list. */
+const wholeBody = 'body'
+
+/** Converts the issues of a schema check to field errors with our own sentences: the first of each field. */
 export function validationError(error: z.ZodError): ApiError {
-  const fields = error.issues.map(issue => ({
-    field: issue.path.map(String).join('.') || 'body',
-    ...describeIssue(issue),
-  }))
-  return new ApiError('validation_failed', { fields })
+  const fields = new Map<string, FieldError>()
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join('.') || wholeBody
+    if (!fields.has(field)) fields.set(field, { field, ...describeIssue(issue) })
+  }
+  return new ApiError('validation_failed', { fields: [...fields.values()] })
 }
 
 /** Messages of the contract's custom checks, by their `reason`. */

@@ -53,7 +53,7 @@ describe('every reply', () => {
       body: { email: 'x'.repeat(300_000), password: 'y' },
     })
     expect(status).toBe(413)
-    expect(body.error).toBe('too_big')
+    expect(body).toMatchObject({ error: 'too_big', message: 'The request is too large.' })
   })
 
   it('forbids scripts, frames and content from other origins', async () => {

@@ -58,7 +58,7 @@ export function registerFeature(server: FastifyInstance, options: EndpointOption
           url,
           handler: routeHandler,
           exposeHeadRoute,
-          config: { budget: 'own' },
+          config: { budget: 'own', acceptsForm: endpoint.acceptsForm },
           ...(endpoint.isEventStream && { compress: false }),
         })
         const withHead = exposeHeadRoute ? [method, 'HEAD' as const] : [method]

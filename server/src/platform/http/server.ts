@@ -22,6 +22,10 @@ import { drainConnections } from './shutdown/drain-connections.ts'
 import { isApiPath } from './web-app/web-app.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may be form-encoded. */
+    acceptsForm?: boolean | undefined
+  }
   interface FastifyRequest {
     /** Who calls from where. The lines of the request hold it, and so does its line when it is completed. */
     logContext: LogContext
@@ -90,6 +94,11 @@ export async function createServer(
     } catch {
       done(apiError('malformed_request'), undefined)
     }
+  })
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    const { acceptsForm } = request.routeOptions.config
+    if (body !== '' && !acceptsForm) return done(apiError('unsupported_type'), undefined)
+    done(null, body === '' ? undefined : Object.fromEntries(new URLSearchParams(String(body))))
   })
   server.decorateRequest('logContext')
   server.decorateRequest('refusal')

@@ -32,7 +32,7 @@ function challengeOf({ code, values }: ApiError, status: number): string | undef
  */
 export function toApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return apiError('too_big')
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return apiError('too_big', { values: { what: 'request' } })
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return apiError('not_found')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return apiError('unsupported_type')
   if (isBrokenOff(error, request)) {

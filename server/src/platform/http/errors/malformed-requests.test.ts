@@ -105,8 +105,10 @@ describe('a request', () => {
 
 describe('a request body', () => {
   it('of any type but JSON is rejected, unless it is empty', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
+    for (const type of ['text/plain', 'application/xml'])
       await expectError(await post(wrongCredentials, { 'content-type': type }), 415, 'unsupported_type')
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    await expectError(await post('email=a', form, '/api/auth/forgot-password/'), 415, 'unsupported_type')
     const { token } = await signIn(server, grace.email)
     const empty = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
     expect((await post('', empty, '/api/auth/sign-out')).status).toBe(204)
@@ -202,7 +204,7 @@ describe('a text that cannot be stored', () => {
     const response = await postJson(nested)
     expect(response.status).toBe(400)
     const { errors } = (await response.json()) as { errors: { field: string }[] }
-    expect(errors.map(({ field }) => field)).toEqual(Array(10).fill(`more${'.0'.repeat(7)}`))
+    expect(errors.map(({ field }) => field)).toEqual([`more${'.0'.repeat(7)}`])
   })
 
   it('does not affect characters outside the basic plane', async () => {

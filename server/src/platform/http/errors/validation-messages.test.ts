@@ -38,11 +38,44 @@ describe('the message of a validation error', () => {
     expect(errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'username', 'farm_size'])
   })
 
-  it('names the list of a wrong item, and a field without a label by its own name', async () => {
+  it('names the list of a wrong item', async () => {
     expect((await register({ crop_types: ['MAIZE', ''] })).message).toBe('Crop types: Please fill in this field.')
+  })
+
+  it.each([
+    ['en', 'The value of “page” is not valid. At least 1.'],
+    ['sw', 'Thamani ya “page” si sahihi. Angalau 1.'],
+    ['lg', 'Ekiri mu “page” si kituufu. Tekikka wansi wa 1.'],
+  ])('is a sentence about a field without a label: %s', async (language, message) => {
     const { token } = await signUpFarmer(server)
-    const { body } = await server.request('GET /api/community/posts/', { token, query: { page_size: 0 } })
-    expect(body.message).toBe('page_size: At least 1.')
+    const options = { token, query: { page: 0 }, headers: { 'accept-language': language } }
+    expect((await server.request('GET /api/community/posts/', options)).body.message).toBe(message)
+  })
+
+  it('is a sentence about a choice that only programs make', async () => {
+    const body = { actionType: 'PHONE', token: 'x' }
+    const reply = await server.request('POST /api/auth/resend-otp', { body })
+    expect(reply.body.message).toBe('The value of “actionType” is not valid. Choose one of: EMAIL_VERIFICATION.')
+  })
+
+  it('is a sentence about a body that is not an object', async () => {
+    const { body } = await server.request('POST /api/auth/login/', { body: ['amina@example.org'] })
+    expect(body).toMatchObject({ status: 400, message: 'The request could not be read. Please try again.' })
+  })
+
+  it('lists each field once, however many rules it breaks', async () => {
+    const body = {
+      email: ' ',
+      username: '',
+      password: '',
+      farm_location: '\u0001',
+      farm_size: '',
+      crop_types: ['', ' '],
+    }
+    const { errors } = (await server.request('POST /api/auth/register/farmer/', { body })).body
+    const fields = errors.map(({ field }: { field: string }) => field)
+    expect(fields).toContain('farm_location')
+    expect(fields).toEqual([...new Set(fields)])
   })
 
   it('does not repeat what was sent', async () => {

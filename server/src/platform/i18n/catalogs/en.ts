@@ -1,6 +1,7 @@
 /** Messages of the server in English. The catalogs of the other languages must have the same keys, or they do not compile. */
 export const en = {
   'error.validation_failed': 'Please check the marked fields.',
+  'error.invalid_value': 'The value of “{field}” is not valid. {message}',
   'error.malformed_request': 'The request could not be read. Please try again.',
   'error.token_invalid': 'This link is no longer valid. Please ask for a new one.',
   'error.code_invalid': 'Wrong code. Please check it and try again.',
@@ -67,7 +68,7 @@ export const en = {
   'error.appointment_begun': 'This appointment has already begun, so it can no longer be changed.',
   'error.idempotency_key_reused': 'This request key was already used for another request.',
   'error.request_in_progress': 'Still working on it. Please wait a moment.',
-  'error.too_big': 'File too big (max: 5 MB)',
+  'error.too_big': '{what, select, request {The request is too large.} other {File too big (max: 5 MB)}}',
   'error.unsupported_type': 'File type not supported',
   'error.https_required': 'Please use Kutu over https.',
   'error.expectation_failed': 'The server does not support the expectation of this request.',

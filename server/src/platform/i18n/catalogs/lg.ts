@@ -3,6 +3,7 @@ import type { en } from './en.ts'
 /** Messages in Luganda. Not yet reviewed by a native speaker. */
 export const lg: Record<keyof typeof en, string> = {
   'error.validation_failed': 'Kebera ebifo ebiragiddwa.',
+  'error.invalid_value': 'Ekiri mu “{field}” si kituufu. {message}',
   'error.malformed_request': 'Okusaba tekusomese. Gezaako nate.',
   'error.token_invalid': 'Akayungo kano tekakyakola. Saba akapya.',
   'error.code_invalid': 'Koodi eno si ntuufu. Gikebere ogezeeko nate.',
@@ -70,7 +71,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.appointment_begun': "Ensisinkano eno yatandise dda, n'olwekyo tesobola kukyusibwa.",
   'error.idempotency_key_reused': 'Ekisumuluzo kino kyakozesebwa ku kusaba okulala.',
   'error.request_in_progress': 'Okusaba kwe kumu kukyakolebwako. Linda katono.',
-  'error.too_big': 'Fayiro nnene nnyo (esinga: MB 5)',
+  'error.too_big': '{what, select, request {Okusaba kunene nnyo.} other {Fayiro nnene nnyo (esinga: MB 5)}}',
   'error.unsupported_type': 'Ekika kya fayiro kino tekikkirizibwa',
   'error.https_required': 'Kozesa Kutu ng’oyita mu https.',
   'error.expectation_failed': 'Seva tesobola kutuukiriza kakwakkulizo ka kusaba kuno.',

@@ -2,6 +2,7 @@ import type { en } from './en.ts'
 
 export const sw: Record<keyof typeof en, string> = {
   'error.validation_failed': 'Tafadhali angalia sehemu zilizowekwa alama.',
+  'error.invalid_value': 'Thamani ya “{field}” si sahihi. {message}',
   'error.malformed_request': 'Ombi halikusomeka. Tafadhali jaribu tena.',
   'error.token_invalid': 'Kiungo hiki hakitumiki tena. Tafadhali omba kipya.',
   'error.code_invalid': 'Nambari hii si sahihi. Tafadhali iangalie na ujaribu tena.',
@@ -68,7 +69,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.appointment_begun': 'Miadi hii imeshaanza, kwa hiyo haiwezi kubadilishwa tena.',
   'error.idempotency_key_reused': 'Ufunguo huu wa ombi ulitumika kwa ombi jingine.',
   'error.request_in_progress': 'Ombi hilo hilo bado linashughulikiwa. Tafadhali subiri kidogo.',
-  'error.too_big': 'Faili ni kubwa mno (kikomo: MB 5)',
+  'error.too_big': '{what, select, request {Ombi ni kubwa mno.} other {Faili ni kubwa mno (kikomo: MB 5)}}',
   'error.unsupported_type': 'Aina hii ya faili haikubaliwi',
   'error.https_required': 'Tafadhali tumia Kutu kupitia https.',
   'error.expectation_failed': 'Seva haiwezi kutimiza sharti la ombi hili.',
