@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addTestApp, addTestPasskey, siteOf } from '../../../testing/server/test-second-factor.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -13,6 +14,7 @@ import { sweepAccounts } from '../sweep.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
+const newPassword = 'Chosen-2026-Leaf'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -50,6 +52,13 @@ const listActions = async ({ id }: TestUser) =>
       .orderBy('id')
       .execute()
   ).map(({ action }) => action)
+
+async function changeAsAdmin({ id }: TestUser, action: 'deactivate' | 'reactivate') {
+  const email = 'guard@example.org'
+  const exists = await server.app.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  const { token } = await (exists ? signIn(server, email) : createTestAdmin(server, 'guard'))
+  return server.request('PUT /api/admin/users/{id}/', { token, params: { id }, body: { action } })
+}
 
 describe('changing the email address', () => {
   it('takes effect when its owner opens the link, and not before', async () => {
@@ -172,6 +181,61 @@ describe('changing the email address', () => {
     expect((await server.request('POST /api/auth/reset-password/', { body })).body.error).toBe('token_invalid')
   })
 
+  describe.each<[string, (owner: TestUser) => Promise<{ status: number }>]>([
+    [
+      'changes the password',
+      ({ token }) => {
+        const body = { oldPassword: password, newPassword, confirmPassword: newPassword }
+        return server.request('POST /api/auth/change-password', { token, body })
+      },
+    ],
+    [
+      'resets the password',
+      async ({ email }) => {
+        await server.request('POST /api/auth/forgot-password/', { body: { email } })
+        const link = /confirm-password-reset\?token=([^\s&]+)/.exec((await newestEmail(email))?.text ?? '')?.[1]
+        const body = { token: link, new_password: newPassword, confirm_password: newPassword }
+        return server.request('POST /api/auth/reset-password/', { body })
+      },
+    ],
+    ['signs out all other devices', ({ token }) => server.request('DELETE /api/account/devices/', { token })],
+    [
+      'signs out the device that requested it',
+      async ({ token }) => {
+        const devices = (await server.request('GET /api/account/devices/', { token })).body.results
+        const params = { id: devices.find((device: { is_this: boolean }) => !device.is_this).id }
+        return server.request('DELETE /api/account/devices/{id}/', { token, params })
+      },
+    ],
+    [
+      'requests the deletion of the account',
+      ({ token }) => server.request('POST /api/account/deletion/', { token, body: { password } }),
+    ],
+    ['is deactivated', owner => changeAsAdmin(owner, 'deactivate')],
+    [
+      'is deactivated and reactivated',
+      async owner => {
+        await changeAsAdmin(owner, 'deactivate')
+        return changeAsAdmin(owner, 'reactivate')
+      },
+    ],
+  ])('that a thief requested', (event, act) => {
+    it(`ends when the owner ${event}`, async () => {
+      const owner = await signUpFarmer(server)
+      const thief = await signIn(server, owner.email)
+      await request(thief, `thief-${owner.email}`)
+      const token = await readToken(`thief-${owner.email}`, 'confirm-email')
+      expect([200, 204]).toContain((await act(owner)).status)
+      expect((await confirm(token)).body).toMatchObject({ status: 400, error: 'token_invalid' })
+      const { email } = await server.app.db
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', owner.id)
+        .executeTakeFirstOrThrow()
+      expect(email).toBe(owner.email)
+    })
+  })
+
   it('lets admins find an expert by the new address', async () => {
     const admin = await createTestAdmin(server)
     const expert = await signUpExpert(server)
@@ -203,7 +267,6 @@ describe('undoing a change of the email address', () => {
     }
     expect(await getSignInStatus(victim.email)).toBe(401)
     expect(await getSignInStatus(stolen)).toBe(401)
-    const newPassword = 'Chosen-2026-Leaf'
     const reset = { token: body.data.token, new_password: newPassword, confirm_password: newPassword }
     expect((await server.request('POST /api/auth/reset-password/', { body: reset })).status).toBe(200)
     expect(await getSignInStatus(victim.email, newPassword)).toBe(200)
@@ -229,6 +292,72 @@ describe('undoing a change of the email address', () => {
       .where('id', '=', victim.id)
       .executeTakeFirstOrThrow()
     expect(email).toBe(victim.email)
+  })
+
+  it('removes the factors and recovery codes that the thief has added, and keeps those of the owner', async () => {
+    const victim = await signUpFarmer(server)
+    const own = await addTestPasskey(server, victim, 'Key of the owner')
+    server.clock.advance(1000)
+    await request(victim, `thief-${victim.email}`)
+    await addTestApp(server, victim, 'Phone of the thief')
+    await confirm(await readToken(`thief-${victim.email}`, 'confirm-email'))
+    await addTestPasskey(server, victim, 'Key of the thief')
+    await server.request('POST /api/account/recovery-codes/', {
+      token: victim.token,
+      body: { password },
+    })
+    const { body } = await undo(await readToken(victim.email, 'undo-email-change'))
+    const reset = { token: body.data.token, new_password: newPassword, confirm_password: newPassword }
+    await server.request('POST /api/auth/reset-password/', { body: reset })
+    const login = { email: victim.email, password: newPassword }
+    const { challenge } = (await server.request('POST /api/auth/login/', { body: login })).body
+    expect(challenge.methods).toEqual(['passkey'])
+    const credential = own.authenticator.get({ ...siteOf(server), challenge: challenge.passkey_options.challenge })
+    const proof = { method: 'passkey', challenge: challenge.token, credential }
+    const signedIn = await server.request('POST /api/auth/login/second-factor/', { body: proof })
+    expect(signedIn.status).toBe(200)
+    const listed = await server.request('GET /api/account/second-factors/', { token: signedIn.body.access })
+    expect(listed.body).toMatchObject({ factors: [{ name: 'Key of the owner' }], recovery_codes_left: 0 })
+    const emails = (await server.emailsTo(victim.email)).map(({ text }) => text)
+    expect(emails.filter(text => text?.includes('Phone of the thief'))).not.toHaveLength(0)
+  })
+
+  it('lets an owner without a second factor sign in with the password alone', async () => {
+    const victim = await signUpFarmer(server)
+    await changeEmail(victim, `thief-${victim.email}`)
+    await addTestApp(server, victim)
+    const { body } = await undo(await readToken(victim.email, 'undo-email-change'))
+    const reset = { token: body.data.token, new_password: newPassword, confirm_password: newPassword }
+    await server.request('POST /api/auth/reset-password/', { body: reset })
+    expect(await getSignInStatus(victim.email, newPassword)).toBe(200)
+  })
+
+  it('leaves no device of the thief known to the account', async () => {
+    const strictServer = await startTestServer({ rateLimits: true })
+    try {
+      const victim = await signUpFarmer(strictServer)
+      const stolen = `thief-${victim.email}`
+      const post = (path: `/api/${string}`, body: object, cookie = '') =>
+        strictServer.request(`POST ${path}`, { body, token: victim.token, headers: { cookie } })
+      const readLink = async (email: string, page: string) => {
+        const text = (await strictServer.emailsTo(email)).at(-1)?.text ?? ''
+        return { token: new RegExp(`${page}#token=(\\S+)`).exec(text)?.[1] }
+      }
+      await post('/api/account/email/', { email: stolen })
+      const confirmed = await post('/api/auth/confirm-email', await readLink(stolen, 'confirm-email'))
+      const first = confirmed.headers.get('set-cookie')?.split(';')[0]
+      const signedIn = await post('/api/auth/login/', { email: stolen, password }, first)
+      const cookie = signedIn.headers.get('set-cookie')?.split(';')[0]
+      expect(cookie).toContain('=')
+      const undone = await post('/api/auth/undo-email-change', await readLink(victim.email, 'undo-email-change'))
+      expect(undone.status).toBe(200)
+      // Ten guesses of an unknown device; a known one has a hundred.
+      const guess = () => post('/api/auth/login/', { email: victim.email, password: 'Not-the-password-1' }, cookie)
+      for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(401)
+      expect((await guess()).status).toBe(429)
+    } finally {
+      await strictServer.close()
+    }
   })
 
   it('is possible for seven days, in which nobody else gets the old address', async () => {

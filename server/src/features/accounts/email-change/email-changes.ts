@@ -18,9 +18,10 @@ import { selectExistingUsers } from '../erasure/account-deletion.ts'
 import { hashPassword } from '../passwords/password-hashing.ts'
 import { createResetToken, setPassword } from '../passwords/password-resets.ts'
 import { limits, nextEmailAt } from '../policy.ts'
+import { removeFactorsSince } from '../second-factor/factors.ts'
 import { deriveToken, hashToken } from '../secrets.ts'
 import { rememberDevice } from '../sessions/known-devices.ts'
-import { revokeSessions } from '../sessions/sessions.ts'
+import { revokeSessions, voidPendingEmailChanges } from '../sessions/sessions.ts'
 import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 import { deleteUnverifiedUsers } from '../signup/registration.ts'
 
@@ -49,11 +50,17 @@ const selectPendingChange = (db: App['db'], userId: string) =>
  * address has an account or not: the job finds out, and writes to the owner of the inbox only.
  * @throws validation_failed, too_many_requests
  */
-export async function requestEmailChange(app: App, { id: userId }: Caller, email: string, language: Language) {
+export async function requestEmailChange(
+  app: App,
+  { id: userId, sessionId }: Caller,
+  email: string,
+  language: Language,
+) {
   if (isPlaceholderEmail(email)) throw fieldError('email', 'field.email')
   const now = app.clock.now()
   await withTransaction(app, async tx => {
     const user = await lockUser(tx, userId)
+    await lockSession(tx, sessionId)
     if (user.email === email) throw fieldError('email', 'field.email_same')
     const changes = await tx
       .selectFrom('email_changes')
@@ -66,7 +73,7 @@ export async function requestEmailChange(app: App, { id: userId }: Caller, email
       now,
     )
     if (next) throw tooManyRequestsUntil(next, now)
-    await voidPendingChanges(app, tx, userId)
+    await voidPendingEmailChanges(app, tx, userId)
     const id = randomUUID()
     await tx
       .insertInto('email_changes')
@@ -96,21 +103,30 @@ export async function requestEmailChange(app: App, { id: userId }: Caller, email
   return { ...status, message: t(language, 'accounts.email_change_sent', { email }) }
 }
 
-const voidPendingChanges = (app: App, tx: Tx, userId: string) =>
-  tx
-    .updateTable('email_changes')
-    .set({ voided_at: app.clock.now() })
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .execute()
-
 const lockUser = (tx: Tx, id: string) =>
-  tx.selectFrom('users').select(['id', 'email']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  tx
+    .selectFrom('users')
+    .select(['id', 'email', 'deactivated_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/** Locks the session, so that a change is either voided with it or not requested. @throws unauthenticated if it has ended */
+async function lockSession(tx: Tx, sessionId: string): Promise<void> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!session) throw apiError('unauthenticated')
+}
 
 /**
  * Changes the email address with the token that was sent to the new one, and writes to the old one how to undo it. A
- * repeated confirmation succeeds again, because its first reply may have been lost.
+ * repeated confirmation succeeds again, because its first reply may have been lost. The link ends with any session of the
+ * account (`revokeSessions`), so the owner can stop a change that a thief has requested.
  * @throws token_invalid, email_taken
  */
 export async function confirmEmailChange(
@@ -123,7 +139,8 @@ export async function confirmEmailChange(
   const { id, user_id: userId, old_email: oldEmail, new_email: newEmail } = change
   const isChanged = withTransaction(app, async tx => {
     const now = app.clock.now()
-    const { email } = await lockUser(tx, userId)
+    const { email, deactivated_at } = await lockUser(tx, userId)
+    if (deactivated_at) return false
     const undoUntil = new Date(now.getTime() + limits.emailUndoPeriod)
     const { numUpdatedRows } = await tx
       .updateTable('email_changes')
@@ -186,7 +203,9 @@ async function changeEmail(app: App, tx: Tx, { userId, from, to }: { userId: str
 
 /**
  * Takes back a change of the email address with the token that was sent to the old one. Somebody who changed it had the
- * password, so every session ends, the password becomes unusable, and the reply has a token to set a new one.
+ * password, so every session ends, the password becomes unusable, and the reply has a token to set a new one. Second
+ * factors added since the request of the change are removed: they would lock the owner out. Device cookies need no
+ * removal, because they are bound to the address that the account had.
  * @throws token_invalid
  */
 export async function undoEmailChange(
@@ -207,10 +226,10 @@ export async function undoEmailChange(
       .where('id', '=', id)
       .where('undone_at', 'is', null)
       .where('undo_until', '>', now)
-      .returning('confirmed_at')
+      .returning(['requested_at', 'confirmed_at'])
       .executeTakeFirst()
     if (!row) throw apiError('token_invalid')
-    await voidPendingChanges(app, tx, userId)
+    await voidPendingEmailChanges(app, tx, userId)
     // Later changes were made by the same stranger: their links must not bring the address back.
     await tx
       .updateTable('email_changes')
@@ -220,6 +239,7 @@ export async function undoEmailChange(
       .where('undone_at', 'is', null)
       .execute()
     await changeEmail(app, tx, { userId, from: email, to: oldEmail })
+    await removeFactorsSince(app, tx, userId, row.requested_at)
     await setPassword(app, tx, userId, unusableHash)
     await revokeSessions(app, tx, userId)
     await audit(app, tx, { actor: userId, action: 'user.email_change_undone', subject: { type: 'user', id: userId } })

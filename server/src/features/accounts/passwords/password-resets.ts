@@ -16,7 +16,7 @@ import { limits, nextEmailAt } from '../policy.ts'
 import { deleteChallenges } from '../second-factor/challenges.ts'
 import { deriveToken, deriveTokenAgain, hashToken } from '../secrets.ts'
 import { identifySource, rememberDevice } from '../sessions/known-devices.ts'
-import { revokeSessions } from '../sessions/sessions.ts'
+import { revokeSessions, voidPendingEmailChanges } from '../sessions/sessions.ts'
 import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 import { resendActivationCode } from '../signup/email-verification.ts'
 import { getPasswordOwner } from '../users/users.ts'
@@ -212,7 +212,10 @@ export async function resetPassword(
   return { message: t(language, 'accounts.password_reset') }
 }
 
-/** Stores a new password hash, clears the failed sign-ins, and voids all reset links and half-finished sign-ins. */
+/**
+ * Stores a new password hash, clears the failed sign-ins, and voids all reset links, half-finished sign-ins and pending
+ * changes of the email address.
+ */
 export async function setPassword(app: App, tx: Tx, userId: string, passwordHash: string): Promise<void> {
   const { email } = await tx
     .updateTable('users')
@@ -222,6 +225,7 @@ export async function setPassword(app: App, tx: Tx, userId: string, passwordHash
     .executeTakeFirstOrThrow()
   await clearSignInFailures(tx, email)
   await deleteChallenges(tx, userId)
+  await voidPendingEmailChanges(app, tx, userId)
   await tx
     .updateTable('password_resets')
     .set({ used_at: app.clock.now() })

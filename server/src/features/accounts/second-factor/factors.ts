@@ -196,6 +196,23 @@ export async function removeAllFactors(
   await sendFactorEmail(app, tx, userId, { letter: 'second_factors_reset' })
 }
 
+/** Removes the factors and recovery codes that were made since a time, and sends an email about each factor. */
+export async function removeFactorsSince(app: App, tx: Tx, userId: string, since: Date): Promise<void> {
+  const removed = await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .returning(['kind', 'name'])
+    .execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+  if ((await countFactors(tx, userId)) === 0) await deleteRecoveryCodes(tx, userId)
+  const subject = { type: 'user', id: userId }
+  for (const { kind, name } of removed) {
+    await audit(app, tx, { actor: userId, action: 'second_factor.removed', subject, before: { kind } })
+    await sendFactorEmail(app, tx, userId, { letter: 'second_factor_removed', kind, name })
+  }
+}
+
 async function lockUser(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

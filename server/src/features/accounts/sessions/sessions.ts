@@ -85,6 +85,7 @@ async function endSurplusSessions(app: App, tx: Tx, userId: string): Promise<voi
     )
     .returning('id')
     .execute()
+  if (surplus.length > 0) await voidPendingEmailChanges(app, tx, userId)
   const subject = { type: 'user', id: userId }
   for (const { id } of surplus)
     await audit(app, tx, { actor: userId, action: 'session.closed_over_limit', subject, after: { session: id } })
@@ -161,7 +162,10 @@ export async function signOut(app: App, caller: Caller): Promise<void> {
   })
 }
 
-/** Revokes a user's sessions: all, all except one, or only one. Returns how many were revoked. */
+/**
+ * Revokes a user's sessions: all, all except one, or only one. Returns how many were revoked. A pending change of the
+ * email address ends with them: a thief may have requested it, and its link would take the account over.
+ */
 export async function revokeSessions(
   app: App,
   tx: Tx,
@@ -176,5 +180,17 @@ export async function revokeSessions(
     .$if(except !== undefined, query => query.where('id', '!=', except ?? ''))
     .$if(only !== undefined, query => query.where('id', '=', only ?? ''))
     .executeTakeFirst()
+  await voidPendingEmailChanges(app, tx, userId)
   return Number(numUpdatedRows)
+}
+
+/** Voids changes of the email address that were requested and not confirmed. Their links then do nothing. */
+export async function voidPendingEmailChanges(app: App, tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('email_changes')
+    .set({ voided_at: app.clock.now() })
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .execute()
 }
