@@ -52,6 +52,8 @@ export async function listFlaggedResponses(
     .innerJoin('posts as p', 'p.id', 'r.post_id')
     .where('r.status', '=', sql.lit(status))
     .where('p.status', '=', 'approved')
+    // An admin always gives a reason; without one the comment was erased with its author.
+    .where('r.hidden_reason', 'is distinct from', '')
   const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   const flagged = await matching
     .select(['r.id', 'r.post_id', 'p.title', 'r.content', 'r.author_id', 'r.flag_reason as reason'])

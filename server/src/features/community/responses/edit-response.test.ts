@@ -11,7 +11,7 @@ import {
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signIn, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { collectExportData } from '../../settings/export/export-data.ts'
-import { eraseWithdrawnPosts } from '../personal-data/erase-withdrawn-posts.ts'
+import { eraseUnpublished } from '../personal-data/erase-unpublished.ts'
 
 const minutes = (count: number) => count * 60_000
 
@@ -108,7 +108,7 @@ describe('an answer', () => {
     expect(JSON.parse(textFiles.get('comment-versions.json') ?? '')).toMatchObject([
       { comment_id: answerId, content: 'Spray 10 ml.' },
     ])
-    await withTransaction(server.app, tx => eraseWithdrawnPosts(tx, okello.id))
+    await withTransaction(server.app, tx => eraseUnpublished(tx, okello.id, server.clock.now()))
     expect(await listVersions(grace, answerId)).toEqual([])
   })
 

@@ -8,10 +8,13 @@ import {
   createApprovedPost,
   createComment,
   createPendingComment,
+  createPendingPost,
   createPost,
   fetchNotifications,
   getPost,
   moderateComment,
+  moderatePost,
+  resolveFlag,
   sendHeldMessagesNow,
 } from '../../../testing/features/community.ts'
 import {
@@ -288,6 +291,77 @@ describe('an erased farmer', () => {
     const there = await sql<{ n: string }>`select count(*) as n from users where left_at is null`.execute(server.app.db)
     expect(people.rows).toEqual(there.rows)
   })
+})
+
+it('nothing of an erased user that was not published remains, and nobody can publish it', async () => {
+  const [amina, joan, otieno] = [await signUpFarmer(server), await signUpFarmer(server), await signUpExpert(server)]
+  // The limits of the first day do not apply.
+  const activated_at = new Date(server.clock.now().getTime() - 2 * 24 * 3600_000)
+  await server.app.db.updateTable('users').set({ activated_at }).where('id', '=', amina.id).execute()
+  const write = async (state: string) => {
+    const picture = (await analyzePhoto(amina, await photo(60 + state.length))).id
+    const fields = {
+      title: `zebra ${state}`,
+      content: `zebra content ${state}`,
+      image: picture,
+      rust_detection: picture,
+    }
+    return createPendingPost(server, amina, fields)
+  }
+  const flag = { action: 'flag', reason: 'Not about plants' }
+  const hide = { action: 'hide', reason: 'Rude words' }
+  const posts = { pending: await write('pending'), flagged: await write('flagged'), hidden: await write('hidden') }
+  const withdrawn = await write('withdrawn')
+  await moderatePost(server, okello, posts.flagged.id, 'flag', { reason: flag.reason })
+  await moderatePost(server, okello, posts.hidden.id, 'flag', { reason: flag.reason })
+  expect((await resolveFlag(server, admin, posts.hidden.id, { kind: 'post', ...hide })).status).toBe(200)
+  await server.request('DELETE /api/community/posts/{id}/', { token: amina.token, params: { id: withdrawn.id } })
+  const open = await createApprovedPost(server, amina, okello, { title: 'Published title' })
+  const joansPost = await createApprovedPost(server, joan, okello)
+  const closed = await createApprovedPost(server, joan, okello)
+  const comments: { id: string; post: string }[] = []
+  const approve = { action: 'approve' }
+  for (const person of [amina, otieno])
+    for (const moves of [[], [flag], [flag, hide], [approve, flag], [approve, flag, hide]]) {
+      // The answer of an expert shows at once.
+      if (person === otieno && moves.length === 0) continue
+      const { id } = await createPendingComment(server, person, joansPost.id, `zebra ${person.id} ${comments.length}`)
+      comments.push({ id, post: joansPost.id })
+      for (const move of moves) {
+        if (move === hide) await resolveFlag(server, admin, id, { kind: 'response', ...hide })
+        else await moderateComment(server, okello, joansPost.id, { response_id: id, ...move })
+      }
+    }
+  const unseen = await createPendingComment(server, otieno, closed.id, 'zebra under a withdrawn post')
+  await server.request('DELETE /api/community/posts/{id}/', { token: joan.token, params: { id: closed.id } })
+  comments.push({ id: unseen.id, post: closed.id })
+  const shownComment = await createPendingComment(server, otieno, open.id, 'Published comment')
+  for (const end of [
+    async ({ id }: { id: string }) => void (await cancelBooking(server, amina, id, 'zebra booking')),
+    async () => undefined,
+  ]) {
+    const slot = await createFreeSlot(server, okello)
+    const booked = await bookSlot(server, amina, slot.id, { question: 'zebra question', place: 'zebra place' })
+    await end(booked.body)
+  }
+  const saved = { title: 'zebra reply', content: 'zebra text' }
+  await server.request('POST /api/community/saved-replies/', { token: otieno.token, body: saved })
+  await sendHeldMessagesNow(server)
+  expect(await findInFiles(server.app, ['zebra'])).not.toEqual([])
+
+  await eraseUsers(amina, otieno)
+  expect(await findOccurrences(['zebra'])).toEqual([])
+  for (const { id } of Object.values(posts))
+    expect((await moderatePost(server, okello, id, 'approve')).status, id).not.toBe(200)
+  for (const { id, post } of comments)
+    expect((await moderateComment(server, okello, post, { response_id: id, action: 'approve' })).status).not.toBe(200)
+  const { body } = await getPost(server, joan, open.id)
+  expect(body).toMatchObject({ title: 'Published title', expert_comments: [{ id: shownComment.id }] })
+  for (const status of ['flagged', 'hidden']) {
+    const query = { status, kind: 'response', page_size: 200 }
+    const listed = await server.request('GET /api/admin/flagged/', { token: admin.token, query })
+    expect(JSON.stringify(listed.body)).not.toContain('–')
+  }
 })
 
 it('an erased expert leaves the photos given for training without a name', async () => {

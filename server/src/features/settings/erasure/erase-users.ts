@@ -8,7 +8,7 @@ import { eraseJobs } from '../../../platform/jobs/erase-jobs.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { listUsersDueForErasure, lockUserForErasure } from '../../accounts/erasure/account-deletion.ts'
 import { eraseAccount } from '../../accounts/erasure/former-members.ts'
-import { eraseWithdrawnPosts, listPostedAnalyses } from '../../community/personal-data/erase-withdrawn-posts.ts'
+import { eraseUnpublished, listPostedAnalyses } from '../../community/personal-data/erase-unpublished.ts'
 import { eraseBookingReasons } from '../../consultations/personal-data/erase-reasons.ts'
 import {
   eraseBookingRequests,
@@ -41,7 +41,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   const user = await lockUserForErasure(app, tx, id)
   if (!user) return
   const now = app.clock.now()
-  const postPhotos = await eraseWithdrawnPosts(tx, id)
+  const postPhotos = await eraseUnpublished(tx, id, now)
   const keptAnalyses = [
     ...(await listPostedAnalyses(tx, id)),
     ...(await findAnalysesUsedForTraining(tx, await listAnalysisIds(tx, id))),

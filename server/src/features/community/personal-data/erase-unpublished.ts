@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/database.ts'
+import { clearedFlag } from '../policy.ts'
+
+/** Replaces erased text, because posts and comments must not be empty. */
+const erasedText = '–'
+
+/**
+ * Erases what no other user reads: posts that are not approved, comments that are not shown, photo uploads that were never
+ * used, saved replies, and earlier texts of answers. Nobody can approve them afterwards. Posts and comments on the board
+ * stay.
+ * @returns the hashes of the photos that were referenced
+ */
+export async function eraseUnpublished(tx: Tx, userId: string, now: Date): Promise<string[]> {
+  const unpublished = tx.selectFrom('posts').where('farmer_id', '=', userId).where('status', '<>', 'approved')
+  const shown = await unpublished.select('photo_hash').where('photo_hash', 'is not', null).execute()
+  // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
+  await tx
+    .updateTable('posts')
+    .set({ title: erasedText, content: erasedText, photo_hash: null, analysis_id: null, fingerprint: Buffer.alloc(0) })
+    .set({ status: 'withdrawn', ...clearedFlag })
+    .where('farmer_id', '=', userId)
+    .where('status', '<>', 'approved')
+    .execute()
+  // Rows of comments are never deleted. The empty reason keeps them out of the admins' list of hidden comments.
+  await tx
+    .updateTable('responses')
+    .set({ content: erasedText, status: 'hidden', shown_at: null, hidden_reason: '', ruled_at: now })
+    .set({ flag_reason: null, flagged_from: null, fingerprint: sql<Buffer>`uuid_send(id)` })
+    .where('author_id', '=', userId)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('status', 'not in', ['approved', 'endorsed']),
+        eb('post_id', 'in', selectFrom('posts').select('posts.id').where('posts.status', '<>', 'approved')),
+      ]),
+    )
+    .execute()
+  const responses = tx.selectFrom('responses').select('id').where('author_id', '=', userId)
+  await tx.deleteFrom('response_versions').where('response_id', 'in', responses).execute()
+  await tx.deleteFrom('saved_replies').where('author_id', '=', userId).execute()
+  const uploaded = await tx.deleteFrom('post_photos').where('farmer_id', '=', userId).returning('photo_hash').execute()
+  return [...shown, ...uploaded].flatMap(({ photo_hash }) => photo_hash ?? [])
+}
+
+/** Returns the ids of the analyses that a farmer's posts refer to. */
+export async function listPostedAnalyses(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('posts')
+    .select('analysis_id')
+    .where('farmer_id', '=', userId)
+    .where('analysis_id', 'is not', null)
+    .execute()
+  return rows.flatMap(({ analysis_id }) => analysis_id ?? [])
+}
