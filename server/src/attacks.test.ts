@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { contract } from '@kutu/contract/contract'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requestsWithoutAddress } from './platform/observability/metrics.ts'
 import { startTestServer, type TestServer } from './testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -31,6 +32,40 @@ function tokenFor({ access }: Endpoint): string | undefined {
   if (access === 'admin') return admin.token
   return access.includes('expert') ? expert.token : farmer.token
 }
+
+describe('connections without an address', () => {
+  it.each([
+    ['reset with their request', 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n', true],
+    [
+      'whose body is malformed in the packet of its header',
+      'POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;a\nb\r\nx\r\n0\r\n\r\n',
+      false,
+    ],
+  ])('(%s) leave no error in the log and count no failed reply', async (_, request, isReset) => {
+    const lines: string[] = []
+    const ownServer = await startTestServer({ logLevel: 'info' }, { logTo: { write: line => void lines.push(line) } })
+    try {
+      const { port, hostname } = new URL(ownServer.url)
+      const countDropped = async () => (await requestsWithoutAddress.get()).values[0]?.value ?? 0
+      const before = await countDropped()
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const socket = connect(Number(port), hostname)
+        await new Promise(resolve => socket.once('connect', resolve))
+        const closed = new Promise(resolve => socket.once('close', resolve))
+        socket.on('error', () => undefined).resume()
+        socket.write(request, () => isReset && socket.resetAndDestroy())
+        await closed
+      }
+      expect((await ownServer.request('GET /api/health')).status).toBe(200)
+      const entries = lines.map(line => JSON.parse(line))
+      expect(entries.filter(({ level }) => level >= 40)).toEqual([])
+      expect(entries.filter(({ status }) => status >= 500)).toEqual([])
+      if (isReset) expect(await countDropped()).toBeGreaterThan(before)
+    } finally {
+      await ownServer.close()
+    }
+  })
+})
 
 /** Sends bytes over a connection of their own and returns everything that comes back until it closes. */
 const sendRaw = (text: string) =>

@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { type LogContext, toRequestId } from '../observability/log-context.ts'
+import { requestsWithoutAddress } from '../observability/metrics.ts'
 import { createPseudonym } from '../observability/pseudonyms.ts'
 import type { Refusal } from '../observability/security-events.ts'
 import { isTracing } from '../observability/tracing.ts'
@@ -75,7 +76,14 @@ export async function createServer(
     // Node would answer a request without a Host header itself, with an empty reply.
     http: { requireHostHeader: false },
   })
-  // Before all other hooks, so that the span covers them.
+  // A connection that was reset has no address any more, which logs and limits need, and nobody reads its reply.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.socket.remoteAddress !== undefined) return done()
+    requestsWithoutAddress.inc()
+    reply.hijack()
+    request.raw.destroy()
+  })
+  // Before all other hooks but one, so that the span covers them.
   if (isTracing())
     await (await import('./observability/trace-requests.ts')).traceRequests(server, config.trustedProxies > 0)
   // Before the hooks below, so that a request that one of them rejects has the headers as well.

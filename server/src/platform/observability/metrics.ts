@@ -23,6 +23,12 @@ export const httpRequestDuration = new Histogram({
   registers,
 })
 
+export const requestsWithoutAddress = new Counter({
+  name: 'kutu_http_requests_without_address_total',
+  help: 'Requests whose connection was reset before the server read its address. Nobody reads a reply.',
+  registers,
+})
+
 export const rateLimitRefusals = new Counter({
   name: 'kutu_rate_limit_refusals_total',
   help: 'Requests answered with too_many_requests, by route pattern.',
