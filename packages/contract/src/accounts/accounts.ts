@@ -382,7 +382,7 @@ export const accounts = {
     body: z.object({ oldPassword: password, newPassword: password, confirmPassword: password }),
     status: 200,
     reply: tokenPairReply.extend({ message: z.string() }),
-    errors: ['wrong_password', 'weak_password'],
+    errors: ['wrong_password', 'sign_in_blocked', 'weak_password'],
     rateLimit: { max: 10, seconds: 900, by: 'user' },
     isAllowedBeforePasswordChange: true,
     aliases: [{ method: 'PUT', path: '/api/auth/change-password' }],

@@ -201,7 +201,7 @@ export const ownAccount = {
     status: 200,
     reply: z.object({ leaves_at: instant, message: z.string() }),
     clearsCache: true,
-    errors: ['wrong_password', 'last_admin', 'already_decided'],
+    errors: ['wrong_password', 'sign_in_blocked', 'last_admin', 'already_decided'],
     rateLimit: { max: 10, seconds: 900, by: 'user' },
   }),
 }

@@ -102,7 +102,7 @@ export const secondFactor = {
     status: 200,
     /** `secret` is Base32, for typing; `uri` is the otpauth URI of the QR code. */
     reply: z.object({ setup: z.string(), secret: z.string(), uri: z.string(), expires_at: instant }),
-    errors: ['wrong_password', 'too_many_factors'],
+    errors: ['wrong_password', 'sign_in_blocked', 'too_many_factors'],
     rateLimit,
   }),
   confirmTotp: endpoint({
@@ -125,7 +125,7 @@ export const secondFactor = {
     status: 200,
     /** `options`: PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */
     reply: z.object({ setup: z.string(), options: z.record(z.string(), z.unknown()), expires_at: instant }),
-    errors: ['wrong_password', 'too_many_factors'],
+    errors: ['wrong_password', 'sign_in_blocked', 'too_many_factors'],
     rateLimit,
   }),
   confirmPasskey: endpoint({
@@ -148,7 +148,7 @@ export const secondFactor = {
     body: confirmation,
     status: 200,
     reply: secondFactors,
-    errors: ['wrong_password'],
+    errors: ['wrong_password', 'sign_in_blocked'],
     rateLimit,
   }),
   renewRecoveryCodes: endpoint({
@@ -159,7 +159,7 @@ export const secondFactor = {
     body: confirmation,
     status: 200,
     reply: z.object({ recovery_codes: z.array(z.string()) }),
-    errors: ['wrong_password', 'second_factor_missing'],
+    errors: ['wrong_password', 'sign_in_blocked', 'second_factor_missing'],
     rateLimit,
   }),
 }

@@ -36,8 +36,8 @@ export const accountsFeature = implementContract(accounts)({
   confirmEmail: (app, { body, language, origin }) => confirmEmailChange(app, body.token, { language, origin }),
   undoEmailChange: (app, { body, language, origin }) => undoEmailChange(app, body.token, { language, origin }),
   changePassword: {
-    async prepare(app, { body, caller }) {
-      const verified = await verifyPasswordChange(app, caller, body)
+    async prepare(app, { body, caller, origin }) {
+      const verified = await verifyPasswordChange(app, caller, body, origin)
       return (txApp, { language }) => changePassword(txApp, verified, { language })
     },
   },

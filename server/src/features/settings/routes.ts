@@ -3,7 +3,6 @@ import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { pageReply } from '../../platform/http/pagination.ts'
 import { getEmailStatus, requestEmailChange } from '../accounts/email-change/email-changes.ts'
-import { verifyDeletionPassword } from '../accounts/erasure/account-deletion.ts'
 import { getPreferences, updatePreferences } from '../accounts/profile/preferences.ts'
 import { createProfilePhoto, removeProfilePhoto, saveProfilePhoto } from '../accounts/profile/profile-photo.ts'
 import { listDevices, signOutDevice, signOutOtherDevices } from '../accounts/sessions/devices.ts'
@@ -28,7 +27,8 @@ export const ownAccountFeature = implementContract(ownAccount)({
   changeEmail: (app, { caller, body, language }) => requestEmailChange(app, caller, body.email, language),
   confirmPassword: {
     async prepare(app, { caller, body, origin }) {
-      const verified = await verifyCallerPassword(app, caller, body.password, origin)
+      const refused = 'password.confirmation_refused'
+      const verified = await verifyCallerPassword(app, caller, body.password, { origin, refused })
       return txApp => confirmPassword(txApp, verified)
     },
   },
@@ -43,8 +43,11 @@ export const ownAccountFeature = implementContract(ownAccount)({
   createExportLink: (app, { caller, url }) => createExportLink(app, caller, url.origin),
   previewDeletion: (app, { caller }) => previewDeletion(app, caller),
   requestDeletion: {
-    async prepare(app, { caller, body }) {
-      const verified = await verifyDeletionPassword(app, caller, body.password)
+    async prepare(app, { caller, body, origin }) {
+      const verified = await verifyCallerPassword(app, caller, body.password, {
+        origin,
+        refused: 'user.leaving_refused',
+      })
       return (txApp, { language }) => requestDeletion(txApp, verified, language)
     },
   },

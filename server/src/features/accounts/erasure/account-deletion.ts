@@ -2,42 +2,16 @@ import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
-import type { Caller } from '../../../platform/http/authorization.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { isPasswordUnchanged, verifyPassword } from '../passwords/password-hashing.ts'
+import { isPasswordUnchanged } from '../passwords/password-hashing.ts'
 import { limits } from '../policy.ts'
+import { wrongPasswordError } from '../sessions/password-confirmation.ts'
 import { getEmailRecipient } from '../users/users.ts'
 
 /** Milliseconds between a deletion request and the erasure. */
 export const { deletionGracePeriod } = limits
-
-export type VerifiedDeletion = { id: string; password_hash: string; time_zone: string | null }
-
-/**
- * Verifies the password before a deletion request. Runs before the transaction that closes the account: a request with
- * an Idempotency-Key runs in one transaction, and its rollback would also undo the audit entry of a wrong password.
- * @throws wrong_password
- */
-export async function verifyDeletionPassword(app: App, { id }: Caller, password: string): Promise<VerifiedDeletion> {
-  const { password_hash, time_zone } = await app.db
-    .selectFrom('users')
-    .select(['password_hash', 'time_zone'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (!(await verifyPassword(password_hash, password))) {
-    await withTransaction(app, tx =>
-      audit(app, tx, { actor: id, action: 'user.leaving_refused', subject: { type: 'user', id } }),
-    )
-    throw wrongPasswordError()
-  }
-  return { id, password_hash, time_zone }
-}
-
-const wrongPasswordError = () =>
-  apiError('wrong_password', { fields: [{ field: 'password', key: 'error.wrong_password' }] })
 
 /**
  * Deactivates an account and schedules its erasure. Until then its owner may cancel the deletion by signing in.
@@ -46,14 +20,14 @@ const wrongPasswordError = () =>
 export async function scheduleErasure(
   app: App,
   tx: Tx,
-  { id, password_hash }: VerifiedDeletion,
+  user: { id: string; password_hash: string },
   leaves_at: Date,
 ): Promise<void> {
-  if (!(await isPasswordUnchanged(tx, { id, password_hash }))) throw wrongPasswordError()
+  if (!(await isPasswordUnchanged(tx, user))) throw wrongPasswordError()
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ deactivated_at: app.clock.now(), leaves_at, returns_by_sign_in: true })
-    .where('id', '=', id)
+    .where('id', '=', user.id)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw apiError('already_decided')

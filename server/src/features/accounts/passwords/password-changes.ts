@@ -2,17 +2,16 @@ import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { apiError, fieldError } from '../../../platform/http/api-error.ts'
+import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { t } from '../../../platform/i18n/translate.ts'
+import { verifyCallerPassword, wrongPasswordError } from '../sessions/password-confirmation.ts'
 import { issueTokens, revokeSessions } from '../sessions/sessions.ts'
 import { getPasswordOwner } from '../users/users.ts'
-import { hashPassword, isPasswordUnchanged, normalizePassword, verifyPassword } from './password-hashing.ts'
+import { hashPassword, isPasswordUnchanged, normalizePassword } from './password-hashing.ts'
 import { setPassword } from './password-resets.ts'
 import { assertValidNewPassword } from './password-strength.ts'
-
-const wrongPasswordError = () =>
-  apiError('wrong_password', { fields: [{ field: 'oldPassword', key: 'error.wrong_password' }] })
 
 type PasswordChange = { oldPassword: string; newPassword: string; confirmPassword: string }
 
@@ -21,26 +20,24 @@ type VerifiedPasswordChange = { id: string; sessionId: string; password_hash: st
 /**
  * Verifies the old password and hashes the new one. Runs before the transaction that changes the password: a request
  * with an Idempotency-Key runs in one transaction, and its rollback would also undo the audit entry of a wrong password.
- * @throws wrong_password, weak_password, validation_failed
+ * @throws wrong_password, weak_password, validation_failed, too_many_requests, sign_in_blocked
  */
 export async function verifyPasswordChange(
   app: App,
-  { id, sessionId }: Caller,
-  change: PasswordChange,
+  caller: Caller,
+  { oldPassword, newPassword: password, confirmPassword: confirmation }: PasswordChange,
+  origin: RequestOrigin,
 ): Promise<VerifiedPasswordChange> {
-  const { oldPassword, newPassword: password, confirmPassword: confirmation } = change
+  const { id } = caller
   const fields = { password: 'newPassword', confirmation: 'confirmPassword' }
   await assertValidNewPassword(fields, { password, confirmation }, await getPasswordOwner(app.db, id))
-  const { password_hash, initial_password_expires_at } = await app.db
+  const options = { origin, refused: 'password.change_refused', field: 'oldPassword' }
+  const { sessionId, password_hash } = await verifyCallerPassword(app, caller, oldPassword, options)
+  const { initial_password_expires_at } = await app.db
     .selectFrom('users')
-    .select(['password_hash', 'initial_password_expires_at'])
+    .select('initial_password_expires_at')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (!(await verifyPassword(password_hash, oldPassword))) {
-    const subject = { type: 'user', id }
-    await withTransaction(app, tx => audit(app, tx, { actor: id, action: 'password.change_refused', subject }))
-    throw wrongPasswordError()
-  }
   if (initial_password_expires_at && normalizePassword(password) === normalizePassword(oldPassword))
     throw fieldError('newPassword', 'field.password_unchanged')
   return { id, sessionId, password_hash, newHash: await hashPassword(app, password) }
@@ -58,7 +55,7 @@ export async function changePassword(
 ) {
   const { id } = user
   const tokens = await withTransaction(app, async tx => {
-    if (!(await isPasswordUnchanged(tx, user))) throw wrongPasswordError()
+    if (!(await isPasswordUnchanged(tx, user))) throw wrongPasswordError('oldPassword')
     await setPassword(app, tx, id, newHash)
     await revokeSessions(app, tx, id, { except: sessionId })
     const session = await tx

@@ -10,14 +10,23 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { isPasswordUnchanged } from '../passwords/password-hashing.ts'
+import { wrongPasswordError } from '../sessions/password-confirmation.ts'
 import { getEmailRecipient } from '../users/users.ts'
 import { type Challenge, consumeChallenge, countTry, createChallenge, deleteChallenges } from './challenges.ts'
-import { type ConfirmedUser, lockConfirmedUser } from './confirm-password.ts'
 import { createRegistrationOptions, verifyRegistration } from './passkeys.ts'
 import { secondFactorLimits } from './policy.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import type { SecondFactorTables } from './tables.ts'
 import { buildTotpUri, createTotpSecret, decryptTotpSecret, encryptTotpSecret, findTotpStep } from './totp.ts'
+
+/** A user who has just typed the password of the account. */
+type ConfirmedUser = { id: string; password_hash: string }
+
+/** Locks the user until the transaction ends. @throws wrong_password if the password has changed since it was verified */
+async function lockConfirmedUser(tx: Tx, user: ConfirmedUser): Promise<void> {
+  if (!(await isPasswordUnchanged(tx, user))) throw wrongPasswordError()
+}
 
 /** Returns a user's factors, oldest first, and the number of unused recovery codes. */
 export async function listSecondFactors(db: Kysely<Database>, userId: string): Promise<SecondFactors> {

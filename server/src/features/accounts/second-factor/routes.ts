@@ -1,6 +1,8 @@
 import { secondFactor } from '@kutu/contract/accounts/second-factor'
-import { implementContract } from '../../../platform/http/handlers.ts'
-import { confirmPassword } from './confirm-password.ts'
+import type { App } from '../../../context.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { implementContract, type RequestOrigin } from '../../../platform/http/handlers.ts'
+import { verifyCallerPassword } from '../sessions/password-confirmation.ts'
 import {
   addFactor,
   listSecondFactors,
@@ -13,13 +15,17 @@ import {
 } from './factors.ts'
 import { completeSignIn } from './sign-in-step.ts'
 
+type ConfirmedRequest = { caller: Caller; body: { password: string }; origin: RequestOrigin }
+const confirmPassword = (app: App, { caller, body, origin }: ConfirmedRequest) =>
+  verifyCallerPassword(app, caller, body.password, { origin, refused: 'second_factor.change_refused' })
+
 export const secondFactorFeature = implementContract(secondFactor)({
   completeSignIn: (app, { body, language, userAgent, origin }) =>
     completeSignIn(app, body, { language, userAgent, origin }),
   listSecondFactors: (app, { caller }) => listSecondFactors(app.db, caller.id),
   startTotp: {
-    async prepare(app, { caller, body }) {
-      const user = await confirmPassword(app, caller, body.password)
+    async prepare(app, request) {
+      const user = await confirmPassword(app, request)
       return txApp => startTotp(txApp, user)
     },
   },
@@ -30,8 +36,8 @@ export const secondFactorFeature = implementContract(secondFactor)({
     },
   },
   startPasskey: {
-    async prepare(app, { caller, body }) {
-      const user = await confirmPassword(app, caller, body.password)
+    async prepare(app, request) {
+      const user = await confirmPassword(app, request)
       return txApp => startPasskey(txApp, user)
     },
   },
@@ -42,14 +48,14 @@ export const secondFactorFeature = implementContract(secondFactor)({
     },
   },
   removeSecondFactor: {
-    async prepare(app, { caller, body }) {
-      const user = await confirmPassword(app, caller, body.password)
+    async prepare(app, request) {
+      const user = await confirmPassword(app, request)
       return (txApp, { params }) => removeFactor(txApp, user, params.id)
     },
   },
   renewRecoveryCodes: {
-    async prepare(app, { caller, body }) {
-      const user = await confirmPassword(app, caller, body.password)
+    async prepare(app, request) {
+      const user = await confirmPassword(app, request)
       return txApp => renewRecoveryCodes(txApp, user)
     },
   },

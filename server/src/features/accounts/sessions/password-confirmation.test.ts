@@ -1,6 +1,7 @@
 import { contract } from '@kutu/contract/contract'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, password, signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 
@@ -126,7 +127,7 @@ describe('a wrong password', () => {
         body: { email: strangerFree.email, password },
       })
       const cookie = signedIn.headers.get('set-cookie') ?? ''
-      expect(cookie).toContain('Path=/api/auth;')
+      expect(cookie).toContain('Path=/;')
       for (let i = 0; i < 11; i++)
         await strictServer.request('POST /api/auth/login/', {
           body: { email: strangerFree.email, password: `Guess-number-${i}` },
@@ -142,3 +143,48 @@ describe('a wrong password', () => {
     }
   })
 })
+
+/** Every call that asks for the password of the signed-in user, and the body with a guess. */
+const guessingCalls: [`POST /${string}`, (guess: string) => object][] = [
+  ['POST /api/auth/confirm-password', guess => ({ password: guess })],
+  [
+    'POST /api/auth/change-password',
+    guess => ({ oldPassword: guess, newPassword: 'Chosen-2026-Leaf', confirmPassword: 'Chosen-2026-Leaf' }),
+  ],
+  ['POST /api/account/deletion/', guess => ({ password: guess })],
+  ['POST /api/account/second-factors/totp/', guess => ({ password: guess })],
+  ['POST /api/account/second-factors/passkeys/', guess => ({ password: guess })],
+  [`POST /api/account/second-factors/${unknownId}/remove/`, guess => ({ password: guess })],
+  ['POST /api/account/recovery-codes/', guess => ({ password: guess })],
+]
+
+describe('guesses with a stolen session count like failed sign-ins', () => {
+  let strictServer: TestServer
+  beforeAll(async () => {
+    strictServer = await startTestServer({ rateLimits: true })
+  })
+  afterAll(() => strictServer.close())
+
+  it('lists every call with a password', () => {
+    const names = Object.values(contract)
+      .flatMap(feature => Object.values<Endpoint>(feature))
+      .filter(
+        ({ access, body }) => access !== 'anyone' && /"(oldPassword|password)"/.test(JSON.stringify(shapeOf(body))),
+      )
+      .map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, unknownId)}`)
+    expect(guessingCalls.map(([name]) => name).sort()).toEqual(names.sort())
+  })
+
+  it.each(guessingCalls)('%s', async (name, createBody) => {
+    const person = await signUpFarmer(strictServer)
+    for (let i = 0; i < 10; i++) {
+      const { body } = await strictServer.request(name, { token: person.token, body: createBody(`Guess-number-${i}`) })
+      expect(body.error).toBe('wrong_password')
+    }
+    const login = { email: person.email, password }
+    expect((await strictServer.request('POST /api/auth/login/', { body: login })).status).toBe(429)
+    expect((await strictServer.request(name, { token: person.token, body: createBody(password) })).status).toBe(429)
+  })
+})
+
+const shapeOf = (body: Endpoint['body']) => (body ? z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) : {})

@@ -7,22 +7,30 @@ import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { isPasswordUnchanged, verifyPassword } from '../passwords/password-hashing.ts'
 import { assertMayGuess, clearSignInFailures, getFailureCounters, recordSignInFailure } from './sign-in-failures.ts'
 
-const wrongPasswordError = () =>
-  apiError('wrong_password', { fields: [{ field: 'password', key: 'error.wrong_password' }] })
-
 type VerifiedPassword = { id: string; sessionId: string; email: string; password_hash: string }
 
+type Options = {
+  origin: RequestOrigin
+  /** Action of the audit entry about a wrong password. */
+  refused: string
+  /** Field of the body that holds the password. */
+  field?: string
+}
+
+export const wrongPasswordError = (field = 'password') =>
+  apiError('wrong_password', { fields: [{ field, key: 'error.wrong_password' }] })
+
 /**
- * Verifies the password of the caller. A wrong one counts like a failed sign-in, so that a stolen session does not allow
- * more guesses. Runs before the transaction that stores the confirmation: a request with an Idempotency-Key runs in one
- * transaction, and its rollback would also undo the count of a wrong password.
+ * Verifies the password of the caller, for every call that needs it. A wrong one counts like a failed sign-in, so that a
+ * stolen session does not allow more guesses. Runs before the transaction of the call: a request with an Idempotency-Key
+ * runs in one transaction, and its rollback would also undo the count of a wrong password.
  * @throws wrong_password, too_many_requests, sign_in_blocked
  */
 export async function verifyCallerPassword(
   app: App,
   { id, sessionId }: Caller,
   password: string,
-  origin: RequestOrigin,
+  { origin, refused, field }: Options,
 ): Promise<VerifiedPassword> {
   const { email, password_hash } = await app.db
     .selectFrom('users')
@@ -34,10 +42,10 @@ export async function verifyCallerPassword(
   const isCorrect = await verifyPassword(password_hash, password)
   if (!isCorrect) {
     await withTransaction(app, async tx => {
-      await audit(app, tx, { actor: id, action: 'password.confirmation_refused', subject: { type: 'user', id } })
+      await audit(app, tx, { actor: id, action: refused, subject: { type: 'user', id } })
       await recordSignInFailure(app, tx, email, counters)
     })
-    throw wrongPasswordError()
+    throw wrongPasswordError(field)
   }
   // A correct guess among concurrent ones beyond the limit gets the same reply as the others.
   await assertMayGuess(app, email, counters)

@@ -8,7 +8,7 @@ import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
-import { deletionGracePeriod, scheduleErasure, type VerifiedDeletion } from '../../accounts/erasure/account-deletion.ts'
+import { deletionGracePeriod, scheduleErasure } from '../../accounts/erasure/account-deletion.ts'
 import { revokeSessions } from '../../accounts/sessions/sessions.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
 import {
@@ -24,15 +24,23 @@ export async function previewDeletion(app: App, caller: Caller): Promise<{ days:
   return { days: deletionGracePeriod / day, ends: await countOpenConsultations(app, caller.id) }
 }
 
+/** A user whose password was verified. */
+type VerifiedUser = { id: string; password_hash: string }
+
 /**
  * Requests the deletion of the caller's account: signs it out everywhere, ends its bookings and slots, and schedules its
  * erasure at the end of the grace period.
  * @throws wrong_password, last_admin, already_decided
  */
-export async function requestDeletion(app: App, user: VerifiedDeletion, language: Language) {
+export async function requestDeletion(app: App, user: VerifiedUser, language: Language) {
   const now = app.clock.now()
   const leavesAt = new Date(now.getTime() + deletionGracePeriod)
-  const when = toZonedDateTime(leavesAt, user.time_zone ?? app.config.timeZone, now)
+  const { time_zone } = await app.db
+    .selectFrom('users')
+    .select('time_zone')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const when = toZonedDateTime(leavesAt, time_zone ?? app.config.timeZone, now)
   await mapConstraintErrors(withTransaction(app, tx => closeAccount(app, tx, user, { leavesAt, when })))
   return { leaves_at: leavesAt.toISOString(), message: t(language, 'accounts.leaving', { when }) }
 }
@@ -40,7 +48,7 @@ export async function requestDeletion(app: App, user: VerifiedDeletion, language
 async function closeAccount(
   app: App,
   tx: Tx,
-  user: VerifiedDeletion,
+  user: VerifiedUser,
   { leavesAt, when }: { leavesAt: Date; when: ReturnType<typeof toZonedDateTime> },
 ): Promise<void> {
   const { id } = user

@@ -19,12 +19,7 @@ export function openDeviceCookie(
   return {
     value: request.cookies[name],
     set: value => {
-      const attributes = {
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: isSecure,
-        path: isSecure ? '/' : '/api/auth',
-      } as const
+      const attributes = { httpOnly: true, sameSite: 'strict', secure: isSecure, path: '/' } as const
       reply.setCookie(name, value, { ...attributes, maxAge: maxAgeSeconds })
     },
   }
