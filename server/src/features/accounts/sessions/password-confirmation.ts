@@ -7,7 +7,13 @@ import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { isPasswordUnchanged, verifyPassword } from '../passwords/password-hashing.ts'
 import { assertMayGuess, clearSignInFailures, getFailureCounters, recordSignInFailure } from './sign-in-failures.ts'
 
-type VerifiedPassword = { id: string; sessionId: string; email: string; password_hash: string }
+type VerifiedPassword = {
+  id: string
+  sessionId: string
+  email: string
+  password_hash: string
+  time_zone: string | null
+}
 
 type Options = {
   origin: RequestOrigin
@@ -32,9 +38,9 @@ export async function verifyCallerPassword(
   password: string,
   { origin, refused, field }: Options,
 ): Promise<VerifiedPassword> {
-  const { email, password_hash } = await app.db
+  const { email, password_hash, time_zone } = await app.db
     .selectFrom('users')
-    .select(['email', 'password_hash'])
+    .select(['email', 'password_hash', 'time_zone'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const counters = await getFailureCounters(app, email, origin)
@@ -49,7 +55,7 @@ export async function verifyCallerPassword(
   }
   // A correct guess among concurrent ones beyond the limit gets the same reply as the others.
   await assertMayGuess(app, email, counters)
-  return { id, sessionId, email, password_hash }
+  return { id, sessionId, email, password_hash, time_zone }
 }
 
 /** Stores on the session that its user has just typed in the password. @throws wrong_password if it has changed since */

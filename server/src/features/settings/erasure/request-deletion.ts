@@ -25,7 +25,7 @@ export async function previewDeletion(app: App, caller: Caller): Promise<{ days:
 }
 
 /** A user whose password was verified. */
-type VerifiedUser = { id: string; password_hash: string }
+type VerifiedUser = { id: string; password_hash: string; time_zone: string | null }
 
 /**
  * Requests the deletion of the caller's account: signs it out everywhere, ends its bookings and slots, and schedules its
@@ -35,12 +35,7 @@ type VerifiedUser = { id: string; password_hash: string }
 export async function requestDeletion(app: App, user: VerifiedUser, language: Language) {
   const now = app.clock.now()
   const leavesAt = new Date(now.getTime() + deletionGracePeriod)
-  const { time_zone } = await app.db
-    .selectFrom('users')
-    .select('time_zone')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  const when = toZonedDateTime(leavesAt, time_zone ?? app.config.timeZone, now)
+  const when = toZonedDateTime(leavesAt, user.time_zone ?? app.config.timeZone, now)
   await mapConstraintErrors(withTransaction(app, tx => closeAccount(app, tx, user, { leavesAt, when })))
   return { leaves_at: leavesAt.toISOString(), message: t(language, 'accounts.leaving', { when }) }
 }
