@@ -79,7 +79,7 @@ test('an expert approves a booking at a time within its slot, reschedules it, ad
   await takeScreenshot('cancel-appointment')
   await dialog(page).getByRole('button', { name: 'Cancel appointment' }).click()
   await expect(toasts(page).getByText('The appointment has been cancelled')).toBeVisible()
-  await expect(booking).toContainText(/Cancelled.*You cancelled this appointment\..*The road is under water\./s)
+  await expect(booking).toContainText(/Rejected.*You cancelled this appointment\..*The road is under water\./s)
   await expect(booking.getByRole('button')).toHaveCount(0)
 })
 

@@ -2,7 +2,7 @@
 import type { Role } from '@kutu/contract/common'
 import { screen } from '@testing-library/react'
 import { matchPath } from 'react-router'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { getNotificationPath } from '../features/notifications/notification-appearance.ts'
 import { renderScreen } from '../testing/render-screen.tsx'
 import { accountRoutes } from './account-routes.ts'
@@ -58,6 +58,17 @@ describe('a page behind sign-in', () => {
     const { getPath } = await renderScreen(<RequireSession />, { route: '/account/*', path })
     expect(getPath()).toBe('/auth')
     expect(sessionStorage.getItem('returnPath')).toBe(path)
+  })
+
+  it.each(['{', '"grace"', 'null'])('signs out with the stored user record %s', async record => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    localStorage.setItem('accessToken', 'access-token')
+    localStorage.setItem('refreshToken', 'refresh-token')
+    localStorage.setItem('user', record)
+    const { getPath } = await renderScreen(<RequireSession />, { route: '/account/*', path: '/account/profile' })
+    expect(getPath()).toBe('/auth')
+    expect(sessionStorage.getItem('returnPath')).toBe('/account/profile')
+    expect(['accessToken', 'refreshToken', 'user'].map(item => localStorage.getItem(item))).toEqual([null, null, null])
   })
 
   it('renders for a signed-in user', async () => {

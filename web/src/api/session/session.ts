@@ -51,7 +51,9 @@ export function getStoredUser(): StoredUser | null {
   return cached.user
 }
 
-export const hasSession = (): boolean => readItem('accessToken') !== null
+/** Returns false with a user record that cannot be parsed: it counts as signed out. A missing record is fetched. */
+export const hasSession = (): boolean =>
+  readItem('accessToken') !== null && (getStoredUser() !== null || localStorage.getItem('user') === null)
 
 /** The stored record. Records of older versions, and those from other replies, have no `required_step`. */
 export type StoredUser = User & { required_step?: RequiredStep | null }

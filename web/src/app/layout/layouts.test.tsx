@@ -82,6 +82,12 @@ describe('the top bar', () => {
     expect(await screen.findByText('99+')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Account of Grace the farmer' })).toBeTruthy()
   })
+
+  it('says user while there is no user record', async () => {
+    respond('GET /api/notifications/', { count: 0, next: null, previous: null, unread: 0, results: [] })
+    await renderScreen(<TopBar />, { path: '/account' })
+    expect(screen.getByRole('link', { name: 'Account of user' })).toBeTruthy()
+  })
 })
 
 describe('the offline banner', () => {

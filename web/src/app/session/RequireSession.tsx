@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { useHasSession } from '../../api/session/session.ts'
+import { endSession, readItem, useHasSession } from '../../api/session/session.ts'
 import { t } from '../../i18n/i18n.ts'
 import { showError } from '../../ui/feedback/toasts.ts'
 import { clearReturnPath, storeReturnPath } from './return-path.ts'
@@ -19,6 +19,8 @@ export function RequireSession() {
       return clearReturnPath()
     }
     storeReturnPath(path)
+    // The tokens beside a user record that cannot be parsed.
+    if (readItem('accessToken') !== null) endSession()
     if (wasSignedIn.current) showError(t('notice.error'), t('error.session_ended'))
   }, [isSignedIn, path])
   return isSignedIn ? <Outlet /> : <Navigate to="/auth" replace />

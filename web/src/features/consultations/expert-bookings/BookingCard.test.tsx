@@ -66,10 +66,10 @@ describe('a booking card for the expert', () => {
     const ended = (overrides: Partial<Booking>) => renderCard({ status: 'rejected', ...overrides })
     expect(ended({ ended: 'rejected', ended_by: 'expert' })).toMatch(/Rejected<.*You declined this booking\./s)
     expect(ended({ ended: 'cancelled', ended_by: 'farmer', reason: '<b>Rain</b>' })).toMatch(
-      /Cancelled<.*okello cancelled it\..*&lt;b&gt;Rain/s,
+      /Rejected<.*okello cancelled it\..*&lt;b&gt;Rain/s,
     )
     expect(ended({ ended: 'cancelled', ended_by: 'expert' })).toContain('You cancelled this appointment.')
-    expect(ended({ ended: 'expired' })).toMatch(/Expired<.*The slot began before you answered\./s)
+    expect(ended({ ended: 'expired' })).toMatch(/Rejected<.*The slot began before you answered\./s)
   })
 
   it('shows the farmer’s number only if the server sends it', () => {

@@ -7,19 +7,12 @@ import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { OutcomeForm } from '../outcomes/OutcomeForm.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
 import { BookingTopic } from '../shared/BookingTopic.tsx'
-import { type BookingState, getBookingState, getExpertActions, hasBegun } from '../shared/booking-state.ts'
+import { getExpertActions, hasBegun } from '../shared/booking-state.ts'
 import { formatSlotTime } from '../time/format-slot-time.ts'
 import { BookingTimes } from './BookingTimes.tsx'
 import { FarmerContact } from './FarmerContact.tsx'
 
-const tones: Record<BookingState, Tone> = {
-  pending: 'amber',
-  approved: 'leaf',
-  rejected: 'rust',
-  cancelled: 'rust',
-  expired: 'plain',
-  closed: 'plain',
-}
+const tones: Record<Booking['status'], Tone> = { pending: 'amber', approved: 'leaf', rejected: 'rust' }
 /** The primary action comes last, within reach of the thumb. */
 const actionOrder: readonly BookingAction[] = ['reject', 'cancel', 'reschedule', 'approve']
 
@@ -35,7 +28,7 @@ export function BookingCard({
 }) {
   const { t } = useTranslation()
   const now = getServerTime()
-  const state = getBookingState(booking)
+  const state = booking.status
   const titleId = `booking-${booking.id}`
   const name = booking.farmer.username
   const actions = canAnswer ? actionOrder.filter(action => getExpertActions(booking, now).includes(action)) : []

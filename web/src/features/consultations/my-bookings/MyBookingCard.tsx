@@ -14,17 +14,9 @@ import { formatClockTime, formatSlotRange, formatSlotTime, toIsoDate } from '../
 import { TimeRange } from '../time/TimeRange.tsx'
 import { CancelBookingButton } from './CancelBookingButton.tsx'
 import { ExpertContact } from './ExpertContact.tsx'
-import { canCancel, getMyBookingState, type MyBookingState } from './my-booking-state.ts'
+import { canCancel, getMyBookingState } from './my-booking-state.ts'
 
-const tones: Record<MyBookingState, Tone> = {
-  pending: 'amber',
-  approved: 'leaf',
-  over: 'plain',
-  rejected: 'rust',
-  cancelled: 'rust',
-  expired: 'plain',
-  closed: 'plain',
-}
+const tones: Record<Booking['status'], Tone> = { pending: 'amber', approved: 'leaf', rejected: 'rust' }
 
 /** One of the farmer's bookings: status, times and actions. */
 export function MyBookingCard({ booking, isStandalone = false }: { booking: Booking; isStandalone?: boolean }) {
@@ -50,7 +42,7 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
               {username}
             </Link>
           </h2>
-          <Badge tone={tones[state]}>{t(`my_bookings.state.${state}`)}</Badge>
+          <Badge tone={tones[booking.status]}>{t(`my_bookings.state.${booking.status}`)}</Badge>
         </div>
       </div>
       <p>{t(`my_bookings.${getOwnEndingKey(booking) ?? state}`)}</p>

@@ -55,6 +55,24 @@ describe('the bookings of a farmer', () => {
     expect((await screen.findAllByText(/no connection/i)).length).toBeGreaterThan(0)
   })
 
+  it.each([
+    [{ status: 'rejected', ended: 'expired' }, 'Rejected', 'The expert did not answer in time. Book another slot.'],
+    [{ status: 'rejected', ended: 'cancelled', ended_by: 'farmer' }, 'Rejected', 'You cancelled this booking.'],
+    [
+      { status: 'approved', selected_date: '2020-11-24T11:00:00Z', selected_end: '2020-11-24T12:00:00Z' },
+      'Approved',
+      'This appointment is over.',
+    ],
+  ] as const)(
+    'shows one of the three words of the status, and says more below: %j',
+    async (booking, word, sentence) => {
+      respond(list, [buildBooking(booking)])
+      await render()
+      const card = within(await screen.findByRole('article', { name: 'acen' }))
+      expect([card.queryByText(word) !== null, card.queryByText(sentence) !== null]).toEqual([true, true])
+    },
+  )
+
   it('shows each booking with its state, and filters by status in the URL', async () => {
     respond(list, ({ query }) => (query.status === 'pending' ? [] : [buildBooking({})]))
     const { user, getPath } = await render()

@@ -1,13 +1,13 @@
 import { type BookingAction, bookingActions } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
-import { type BookingState, getBookingState, hasBegun } from '../shared/booking-state.ts'
+import { hasBegun } from '../shared/booking-state.ts'
 
-/** Booking state for the farmer; `over` is an appointment in the past. */
-export type MyBookingState = BookingState | 'over'
+/** The status of a booking in more words for the farmer: why it ended, or `over` for an appointment in the past. */
+type MyBookingState = Booking['status'] | NonNullable<Booking['ended']> | 'over'
 
-export function getMyBookingState(booking: Booking, now: Date): MyBookingState {
-  const { status, selected_end: end } = booking
-  return status === 'approved' && end !== null && new Date(end) <= now ? 'over' : getBookingState(booking)
+export function getMyBookingState({ status, ended, selected_end: end }: Booking, now: Date): MyBookingState {
+  if (status === 'rejected') return ended ?? 'rejected'
+  return status === 'approved' && end !== null && new Date(end) <= now ? 'over' : status
 }
 
 /** Returns true until the appointment begins. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getAppointmentEnd, getBookingState, getExpertActions, getScheduleBounds } from './booking-state.ts'
+import { getAppointmentEnd, getExpertActions, getScheduleBounds } from './booking-state.ts'
 import { buildBooking } from './fixtures.ts'
 
 const early = new Date('2026-11-20T08:00:00Z')
@@ -58,15 +58,5 @@ describe('the actions of an expert on a booking', () => {
 
   it('are none once it has ended', () => {
     expect(getExpertActions(buildBooking({ status: 'rejected', ended: 'expired' }), early)).toEqual([])
-  })
-})
-
-describe('the state of a booking', () => {
-  it('shows how a rejected one ended', () => {
-    const states = (['rejected', 'cancelled', 'expired', null] as const).map(ended =>
-      getBookingState(buildBooking({ status: 'rejected', ended })),
-    )
-    expect(states).toEqual(['rejected', 'cancelled', 'expired', 'rejected'])
-    expect(getBookingState(buildBooking({}))).toBe('pending')
   })
 })

@@ -8,11 +8,6 @@ const msPerFiveMinutes = 5 * msPerMinute
 
 /** Filter of a booking list by status. */
 export type BookingFilter = 'all' | Booking['status']
-export type BookingState = Booking['status'] | 'cancelled' | 'expired' | 'closed'
-
-/** Returns the status of a booking; a rejected one is replaced by the reason it ended. */
-export const getBookingState = ({ status, ended }: Booking): BookingState =>
-  status === 'rejected' ? (ended ?? 'rejected') : status
 
 export const hasBegun = ({ selected_date }: Booking, now: Date): boolean =>
   selected_date !== null && new Date(selected_date) <= now
