@@ -1,102 +1,170 @@
-import { compileFunctions, type KernelMemory } from '../wasm/compile.ts'
+import { compileFunctions, type KernelFunction, type KernelMemory } from '../wasm/compile.ts'
 import {
   addTo,
   branchIf,
   end,
   f32x4Add,
-  f32x4Max,
   f32x4Mul,
+  f32x4PseudoMax,
+  f32x4PseudoMin,
   get,
   i32Add,
   i32Const,
   i32Sub,
   loadAt,
+  loadInt32,
   loadSplat,
   repeatWhileLess,
   set,
   startLoop,
   storeAt,
   tee,
-  zeros,
 } from '../wasm/instructions.ts'
 
-/** Output pixels and channels that one call of the kernel computes: eight accumulators and two weights fit 16 registers. */
+// Both kernels compute a layer in tiles of four pixels. A table holds the addresses of each tile, so that the kernels need
+// not know how images are laid out, where rows end, or whether a residual comes from a smaller image.
+
 export const tilePixels = 4
-export const tileChannels = 8
-
-/**
- * Computes a tile of a convolution with bias and ReLU, and stores it.
- * `input0` to `input3` are the addresses of the first input of each output pixel, `output0` to `output3` of each result,
- * `residual0` to `residual3` of what is added before the ReLU, `weights` of the packed weights and `bias` of eight biases.
- * The kernel has `rows` rows of `rowBytes` bytes of weights; input rows are `rowStride` bytes apart.
- */
-export type Kernel = (
-  input0: number,
-  input1: number,
-  input2: number,
-  input3: number,
-  output0: number,
-  output1: number,
-  output2: number,
-  output3: number,
-  residual0: number,
-  residual1: number,
-  residual2: number,
-  residual3: number,
-  weights: number,
-  bias: number,
-  rows: number,
-  rowBytes: number,
-  rowStride: number,
-) => void
-
 const pixels = [0, 1, 2, 3]
-const halves = [0, 1]
-// Parameters, in the order of `Kernel`.
-const input = (pixel: number) => pixel
-const output = (pixel: number) => 4 + pixel
-const residual = (pixel: number) => 8 + pixel
-const [weights, bias, rows, rowBytes, rowStride] = [12, 13, 14, 15, 16] as const
-// Local variables: the address in the input row of each pixel, the end of a row of weights, then vectors.
-const cursor = (pixel: number) => 17 + pixel
-const rowEnd = 21
-const sum = (pixel: number, half: number) => 22 + 2 * pixel + half
-const weight = (half: number) => 30 + half
-const value = 32
 
-const multiplyAdd = (pixel: number) => [
-  ...[...get(cursor(pixel)), ...loadSplat, ...set(value), ...addTo(cursor(pixel), ...i32Const(4))],
-  ...halves.flatMap(half => [
-    ...[...get(sum(pixel, half)), ...get(value), ...get(weight(half)), ...f32x4Mul, ...f32x4Add],
-    ...set(sum(pixel, half)),
-  ]),
+/** Output channels of a tile of `convolve`: eight sums, two weights and a value fit 16 registers. */
+export const tileChannels = 8
+/** `convolve` reads twelve addresses for each tile: of the first input of each pixel, of its result and of its residual. */
+export const tileBytes = 3 * tilePixels * 4
+
+/** Output channels of a tile of `depthwise`. */
+export const depthwiseChannels = 4
+/** `depthwise` reads two addresses for each tile: of the first input of the first pixel, and of the first result. */
+export const depthwiseTileBytes = 8
+
+export type Kernels = {
+  /**
+   * Computes a convolution of 1x1 or 3x3 pixels for the tiles from `tiles` to `tilesEnd`: adds bias and residual, limits
+   * the results to the two numbers at `bounds`, and stores them. The weights lie from `weights` to `weightsEnd`, for each
+   * eight output channels eight biases and then `rows` rows of `rowBytes` bytes. `rowSkip` bytes lie between the inputs
+   * of two rows.
+   * Parameters: tiles, tilesEnd, weights, weightsEnd, bounds, rows, rowBytes, rowSkip.
+   */
+  convolve: KernelFunction
+  /**
+   * Computes a depthwise convolution of 3x3 pixels likewise. The weights are, for each four channels, four biases and
+   * then four weights for each of nine positions. Pixels and rows of the input lie `pixelBytes` and `rowBytes` apart, and
+   * pixels of the output `pixelBytes` as well.
+   * Parameters: tiles, tilesEnd, weights, weightsEnd, bounds, pixelBytes, rowBytes.
+   */
+  depthwise: KernelFunction
+  /** The same with a stride of two pixels. */
+  depthwiseStride2: KernelFunction
+}
+
+// Parameters that all kernels have.
+const [tiles, tilesEnd, weights, weightsEnd, bounds] = [0, 1, 2, 3, 4] as const
+
+const clamp = (low: number, high: number) => [...get(low), ...f32x4PseudoMax, ...get(high), ...f32x4PseudoMin]
+const multiplyAdd = (sum: number, value: number, weight: number) => [
+  ...[...get(sum), ...get(value), ...get(weight), ...f32x4Mul, ...f32x4Add, ...set(sum)],
 ]
 
-const code = [
-  ...pixels.flatMap(pixel => halves.flatMap(half => [...get(bias), ...loadAt(16 * half), ...set(sum(pixel, half))])),
-  ...startLoop,
-  ...pixels.flatMap(pixel => [...get(input(pixel)), ...set(cursor(pixel))]),
-  ...[...get(weights), ...get(rowBytes), i32Add, ...set(rowEnd)],
-  ...startLoop,
-  ...halves.flatMap(half => [...get(weights), ...loadAt(16 * half), ...set(weight(half))]),
-  ...addTo(weights, ...i32Const(32)),
-  ...pixels.flatMap(multiplyAdd),
-  ...[...repeatWhileLess(weights, rowEnd), end],
-  ...pixels.flatMap(pixel => addTo(input(pixel), ...get(rowStride))),
-  ...[...get(rows), ...i32Const(1), i32Sub, ...tee(rows), ...branchIf(), end],
-  ...pixels.flatMap(pixel =>
-    halves.flatMap(half => [
-      ...[...get(output(pixel)), ...get(sum(pixel, half))],
-      ...[...get(residual(pixel)), ...loadAt(16 * half), ...f32x4Add, ...zeros, ...f32x4Max, ...storeAt(16 * half)],
+function createConvolve() {
+  const [rows, rowBytes, rowSkip] = [5, 6, 7] as const
+  const cursor = (pixel: number) => 8 + pixel
+  const [tile, weightCursor, row, rowEnd, channelOffset] = [12, 13, 14, 15, 16] as const
+  const halves = [0, 1]
+  const sum = (pixel: number, half: number) => 17 + 2 * pixel + half
+  const weight = (half: number) => 25 + half
+  const value = 27
+  const code = [
+    ...startLoop,
+    ...[...get(tiles), ...set(tile)],
+    ...startLoop,
+    ...pixels.flatMap(pixel => [...get(tile), ...loadInt32(4 * pixel), ...set(cursor(pixel))]),
+    ...[...get(weights), ...set(weightCursor)],
+    ...pixels.flatMap(pixel =>
+      halves.flatMap(half => [...get(weightCursor), ...loadAt(16 * half), ...set(sum(pixel, half))]),
+    ),
+    ...addTo(weightCursor, ...i32Const(32)),
+    ...[...get(rows), ...set(row)],
+    ...startLoop,
+    ...[...get(weightCursor), ...get(rowBytes), i32Add, ...set(rowEnd)],
+    // One input of each pixel in each round: with four of them, the loop is 1.5 times slower.
+    ...startLoop,
+    ...halves.flatMap(half => [...get(weightCursor), ...loadAt(16 * half), ...set(weight(half))]),
+    ...addTo(weightCursor, ...i32Const(32)),
+    ...pixels.flatMap(pixel => [
+      ...[...get(cursor(pixel)), ...loadSplat(), ...set(value), ...addTo(cursor(pixel), ...i32Const(4))],
+      ...halves.flatMap(half => multiplyAdd(sum(pixel, half), value, weight(half))),
     ]),
-  ),
-]
+    ...[...repeatWhileLess(weightCursor, rowEnd), end],
+    ...pixels.flatMap(pixel => addTo(cursor(pixel), ...get(rowSkip))),
+    ...[...get(row), ...i32Const(1), i32Sub, ...tee(row), ...branchIf(), end],
+    // The bounds, in the place of the weights.
+    ...halves.flatMap(half => [...get(bounds), ...loadSplat(4 * half), ...set(weight(half))]),
+    ...pixels.flatMap(pixel => [
+      ...[...get(tile), ...loadInt32(32 + 4 * pixel), ...get(channelOffset), i32Add, ...set(cursor(pixel))],
+      ...halves.flatMap(half => [
+        ...[...get(tile), ...loadInt32(16 + 4 * pixel), ...get(channelOffset), i32Add],
+        ...[...get(sum(pixel, half)), ...get(cursor(pixel)), ...loadAt(16 * half), ...f32x4Add],
+        ...[...clamp(weight(0), weight(1)), ...storeAt(16 * half)],
+      ]),
+    ]),
+    ...addTo(tile, ...i32Const(tileBytes)),
+    ...[...repeatWhileLess(tile, tilesEnd), end],
+    ...addTo(channelOffset, ...i32Const(4 * tileChannels)),
+    ...[...get(weightCursor), ...set(weights)],
+    ...[...repeatWhileLess(weights, weightsEnd), end],
+  ]
+  return { parameters: 8, integers: 9, vectors: 11, code }
+}
+
+function createDepthwise(stride: number) {
+  const [pixelBytes, rowBytes] = [5, 6] as const
+  const [input, output, row, cursor, weightCursor] = [7, 8, 9, 10, 11] as const
+  const sum = (pixel: number) => 12 + pixel
+  const weight = (column: number) => 16 + column
+  const [value, low, high] = [19, 20, 21] as const
+  const columns = Array.from({ length: (tilePixels - 1) * stride + 3 }, (_, column) => column)
+  const kernelPositions = [0, 1, 2]
+  const code = [
+    ...[...get(bounds), ...loadSplat(), ...set(low), ...get(bounds), ...loadSplat(4), ...set(high)],
+    ...startLoop,
+    ...[...get(tiles), ...loadInt32(), ...set(input), ...get(tiles), ...loadInt32(4), ...set(output)],
+    ...[...get(weights), ...set(weightCursor)],
+    ...startLoop,
+    ...pixels.flatMap(pixel => [...get(weightCursor), ...loadAt(), ...set(sum(pixel))]),
+    ...[...get(input), ...set(row)],
+    ...kernelPositions.flatMap(y => [
+      ...kernelPositions.flatMap(x => [...get(weightCursor), ...loadAt(16 * (1 + 3 * y + x)), ...set(weight(x))]),
+      ...[...get(row), ...set(cursor)],
+      ...columns.flatMap(column => [
+        ...[...get(cursor), ...loadAt(), ...set(value), ...addTo(cursor, ...get(pixelBytes))],
+        ...pixels.flatMap(pixel => {
+          const x = column - pixel * stride
+          return kernelPositions.includes(x) ? multiplyAdd(sum(pixel), value, weight(x)) : []
+        }),
+      ]),
+      ...addTo(row, ...get(rowBytes)),
+    ]),
+    ...[...get(output), ...set(cursor)],
+    ...pixels.flatMap(pixel => [
+      ...[...get(cursor), ...get(sum(pixel)), ...clamp(low, high), ...storeAt()],
+      ...addTo(cursor, ...get(pixelBytes)),
+    ]),
+    ...[...addTo(input, ...i32Const(16)), ...addTo(output, ...i32Const(16)), ...addTo(weightCursor, ...i32Const(160))],
+    ...[...repeatWhileLess(weightCursor, weightsEnd), end],
+    ...addTo(tiles, ...i32Const(depthwiseTileBytes)),
+    ...[...repeatWhileLess(tiles, tilesEnd), end],
+  ]
+  return { parameters: 7, integers: 5, vectors: 10, code }
+}
 
 /**
- * Compiles the kernel for a memory: about 700 bytes, so it is written here instead of compiled and downloaded.
+ * Compiles the kernels for a memory: about 3 kB, so they are written here instead of compiled and downloaded.
  * @throws WebAssembly.CompileError in a browser without WebAssembly SIMD
  */
-export function compileKernel(memory: KernelMemory): Kernel {
-  const convolve = { name: 'convolve', parameters: 17, integers: 5, vectors: 11, code } as const
-  return compileFunctions(memory, [convolve]).convolve
+export function compileKernels(memory: KernelMemory): Kernels {
+  return compileFunctions(memory, [
+    { name: 'convolve', ...createConvolve() },
+    { name: 'depthwise', ...createDepthwise(1) },
+    { name: 'depthwiseStride2', ...createDepthwise(2) },
+  ])
 }

@@ -18,16 +18,23 @@ export function readGraph(file: Uint8Array): Graph {
   const nodes: Node[] = []
   const constants = new Map<string, Constant>()
   for (const [number, value] of readFields(toBytes(graph))) {
-    if (number === 1) nodes.push(readNode(toBytes(value)))
     if (number === 5) constants.set(...readTensor(toBytes(value)))
+    if (number !== 1) continue
+    const { tensor, ...node } = readNode(toBytes(value))
+    if (node.op !== 'Constant') nodes.push(node)
+    else if (tensor) constants.set(node.outputs[0] ?? '', readTensor(tensor)[1])
   }
   return { nodes, constants }
 }
 
-function readNode(message: Uint8Array): Node {
+/** Also returns the tensor of a node that is a constant. */
+function readNode(message: Uint8Array): Node & { tensor: Uint8Array | undefined } {
   const fields = [...readFields(message)]
   const getAll = (wanted: number) => fields.flatMap(([number, value]) => (number === wanted ? [value] : []))
+  const readTensors = (attribute: FieldValue) =>
+    [...readFields(toBytes(attribute))].flatMap(([number, value]) => (number === 5 ? [toBytes(value)] : []))
   return {
+    tensor: getAll(5).flatMap(readTensors)[0],
     op: getAll(4).map(toText).join(''),
     inputs: getAll(1).map(toText),
     outputs: getAll(2).map(toText),

@@ -16,7 +16,7 @@ export const i32LessUnsigned = 0x49
 export const loadInt32 = (offset = 0) => [0x28, 0, ...leb128(offset)]
 
 export const loadAt = (offset = 0) => [0xfd, 0x00, 0, ...leb128(offset)]
-export const loadSplat = [0xfd, 0x09, 0, 0]
+export const loadSplat = (offset = 0) => [0xfd, 0x09, 0, ...leb128(offset)]
 export const loadDoubleSplat = (offset = 0) => [0xfd, 0x0a, 0, ...leb128(offset)]
 export const storeAt = (offset = 0) => [0xfd, 0x0b, 0, ...leb128(offset)]
 /** Loads 32 or 64 bits into the low lanes; the others become zero. */
@@ -29,7 +29,9 @@ export const zeros = [0xfd, 0x0c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 export const shuffle = (bytes: readonly number[]) => [0xfd, 0x0d, ...bytes]
 export const f32x4Add = [0xfd, 0xe4, 0x01]
 export const f32x4Mul = [0xfd, 0xe6, 0x01]
-export const f32x4Max = [0xfd, 0xe9, 0x01]
+/** The smaller or larger lanes, by one comparison: two equal zeros or a NaN give the first operand. */
+export const f32x4PseudoMin = [0xfd, 0xea, 0x01]
+export const f32x4PseudoMax = [0xfd, 0xeb, 0x01]
 export const f64x2Add = [0xfd, 0xf0, 0x01]
 export const f64x2Sub = [0xfd, 0xf1, 0x01]
 export const f64x2Mul = [0xfd, 0xf2, 0x01]
