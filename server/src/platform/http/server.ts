@@ -20,6 +20,7 @@ import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { refuseClearText } from './security/clear-text.ts'
 import { securityHeaders } from './security/security-headers.ts'
 import { drainConnections } from './shutdown/drain-connections.ts'
+import { dropUnreadBody } from './shutdown/drop-unread-body.ts'
 import { isApiPath } from './web-app/web-app.ts'
 
 declare module 'fastify' {
@@ -143,6 +144,7 @@ export async function createServer(
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (isApiPath(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    dropUnreadBody(request.raw)
   })
   drainConnections(server)
   await server.register(cors, {

@@ -306,6 +306,39 @@ describe('a client that breaks off its upload', () => {
   })
 })
 
+describe('a client that goes on sending after it was refused', () => {
+  /** Sends this many bytes on a connection that the reply ends, and returns what came back and how the connection ended. */
+  function upload(length: number) {
+    const { port, hostname } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const type = 'multipart/form-data; boundary=x'
+    const head = ['POST /analysis/plant-analyses/ HTTP/1.1', 'Host: x', 'Connection: close', `Content-Type: ${type}`]
+    socket.write(`${head.join('\r\n')}\r\nContent-Length: ${length}\r\n\r\n`)
+    socket.end(Buffer.alloc(length))
+    return new Promise<{ received: string; error: Error | undefined }>(resolve => {
+      let received = ''
+      let error: Error | undefined
+      socket.on('data', bytes => {
+        received += bytes
+      })
+      socket.once('error', each => {
+        error = each
+      })
+      socket.once('close', () => resolve({ received, error }))
+    })
+  }
+
+  it('gets its reply, and the connection is not reset', async () => {
+    const replies = await Promise.all(Array.from({ length: 4 }, () => upload(35_000_000)))
+    for (const { received, error } of replies)
+      expect([received.split('\r\n')[0], error]).toEqual(['HTTP/1.1 401 Unauthorized', undefined])
+  })
+
+  it('is cut off at the size of the largest upload', async () => {
+    expect((await upload(200_000_000)).error).toMatchObject({ syscall: expect.any(String) })
+  })
+})
+
 describe('a client that uploads photos very slowly', () => {
   const mebibyte = 1024 * 1024
 
