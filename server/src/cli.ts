@@ -11,7 +11,7 @@ import type { App } from './context.ts'
 import { approveExpert } from './features/accounts/experts/approvals.ts'
 import { removeFactorsByEmail } from './features/accounts/second-factor/remove-by-email.ts'
 import { createAdmin } from './features/accounts/users/create-admin.ts'
-import { backupSource, createBackup } from './features/admin/backups/create-backup.ts'
+import { backupSource, createBackup, recordBackup } from './features/admin/backups/create-backup.ts'
 import {
   describeBackup,
   describeMove,
@@ -48,7 +48,7 @@ const usage = `Usage:
   kutu dataset import DIR                  import such a folder; existing photos are skipped
   kutu surveillance rebuild [--check]      count the reports of all districts again from the analyses; --check only compares
   kutu migrate                             migrate the database in DATABASE_URL; see DATABASE_MIGRATION_URL
-  kutu backup FILE                         back up database, photos and secrets while the server runs
+  kutu backup FILE [--database-only]       back up database, photos and secrets while the server runs
   kutu restore FILE                        restore a backup into an empty data folder or database
   kutu rotate-secrets [--drop-old]         replace the secrets in the data folder; restart the servers afterwards
   kutu doctor [--quick] [--json]           check the installation and say what to mend
@@ -70,6 +70,7 @@ const { values, positionals } = parseArgs({
     to: { type: 'string' },
     'drop-old': { type: 'boolean' },
     check: { type: 'boolean' },
+    'database-only': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -180,7 +181,10 @@ async function importDatasetFrom(app: App, folder: string): Promise<string> {
 
 async function backUpTo(app: App, file: string): Promise<string> {
   const passphrase = app.config.backupPassphrase
-  return describeBackup(file, await createBackup(backupSource(app), resolve(file), { passphrase }))
+  const source = backupSource(app, { isDatabaseOnly: values['database-only'] ?? false })
+  const created = await createBackup(source, resolve(file), { passphrase })
+  await recordBackup(app, file)
+  return describeBackup(file, created)
 }
 
 /** Returns the configuration without creating secrets in the data folder, which may be the wrong one or must stay empty. */

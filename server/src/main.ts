@@ -3,6 +3,7 @@ import { createAppServer } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
+import { getCertificateStatus } from './features/admin/system/certificate-status.ts'
 import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
 import { beforeHistory, fillDemo } from './features/demo/fill-demo.ts'
 import { refreshSimulatedWeather, startSimulatedWeather, withWeather } from './features/demo/simulated-weather.ts'
@@ -36,6 +37,11 @@ async function startTracing({ role }: Config): Promise<() => Promise<void>> {
   const openTelemetry = await import('./platform/observability/open-telemetry.ts')
   return openTelemetry.startTracing({ version: product.version, role })
 }
+
+const readCertificateEndOf =
+  ({ app }: OpenedApp) =>
+  async () =>
+    (await getCertificateStatus(app)).valid_until
 
 async function main(): Promise<void> {
   const environment = readConfigOrExit()
@@ -74,7 +80,11 @@ async function main(): Promise<void> {
   try {
     await listen(server, config)
     if (config.metrics)
-      await startMetricsServer(config.metrics, { log, tasks: Object.keys(tasks), getObserved: () => observed })
+      await startMetricsServer(config.metrics, {
+        log,
+        tasks: Object.keys(tasks),
+        getObserved: () => observed && { ...observed, readCertificateEnd: readCertificateEndOf(observed) },
+      })
     const openPromise = openApp(config, log, { onDatabaseLost })
     opening = openPromise
     const opened = await openPromise

@@ -23,7 +23,15 @@ beforeAll(async () => {
     {
       log: server.app.log,
       tasks: Object.keys(tasks),
-      getObserved: () => (isOpen ? { app: server.app, pool: database.pool } : undefined),
+      getObserved: () =>
+        isOpen
+          ? {
+              app: server.app,
+              pool: database.pool,
+              checks: async () => ({ database: 'available', files: 'unavailable', model: 'available' }),
+              readCertificateEnd: async () => '2026-12-24T00:00:00.000Z',
+            }
+          : undefined,
     },
   )
   grace = await signUpFarmer(server)
@@ -169,6 +177,14 @@ describe('the metrics', () => {
     expect(busy.value('kutu_data_disk_size_bytes')).toBeGreaterThan(busy.value('kutu_data_disk_free_bytes'))
     expect(busy.value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
     expect(busy.types.get('nodejs_eventloop_lag_p99_seconds')).toBe('gauge')
+  })
+
+  it('show whether the bucket works, when the certificate ends, and that there was no backup', async () => {
+    const scraped = await scrape()
+    expect(scraped.value('kutu_part_available', { part: 'files' })).toBe(0)
+    expect(scraped.value('kutu_part_available', { part: 'database' })).toBe(1)
+    expect(scraped.value('kutu_certificate_expiry_timestamp_seconds')).toBe(Date.UTC(2026, 11, 24) / 1000)
+    expect(scraped.samples).toContainEqual({ name: 'kutu_backup_last_success_timestamp_seconds', labels: {}, value: 0 })
   })
 
   it('hold no personal data, and follow the naming conventions', async () => {

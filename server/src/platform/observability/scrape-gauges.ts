@@ -3,9 +3,16 @@ import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import product from '../../../package.json' with { type: 'json' }
 import type { App } from '../../context.ts'
+import type { HealthChecks } from '../http/health/health-checks.ts'
 
 /** The opened parts of a process that the gauges read. */
-export type ObservedApp = { app: App; pool: Pool }
+export type ObservedApp = {
+  app: App
+  pool: Pool
+  checks?: HealthChecks
+  /** Returns until when the certificate of PUBLIC_URL is valid, as an ISO time; null if that is unknown. */
+  readCertificateEnd?: () => Promise<string | null>
+}
 
 /** A scrape usually times out after ten seconds, the same time as a connection of an exhausted pool. */
 const queryTimeoutMs = 3000
@@ -22,6 +29,9 @@ const countJobs = `
     extract(epoch from now() - min(run_at)
       filter (where attempts < max_attempts and locked_at is null and run_at <= now()))::float8 as age
   from graphile_worker.jobs group by task_identifier`
+
+const findLastBackup = `
+  select extract(epoch from at)::float8 as at from audit_log where action = 'backup.created' order by id desc limit 1`
 
 /**
  * Registers the gauges and returns a function that reads their values. Every process reports the same jobs, those of
@@ -47,6 +57,23 @@ export function createScrapeGauges(
     name: 'kutu_job_oldest_due_age_seconds',
     help: 'Time since the oldest job of a task that waits to run became due; 0 if none waits.',
     labelNames: ['task'],
+    registers,
+  })
+  const parts = new Gauge({
+    name: 'kutu_part_available',
+    help: '1 if a part works: database, files (the store of the photos) or model, as GET /api/ready checks it.',
+    labelNames: ['part'],
+    registers,
+  })
+  const lastBackup = new Gauge({
+    name: 'kutu_backup_last_success_timestamp_seconds',
+    help: 'When the newest complete backup of this database was written; 0 if there was none.',
+    registers,
+  })
+  const certificateEnd = new Gauge({
+    name: 'kutu_certificate_expiry_timestamp_seconds',
+    help: 'Until when the certificate of PUBLIC_URL is valid; no sample without https or an answer.',
+    labelNames: ['url'],
     registers,
   })
   const connections = new Gauge({
@@ -122,8 +149,19 @@ export function createScrapeGauges(
     if (status && status.lagMs !== null) replicaLag.set({ role: app.config.role }, status.lagMs / 1000)
   }
 
+  const readLastBackup = async ({ pool }: ObservedApp) => {
+    const { rows } = await withTimeout(pool.query<{ at: number }>(findLastBackup), queryTimeoutMs)
+    lastBackup.set(rows[0]?.at ?? 0)
+  }
+  const readParts = async ({ app, checks, readCertificateEnd }: ObservedApp) => {
+    const states = (await checks?.()) ?? {}
+    for (const [part, state] of Object.entries(states)) parts.set({ part }, Number(state === 'available'))
+    const validUntil = await readCertificateEnd?.()
+    if (validUntil) certificateEnd.set({ url: app.config.publicUrl }, Date.parse(validUntil) / 1000)
+  }
+
   return async observed => {
-    for (const gauge of [jobs, jobAge, model, build, replicaState, replicaLag]) gauge.reset()
+    for (const gauge of [jobs, jobAge, model, build, replicaState, replicaLag, parts, certificateEnd]) gauge.reset()
     up.set(0)
     if (!observed) return
     const { app, pool } = observed
@@ -135,11 +173,16 @@ export function createScrapeGauges(
     model.set({ version: app.vision.active.version, network: app.vision.card.version }, 1)
     build.set({ version: product.version, role: app.config.role }, 1)
     readReplica(observed)
-    await readDisk(observed).catch(error => app.log.warn({ err: error }, 'the free space could not be measured'))
-    await readJobs(observed).then(
-      () => up.set(1),
-      error => app.log.warn({ err: error }, 'the job queue could not be measured'),
-    )
+    await Promise.all([
+      readDisk(observed).catch(error => app.log.warn({ err: error }, 'the free space could not be measured')),
+      readJobs(observed).then(
+        () => up.set(1),
+        error => app.log.warn({ err: error }, 'the job queue could not be measured'),
+      ),
+      // Without an answer the last value stays: 0 would say that there is no backup.
+      readLastBackup(observed).catch(error => app.log.warn({ err: error }, 'the last backup could not be read')),
+      readParts(observed),
+    ])
   }
 }
 

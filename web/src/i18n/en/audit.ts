@@ -115,6 +115,7 @@ export const audit = {
   'audit.did.api_key.created': '{who} created the API key {name}',
   'audit.did.api_key.revoked': '{who} revoked the API key {name}',
   'audit.did.job.retried': '{who} ran a failed job again',
+  'audit.did.backup.created': 'A backup was made',
   'audit.someone': 'a former member',
   'audit.every_action': 'Everything',
 } as const

@@ -117,6 +117,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.api_key.created': '{who} yakola ekisumuluzo kya API {name}',
   'audit.did.api_key.revoked': '{who} yasazaamu ekisumuluzo kya API {name}',
   'audit.did.job.retried': '{who} yaddamu omulimu ogwalemererwa',
+  'audit.did.backup.created': 'Kkopi ey’okutereka ekoleddwa',
   'audit.someone': 'eyali mmemba',
   'audit.every_action': 'Byonna',
 }

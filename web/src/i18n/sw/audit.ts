@@ -117,6 +117,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.api_key.created': '{who} alitengeneza ufunguo wa API {name}',
   'audit.did.api_key.revoked': '{who} alifuta ufunguo wa API {name}',
   'audit.did.job.retried': '{who} alirudia kazi iliyoshindwa',
+  'audit.did.backup.created': 'Nakala rudufu imetengenezwa',
   'audit.someone': 'mwanachama wa zamani',
   'audit.every_action': 'Yote',
 }

@@ -32,6 +32,8 @@ export const backupHeader = z.object({
   version: z.string(),
   created_at: z.iso.datetime(),
   database_version: z.string(),
+  /** True if the stored files are kept elsewhere, such as in a bucket with versions. */
+  is_database_only: z.boolean().default(false),
   /** Migrations applied to the database. Restoring applies the same ones first. */
   migrations: z.array(z.object({ number: z.number().int(), name: z.string(), checksum: z.string() })).min(1),
   /** Tables and their columns, in the order of the archive. Generated columns are missing: the database computes them. */

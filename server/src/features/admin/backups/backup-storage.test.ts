@@ -1,11 +1,12 @@
 // @database embedded
 // @slow
 
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openPool } from '../../../platform/db/connection/open-database.ts'
 import { type FileStore, openFileStore } from '../../../platform/storage/file-store.ts'
@@ -124,6 +125,19 @@ describe('a backup of photos in an object storage', () => {
     await expectPhotos(second.url, secondDir, empty)
   })
 
+  it('may be one of the database only, which is restored beside the bucket', async () => {
+    const small = join(folder, 'database.tar.gz')
+    const source = { ...sharedSecrets, DATABASE_URL: server.databaseUrl, ...environmentOf(storage) }
+    const backup = await runCli(['backup', '--database-only', small], { ...source, DATA_DIR: createDataFolder() })
+    expect(backup).toContain('rows and no files')
+    expect(statSync(small).size).toBeLessThan(statSync(file).size)
+    const target = await createEmptyDatabase()
+    const dataDir = createDataFolder()
+    const environment = { ...environmentOf(storage), DATABASE_URL: target.url, DATA_DIR: dataDir }
+    expect(await runCli(['restore', small], environment)).toContain('of the database only')
+    await expectPhotos(target.url, dataDir, storage)
+  })
+
   it('is not restored to a bucket that has files', async () => {
     const target = await createEmptyDatabase()
     const dataDir = join(folder, 'unused')
@@ -167,6 +181,13 @@ describe('a backup of photos in an object storage', () => {
     await expectPhotos(target.url, dataDir, empty)
   })
 })
+
+/** Runs a command that reads the object storage of this process, and returns its output. */
+async function runCli(args: string[], environment: Record<string, string>): Promise<string> {
+  const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
+  const env = { ...inherited, ...environment }
+  return (await promisify(execFile)(process.execPath, [bundledFile(cli), ...args], { env })).stdout
+}
 
 /** Runs the command line beside a disk of 8 MB with little space left, and then lists a folder of it. */
 function runWithFullDisk(launcher: string[], disk: string, args: string[], environment: Record<string, string>) {

@@ -1,6 +1,9 @@
+import { basename } from 'node:path'
 import type pg from 'pg'
 import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { FileStore } from '../../../platform/storage/file-store.ts'
 import { type BackupHeader, type BackupSummary, entryNames, formatVersion } from './archive-format.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
@@ -17,12 +20,12 @@ type Source = {
 
 type Options = { passphrase: string | undefined; signal?: AbortSignal }
 
-export type CreatedBackup = BackupSummary & { bytes: number; isEncrypted: boolean }
+export type CreatedBackup = BackupSummary & { bytes: number; isEncrypted: boolean; isDatabaseOnly: boolean }
 
 /** Returns what to back up of a running application. */
-export const backupSource = (app: App): Source => ({
+export const backupSource = (app: App, { isDatabaseOnly = false } = {}): Source => ({
   pool: app.pool,
-  files: app.files,
+  files: isDatabaseOnly ? undefined : app.files,
   secrets: {
     token: [app.config.tokenSecret, ...app.config.previousTokenSecrets].join(','),
     url: [app.config.urlSecret, ...app.config.previousUrlSecrets].join(','),
@@ -42,19 +45,25 @@ export async function createBackup(
 ): Promise<CreatedBackup> {
   let summary: BackupSummary | undefined
   const bytes = await writeArchive(file, { passphrase, signal }, async archive => {
-    const { keys, rows } = await backUpDatabase(pool, archive, { secrets, now })
+    const { keys, rows } = await backUpDatabase(pool, archive, { secrets, now, files })
     const missing_files = files ? await addFiles(archive, files, keys) : []
     summary = { rows, files: files ? keys.length - missing_files.length : 0, missing_files }
     await archive.add(entryNames.summary, JSON.stringify(summary, null, 2))
   })
   if (!summary) throw new Error('the backup has no summary')
-  return { ...summary, bytes, isEncrypted: passphrase !== undefined }
+  return { ...summary, bytes, isEncrypted: passphrase !== undefined, isDatabaseOnly: files === undefined }
 }
+
+/** Records that a backup is complete, for the audit log and for `kutu_backup_last_success_timestamp_seconds`. */
+export const recordBackup = (app: App, file: string): Promise<void> =>
+  withTransaction(app, tx =>
+    audit(app, tx, { actor: null, action: 'backup.created', subject: { type: 'backup', id: basename(file) } }),
+  )
 
 async function backUpDatabase(
   pool: pg.Pool,
   archive: ArchiveWriter,
-  { secrets, now }: Pick<Source, 'secrets' | 'now'>,
+  { secrets, now, files }: Pick<Source, 'secrets' | 'now' | 'files'>,
 ): Promise<{ keys: string[]; rows: Record<string, number> }> {
   const client = await pool.connect()
   try {
@@ -63,11 +72,12 @@ async function backUpDatabase(
       format: formatVersion,
       version: product.version,
       created_at: now.toISOString(),
+      is_database_only: files === undefined,
       ...(await describeDatabase(client)),
     }
     await archive.add(entryNames.header, JSON.stringify(header, null, 2))
     for (const [name, secret] of Object.entries(secrets)) await archive.add(`${entryNames.secrets}${name}`, secret)
-    const keys = await listStoredFiles(client)
+    const keys = files ? await listStoredFiles(client) : []
     return { keys, rows: await dumpTables(client, archive, header.tables) }
   } finally {
     // Closes the connection, and with it the transaction and the settings.

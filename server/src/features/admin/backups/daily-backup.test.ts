@@ -1,13 +1,18 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseCrontab } from 'graphile-worker'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
+import { startMetricsServer } from '../../../platform/observability/metrics-server.ts'
 import { crontab } from '../../../tasks.ts'
+import { startObjectStorage } from '../../../testing/fakes/object-storage.ts'
+import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
+import { scrapeMetrics } from '../../../testing/metrics.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 
 const hour = 3600_000
 
@@ -54,6 +59,41 @@ it('the daily backup keeps as many as configured, and the system page shows the 
   const latest_at = `${server.clock.now().toISOString().slice(0, 19)}.000Z`
   server.clock.advance(1.5 * hour)
   expect(await fetchBackups()).toEqual({ is_scheduled: true, age_hours: 1, latest_at })
+})
+
+it('the metrics and the audit log say when the last complete backup was made', async () => {
+  const { rows } = await server.app.pool.query(
+    `select at, subject_id from audit_log where action = 'backup.created' order by id desc limit 1`,
+  )
+  const [newest] = readdirSync(folder)
+    .filter(name => /T\d+Z\.tar\.gz$/.test(name))
+    .toSorted()
+    .reverse()
+  expect(rows[0].subject_id).toBe(newest)
+  const metrics = await startMetricsServer(
+    { port: 0, host: '127.0.0.1' },
+    { log: server.app.log, tasks: [], getObserved: () => ({ app: server.app, pool: server.app.pool }) },
+  )
+  const name = 'kutu_backup_last_success_timestamp_seconds'
+  expect((await scrapeMetrics(metrics.url)).value(name)).toBeCloseTo(rows[0].at.getTime() / 1000)
+  await metrics.close()
+})
+
+it('photos in a bucket are not in the daily backup', async () => {
+  const storage = await startObjectStorage()
+  onTestFinished(() => storage.close())
+  const dailyFolder = mkdtempSync(join(tmpdir(), 'kutu-daily-bucket-'))
+  onTestFinished(() => rmSync(dailyFolder, { recursive: true, force: true }))
+  const bucketServer = await startTestServer({ s3: storage.s3, backups: { folder: dailyFolder, keep: 2 } })
+  onTestFinished(() => bucketServer.close())
+  const { token } = await signUpFarmer(bucketServer)
+  await uploadPhoto(bucketServer, token, await drawLeaf({ seed: 1, spots: true }).jpeg().toBuffer())
+  await withTransaction(bucketServer.app, tx => enqueue(tx, 'back_up', {}))
+  await bucketServer.runJobs()
+  const [name = ''] = readdirSync(dailyFolder)
+  const entries = execFileSync('tar', ['--list', '--gzip', '--file', join(dailyFolder, name)], { encoding: 'utf8' })
+  expect(entries).toContain('database/photos/')
+  expect(entries).not.toContain('\nfiles/')
 })
 
 it('a backup that fails deletes no older one', async () => {

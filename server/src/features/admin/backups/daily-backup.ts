@@ -3,20 +3,25 @@ import { join } from 'node:path'
 import type { SystemStatus } from '@kutu/contract/admin'
 import type { App } from '../../../context.ts'
 import { partialSuffix } from './archive-writer.ts'
-import { backupSource, createBackup } from './create-backup.ts'
+import { backupSource, createBackup, recordBackup } from './create-backup.ts'
 
 const hourMs = 3600_000
 const partialAgeMs = 24 * hourMs
 const namePattern = /^kutu-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/
 
-/** Job `back_up`: writes a backup to BACKUP_DIR and then deletes the oldest beyond BACKUP_KEEP. */
+/**
+ * Job `back_up`: writes a backup to BACKUP_DIR and then deletes the oldest beyond BACKUP_KEEP. Photos in a bucket are left out:
+ * they grow by terabytes, and the bucket keeps their versions.
+ */
 export async function backUpDaily(app: App, _: unknown, signal: AbortSignal): Promise<void> {
   const { backups, backupPassphrase: passphrase } = app.config
   if (!backups) return
   const { folder, keep } = backups
   const time = app.clock.now().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   const name = `kutu-${time}Z.tar.gz${passphrase === undefined ? '' : '.age'}`
-  const { bytes, missing_files } = await createBackup(backupSource(app), join(folder, name), { passphrase, signal })
+  const source = backupSource(app, { isDatabaseOnly: app.config.s3 !== undefined })
+  const { bytes, missing_files } = await createBackup(source, join(folder, name), { passphrase, signal })
+  await recordBackup(app, name)
   const missing = missing_files.length
   app.log[missing > 0 ? 'warn' : 'info']({ file: name, bytes, missing }, 'wrote the daily backup')
   const names = await listBackups(folder)

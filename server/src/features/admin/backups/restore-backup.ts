@@ -32,7 +32,7 @@ type Options = {
   log: Logger
 }
 
-export type RestoredBackup = BackupSummary & { createdAt: string; version: string }
+export type RestoredBackup = BackupSummary & { createdAt: string; version: string; isDatabaseOnly: boolean }
 
 /**
  * Restores a backup into an empty database and an empty data folder. The archive is read twice: first only to verify
@@ -42,7 +42,7 @@ export type RestoredBackup = BackupSummary & { createdAt: string; version: strin
 export async function restoreBackup(options: Options): Promise<RestoredBackup> {
   const { file, passphrase, databaseUrl, dataDir, files, log } = options
   const verified = await verifyBackup(file, passphrase)
-  if (files) await assertEmptyFolder(dataDir, files)
+  if (files) await assertEmptyFolder(dataDir, verified.header.is_database_only ? undefined : files)
   const marker = join(dataDir, markerName)
   const mark = () => {
     if (!files) return
@@ -67,7 +67,8 @@ export async function restoreBackup(options: Options): Promise<RestoredBackup> {
     await database.close()
   }
   const { header, summary } = verified
-  return { ...summary, createdAt: header.created_at, version: header.version }
+  const { created_at: createdAt, version, is_database_only: isDatabaseOnly } = header
+  return { ...summary, createdAt, version, isDatabaseOnly }
 }
 
 type VerifiedBackup = { header: BackupHeader; summary: BackupSummary }
@@ -114,12 +115,14 @@ async function readJson(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
   }
 }
 
-async function assertEmptyFolder(dataDir: string, files: FileStore): Promise<void> {
+/** @param files undefined if the files of the backup are in the store already */
+async function assertEmptyFolder(dataDir: string, files: FileStore | undefined): Promise<void> {
   const names = existsSync(dataDir) ? readdirSync(dataDir).filter(name => name !== 'lost+found') : []
   // What an interrupted restore left is written again.
   if (names.includes(markerName)) return
   if (names.length > 0)
     throw new BackupError(`The data folder ${dataDir} is not empty: set DATA_DIR to an empty or a new folder.`)
+  if (!files) return
   for (const kind of ['photos', 'heatmaps', 'exports'] as const)
     for await (const keys of files.listKeys(kind))
       if (keys.length > 0)

@@ -18,7 +18,8 @@ export async function listStoredFiles(client: pg.ClientBase): Promise<string[]> 
   const keys: string[] = []
   for (const { sql, toKey } of queries) {
     const { rows } = await client.query<{ id: string }>(sql)
-    keys.push(...rows.map(({ id }) => toKey(id)))
+    // One by one: more arguments than about 100,000 do not fit on the stack.
+    for (const { id } of rows) keys.push(toKey(id))
   }
   return keys
 }

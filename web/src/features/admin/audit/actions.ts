@@ -118,6 +118,7 @@ export const auditActions = [
   'api_key.created',
   'api_key.revoked',
   'job.retried',
+  'backup.created',
 ] as const
 type AuditAction = (typeof auditActions)[number]
 
