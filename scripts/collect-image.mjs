@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const paths = [
   'LICENSE',
+  'NOTICE',
   'package.json',
   'node_modules',
   'packages/vision/models',

@@ -22,6 +22,7 @@ const script = join(root, 'scripts', 'collect-image.mjs')
 /** The files that run, and those that must not be in the image. */
 const needed = [
   'LICENSE',
+  'NOTICE',
   'node_modules/fastify/index.js',
   'node_modules/onnxruntime-node/bin/runtime.node',
   'package.json',
