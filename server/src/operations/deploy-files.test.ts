@@ -72,6 +72,13 @@ describe('compose.yml', () => {
       expect([name, read_only, cap_drop]).toEqual([name, true, ['ALL']])
   })
 
+  it('is documented with commands that the image has, which has no npm', () => {
+    const documents = ['README.md', 'docs/running.md'].map(readText).join('\n')
+    const commands = [...documents.matchAll(/docker compose exec (?:--\S+ )*(web|worker) (\S+)/g)]
+    expect(commands.length).toBeGreaterThan(1)
+    expect(commands.map(([, , command]) => command).filter(command => command !== 'kutu')).toEqual([])
+  })
+
   it('mounts files that exist', () => {
     const files = Object.values(services).flatMap(({ volumes }) =>
       volumes.flatMap(volume => (volume.startsWith('./') ? [volume.split(':')[0] ?? ''] : [])),

@@ -1,7 +1,7 @@
 // @database embedded
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -221,10 +221,38 @@ describe('deploy/kubernetes', () => {
     )
   })
 
+  /** Copies the example as docs/running.md says, in a copy of this folder, and returns the copy. */
+  function copyExample(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'kutu-overlay-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    cpSync(deployFolder, join(folder, 'deploy'), { recursive: true })
+    const running = readFileSync(join(deployFolder, '../docs/running.md'), 'utf8')
+    const [command = '', copy = ''] = /cp --recursive deploy\/kubernetes\/example (\S+)/.exec(running) ?? []
+    execFileSync('sh', ['-c', command], { cwd: folder })
+    const used = [...running.matchAll(/kubectl (?:kustomize|apply --kustomize) (\S+\/\S+)/g)].map(([, path]) => path)
+    expect(used).toEqual([copy, copy])
+    return join(folder, copy)
+  }
+
+  it('has an example that can be copied as documented', () => {
+    const copy = copyExample()
+    const { resources, components } = parseYaml(readFileSync(join(copy, 'kustomization.yaml'), 'utf8')) as {
+      resources: string[]
+      components: string[]
+    }
+    const missing = [...resources, ...components].filter(path => !existsSync(join(copy, path, 'kustomization.yaml')))
+    expect(missing).toEqual([])
+  })
+
   it('builds with kustomize', ({ skip }) => {
-    const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
-    skip(!hasKubectl, 'kubectl is not installed')
-    const built = execFileSync('kubectl', ['kustomize', join(kubernetesFolder, 'example')], { encoding: 'utf8' })
+    const commands = [
+      ['kubectl', 'kustomize'],
+      ['kustomize', 'build'],
+    ]
+    const command = commands.find(([name = '']) => spawnSync(name, ['version', '--client']).error === undefined)
+    if (!command) return skip('neither kubectl nor kustomize is installed')
+    const [name = '', verb = ''] = command
+    const built = execFileSync(name, [verb, copyExample()], { encoding: 'utf8' })
     const objects = parseAllDocuments(built).map(document => document.toJS() as Manifest)
     const problems = objects.filter(({ kind }) => kind !== 'ConfigMap').flatMap(findSchemaProblems)
     expect(problems).toEqual([])
@@ -260,6 +288,27 @@ describe('deploy/systemd/kutu.service', () => {
       expect(find(script, pattern)).toBe(find(unit, pattern))
     }
     expect(spawnSync('sh', ['-n', join(deployFolder, 'systemd/kutu')]).status).toBe(0)
+  })
+
+  it('has a command line that gets the credentials of the unit and of its overrides', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kutu-credentials-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const override =
+      '[Service]\nLoadCredential=TOKEN_SECRET:/etc/kutu/a token\nLoadCredentialEncrypted=URL_SECRET:/etc/kutu/url\n'
+    writeFileSync(join(folder, 'unit'), `${unit}\n# /etc/systemd/system/kutu.service.d/override.conf\n${override}`)
+    writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\n[ "$*" = "cat kutu.service" ] && cat ${folder}/unit\n`)
+    writeFileSync(join(folder, 'systemd-run'), `#!/bin/sh\nprintf '%s\\n' "$@"\n`)
+    for (const program of ['systemctl', 'systemd-run']) chmodSync(join(folder, program), 0o755)
+    const script = readText('systemd/kutu').replace('cd /opt/kutu', `cd ${folder}`)
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+    const output = execFileSync('sh', ['-s', 'backup', '/b/a file'], { input: script, encoding: 'utf8', env })
+    const args = output.trimEnd().split('\n')
+    expect(args.filter(each => each.includes('Credential'))).toEqual([
+      '--property=LoadCredential=TOKEN_SECRET:/etc/kutu/a token',
+      '--property=LoadCredentialEncrypted=URL_SECRET:/etc/kutu/url',
+    ])
+    expect(args).toEqual(expect.arrayContaining(['--uid=kutu', '--gid=kutu', '--pipe', '--wait']))
+    expect(args.slice(-4)).toEqual(['/usr/bin/node', 'server/bin/kutu.mjs', 'backup', '/b/a file'])
   })
 
   it('is a valid unit with an exposure of at most 1.5', ({ skip }) => {
