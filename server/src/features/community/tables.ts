@@ -101,6 +101,7 @@ export type CommunityTables = {
     before: ColumnType<unknown, string, string>
     after: ColumnType<unknown, string, string>
     retracted: ColumnType<unknown, string, string>
+    answer_id: string | null
     moved_at: Generated<Date>
   }
   point_entries: {

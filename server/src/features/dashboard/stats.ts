@@ -47,7 +47,7 @@ async function getExpertStats(app: App, caller: Caller): Promise<NonNullable<Das
       getCount('response.approval_undone') -
       getCount('response.flag_undone') -
       getCount('response.endorsement_undone'),
-    commentsWritten: getCount('response.added'),
+    commentsWritten: getCount('response.added') - getCount('response.undone'),
     slotsActive: (await countSlots(app, caller.id)).active,
     bookingsPending: (await countBookings(app, caller.id)).pending,
     model: await getActiveModelAccuracy(app),

@@ -10,6 +10,7 @@ const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   second_factors_credential_key: 'passkey_taken',
   posts_said_once: 'duplicate_post',
   responses_said_once: 'duplicate_response',
+  responses_reply_on_the_same_post: 'not_found',
   slots_do_not_overlap: 'slot_overlaps',
   slots_booked_stay_open: 'slot_booked',
   bookings_one_live_of_a_slot: 'slot_taken',

@@ -74,6 +74,7 @@ export const audit = {
   'audit.did.response.approval_undone': '{who} took back the approval of a comment',
   'audit.did.response.flag_undone': '{who} took back the flag on a comment',
   'audit.did.response.endorsement_undone': '{who} took back the endorsement of a comment',
+  'audit.did.response.undone': '{who} took back a comment',
   'audit.did.booking.added': '{who} asked for an appointment',
   'audit.did.booking.approved': '{who} approved an appointment',
   'audit.did.booking.rejected': '{who} declined an appointment',

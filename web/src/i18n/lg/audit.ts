@@ -76,6 +76,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.response.approval_undone': '{who} yasazaamu okukkiriza endowooza',
   'audit.did.response.flag_undone': '{who} yasazaamu akabonero ak’oku ndowooza',
   'audit.did.response.endorsement_undone': '{who} yasazaamu okuwagira endowooza',
+  'audit.did.response.undone': '{who} yasazaamu endowooza ye',
   'audit.did.booking.added': '{who} yasaba okusisinkana',
   'audit.did.booking.approved': '{who} yakkiriza okusisinkana',
   'audit.did.booking.rejected': '{who} yagaana okusisinkana',

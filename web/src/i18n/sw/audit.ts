@@ -76,6 +76,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.response.approval_undone': '{who} alighairi idhini ya maoni',
   'audit.did.response.flag_undone': '{who} alighairi alama ya maoni',
   'audit.did.response.endorsement_undone': '{who} alighairi kuunga mkono maoni',
+  'audit.did.response.undone': '{who} alighairi maoni yake',
   'audit.did.booking.added': '{who} aliomba miadi',
   'audit.did.booking.approved': '{who} aliidhinisha miadi',
   'audit.did.booking.rejected': '{who} alikataa miadi',

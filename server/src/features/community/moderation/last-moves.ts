@@ -18,6 +18,7 @@ type LastMove<S extends Snapshot> = {
   action: Move['action']
   before: StoredSnapshot<S>
   retracted: RetractedNotification[]
+  answer_id: string | null
 }
 
 /** Stores an expert's move on a post or comment, in its transaction, so that the expert can undo it. */
@@ -36,12 +37,24 @@ export async function recordMove(
     before: JSON.stringify(move.before),
     after: JSON.stringify(move.after),
     retracted: JSON.stringify(move.retracted),
+    answer_id: null,
     moved_at: sql<Date>`now()`,
   }
   await tx
     .insertInto('moderation_moves')
     .values({ subject_id, ...columns } satisfies CompleteInsert<'moderation_moves'>)
     .onConflict(conflict => conflict.column('subject_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** Stores which answer came with the move that the same transaction made, so that undoing the move takes it back as well. */
+export async function recordAnswer(tx: Tx, subjectId: string, answerId: string): Promise<void> {
+  await tx
+    .updateTable('moderation_moves')
+    .set({ answer_id: answerId })
+    .where('subject_id', '=', subjectId)
+    // The time at which the transaction began.
+    .where('moved_at', '=', sql<Date>`now()`)
     .execute()
 }
 
@@ -62,12 +75,12 @@ export async function takeLastMove<S extends Snapshot>(
     .where('subject_id', '=', subjectId)
     .where('expert_id', '=', caller.id)
     .where('moved_at', '>', sql<Date>`now() - make_interval(secs => ${undoWindowSeconds})`)
-    .returning(['action', 'before', 'after', 'retracted'])
+    .returning(['action', 'before', 'after', 'retracted', 'answer_id'])
     .executeTakeFirst()
   if (!move || !isDeepStrictEqual(move.after, JSON.parse(JSON.stringify(current)))) throw apiError('too_late')
   // recordMove has stored them in these shapes.
   const { before, retracted } = move as Pick<LastMove<S>, 'before' | 'retracted'>
-  return { action: move.action, before, retracted }
+  return { action: move.action, before, retracted, answer_id: move.answer_id }
 }
 
 export const undoneAuditActions = {

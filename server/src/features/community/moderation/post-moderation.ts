@@ -19,9 +19,9 @@ import { awardPoints, revokePoints } from '../points.ts'
 import { clearedFlag, getNextPostStatus, isPostActionApplied } from '../policy.ts'
 import { presentPostById } from '../posts/posts.ts'
 import { postColumns, presentPosts } from '../posts/present-post.ts'
-import { addResponse } from '../responses/responses.ts'
+import { addResponse, takeBackResponse } from '../responses/responses.ts'
 import type { CommunityTables } from '../tables.ts'
-import { parseTime, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
+import { parseTime, recordAnswer, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
 
 type ModerationInput = {
   action: PostAction
@@ -101,8 +101,9 @@ function applyPostAction(
     if (!to && !isApplied) throw apiError('already_decided')
     if (version !== undefined && version !== post.version) throw apiError('edited_since')
     const addAnswer = async () => {
-      if (answer !== undefined)
-        await addResponse(app, tx, caller, { post, content: answer, replyTo: null, isUndoable: to !== undefined })
+      if (answer === undefined) return
+      const response = { post, content: answer, replyTo: null, isUndoable: to !== undefined }
+      await recordAnswer(tx, id, (await addResponse(app, tx, caller, response)).id)
     }
     if (!to) return addAnswer()
     const flagReason = to === 'flagged' ? reason : undefined
@@ -129,7 +130,7 @@ function applyPostAction(
 }
 
 /**
- * Undoes the caller's own last move on a post. The farmer keeps neither its points nor its unread notification, and its
+ * Undoes the caller's own last move on a post, and takes back the answer that came with it. The farmer keeps neither its points nor its unread notification, and its
  * email and push are not sent if they are still held.
  * @throws ApiError not_found, too_late (also if somebody changed the post since)
  */
@@ -142,7 +143,8 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
       .forUpdate()
       .executeTakeFirst()
     if (!post || post.status === 'withdrawn') throw apiError('not_found')
-    const { action, before, retracted } = await takeLastMove(tx, caller, id, toSnapshot(post))
+    const { action, before, retracted, answer_id } = await takeLastMove(tx, caller, id, toSnapshot(post))
+    if (answer_id !== null) await takeBackResponse(app, tx, caller, answer_id)
     const restored = await compareAndSwapPost(tx, post, {
       status: before.status,
       flag_reason: before.flag_reason,
@@ -158,24 +160,10 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
       after: { status: restored.status },
     })
     if (action === 'approve') await revokePoints(app, tx, { to: post.farmer_id, reason: 'post_approved', subject: id })
-    if (action === 'approve') await retractAnswerNotifications(tx, caller, post)
     if (action !== 'unflag') await retractNotifications(tx, { cause: id, types: [`post_${statusOf(action)}`] })
     await restoreNotifications(tx, retracted)
   })
   return presentPostById(app, id, origin)
-}
-
-/** Answers given with the approval stay with the post, but its farmer is not notified of what is no longer public. */
-async function retractAnswerNotifications(tx: Tx, caller: Caller, { id, moderated_at }: MovedPost): Promise<void> {
-  if (moderated_at === null) return
-  const answers = await tx
-    .selectFrom('responses')
-    .select('id')
-    .where('post_id', '=', id)
-    .where('author_id', '=', caller.id)
-    .where('created_at', '>=', moderated_at)
-    .execute()
-  for (const answer of answers) await retractNotifications(tx, { cause: answer.id, types: ['post_answered'] })
 }
 
 const statusOf = (action: 'approve' | 'flag' | 'endorse') => (action === 'approve' ? 'approved' : 'flagged')

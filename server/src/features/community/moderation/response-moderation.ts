@@ -17,8 +17,8 @@ import {
 import { notifyCommentAuthor, notifyPostCommented, type PostSummary } from '../notifications/post-notifications.ts'
 import { awardPoints, revokePoints } from '../points.ts'
 import { clearedFlag, diffPoints, getNextResponseStatus, isResponseActionApplied, isVisible } from '../policy.ts'
-import { addResponse, presentResponse, type ResponseRow } from '../responses/responses.ts'
-import { parseTime, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
+import { addResponse, presentResponse, type ResponseRow, takeBackResponse } from '../responses/responses.ts'
+import { parseTime, recordAnswer, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
 
 type ResponseModerationInput = {
   response_id: string
@@ -44,8 +44,10 @@ export async function moderateResponse(
       const { post, response } = await findResponse(tx, input.response_id, postId)
       const { action, reason, expert_comment } = input
       const updated = await moveResponse(app, tx, caller, { post, response, action, reason })
-      if (expert_comment !== undefined)
-        await addResponse(app, tx, caller, { post, content: expert_comment, replyTo: response.id })
+      if (expert_comment !== undefined) {
+        const reply = { post, content: expert_comment, replyTo: response.id, isUndoable: updated !== response }
+        await recordAnswer(tx, response.id, (await addResponse(app, tx, caller, reply)).id)
+      }
       const names = await getUsernames(tx, [updated.author_id])
       return presentResponse(updated, names.get(updated.author_id) ?? '')
     }),
@@ -132,7 +134,7 @@ async function applyResponseAction(
 
 /**
  * Undoes the caller's own last move on a comment, with its points, its unread notifications, and the emails and pushes
- * that are still held. A reply that came with the move stays.
+ * that are still held. Takes back the reply that came with the move.
  * @throws ApiError too_late (also if somebody changed the comment since)
  */
 async function undoResponseMove(app: App, tx: Tx, caller: Caller, id: string): Promise<ResponseRow> {
@@ -142,7 +144,8 @@ async function undoResponseMove(app: App, tx: Tx, caller: Caller, id: string): P
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const { action, before, retracted } = await takeLastMove(tx, caller, id, toSnapshot(response))
+  const { action, before, retracted, answer_id } = await takeLastMove(tx, caller, id, toSnapshot(response))
+  if (answer_id !== null) await takeBackResponse(app, tx, caller, answer_id)
   const restored = await compareAndSwapResponse(app, tx, response, {
     status: before.status,
     flagged_from: before.flagged_from,

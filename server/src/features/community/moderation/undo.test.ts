@@ -91,20 +91,54 @@ describe('an expert undoes their own last move on a post', () => {
     expect((await emailSubjects(amina)).filter(subject => subject?.includes('approved'))).toHaveLength(1)
   })
 
-  it('an approval with an answer: the farmer is not notified of either, and the answer waits with the post', async () => {
+  it('an approval with an answer: both are gone, and the farmer is not notified of either', async () => {
     const amina = await signUpFarmer(server)
     const post = await createPendingPost(server, amina)
-    await moderatePost(server, okello, post.id, 'approve', { answer: 'Remove the leaves with spots.' })
+    const { commentsWritten } = await getFigures(okello)
+    const answer = 'Remove the leaves with spots.'
+    await moderatePost(server, okello, post.id, 'approve', { answer })
     expect((await listTypes(amina)).sort()).toEqual(['post_answered', 'post_approved'])
     expect((await undoPostMove(server, okello, post.id)).body.status).toBe('pending')
     expect(await listTypes(amina)).toEqual([])
     await sendHeldMessagesNow(server)
     expect((await emailSubjects(amina)).filter(subject => subject?.includes('answered'))).toEqual([])
+    expect((await getFigures(okello)).commentsWritten).toBe(commentsWritten)
     await moderatePost(server, wanjiru, post.id, 'approve')
     const { body } = await getPost(server, joan, post.id)
-    expect(community.showPost.reply.parse(body).expert_comments.map(({ content }) => content)).toEqual([
-      'Remove the leaves with spots.',
-    ])
+    expect(body).toMatchObject({ expert_comments: [], expert_comment_count: 0 })
+    expect(await server.app.db.selectFrom('responses').select('id').where('post_id', '=', post.id).execute()).toEqual(
+      [],
+    )
+  })
+
+  it('and gives the same answer after all: the post has it once', async () => {
+    const post = await createPendingPost(server, grace)
+    const answer = 'Remove the leaves with spots.'
+    await moderatePost(server, okello, post.id, 'approve', { answer })
+    await undoPostMove(server, okello, post.id)
+    expect((await moderatePost(server, okello, post.id, 'approve', { answer })).status).toBe(200)
+    expect((await getPost(server, joan, post.id)).body.expert_comments).toMatchObject([{ content: answer }])
+  })
+
+  it('an approval whose answer another expert has endorsed or replied to: the answer stays with the post', async () => {
+    for (const input of [{ action: 'endorse' }, { expert_comment: 'The lower ones first.' }]) {
+      const post = await createPendingPost(server, grace)
+      await moderatePost(server, okello, post.id, 'approve', { answer: 'Remove the leaves with spots.' })
+      const [answer] = (await getPost(server, okello, post.id)).body.expert_comments
+      expect((await moderateComment(server, wanjiru, post.id, { response_id: answer.id, ...input })).status).toBe(200)
+      expect((await undoPostMove(server, okello, post.id)).body.status).toBe('pending')
+      await moderatePost(server, wanjiru, post.id, 'approve')
+      const { expert_comments } = (await getPost(server, joan, post.id)).body
+      expect(expert_comments.map(({ id }: { id: string }) => id)).toContain(answer.id)
+    }
+  })
+
+  it('an approval, but not the answer that came later', async () => {
+    const post = await createApprovedPost(server, grace, okello)
+    await createComment(server, okello, post.id, 'It is rust.')
+    await undoPostMove(server, okello, post.id)
+    await moderatePost(server, wanjiru, post.id, 'approve')
+    expect((await getPost(server, joan, post.id)).body.expert_comments).toMatchObject([{ content: 'It is rust.' }])
   })
 
   it('the email about an approval is sent when it can no longer be undone', async () => {
@@ -297,6 +331,20 @@ describe('an expert undoes their own last move on a comment', () => {
     await sendHeldMessagesNow(server)
     expect(await emailSubjects(amina)).not.toContain('A comment on your post on Kutu')
     expect((await listAuditActions(id)).at(-1)).toEqual(['response.approval_undone', okello.id])
+  })
+
+  it('an approval with a reply: the reply is gone as well', async () => {
+    const amina = await signUpFarmer(server)
+    const post = await createApprovedPost(server, amina, okello)
+    const { id } = await createPendingComment(server, joan, post.id)
+    const input = { response_id: id, action: 'approve', expert_comment: 'What did you do?' }
+    await moderateComment(server, okello, post.id, input)
+    expect((await getPost(server, wanjiru, post.id)).body.expert_comment_count).toBe(1)
+    expect((await undoComment(okello, post.id, id)).body.status).toBe('pending')
+    expect((await getPost(server, joan, post.id)).body).toMatchObject({ expert_comments: [], expert_comment_count: 0 })
+    await sendHeldMessagesNow(server)
+    expect((await emailSubjects(amina)).filter(subject => subject?.includes('answered'))).toEqual([])
+    expect((await moderateComment(server, okello, post.id, input)).status).toBe(200)
   })
 
   it('a flag of an endorsed comment: it is endorsed as before, with its points and notifications', async () => {

@@ -18,6 +18,7 @@ import {
   takeCursorPage,
 } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
+import { retractNotifications } from '../../notifications/inbox/notify.ts'
 import { notifyPostCommented } from '../notifications/post-notifications.ts'
 import { canView, getInitialStatus, getTakedownReason, isTakenDown, isVisible } from '../policy.ts'
 import type { CommunityTables } from '../tables.ts'
@@ -94,6 +95,28 @@ export async function addResponse(
   const author = { id: caller.id, username: caller.username, role } as const
   if (isVisible(status)) await notifyPostCommented(app, tx, post, { id: row.id, author, isUndoable })
   return row
+}
+
+/**
+ * Deletes the caller's answer that came with a move that is being undone, and its unread notifications. The answer stays if
+ * another expert has acted on it or replied to it.
+ */
+export async function takeBackResponse(app: App, tx: Tx, caller: Caller, id: string): Promise<void> {
+  await retractNotifications(tx, { cause: id })
+  // A reply that is being written is waited for.
+  await tx.selectFrom('responses').select('id').where('id', '=', id).forUpdate().execute()
+  const reply = await tx.selectFrom('responses').select('id').where('reply_to', '=', id).limit(1).executeTakeFirst()
+  if (reply) return
+  // Relies on triggers changed_responses_are_counted and changed_answers_are_tallied: a comment that is counted is not deleted.
+  const { numUpdatedRows } = await tx
+    .updateTable('responses')
+    .set({ status: 'pending', shown_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'approved')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  await tx.deleteFrom('responses').where('id', '=', id).execute()
+  await audit(app, tx, { actor: caller.id, action: 'response.undone', subject: { type: 'response', id } })
 }
 
 type ResponseListQuery = PageQuery & { after?: string | undefined; status?: ResponseStatus | undefined }

@@ -17,7 +17,6 @@ const restrictedTables: Partial<Record<string, readonly Privilege[]>> = {
   bookings: keepRows,
   model_heads: keepRows,
   posts: keepRows,
-  responses: keepRows,
   training_images: keepRows,
 }
 

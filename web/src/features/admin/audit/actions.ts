@@ -77,6 +77,7 @@ export const auditActions = [
   'response.approval_undone',
   'response.flag_undone',
   'response.endorsement_undone',
+  'response.undone',
   'booking.added',
   'booking.approved',
   'booking.rejected',
