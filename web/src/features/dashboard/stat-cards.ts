@@ -60,7 +60,6 @@ function getFarmerCards(stats: DashboardStats): StatCard[] {
 function getExpertCards(stats: DashboardStats): StatCard[] {
   const { expert } = stats
   if (!expert) return []
-  const postsPath = '/account/addresses/all-posts'
   return [
     ...getTrainingCards(stats),
     {
@@ -76,7 +75,7 @@ function getExpertCards(stats: DashboardStats): StatCard[] {
       Shape: CircleCheckBig,
       iconClass: ink,
       value: expert.postsModerated,
-      path: postsPath,
+      path: '/account/addresses/all-posts?view=grid',
     },
     {
       labelKey: 'dashboard.comments_moderated',

@@ -28,7 +28,6 @@ export const moderation = {
   'moderation.flag_of': 'Flag “{title}”',
   'moderation.unflag_of': 'Unflag “{title}”',
   'moderation.approve_of': 'Approve “{title}”',
-  'moderation.undo_of': 'Undo the approval of “{title}”',
   'moderation.comments_of': '{count, plural, one {# comment} other {# comments}} on “{title}”',
   'moderation.read_all': 'Read all',
   'moderation.read_less': 'Read less',
@@ -77,7 +76,7 @@ export const moderation = {
   'moderation.withdrawn': 'The farmer withdrew this post.',
 
   'moderation.keys': 'Keys',
-  'moderation.keys_lead': 'Select a post with Tab or a click, then press:',
+  'moderation.keys_lead': 'Select a post with J or a click, then press:',
   'moderation.key.next': 'next',
   'moderation.key.previous': 'previous',
   'moderation.key.approve': 'approve',

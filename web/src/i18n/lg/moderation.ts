@@ -31,7 +31,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.flag_of': 'Lamba “{title}”',
   'moderation.unflag_of': 'Ggyako akabonero “{title}”',
   'moderation.approve_of': 'Kkiriza “{title}”',
-  'moderation.undo_of': 'Ddiriza okukkiriza “{title}”',
   'moderation.comments_of': '{count, plural, one {endowooza #} other {endowooza #}} ku “{title}”',
   'moderation.read_all': 'Soma bwonna',
   'moderation.read_less': 'Soma kitono',
@@ -81,7 +80,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.withdrawn': 'Omulimi abuggyeewo.',
 
   'moderation.keys': 'Obupeesa',
-  'moderation.keys_lead': 'Nyiga ku bubaka oba butuukeko ne Tab, olwo onyige:',
+  'moderation.keys_lead': 'Nyiga ku bubaka oba bulonde ne J, olwo onyige:',
   'moderation.key.next': 'obuddako',
   'moderation.key.previous': 'obukulembedde',
   'moderation.key.approve': 'kkiriza',

@@ -31,7 +31,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.flag_of': 'Tia alama “{title}”',
   'moderation.unflag_of': 'Ondoa alama “{title}”',
   'moderation.approve_of': 'Idhinisha “{title}”',
-  'moderation.undo_of': 'Tendua idhini ya “{title}”',
   'moderation.comments_of': '{count, plural, one {maoni #} other {maoni #}} kuhusu “{title}”',
   'moderation.read_all': 'Soma yote',
   'moderation.read_less': 'Soma kidogo',
@@ -84,7 +83,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.withdrawn': 'Mkulima ameliondoa.',
 
   'moderation.keys': 'Vitufe',
-  'moderation.keys_lead': 'Bofya chapisho au lifikie kwa Tab, kisha bonyeza:',
+  'moderation.keys_lead': 'Bofya chapisho au lichague kwa J, kisha bonyeza:',
   'moderation.key.next': 'linalofuata',
   'moderation.key.previous': 'lililotangulia',
   'moderation.key.approve': 'idhinisha',

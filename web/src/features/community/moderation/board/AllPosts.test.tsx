@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Post } from '@kutu/contract/community/community'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../../testing/render-screen.tsx'
 import { makeUser } from '../../../../testing/users.ts'
@@ -14,6 +14,8 @@ const moderate = 'PUT /api/community/posts/moderate/{id}/'
 const undo = 'PUT /api/community/posts/{id}/undo/'
 const approved = buildPost({ status: 'approved', is_approved: true })
 const path = '/account/addresses/all-posts'
+const findUndone = () =>
+  receivedRequests.filter(({ endpoint }) => endpoint === undo).map(({ params }) => String(params.id))
 const makePage = (...results: Post[]) => ({ count: results.length, next: null, previous: null, results })
 const render = (search = '', user = makeUser('expert')) =>
   renderScreen(<AllPosts />, { user, catalogs: ['community', 'moderation'], path: `${path}${search}` })
@@ -40,9 +42,9 @@ describe('the moderation board', () => {
   it('says so when there are no posts, and when the queue is empty', async () => {
     respond(list, makePage())
     const { user } = await render()
-    expect(await screen.findByText('Nobody has posted yet')).toBeTruthy()
-    await user.click(screen.getByRole('link', { name: 'Queue' }))
     expect(await screen.findByText('All done')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'All posts' }))
+    expect(await screen.findByText('Nobody has posted yet')).toBeTruthy()
   })
 
   it('offers all posts when none matches the filters', async () => {
@@ -141,7 +143,29 @@ describe('the moderation board', () => {
     expect(screen.queryByRole('button', { name: 'Approve “Orange dots on maize”' })).toBeNull()
   })
 
-  it('reports approvals that follow each other in one notice, whose undo takes back all of them', async () => {
+  it('shows how long a post has waited by the clock of the server', async () => {
+    const hoursAgo = (hours: number) => Date.now() - hours * 3600_000
+    // The clock of the device is two hours ahead.
+    const payload = btoa(JSON.stringify({ iat: hoursAgo(2) / 1000, exp: hoursAgo(1) / 1000 }))
+    respond(list, () => {
+      localStorage.setItem('accessToken', `header.${payload}.signature`)
+      return makePage(buildPost({ created_at: new Date(hoursAgo(5)).toISOString() }))
+    })
+    await render()
+    expect((await screen.findByText('Waiting')).parentElement?.textContent).toBe('Waiting3 hours')
+  })
+
+  it('opens on the queue', async () => {
+    respond(list, makePage(buildPost()))
+    await render()
+    expect(await screen.findByRole('article')).toBeTruthy()
+    expect(receivedRequests.find(({ endpoint }) => endpoint === list)?.query).toMatchObject({
+      ordering: 'queue',
+      status: 'pending',
+    })
+  })
+
+  it('reports approvals that follow each other in one notice, whose undo takes back the last one only', async () => {
     const posts = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
     respond(list, makePage(...posts))
     respond(moderate, ({ params }) => ({ ...approved, id: String(params.id) }))
@@ -150,24 +174,74 @@ describe('the moderation board', () => {
     await user.click(await screen.findByRole('button', { name: 'Approve “One”' }))
     await expect.poll(getNotices).toEqual(['Community Post has been approved'])
     await user.click(screen.getByRole('button', { name: 'Approve “Two”' }))
-    await expect.poll(getNotices).toEqual(['2 posts have been approved'])
+    await expect.poll(() => receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(2)
+    await expect.poll(getNotices).toEqual(['Community Post has been approved'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await expect.poll(() => receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(2)
+    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
+    await user.keyboard('z')
+    expect(findUndone()).toEqual(['2'])
   })
 
-  it('undoes an approval from the post after its notice is closed', async () => {
-    respond(list, makePage(buildPost()))
-    respond(moderate, () => {
-      respond(list, makePage(approved))
-      return approved
-    })
+  it('undoes the last action with Z for a minute, also after its notice is closed', async () => {
+    const posts = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
+    respond(list, makePage(...posts))
+    respond(moderate, ({ params }) => ({ ...approved, id: String(params.id) }))
     respond(undo, buildPost())
     const { user } = await render()
-    await user.click(await screen.findByRole('button', { name: 'Approve “Orange dots on maize”' }))
-    await user.click(await screen.findByRole('button', { name: 'Close' }))
-    await user.click(await screen.findByRole('button', { name: 'Undo the approval of “Orange dots on maize”' }))
-    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
+    await screen.findByRole('article', { name: 'One' })
+    await user.keyboard('ja')
+    await expect.poll(getNotices).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+    await user.keyboard('z')
+    await expect.poll(findUndone).toEqual(['1'])
+    await user.click(screen.getByRole('button', { name: 'Approve “Two”' }))
+    await expect.poll(() => getNotices()[0]).toBe('Community Post has been approved')
+    for (const close of screen.getAllByRole('button', { name: 'Close' })) await user.click(close)
+    vi.advanceTimersByTime(60_000)
+    await user.keyboard('z')
+    expect(findUndone()).toEqual(['1'])
+  })
+
+  it('is worked with keys from anywhere on the page, also after the last post is approved and undone', async () => {
+    respond(list, makePage(buildPost()))
+    respond(moderate, () => {
+      respond(list, makePage())
+      return approved
+    })
+    respond(undo, () => {
+      respond(list, makePage(buildPost()))
+      return buildPost()
+    })
+    const { user } = await render()
+    await screen.findByRole('article')
+    const focusedPost = () => document.activeElement?.getAttribute('data-post')
+    await user.keyboard('j')
+    expect(focusedPost()).toBe('7')
+    await user.keyboard('a')
+    expect(await screen.findByText('All done')).toBeTruthy()
+    await user.keyboard('z')
+    await expect.poll(focusedPost).toBe('7')
+    screen.getByRole('searchbox').focus()
+    await user.keyboard('a')
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(1)
+    screen.getByRole('link', { name: 'Queue' }).focus()
+    await user.keyboard('a')
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(1)
+    await user.keyboard('ja')
+    await expect.poll(() => receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(2)
+  })
+
+  it('shows the keys on the first visit, and later on request', async () => {
+    respond(list, makePage(buildPost()))
+    const first = await render()
+    expect(await screen.findByRole('region', { name: 'Keys' })).toBeTruthy()
+    first.unmount()
+    const { user } = await render()
+    await screen.findByRole('article')
+    expect(screen.queryByRole('region', { name: 'Keys' })).toBeNull()
+    await user.keyboard('?')
+    expect(within(await screen.findByRole('dialog', { name: 'Keys' })).getByText('approve and answer')).toBeTruthy()
   })
 
   it('says that an approval can no longer be undone', async () => {

@@ -25,10 +25,7 @@ export function BoardView({ filters, setFilters, updateFilters, posts }: BoardSt
       {posts.isError && !posts.data && (
         <LoadError error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />
       )}
-      {posts.data?.results.length === 0 && <NoPosts {...{ filters, setFilters }} />}
-      {posts.data && posts.data.results.length > 0 && (
-        <PostResults {...{ filters, setFilters }} page={posts.data} isStale={posts.isPlaceholderData} />
-      )}
+      {posts.data && <PostResults {...{ filters, setFilters }} page={posts.data} isStale={posts.isPlaceholderData} />}
     </>
   )
 }
@@ -58,7 +55,9 @@ function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page:
         summary={t(isAtLeast ? 'moderation.count_at_least' : 'moderation.count', {
           count: isAtLeast ? number(count) : count,
         })}
-      />
+      >
+        <NoPosts {...{ filters, setFilters }} />
+      </ModerationList>
       <Pagination page={filters.page} pageSize={boardPageSize} count={count} onPageChange={goToPage} />
     </section>
   )

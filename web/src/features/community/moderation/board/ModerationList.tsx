@@ -1,7 +1,7 @@
 import type { Post } from '@kutu/contract/community/community'
 import type { PostAction } from '@kutu/contract/community/moderation'
 import { clsx } from 'clsx'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { runNewestToastAction } from '../../../../ui/feedback/toasts.ts'
@@ -24,10 +24,13 @@ export function ModerationList({
   posts,
   isQueue,
   summary,
+  children,
 }: {
   posts: readonly Post[]
   isQueue: boolean
   summary: string
+  /** Shown instead of an empty list. */
+  children?: ReactNode
 }) {
   const { t } = useTranslation()
   const moderation = useModeration()
@@ -49,12 +52,12 @@ export function ModerationList({
     if (!isAnswering) listRef.current?.querySelector<HTMLElement>(`[data-post="${post.id}"]`)?.focus()
   }
 
-  /** Returns true if the action was applied to the post. */
-  function performAction(action: BoardAction, post: Post): boolean {
-    if (action === 'undo') {
-      if (!runNewestToastAction() && moderation.canUndoApproval(post)) void moderation.undoApproval(post)
-    } else if (action === 'help') setHelpOpen(true)
+  /** Returns true if the action was applied. Only some need a post. */
+  function performAction(action: BoardAction, post: Post | undefined): boolean {
+    if (action === 'undo') return runNewestToastAction() || moderation.undoLast()
+    if (action === 'help') setHelpOpen(true)
     else if (action === 'search') document.getElementById(searchFieldId)?.focus()
+    else if (!post) return false
     else if (action === 'comments') navigate(postCommentsPath(post))
     else if (moderation.isBusy(post)) return false
     else if (action === 'select') {
@@ -72,11 +75,15 @@ export function ModerationList({
 
   return (
     <>
-      <SelectAll
-        {...{ summary, selectable, selected }}
-        onSelect={allSelected => setSelectedIds(new Set(allSelected.map(({ id }) => id)))}
-      />
-      <BoardShortcutHelp />
+      {posts.length === 0 ? (
+        children
+      ) : (
+        <SelectAll
+          {...{ summary, selectable, selected }}
+          onSelect={allSelected => setSelectedIds(new Set(allSelected.map(({ id }) => id)))}
+        />
+      )}
+      {posts.length > 0 && <BoardShortcutHelp />}
       <ul ref={listRef} className={clsx('grid gap-4', !isQueue && 'lg:grid-cols-2')}>
         {posts.map(post => (
           <li key={post.id} className="min-w-0">

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { type ModerationFilters, serializeFilters, type ViewMode, withFilters } from './board-filters.ts'
 
-const views: readonly ViewMode[] = ['grid', 'queue']
+const views: readonly ViewMode[] = ['queue', 'grid']
 
 /** Switches between the two views. They are links, so each can be opened in a new tab and shared. */
 export function ViewSwitch({ filters }: { filters: ModerationFilters }) {

@@ -14,17 +14,21 @@ const parse = (address: string) => parseFilters(new URLSearchParams(address))
 describe('the moderation filters in the URL', () => {
   it('are restored from the URL', () => {
     const address =
-      'view=queue&crop_type=RICE&disease_type=leaf_blust&urgency_level=high&status=flagged&search=blast&after=2.20.0.1.x&page=2'
+      'view=grid&crop_type=RICE&disease_type=leaf_blust&urgency_level=high&status=flagged&search=blast&after=2.20.0.1.x&page=2'
     expect(new URLSearchParams(serializeFilters(parse(address))).toString()).toBe(address)
   })
 
-  it('show every post, newest first, by default', () => {
+  it('show the queue by default', () => {
     expect(serializeFilters(parse(''))).toEqual({})
-    expect(toPostsQuery(parse(''))).toMatchObject({ ordering: 'newest', status: undefined, page: 1 })
+    expect(toPostsQuery(parse(''))).toMatchObject({ ordering: 'queue', status: 'pending', page: 1 })
+  })
+
+  it('show every post, newest first, in the grid', () => {
+    expect(toPostsQuery(parse('view=grid'))).toMatchObject({ ordering: 'newest', status: undefined })
   })
 
   it('ignore invalid values and pages before the first', () => {
-    expect(parse('crop_type=TEA&status=withdrawn&page=-3&view=pile&after=2.20.0.1.x')).toEqual(withoutFilters('grid'))
+    expect(parse('crop_type=TEA&status=withdrawn&page=-3&view=pile&after=2.20.0.1.x')).toEqual(withoutFilters('queue'))
     expect(parse('page=1.5').page).toBe(1)
   })
 

@@ -4,7 +4,7 @@ import { type PostStatus, postActions } from '@kutu/contract/community/moderatio
 import type { ApiQuery } from '../../../../api/endpoints.ts'
 import { crops, diseases, typedKeys, urgencies } from '../../shared/post-options.ts'
 
-/** `grid` lists all posts, newest first; `queue` lists posts awaiting a decision, most urgent first. */
+/** `queue` lists posts awaiting a decision, most urgent first, and is the default; `grid` lists all posts, newest first. */
 export type ViewMode = 'grid' | 'queue'
 /** Filters of the moderation board. They live in the URL, so that the page can be shared and Back works. */
 export type ModerationFilters = {
@@ -31,7 +31,7 @@ export function parseFilters(params: URLSearchParams): ModerationFilters {
   const page = Number(params.get('page'))
   const isPage = Number.isInteger(page) && page > 1
   return {
-    view: params.get('view') === 'queue' ? 'queue' : 'grid',
+    view: params.get('view') === 'grid' ? 'grid' : 'queue',
     crop_type: parseChoice('crop_type', crops),
     disease_type: parseChoice('disease_type', diseases),
     urgency_level: parseChoice('urgency_level', urgencies),
@@ -45,7 +45,7 @@ export function parseFilters(params: URLSearchParams): ModerationFilters {
 /** Returns URL parameters, leaving out default values. */
 export function serializeFilters({ view, page, ...filters }: ModerationFilters): Record<string, string> {
   const entries = Object.entries({
-    view: view === 'queue' ? view : undefined,
+    view: view === 'grid' ? view : undefined,
     ...filters,
     page: page > 1 ? String(page) : undefined,
   })

@@ -56,6 +56,18 @@ describe('the comments of a post for moderators', () => {
     expect(await screen.findByText(/no connection/i)).toBeTruthy()
   })
 
+  it('shows the photo before the text, and whole', async () => {
+    respond(get, { ...approved, image: '/files/leaf?sig=1' })
+    respond(list, [])
+    await render()
+    const details = within(await screen.findByRole('region', { name: 'Post Details' }))
+    const photo = details.getByRole('img', { name: /Orange dots on maize/ })
+    expect(photo.getAttribute('src')).toBe('/files/leaf?sig=1')
+    expect(photo.className).toContain('object-contain')
+    const position = photo.compareDocumentPosition(details.getByText('Orange dots on maize'))
+    expect(position & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
   it('answers a post once there is text', async () => {
     respond(get, approved)
     respond(list, [])
@@ -88,8 +100,9 @@ describe('the comments of a post for moderators', () => {
         version: 1,
         answer: 'Remove the worst leaves.',
       })
-    expect(await details.findByRole('button', { name: /^Undo/ })).toBeTruthy()
-    expect(details.queryByLabelText(/^Your answer/)).toBeNull()
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
+    await expect.poll(() => details.queryByLabelText(/^Your answer/)).toBeNull()
+    await expect.poll(() => details.queryAllByRole('button')).toEqual([])
   })
 
   it('changes an own answer within an hour, and shows what it said before', async () => {

@@ -28,6 +28,7 @@ export function PostDetailsPanel({ post, canModerate }: { post: Post; canModerat
         {t('moderation.details')}
       </h2>
       <PostHeader post={post} />
+      {post.image && <PostPhoto image={post.image} title={post.title} layout="whole" />}
       <dl className="flex flex-col gap-4">
         <DetailField name={t('post.title')}>
           <p dir="auto" className="text-start font-bold wrap-anywhere">
@@ -42,7 +43,6 @@ export function PostDetailsPanel({ post, canModerate }: { post: Post; canModerat
       {canModerate && <CorrectAnalysis post={post} />}
       <FlagReason reason={post.flag_reason} />
       {canModerate && <PostDecision post={post} />}
-      {post.image && <PostPhoto image={post.image} title={post.title} layout="whole" />}
     </section>
   )
 }
@@ -61,7 +61,7 @@ function PostDecision({ post }: { post: Post }) {
   const moderation = useModeration()
   const [isFlagging, setFlagging] = useState(false)
   const [isAnswering, setAnswering] = useState(false)
-  if (post.status === 'approved' && !moderation.canUndoApproval(post)) return null
+  if (post.status === 'approved') return null
   if (isAnswering && isActionAllowed(post, 'approve'))
     return <ApproveAndAnswer {...{ post, moderation }} onClose={() => setAnswering(false)} />
   return (

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { MessageSquareText } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { getServerTime } from '../../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
@@ -107,7 +108,7 @@ function WaitingTime({ since }: { since: string }) {
   return (
     <dl>
       <dt className="text-sm text-muted">{t('moderation.waiting_since')}</dt>
-      <dd className="font-bold">{formatDuration(secondsSince(since, Date.now()))}</dd>
+      <dd className="font-bold">{formatDuration(secondsSince(since, getServerTime().getTime()))}</dd>
     </dl>
   )
 }

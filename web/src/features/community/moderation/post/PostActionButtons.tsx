@@ -1,13 +1,13 @@
 import type { Post } from '@kutu/contract/community/community'
 import { postActions } from '@kutu/contract/community/moderation'
-import { Flag, FlagOff, MessageSquareReply, ShieldCheck, Undo2 } from 'lucide-react'
+import { Flag, FlagOff, MessageSquareReply, ShieldCheck } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { isActionAllowed, type Moderation } from './use-moderation.ts'
 
 const icons = { flag: Flag, unflag: FlagOff, approve: ShieldCheck }
 
-/** Renders one button per action that the post's status allows and one to answer with the approval, or Undo for an approval of the last minute. */
+/** Renders one button per action that the post's status allows and one to answer with the approval. */
 export function PostActionButtons({
   post,
   moderation,
@@ -21,7 +21,6 @@ export function PostActionButtons({
   onAnswer?: () => void
 }) {
   const { t } = useTranslation()
-  if (moderation.canUndoApproval(post)) return <UndoApprovalButton {...{ post, moderation }} />
   const handlers = {
     flag: onFlag,
     unflag: () => void moderation.unflag(post),
@@ -57,20 +56,5 @@ export function PostActionButtons({
         </Button>
       )}
     </>
-  )
-}
-
-function UndoApprovalButton({ post, moderation }: { post: Post; moderation: Moderation }) {
-  const { t } = useTranslation()
-  return (
-    <Button
-      variant="secondary"
-      busy={moderation.isBusy(post)}
-      aria-label={t('moderation.undo_of', { title: post.title })}
-      icon={<Undo2 aria-hidden="true" className="size-5" />}
-      onClick={() => void moderation.undoApproval(post)}
-    >
-      {t('moderation.undo')}
-    </Button>
   )
 }

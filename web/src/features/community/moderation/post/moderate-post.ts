@@ -1,13 +1,13 @@
 import type { ModerationResult, Post } from '@kutu/contract/community/community'
-import type { PostAction } from '@kutu/contract/community/moderation'
+import { type PostAction, undoWindowSeconds } from '@kutu/contract/community/moderation'
 import { callApi } from '../../../../api/api-client.ts'
 import { ApiError, getErrorMessage } from '../../../../api/errors.ts'
 import { t } from '../../../../i18n/i18n.ts'
-import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
+import { dismissToast, showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
 import { fetchPost } from '../shared/queries.ts'
-import { showApproved } from './approval-notice.ts'
 
 const successKeys = {
+  approve: 'moderation.approved',
   flag: 'moderation.flagged',
   unflag: 'moderation.unflagged',
 } as const
@@ -18,10 +18,25 @@ const failureKeys = {
 } as const
 
 type OnUndo = (ids: readonly string[]) => Promise<void>
-const toUndoAction = (onUndo: OnUndo, ids: readonly string[]) => ({
-  label: t('moderation.undo'),
-  run: () => void onUndo(ids),
-})
+
+/** Slightly shorter than the server allows, so that an offered undo succeeds. */
+const offeredMs = (undoWindowSeconds - 5) * 1000
+/** The last action of this expert on one post, or on several at once. */
+let lastMove: { ids: readonly string[]; at: number; noticeId: number } | undefined
+
+/** Shows what was done, with Undo. The notice replaces that of the action before. */
+function showMove(ids: readonly string[], message: string, onUndo: OnUndo): void {
+  if (lastMove) dismissToast(lastMove.noticeId)
+  const undo = { label: t('moderation.undo'), run: () => void onUndo(ids) }
+  lastMove = { ids, at: Date.now(), noticeId: showSuccess(t('notice.success'), message, undo) }
+}
+
+/** Returns the posts of the last action while it can be undone: for a minute, and once. */
+export function takeLastMove(): readonly string[] {
+  const move = lastMove
+  lastMove = undefined
+  return move && Date.now() - move.at < offeredMs ? move.ids : []
+}
 
 /**
  * Sends one moderation action with the version that was read, and shows a toast with the result. Returns false if the
@@ -35,8 +50,7 @@ export async function moderatePost(
   try {
     const body = { action, version: post.version, ...(reason && { reason }), ...(answer && { answer }) }
     await callApi('PUT /api/community/posts/moderate/{id}/', { params: { id: post.id }, body, keepalive: true })
-    if (action === 'approve') showApproved([post.id], onUndo)
-    else showSuccess(t('notice.success'), t(successKeys[action]), toUndoAction(onUndo, [post.id]))
+    showMove([post.id], t(successKeys[action]), onUndo)
     return true
   } catch (error) {
     showError(
@@ -71,28 +85,28 @@ async function explainFailure({ code, message }: { code?: string; message: strin
 
 const toFailure = (error: unknown) => (error instanceof ApiError ? error : { message: getErrorMessage(error) })
 
-/**
- * Approves posts: a single one by its own endpoint, several by the bulk endpoint. Returns the ids of those that the
- * server approved.
- */
-export async function approvePosts(posts: readonly Post[], onUndo: OnUndo): Promise<readonly string[]> {
+/** Approves posts: a single one by its own endpoint, several by the bulk endpoint. */
+export async function approvePosts(posts: readonly Post[], onUndo: OnUndo): Promise<void> {
   const [singlePost] = posts
-  if (singlePost && posts.length === 1)
-    return (await moderatePost(singlePost, 'approve', { onUndo })) ? [singlePost.id] : []
+  if (singlePost && posts.length === 1) return void (await moderatePost(singlePost, 'approve', { onUndo }))
   try {
     const body = { action: 'approve', posts: posts.map(({ id, version }) => ({ id, version })) } as const
     const { results } = await callApi('PUT /api/community/posts/moderate/', { body, keepalive: true })
     const approvedIds = results.filter(({ error }) => error === null).map(({ id }) => id)
-    if (approvedIds.length > 0) showApproved(approvedIds, onUndo)
+    const count = approvedIds.length
+    if (count > 0)
+      showMove(
+        approvedIds,
+        count === 1 ? t('moderation.approved') : t('moderation.approved_several', { count }),
+        onUndo,
+      )
     await notifyFailures(
       posts,
       results.filter(({ error }) => error !== null),
     )
-    return approvedIds
   } catch (error) {
     const what = t('moderation.none_approved', { count: posts.length })
     showError(t('notice.error'), t('moderation.because', { what, why: getErrorMessage(error) }))
-    return []
   }
 }
 

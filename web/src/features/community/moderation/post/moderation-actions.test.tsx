@@ -27,15 +27,14 @@ const idleModeration: Moderation = {
   unflag: async () => undefined,
   approve: async () => undefined,
   answer: async () => false,
-  undoApproval: async () => undefined,
-  canUndoApproval: () => false,
+  undoLast: () => false,
   isBusy: () => false,
 }
-const renderPost = (overrides: Parameters<typeof buildPost>[0], moderation = idleModeration) =>
+const renderPost = (overrides: Parameters<typeof buildPost>[0]) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <ModeratedPost
-        {...{ post: buildPost(overrides), moderation, isQueue: false, isSelected: false }}
+        {...{ post: buildPost(overrides), moderation: idleModeration, isQueue: false, isSelected: false }}
         onSelect={() => undefined}
         onFlag={() => undefined}
         isAnswering={false}
@@ -76,12 +75,6 @@ describe('a post for a moderator', () => {
     expect(renderPost({ status: 'flagged', flag_reason: 'This is <i>advertising</i>.' })).toContain(
       'This is &lt;i&gt;advertising&lt;/i&gt;.',
     )
-  })
-
-  it('has only an undo button for a minute after this expert approved it', () => {
-    const approved = renderPost({ status: 'approved' }, { ...idleModeration, canUndoApproval: () => true })
-    expect(findActionLabels(approved)).toEqual([])
-    expect(approved).toContain('Undo the approval of “Orange dots on maize”')
   })
 })
 

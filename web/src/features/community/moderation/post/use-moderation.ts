@@ -3,9 +3,7 @@ import { type PostAction, postActions } from '@kutu/contract/community/moderatio
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invalidateModeration } from '../shared/queries.ts'
-import { forgetApproved } from './approval-notice.ts'
-import { approvePosts, moderatePost, undoMoves } from './moderate-post.ts'
-import { addUndoableApprovals, removeUndoableApprovals, useUndoableApprovals } from './undoable-approvals.ts'
+import { approvePosts, moderatePost, takeLastMove, undoMoves } from './moderate-post.ts'
 
 export const isActionAllowed = ({ status }: Post, action: PostAction): boolean =>
   (postActions[status] as readonly PostAction[]).includes(action)
@@ -16,15 +14,14 @@ export type Moderation = {
   approve: (posts: readonly Post[]) => Promise<void>
   /** Approves a post together with the expert's answer. Resolves to true if the server stored both. */
   answer: (post: Post, content: string) => Promise<boolean>
-  undoApproval: (post: Post) => Promise<void>
-  canUndoApproval: (post: Post) => boolean
+  /** Undoes this expert's last action on posts. Returns false if there is none of the last minute. */
+  undoLast: () => boolean
   isBusy: (post: Post) => boolean
 }
 
 /** Moderation actions for posts. Every action refetches the lists, even when another expert was faster. */
 export function useModeration(): Moderation {
   const client = useQueryClient()
-  const undoableApprovals = useUndoableApprovals()
   const [busyIds, setBusyIds] = useState<readonly string[]>([])
 
   /** Runs a request for posts that have none in flight, and refetches the lists. */
@@ -46,25 +43,26 @@ export function useModeration(): Moderation {
     approve: posts =>
       run(
         posts.filter(post => isActionAllowed(post, 'approve')),
-        async approvable => addUndoableApprovals(await approvePosts(approvable, undo)),
+        approvable => approvePosts(approvable, undo),
       ),
     answer: async (post, content) => {
       let isStored = false
       await run([post], async () => {
         isStored = await moderatePost(post, 'approve', { answer: content, onUndo: undo })
-        if (isStored) addUndoableApprovals([post.id])
       })
       return isStored
     },
-    undoApproval: post => run([post], () => undo([post.id])),
-    canUndoApproval: ({ id, status }) => status === 'approved' && undoableApprovals.has(id),
+    undoLast: () => {
+      const ids = takeLastMove()
+      if (ids.length > 0) void undo(ids)
+      return ids.length > 0
+    },
     isBusy: post => busyIds.includes(post.id),
   }
 }
 
 async function undoAndRefetch(client: QueryClient, ids: readonly string[]): Promise<void> {
-  removeUndoableApprovals(ids)
-  forgetApproved(ids)
+  takeLastMove()
   await undoMoves(ids)
   await invalidateModeration(client)
 }

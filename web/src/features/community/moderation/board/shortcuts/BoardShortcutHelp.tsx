@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from '../../../../../i18n/use-translation.ts'
 import { KeyboardHelp, KeyList } from '../../../../../ui/layout/KeyboardHelp.tsx'
 import { Dialog } from '../../../../../ui/overlay/Dialog.tsx'
@@ -8,12 +9,18 @@ function useKeyDescriptions(): Record<string, string> {
   return Object.fromEntries(Object.entries(boardShortcuts).map(([key, action]) => [key, t(`moderation.key.${action}`)]))
 }
 
+const seenItem = 'boardKeysSeen'
+
+/** The keys in one line, shown on the first visit. Later the key `?` shows them. */
 export function BoardShortcutHelp() {
   const { t } = useTranslation()
-  return <KeyboardHelp label={t('moderation.keys')} lead={t('moderation.keys_lead')} keys={useKeyDescriptions()} />
+  const keys = useKeyDescriptions()
+  const [isFirstVisit] = useState(() => localStorage.getItem(seenItem) === null)
+  useEffect(() => localStorage.setItem(seenItem, 'yes'), [])
+  return isFirstVisit && <KeyboardHelp label={t('moderation.keys')} lead={t('moderation.keys_lead')} keys={keys} />
 }
 
-/** The same help as a dialog, for the key `?`: on a narrow screen the line is hidden, although a keyboard may be attached. */
+/** All keys in a dialog, for the key `?`. */
 export function BoardShortcutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const keys = useKeyDescriptions()

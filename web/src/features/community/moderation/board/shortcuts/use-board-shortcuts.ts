@@ -2,28 +2,29 @@ import type { Post } from '@kutu/contract/community/community'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type BoardAction, getBoardAction } from './board-shortcuts.ts'
 
-/** Inside text inputs and dialogs, keys type characters. */
-const isTyping = (target: Element): boolean => target.closest('textarea, input:not([type=checkbox]), dialog') !== null
+/** Inside text inputs, selects and dialogs, keys type characters. */
+const isTyping = (target: Element): boolean =>
+  target.closest('textarea, input:not([type=checkbox]), dialog, [role=combobox], [role=listbox], [role=menu]') !== null
 
 /**
- * Single-key shortcuts to navigate and moderate posts. They work only while a post of the list has the focus, so that
- * typing or dictating elsewhere does not trigger them. When a post leaves the list, the next one receives the focus.
+ * Single-key shortcuts to navigate and moderate posts, anywhere on the page. `performAction` gets the post that has the
+ * focus, if one has. When a post leaves the list, the next one receives the focus; after an undo, the post that is back.
  */
 export function useBoardShortcuts(
   listRef: RefObject<HTMLUListElement | null>,
   posts: readonly Post[],
-  performAction: (action: BoardAction, post: Post) => boolean,
+  performAction: (action: BoardAction, post: Post | undefined) => boolean,
 ): void {
   const lastFocusedIndex = useRef(-1)
+  const isUndoing = useRef(false)
   const latest = useRef({ posts, performAction })
+  const shownIds = useRef<readonly string[]>([])
   useEffect(() => {
     latest.current = { posts, performAction }
   })
 
   useEffect(() => {
-    const element = listRef.current
-    if (!element) return
-    const getCards = () => [...element.querySelectorAll<HTMLElement>('[data-post]')]
+    const getCards = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-post]') ?? [])]
     const findCardIndex = (target: EventTarget | null) =>
       target instanceof Element ? getCards().findIndex(card => card.contains(target)) : -1
     const focusCard = (index: number) => {
@@ -32,32 +33,44 @@ export function useBoardShortcuts(
       card?.scrollIntoView({ block: 'nearest' })
     }
     const onFocus = ({ target }: FocusEvent) => {
-      lastFocusedIndex.current = findCardIndex(target)
+      const index = findCardIndex(target)
+      if (index >= 0) lastFocusedIndex.current = index
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const action = getBoardAction(event)
-      const index = findCardIndex(event.target)
-      const post = latest.current.posts[index]
-      if (!action || !post || (event.target instanceof Element && isTyping(event.target))) return
+      if (!action || (event.target instanceof Element && isTyping(event.target))) return
       event.preventDefault()
-      if (action === 'previous') return focusCard(Math.max(0, index - 1))
-      if (action === 'next') return focusCard(index + 1)
+      const index = findCardIndex(event.target)
+      if (action === 'previous' || action === 'next') {
+        const step = action === 'next' ? 1 : -1
+        // From elsewhere on the page, back to the post that had the focus, at first to the first one.
+        return focusCard(
+          Math.max(0, index < 0 ? Math.min(lastFocusedIndex.current, getCards().length - 1) : index + step),
+        )
+      }
+      const isPerformed = latest.current.performAction(action, latest.current.posts[index])
+      isUndoing.current = isPerformed && action === 'undo'
       // An approved post is done, so focus the next one.
-      if (latest.current.performAction(action, post) && action === 'approve') focusCard(index + 1)
+      if (isPerformed && action === 'approve') focusCard(index + 1)
     }
-    element.addEventListener('focusin', onFocus)
-    element.addEventListener('keydown', onKeyDown)
+    document.addEventListener('focusin', onFocus)
+    document.addEventListener('keydown', onKeyDown)
     return () => {
-      element.removeEventListener('focusin', onFocus)
-      element.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('keydown', onKeyDown)
     }
   }, [listRef])
 
   const ids = posts.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list of posts changes
   useEffect(() => {
-    const cards = listRef.current?.querySelectorAll<HTMLElement>('[data-post]')
-    if (!cards || lastFocusedIndex.current < 0 || document.activeElement !== document.body) return
-    cards[Math.min(lastFocusedIndex.current, cards.length - 1)]?.focus()
+    const cards = listRef.current?.querySelectorAll<HTMLElement>('[data-post]') ?? []
+    const restored = isUndoing.current ? posts.findIndex(({ id }) => !shownIds.current.includes(id)) : -1
+    shownIds.current = posts.map(({ id }) => id)
+    if (restored >= 0) {
+      isUndoing.current = false
+      cards[restored]?.focus()
+    } else if (lastFocusedIndex.current >= 0 && document.activeElement === document.body)
+      cards[Math.min(lastFocusedIndex.current, cards.length - 1)]?.focus()
   }, [ids, listRef])
 }
