@@ -88,7 +88,7 @@ test('a farmer books an expert for a diagnosed crop, gets an appointment and add
   await signInByApi(expertPage, expert)
   await expertPage.goto('/account/addresses/bookings')
   await expertPage
-    .getByRole('button', { name: /^Approve Booking of / })
+    .getByRole('button', { name: /^Other time for the booking of / })
     .first()
     .click()
   const scheduled = expertPage.getByLabel('Scheduled Date and Time')

@@ -91,7 +91,7 @@ export const consultations = {
   'hours.week_after': 'Later week',
   'hours.no_slots': 'No slots',
 
-  'bookings.lead': 'Set the exact time to approve a booking.',
+  'bookings.lead': 'Approve with one tap, or choose another time within the slot.',
   'bookings.waiting.title': 'An administrator is checking your account.',
   'bookings.waiting.message': 'You can answer bookings after approval. We will email you.',
   'agenda.empty': 'No appointments ahead',
@@ -142,6 +142,8 @@ export const consultations = {
   'bookings.note_saved': 'The note has been saved',
   'bookings.approve': 'Approve Booking',
   'bookings.approve_of': 'Approve Booking of {name}',
+  'bookings.other_time': 'Other time',
+  'bookings.other_time_of': 'Other time for the booking of {name}',
   'bookings.reject': 'Cancel Booking',
   'bookings.reject_of': 'Cancel Booking of {name}',
   'bookings.reschedule': 'Change time',

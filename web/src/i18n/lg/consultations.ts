@@ -94,7 +94,7 @@ export const consultations: Translation<typeof english> = {
   'hours.week_after': 'Wiiki eddako',
   'hours.no_slots': 'Tewali biseera',
 
-  'bookings.lead': 'Teekawo essaawa yennyini okukkiriza ekikwatiddwa.',
+  'bookings.lead': 'Kkiriza n’okunyiga omulundi gumu, oba londa essaawa endala mu kiseera.',
   'bookings.waiting.title': 'Omukulembeze akebera akawunti yo.',
   'bookings.waiting.message': 'Osobola okuddamu ebikwatiddwa ng’okkiriziddwa. Tujja kukuwandiikira.',
   'agenda.empty': 'Tewali nsisinkano ezijja',
@@ -145,6 +145,8 @@ export const consultations: Translation<typeof english> = {
   'bookings.note_saved': 'Ebiwandiiko biterekeddwa',
   'bookings.approve': 'Kkiriza Okukwata',
   'bookings.approve_of': 'Kkiriza Okukwata kwa {name}',
+  'bookings.other_time': 'Essaawa endala',
+  'bookings.other_time_of': 'Essaawa endala ey’okukwata kwa {name}',
   'bookings.reject': 'Sazaamu Okukwata',
   'bookings.reject_of': 'Sazaamu Okukwata kwa {name}',
   'bookings.reschedule': 'Kyusa essaawa',

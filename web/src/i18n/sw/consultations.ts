@@ -93,7 +93,7 @@ export const consultations: Translation<typeof english> = {
   'hours.week_after': 'Wiki inayofuata',
   'hours.no_slots': 'Hakuna nafasi',
 
-  'bookings.lead': 'Weka saa kamili ili kuidhinisha miadi.',
+  'bookings.lead': 'Idhinisha kwa mguso mmoja, au chagua saa nyingine ndani ya nafasi.',
   'bookings.waiting.title': 'Msimamizi anakagua akaunti yako.',
   'bookings.waiting.message': 'Unaweza kujibu miadi baada ya idhini. Tutakuandikia barua.',
   'agenda.empty': 'Hakuna miadi ijayo',
@@ -144,6 +144,8 @@ export const consultations: Translation<typeof english> = {
   'bookings.note_saved': 'Maelezo yamehifadhiwa',
   'bookings.approve': 'Idhinisha Miadi',
   'bookings.approve_of': 'Idhinisha Miadi ya {name}',
+  'bookings.other_time': 'Saa nyingine',
+  'bookings.other_time_of': 'Saa nyingine kwa miadi ya {name}',
   'bookings.reject': 'Ghairi Miadi',
   'bookings.reject_of': 'Ghairi Miadi ya {name}',
   'bookings.reschedule': 'Badilisha saa',

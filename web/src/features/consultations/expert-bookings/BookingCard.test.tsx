@@ -22,10 +22,17 @@ beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-20T08:00:00Z'), 
 afterEach(() => vi.useRealTimers())
 
 const selected_date = '2026-11-24T11:00:00.000Z'
+const noop = () => undefined
 const renderCard = (overrides: Parameters<typeof buildBooking>[0], canAnswer = true) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <BookingCard booking={buildBooking(overrides)} canAnswer={canAnswer} onAction={() => undefined} />
+      <BookingCard
+        booking={buildBooking(overrides)}
+        canAnswer={canAnswer}
+        isBusy={false}
+        onApprove={noop}
+        onAction={noop}
+      />
     </QueryClientProvider>,
   )
 const buttonLabels = {

@@ -1,5 +1,6 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
+import { clsx } from 'clsx'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -20,10 +21,16 @@ const actionOrder: readonly BookingAction[] = ['reject', 'cancel', 'reschedule',
 export function BookingCard({
   booking,
   canAnswer,
+  isBusy,
+  onApprove,
   onAction,
 }: {
   booking: Booking
   canAnswer: boolean
+  isBusy: boolean
+  /** Approves the booking at the slot's own time. */
+  onApprove: () => void
+  /** Opens the dialog of an action; for `approve` to choose another time. */
   onAction: (action: BookingAction) => void
 }) {
   const { t } = useTranslation()
@@ -32,6 +39,7 @@ export function BookingCard({
   const titleId = `booking-${booking.id}`
   const name = booking.farmer.username
   const actions = canAnswer ? actionOrder.filter(action => getExpertActions(booking, now).includes(action)) : []
+  const canApprove = actions.includes('approve')
   return (
     <article
       aria-labelledby={titleId}
@@ -57,17 +65,40 @@ export function BookingCard({
         {t('bookings.booked_at', { when: formatSlotTime(booking.created_at) })}
       </p>
       {(actions.length > 0 || state === 'approved') && (
-        <footer className="grid gap-2 border-t border-line pt-4 sm:grid-cols-2 sm:*:last:odd:col-span-2">
-          {actions.map(action => (
-            <Button
-              key={action}
-              variant={action === 'approve' ? 'primary' : 'secondary'}
-              aria-label={t(`bookings.${action}_of`, { name })}
-              onClick={() => onAction(action)}
-            >
-              {t(`bookings.${action}`)}
-            </Button>
-          ))}
+        <footer
+          className={clsx(
+            'grid gap-2 border-t border-line pt-4 sm:grid-cols-2',
+            canApprove ? 'sm:*:first:col-span-2' : 'sm:*:last:odd:col-span-2',
+          )}
+        >
+          {actions
+            .filter(action => action !== 'approve')
+            .map(action => (
+              <Button
+                key={action}
+                variant="secondary"
+                busy={isBusy}
+                aria-label={t(`bookings.${action}_of`, { name })}
+                onClick={() => onAction(action)}
+              >
+                {t(`bookings.${action}`)}
+              </Button>
+            ))}
+          {canApprove && (
+            <>
+              <Button
+                variant="secondary"
+                busy={isBusy}
+                aria-label={t('bookings.other_time_of', { name })}
+                onClick={() => onAction('approve')}
+              >
+                {t('bookings.other_time')}
+              </Button>
+              <Button busy={isBusy} aria-label={t('bookings.approve_of', { name })} onClick={onApprove}>
+                {t('bookings.approve')}
+              </Button>
+            </>
+          )}
           {state === 'approved' && <AddToCalendarButton booking={booking} describedBy={titleId} variant="secondary" />}
         </footer>
       )}

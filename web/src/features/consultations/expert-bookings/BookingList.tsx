@@ -10,6 +10,7 @@ import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { BookingCard } from './BookingCard.tsx'
 import { EndBookingDialog } from './EndBookingDialog.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
+import { useApproveBooking } from './use-schedule-form.ts'
 
 /** The loaded bookings, a button to load more, and the dialogs for their actions. */
 export function BookingList({
@@ -27,8 +28,11 @@ export function BookingList({
   const { place, focusAfter } = useReturnFocus(selected !== undefined)
   const loaded = list.data?.pages.flatMap(({ results }) => results) ?? []
   const bookings = select ? select(loaded) : loaded
-  const selectedFor = (...actions: BookingAction[]) =>
-    selected && actions.includes(selected.action) ? selected : undefined
+  const { approve, busyId } = useApproveBooking()
+  function selectedFor<Action extends BookingAction>(...actions: readonly Action[]) {
+    const action = actions.find((each): boolean => each === selected?.action)
+    return selected && action ? { booking: selected.booking, action } : undefined
+  }
   const dialog = { onClose: () => setSelected(undefined), onSettled: focusAfter }
   return (
     <div
@@ -40,7 +44,12 @@ export function BookingList({
       <ul className="grid gap-4 lg:grid-cols-2">
         {bookings.map(booking => (
           <li key={booking.id} className="min-w-0">
-            <BookingCard {...{ booking, canAnswer }} onAction={action => setSelected({ booking, action })} />
+            <BookingCard
+              {...{ booking, canAnswer }}
+              isBusy={booking.id === busyId}
+              onApprove={() => void approve(booking).then(() => place.current?.focus({ preventScroll: true }))}
+              onAction={action => setSelected({ booking, action })}
+            />
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ const render = (search = '', user = makeUser('expert')) =>
   renderScreen(<Bookings />, { user, catalogs: ['consultations'], path: `/account/addresses/bookings${search}` })
 
 async function openScheduleDialog(user: Awaited<ReturnType<typeof render>>['user']) {
-  await user.click(await screen.findByRole('button', { name: 'Approve Booking of okello' }))
+  await user.click(await screen.findByRole('button', { name: 'Other time for the booking of okello' }))
   return within(await screen.findByRole('dialog'))
 }
 
@@ -66,7 +66,31 @@ describe('the bookings of an expert', () => {
     expect(screen.queryByRole('button', { name: /Booking of okello/ })).toBeNull()
   })
 
-  it('approves a booking at a time within its slot', async () => {
+  it('approves a booking with one tap, at the start of its slot', async () => {
+    respond(list, [buildBooking({})])
+    respond(manage, buildBooking({ status: 'approved' }))
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve Booking of okello' }))
+    await expect.poll(getNotices).toEqual(['Booking approved'])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    const [sent] = receivedRequests.filter(({ endpoint }) => endpoint === manage).map(({ body }) => body)
+    expect(sent).toMatchObject({ booking_id: '7', action: 'approve' })
+    const { selected_date } = sent as { selected_date: string }
+    expect(new Date(selected_date.replace(' ', 'T'))).toEqual(new Date(buildBooking({}).slot.start_time))
+  })
+
+  it('says why a booking could not be approved with one tap, and updates the list', async () => {
+    respond(list, [buildBooking({})])
+    respondWithError(manage, 'already_decided', { message: 'This booking has ended.' })
+    const { user } = await render()
+    const button = await screen.findByRole('button', { name: 'Approve Booking of okello' })
+    respond(list, [cancelled])
+    await user.click(button)
+    expect(await screen.findByText('okello cancelled it.')).toBeTruthy()
+    expect(getNotices()).toEqual(['This booking has ended. The list is up to date now.'])
+  })
+
+  it('approves a booking at another time within its slot', async () => {
     respond(list, [buildBooking({})])
     respond(manage, buildBooking({ status: 'approved' }))
     const { user } = await render()

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useAnswerBooking, useCancelAppointment } from '../shared/expert-queries.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import { isStaleBooking, type SelectedAction } from './use-schedule-form.ts'
+import { explainFailure, isStaleBooking, type SelectedAction } from './use-schedule-form.ts'
 
 const maxReasonLength = 500
 
@@ -16,7 +15,7 @@ export function EndBookingDialog({
   onClose,
   onSettled,
 }: {
-  selected: SelectedAction | undefined
+  selected: SelectedAction<'reject' | 'cancel'> | undefined
   onClose: () => void
   onSettled: () => void
 }) {
@@ -46,11 +45,7 @@ export function EndBookingDialog({
       cancelLabel={t('bookings.keep')}
       confirmLabel={t(isCancellation ? 'bookings.cancel' : 'bookings.reject')}
       onConfirm={endBooking}
-      describeFailure={error =>
-        isStaleBooking(error)
-          ? { message: `${getErrorMessage(error)} ${t('bookings.renewed')}`, keepsOpen: false }
-          : { message: getErrorMessage(error), keepsOpen: true }
-      }
+      describeFailure={error => ({ message: explainFailure(error), keepsOpen: !isStaleBooking(error) })}
       onSettled={onSettled}
     >
       {selected && (

@@ -8,12 +8,15 @@ import { getAppointmentEnd } from '../shared/booking-state.ts'
 import { eastAfricaTimeZone, isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
 import { formatSlotRange, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import { type SelectedAction, useScheduleForm } from './use-schedule-form.ts'
+import { type ScheduleAction, type SelectedAction, useScheduleForm } from './use-schedule-form.ts'
 
 type DialogCallbacks = { onClose: () => void; onSettled: () => void }
 
 /** Chooses the appointment time within the slot, to approve a booking or to reschedule it. */
-export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedAction | undefined } & DialogCallbacks) {
+export function ScheduleDialog({
+  selected,
+  ...callbacks
+}: { selected: SelectedAction<ScheduleAction> | undefined } & DialogCallbacks) {
   const { t } = useTranslation()
   const name = selected?.booking.farmer.username ?? ''
   const isReschedule = selected?.action === 'reschedule'
@@ -28,7 +31,7 @@ export function ScheduleDialog({ selected, ...callbacks }: { selected: SelectedA
   )
 }
 
-function ScheduleForm({ booking, action, ...callbacks }: SelectedAction & DialogCallbacks) {
+function ScheduleForm({ booking, action, ...callbacks }: SelectedAction<ScheduleAction> & DialogCallbacks) {
   const { t } = useTranslation()
   const hintId = useId()
   const { bounds, form } = useScheduleForm({ booking, action, ...callbacks })

@@ -3,15 +3,17 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import { useState } from 'react'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { getServerTime } from '../../../api/session/server-clock.ts'
-import { useTranslation } from '../../../i18n/use-translation.ts'
-import { showSuccess } from '../../../ui/feedback/toasts.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { getScheduleBounds } from '../shared/booking-state.ts'
 import { useAnswerBooking } from '../shared/expert-queries.ts'
 import { toWireTime } from '../time/date-time-input.ts'
 
 /** The booking and the action whose button was clicked. */
-export type SelectedAction = { booking: Booking; action: BookingAction }
+export type SelectedAction<Action extends BookingAction> = { booking: Booking; action: Action }
+/** The actions that need a time. */
+export type ScheduleAction = 'approve' | 'reschedule'
 
 /** Another time within the slot may work. */
 const isTimeConflict = (error: unknown): boolean =>
@@ -21,24 +23,43 @@ const isTimeConflict = (error: unknown): boolean =>
 export const isStaleBooking = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.status === 404) && !isTimeConflict(error)
 
+/** Says why an action failed, and that the list has been updated if the booking changed on the server. */
+export const explainFailure = (error: unknown): string =>
+  isStaleBooking(error) ? `${getErrorMessage(error)} ${t('bookings.renewed')}` : getErrorMessage(error)
+
+/** Approves a booking at the start of its slot, or now if that has begun, and shows a notice with the result. */
+export function useApproveBooking() {
+  const answerBooking = useAnswerBooking()
+  return {
+    busyId: answerBooking.isPending ? answerBooking.variables.booking_id : undefined,
+    approve: async (booking: Booking) => {
+      const { initial } = getScheduleBounds(booking, getServerTime())
+      const input = { booking_id: booking.id, action: 'approve', selected_date: toWireTime(initial) } as const
+      try {
+        await answerBooking.mutateAsync(input)
+        showSuccess(t('notice.success'), t('bookings.approved'))
+      } catch (error) {
+        showError(t('notice.error'), explainFailure(error))
+      }
+    },
+  }
+}
+
 /** Manages the chosen time and its submission. */
 export function useScheduleForm({
   booking,
-  action: selectedAction,
+  action,
   onClose,
   onSettled,
-}: SelectedAction & { onClose: () => void; onSettled: () => void }) {
-  const { t } = useTranslation()
+}: SelectedAction<ScheduleAction> & { onClose: () => void; onSettled: () => void }) {
   const [bounds] = useState(() => getScheduleBounds(booking, getServerTime()))
   const answerBooking = useAnswerBooking()
-  const action = selectedAction === 'reschedule' ? 'reschedule' : 'approve'
 
   const form = useForm({
     initialValues: { selected_date: bounds.initial },
     errorFields: { farmer_busy: 'selected_date', expert_busy: 'selected_date' },
     toastsFieldErrors: false,
-    getMessage: error =>
-      isStaleBooking(error) ? `${getErrorMessage(error)} ${t('bookings.renewed')}` : getErrorMessage(error),
+    getMessage: explainFailure,
     onError: error => isStaleBooking(error) && finish(),
     onSubmit: async ({ selected_date }) => {
       await answerBooking.mutateAsync({ booking_id: booking.id, action, selected_date: toWireTime(selected_date) })

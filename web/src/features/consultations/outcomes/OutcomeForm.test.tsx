@@ -12,11 +12,18 @@ const past = {
   selected_date: '2024-11-24T11:30:00.000Z',
   selected_end: '2024-11-24T12:30:00.000Z',
 } as const
+const noop = () => undefined
 const render = (overrides: Parameters<typeof buildBooking>[0]) =>
-  renderScreen(<BookingCard booking={buildBooking({ ...past, ...overrides })} canAnswer onAction={() => undefined} />, {
-    user: 'expert',
-    catalogs: ['consultations'],
-  })
+  renderScreen(
+    <BookingCard
+      booking={buildBooking({ ...past, ...overrides })}
+      canAnswer
+      isBusy={false}
+      onApprove={noop}
+      onAction={noop}
+    />,
+    { user: 'expert', catalogs: ['consultations'] },
+  )
 const sentBodies = () => receivedRequests.filter(({ endpoint }) => endpoint === recordOutcome).map(({ body }) => body)
 const isPressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
 
