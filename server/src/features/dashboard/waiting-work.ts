@@ -1,10 +1,10 @@
-import { maxWaitingCounted, type WaitingWork } from '@kutu/contract/dashboard'
+import { maxWaitingCounted, reviewPageSize, type WaitingWork } from '@kutu/contract/dashboard'
 import type { App } from '../../context.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { countPosts } from '../community/board-stats.ts'
 import { countWaitingResponses } from '../community/responses/waiting-responses.ts'
 import { countBookings } from '../consultations/consultation-counts.ts'
-import { countWaitingPhotos } from '../training/review/review-queue.ts'
+import { countQueue } from '../training/review/review-queue.ts'
 
 /** Counts what waits for the expert, each kind up to `maxWaitingCounted`. */
 export async function countWaitingWork(app: App, caller: Pick<Caller, 'id'>): Promise<WaitingWork> {
@@ -13,6 +13,6 @@ export async function countWaitingWork(app: App, caller: Pick<Caller, 'id'>): Pr
     posts: limit(await countPosts(app, { statuses: ['pending'] })),
     comments: await countWaitingResponses(app, caller),
     bookings: limit((await countBookings(app, caller.id)).pending),
-    photos: await countWaitingPhotos(app, caller, maxWaitingCounted),
+    photos: limit(await countQueue(app, caller, { page: 1, page_size: reviewPageSize }, maxWaitingCounted)),
   }
 }

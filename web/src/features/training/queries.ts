@@ -1,3 +1,4 @@
+import { reviewPageSize } from '@kutu/contract/dashboard'
 import type { TrainingLabel, TrainingState, TrainingSummary } from '@kutu/contract/training/training-images'
 import type { TrainingSession } from '@kutu/contract/training/training-sessions'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -41,7 +42,7 @@ export const getQueueKey = () => trainingKey('queue')
 export const queueQuery = () =>
   queryOptions({
     queryKey: getQueueKey(),
-    queryFn: ({ signal }) => callApi('GET /analysis/training-queue/', { query: { page_size: 20 }, signal }),
+    queryFn: ({ signal }) => callApi('GET /analysis/training-queue/', { query: { page_size: reviewPageSize }, signal }),
     // A refetch must not replace the photo that is being reviewed.
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,

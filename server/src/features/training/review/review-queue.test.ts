@@ -207,6 +207,26 @@ describe('hidden control photos', () => {
     expect(distrusted.body).toMatchObject({ state: 'waiting', reason: 'agreement_low' })
   })
 
+  it('are counted wherever waiting photos are counted, on one page and on several', async () => {
+    const { token } = users().wanjiru
+    const count = async () => ({
+      queue: (await server.request('GET /analysis/training-queue/?page_size=20', { token })).body.count,
+      today: (await server.request('GET /api/dashboard/waiting/', { token })).body.photos,
+    })
+    await createControls(4)
+    // Photos of other tests wait as well.
+    for (const { id } of await listReviewQueue(server, users().wanjiru))
+      await reviewTrainingImage(server, users().wanjiru, id, { action: 'refuse' })
+    for (let i = 0; i < 3; i++) await reportImage('healthy')
+    const one = await count()
+    expect(one.today).toBe(one.queue)
+    expect(one.queue).toBe((await listReviewQueue(server, users().wanjiru)).length)
+    for (let i = 0; i < 18; i++) await reportImage('healthy')
+    const several = await count()
+    expect(several.today).toBe(several.queue)
+    expect(several.queue).toBeLessThan(40)
+  })
+
   it('labeled as the others did keep the reviewer trusted', async () => {
     const ids = await createControls(5)
     for (const id of ids)

@@ -30,40 +30,55 @@ export async function listReviewQueue(
   caller: Caller,
   { query, ...context }: { query: Query } & ReplyContext,
 ) {
-  const controlsOnPage = Math.max(1, Math.floor(query.page_size / (waitingPerControl + 1)))
-  const waitingOnPage = Math.max(1, query.page_size - controlsOnPage)
+  const rows = await selectPage(app, caller, query)
+  const items = rows.map(row => presentQueued(app, row, context.url))
+  return pageReply(context.url, query, await countQueue(app, caller, query), shuffleForExpert(items, caller.id))
+}
+
+/** Returns how many waiting photos and how many controls a page has. */
+function dividePage({ page_size }: Pick<PageQuery, 'page_size'>) {
+  const controls = Math.max(1, Math.floor(page_size / (waitingPerControl + 1)))
+  return { controls, waiting: Math.max(1, page_size - controls) }
+}
+
+async function selectPage(app: App, caller: Pick<Caller, 'id'>, query: Query): Promise<QueuedRow[]> {
+  const onPage = dividePage(query)
   const waiting = await selectWaiting(app, caller, query.crop_type)
     .select(['training_images.id', 'photo_hash', 'crop_type'])
     .orderBy('uploaded_at')
     .orderBy('training_images.id')
-    .limit(waitingOnPage)
-    .offset((query.page - 1) * waitingOnPage)
+    .limit(onPage.waiting)
+    .offset((query.page - 1) * onPage.waiting)
     .execute()
-  const controlCount = Math.ceil((controlsOnPage * waiting.length) / waitingOnPage)
+  const controlCount = Math.ceil((onPage.controls * waiting.length) / onPage.waiting)
   const controls = controlCount === 0 ? [] : await selectControls(app, caller, { ...query, page_size: controlCount })
-  const items = [...waiting, ...controls].map(row => presentQueued(app, row, context.url))
+  return [...waiting, ...controls]
+}
+
+/**
+ * Counts the photos of the queue together with its control photos, so that no figure tells them apart. Waiting ones are
+ * counted up to `max`; the number of controls is exact for a queue of one page.
+ */
+export async function countQueue(
+  app: App,
+  caller: Pick<Caller, 'id'>,
+  query: Query,
+  max = maxCounted,
+): Promise<number> {
+  const onPage = dividePage(query)
   // Ordered like the index, so that the database reads only the first rows instead of all photos.
   const counted = selectWaiting(app, caller, query.crop_type)
     .select('training_images.id')
     .orderBy('uploaded_at')
-    .limit(maxCounted)
+    .limit(max)
   const { count } = await app.db
     .selectFrom(counted.as('counted'))
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  const pages = Math.ceil(Number(count) / waitingOnPage)
-  const total = pages > 1 ? pages * query.page_size : items.length
-  return pageReply(context.url, query, total, shuffleForExpert(items, caller.id))
-}
-
-/** Counts the photos that wait for the caller's review, up to `max`. */
-export async function countWaitingPhotos(app: App, caller: Pick<Caller, 'id'>, max: number): Promise<number> {
-  const counted = selectWaiting(app, caller, undefined).select('training_images.id').orderBy('uploaded_at').limit(max)
-  const { count } = await app.db
-    .selectFrom(counted.as('counted'))
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const waiting = Number(count)
+  const controls = Math.ceil((onPage.controls * waiting) / onPage.waiting)
+  if (waiting > onPage.waiting || waiting === 0) return waiting + controls
+  return waiting + (await selectControls(app, caller, { ...query, page: 1, page_size: controls })).length
 }
 
 const selectWaiting = (app: App, caller: Pick<Caller, 'id'>, cropType: CropType | undefined) =>
@@ -88,7 +103,7 @@ const selectUnreviewed = (app: App, caller: Pick<Caller, 'id'>) =>
     )
 
 /** Selects control photos, starting at a different place for each expert, so that not everyone gets the same few. */
-async function selectControls(app: App, caller: Caller, query: Query): Promise<QueuedRow[]> {
+async function selectControls(app: App, caller: Pick<Caller, 'id'>, query: Query): Promise<QueuedRow[]> {
   const selectFromId = (comparison: '>=' | '<') =>
     selectUnreviewed(app, caller)
       .select(['training_images.id', 'photo_hash', 'crop_type'])
