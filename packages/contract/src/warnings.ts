@@ -38,6 +38,8 @@ export const diseaseWarning = z.object({
   decline_reason: declineReason.nullable(),
   /** The last day on which a confirmed warning holds, or would have held without the withdrawal. */
   valid_until: z.iso.date().nullable(),
+  /** True once that day has ended where Kutu runs. */
+  is_over: z.boolean(),
   withdrawn_at: instant.nullable(),
   /** Why a confirmed warning was withdrawn; null also once its author has left. */
   withdrawal_reason: z.string().nullable(),

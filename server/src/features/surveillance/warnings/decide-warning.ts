@@ -43,5 +43,5 @@ export async function decideWarning(app: App, caller: Caller, id: string, decisi
       await audit(app, tx, { actor: caller.id, action, subject: { type: 'warning', id }, after })
     }),
   )
-  return presentWarning(await loadWarning(app.db, id), judged)
+  return presentWarning(app, await loadWarning(app.db, id), judged)
 }

@@ -39,7 +39,7 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
     ...(warning.rising_districts ? (['scan'] as const) : []),
   ]
   return {
-    warning: presentWarning(warning, judged),
+    warning: presentWarning(app, warning, judged),
     alarms,
     cluster: presentCluster(warning),
     weeks: series.map(({ week, row }, t) => {

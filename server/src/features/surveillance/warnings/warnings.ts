@@ -2,6 +2,7 @@ import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
 import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
 import { type CountryCode, getDistrict } from '@kutu/places/districts'
+import { toLocalDateTime } from '@kutu/time/local-date-time'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
@@ -51,7 +52,7 @@ export async function listWarnings(app: App, caller: Caller, query: ListQuery, u
   )
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::integer as count from disease_warnings where ${condition}`.execute(app.db)
-  const results = rows.map(row => presentWarning(row, own))
+  const results = rows.map(row => presentWarning(app, row, own))
   return pageReply(url, query, counted[0]?.count ?? 0, results)
 }
 
@@ -87,12 +88,13 @@ export const findJudgedCountry = async (app: App, caller: Caller): Promise<Judge
 export const canDecide = ({ district }: Pick<WarningRow, 'district'>, judged: JudgedCountry): boolean =>
   judged === 'all' || judged === presentPlace(district).country
 
-export function presentWarning(row: WarningRow, judged: JudgedCountry): DiseaseWarning {
+export function presentWarning({ clock, config }: App, row: WarningRow, judged: JudgedCountry): DiseaseWarning {
   const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, ...rest } = row
   const place = presentPlace(row.district)
   return {
     ...rest,
     ...place,
+    is_over: row.valid_until !== null && row.valid_until < toLocalDateTime(clock.now(), config.timeZone).slice(0, 10),
     is_cluster: rising_districts !== null,
     proposed_at: row.proposed_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,

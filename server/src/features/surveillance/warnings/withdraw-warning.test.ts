@@ -110,7 +110,10 @@ describe('a confirmed warning', () => {
     server.clock.advance(Date.parse(`${until}T20:59:00Z`) - server.clock.now().getTime())
     Object.assign(okello, await signIn(server, okello.email))
     const lastDay = await createConfirmedWarning(server, okello, { ...maizeRust, district: 'UG-arua' })
+    const overWarnings = async () => (await list('confirmed')).filter(({ is_over }) => is_over).map(({ id }) => id)
+    expect(await overWarnings()).toEqual([])
     server.clock.advance(120_000)
+    expect(await overWarnings()).toEqual([over])
     for (const id of [open, declined, over]) {
       const { status, body } = await withdraw(okello, id)
       expect([status, body.error]).toEqual([409, 'warning_not_in_force'])

@@ -37,5 +37,5 @@ export async function withdrawWarning(app: App, caller: Caller, id: string, reas
       await audit(app, tx, { actor: caller.id, action: 'warning.withdrawn', subject })
     }),
   )
-  return presentWarning(await loadWarning(app.db, id), judged)
+  return presentWarning(app, await loadWarning(app.db, id), judged)
 }

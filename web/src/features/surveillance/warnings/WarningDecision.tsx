@@ -16,7 +16,8 @@ const reasons = ['wrong_answers', 'known_cause', 'no_spread'] as const satisfies
 /** The decision on a warning: the buttons while it is open, and afterwards what was decided, and if it was withdrawn. */
 export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
   const { t, date } = useTranslation()
-  const { state, can_decide, decided_at, decline_reason, valid_until, withdrawn_at, withdrawal_reason } = warning
+  const { state, can_decide, decided_at, decline_reason, valid_until, is_over, withdrawn_at, withdrawal_reason } =
+    warning
   if (state === 'expired') return <Notice>{t('warnings.decided.expired')}</Notice>
   if (state === 'confirmed')
     return (
@@ -27,7 +28,7 @@ export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
             until: date(toNoon(valid_until ?? '')),
           })}
         </Notice>
-        {can_decide && isInForce(warning) && <WithdrawWarning id={warning.id} />}
+        {can_decide && !is_over && <WithdrawWarning id={warning.id} />}
       </>
     )
   if (state === 'withdrawn')
@@ -53,10 +54,6 @@ export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
     )
   return can_decide ? <DecisionButtons id={warning.id} /> : <Notice>{t('warnings.other_country')}</Notice>
 }
-
-/** The last day ends where the reader is; the server decides by the day where Kutu runs. */
-const isInForce = ({ valid_until }: DiseaseWarning): boolean =>
-  valid_until !== null && Date.now() <= Date.parse(`${valid_until}T23:59:59.999`)
 
 function DecisionButtons({ id }: { id: string }) {
   const { t } = useTranslation()

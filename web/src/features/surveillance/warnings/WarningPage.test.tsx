@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { DiseaseWarning, EvidencePhoto, WarningEvidence } from '@kutu/contract/warnings'
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
@@ -22,7 +22,7 @@ const options = { user: 'expert', catalogs, path: '/account/disease-warnings' } 
 const warning: DiseaseWarning = {
   ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
   ...{ crop: 'maize', disease: 'common_rust', week: '2026-11-09', state: 'open', can_decide: true },
-  ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null },
+  ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null, is_over: false },
   ...{ is_cluster: false, withdrawn_at: null, withdrawal_reason: null },
 }
 const hidden = {
@@ -302,13 +302,21 @@ describe('the evidence of a warning', () => {
 
   it('is not withdrawn by experts of other countries, or once it is over', async () => {
     respond(photos, makeListPage())
-    for (const changes of [{ can_decide: false }, { valid_until: '2026-11-01' }]) {
+    for (const changes of [{ can_decide: false }, { is_over: true }]) {
       respond(one, makeEvidence({ ...confirmed, ...changes }))
       const { unmount } = await renderScreen(<WarningPage />, pageOptions)
       expect(await screen.findByText(/^Confirmed on 20 Nov 2026/)).toBeTruthy()
       expect(screen.queryByRole('button', { name: 'Withdraw warning' })).toBeNull()
       unmount()
     }
+  })
+
+  it('is withdrawn until its last day is over on the server, whatever the phone shows', async () => {
+    respond(photos, makeListPage())
+    respond(one, makeEvidence(confirmed))
+    vi.setSystemTime(new Date('2027-03-01T00:00:00Z'))
+    await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByRole('button', { name: 'Withdraw warning' })).toBeTruthy()
   })
 
   it('has no buttons for experts of other countries', async () => {
