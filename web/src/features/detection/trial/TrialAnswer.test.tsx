@@ -2,10 +2,10 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { noteSignUp } from '../../../api/session/saved-answer.ts'
-import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { listItems, putItem } from '../../../api/outbox/outbox-store.ts'
-import { renderScreen } from '../../../testing/render-screen.tsx'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { makeAnalysis } from '../detection-fixtures.ts'
 import { makeOutboxItem } from '../outbox/outbox-fixtures.ts'
@@ -35,6 +35,35 @@ it('another leaf can be checked', async () => {
   const { user } = await renderAnswer(onRestart)
   await user.click(await screen.findByRole('button', { name: 'Check another leaf' }))
   expect(onRestart).toHaveBeenCalledOnce()
+})
+
+it('for another crop the phone looks again, and the answer for the crop before is never shown under it', async () => {
+  respondWithError('GET /analysis/active-model/', 'internal')
+  const diagnosed: (() => void)[] = []
+  // A browser whose model sees no leaf.
+  const noLeaf = { detection: { isLeaf: false }, affectedArea: null, heatmapPng: null, modelVersion: '1' }
+  class NoLeafWorker extends EventTarget {
+    postMessage({ id, type }: { id: number; type: string }) {
+      const answer = () =>
+        this.dispatchEvent(new MessageEvent('message', { data: { id, type, version: '1', diagnosis: noLeaf } }))
+      if (type === 'diagnose') diagnosed.push(answer)
+      else answer()
+    }
+  }
+  vi.stubGlobal('Worker', NoLeafWorker)
+  vi.stubGlobal('OffscreenCanvas', class {})
+  const { user } = await renderAnswer()
+  const heading = await screen.findByRole('heading', { level: 2, name: /rust/i })
+  const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+  await user.click(screen.getByRole('radio', { name: 'Beans' }))
+  expect(screen.getByText('Looking at the leaf…')).toBeTruthy()
+  expect([isChecked('Beans'), heading.closest('[inert]') !== null]).toEqual([true, true])
+  await expect.poll(() => diagnosed).toHaveLength(1)
+  diagnosed[0]?.()
+  await expect.poll(getNotices).toEqual(['We see no leaf here. Hold the phone a hand away from one leaf.'])
+  expect([isChecked('Beans'), heading.closest('[inert]')]).toEqual([false, null])
+  expect(screen.queryByText('Looking at the leaf…')).toBeNull()
+  vi.unstubAllGlobals()
 })
 
 it('saving keeps photo and answer on this phone and leads to the sign-up', async () => {

@@ -2,8 +2,9 @@
 import type { StatedCropType } from '@kutu/contract/common'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Bookmark, Camera } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { putItem } from '../../../api/outbox/outbox-store.ts'
@@ -12,6 +13,7 @@ import { noteSavedAnswer } from '../../../api/session/saved-answer.ts'
 import { getStoredUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { diagnoseOnDevice } from '../../../vision/worker-client.ts'
@@ -23,27 +25,50 @@ import { CurrentResult } from '../result/CurrentResult.tsx'
 export function TrialAnswer({ item, onRestart }: { item: OutboxItem; onRestart: () => void }) {
   const { t } = useTranslation()
   const [answered, setAnswered] = useState(item)
+  /** The crop that the phone is answering for. */
+  const [request, setRequest] = useState<{ crop: StatedCropType | null }>()
+  const latestRequest = useRef<object>(undefined)
 
-  /** Answers again: the stated crop changes what the model expects. */
+  /** Answers again: the stated crop changes what the model expects. Only the answer for the last one is shown. */
   async function changeCrop(crop: StatedCropType | null) {
+    const newRequest = { crop }
+    latestRequest.current = newRequest
+    setRequest(newRequest)
     const input = crop === null ? {} : { crop_type: crop }
-    try {
-      const [{ photo }] = item.photos
-      const answer = toDeviceAnswer(await diagnoseOnDevice(photo, parseStatedCrop(input.crop_type)))
-      setAnswered({ ...item, input, answer: answer ?? item.answer })
-    } catch {
-      showError(t('notice.error'), t('trial.unable'))
-    }
+    const [{ photo }] = item.photos
+    const answer = await diagnoseOnDevice(photo, parseStatedCrop(input.crop_type)).then(toDeviceAnswer, () => undefined)
+    if (latestRequest.current !== newRequest) return
+    setRequest(undefined)
+    if (answer) setAnswered({ ...item, input, answer })
+    else showError(t('notice.error'), t(answer === null ? 'trial.no_leaf' : 'trial.unable'))
   }
   return (
     <QueryClientProvider client={getQueryClient(getStoredUser()?.id ?? '')}>
-      <CurrentResult
-        run={{ item: answered, record: null, rejectionMessage: null }}
-        onRetake={onRestart}
-        footnote={<SaveAnswer item={answered} />}
-      />
+      <div
+        aria-busy={request !== undefined}
+        inert={request !== undefined}
+        className={clsx('flex flex-col gap-6', request && 'opacity-40')}
+      >
+        <CurrentResult
+          run={{ item: answered, record: null, rejectionMessage: null }}
+          onRetake={onRestart}
+          footnote={<SaveAnswer item={answered} />}
+        />
+      </div>
       <Card>
-        <CropPicker value={answered.input.crop_type ?? null} onChange={changeCrop} disabled={false} />
+        <CropPicker
+          value={request ? request.crop : (answered.input.crop_type ?? null)}
+          onChange={changeCrop}
+          disabled={false}
+        />
+        <p role="status" className="flex items-center gap-3 rounded-lg bg-leaf-tint p-4 text-leaf-ink empty:hidden">
+          {request && (
+            <>
+              <Spinner />
+              {t('trial.looking')}
+            </>
+          )}
+        </p>
         <Button
           size="large"
           variant="secondary"
