@@ -9,7 +9,10 @@ import { AccountSummary } from './AccountSummary.tsx'
 import { CompleteProfile } from './CompleteProfile.tsx'
 import { CorrectDetails } from './CorrectDetails.tsx'
 
-/** Shows the signed-in user's account as cached on this device. An incomplete one starts with Complete Profile. */
+/**
+ * Shows the signed-in user's account as cached on this device. An incomplete one starts with Complete Profile, but not that
+ * of an expert whom an administrator has approved.
+ */
 export function Profile() {
   const { t } = useTranslation()
   const user = useUser()
@@ -20,6 +23,7 @@ export function Profile() {
         <Notice kind="error">{t('profile.no_user')}</Notice>
       </div>
     )
+  const isApprovedExpert = user.role === 'expert' && user.is_approved
   const complete = { id: 'complete', label: t('profile.complete'), content: <CompleteProfile user={user} /> }
   const tabs = [
     ...(user.accountComplete ? [] : [complete]),
@@ -33,7 +37,7 @@ export function Profile() {
         title={t('profile.title')}
         action={user.role === 'expert' && <TextLink to={`/account/experts/${user.id}`}>{t('profile.public')}</TextLink>}
       />
-      <Tabs label={t('profile.tabs')} tabs={tabs} />
+      <Tabs label={t('profile.tabs')} tabs={tabs} initialId={isApprovedExpert ? 'summary' : undefined} />
     </div>
   )
 }

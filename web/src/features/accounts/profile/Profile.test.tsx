@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { respond } from '../../../testing/api-server.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { makeUser } from '../../../testing/users.ts'
+import { Profile } from './Profile.tsx'
+
+const renderTab = async (user: ReturnType<typeof makeUser>) => {
+  respond('GET /api/auth/customer-types', { data: [] })
+  respond('GET /api/auth/countries', { data: [] })
+  const { unmount } = await renderScreen(<Profile />, { user, catalogs: ['accounts', 'profile'] })
+  const { textContent } = screen.getByRole('tab', { selected: true })
+  unmount()
+  return textContent
+}
+
+it('an approved expert’s profile opens on Account Summary, and of others only a complete one', async () => {
+  const incomplete = { accountComplete: false }
+  expect(await renderTab(makeUser('expert', incomplete))).toBe('Account Summary')
+  expect(await renderTab(makeUser('expert', { ...incomplete, is_approved: false }))).toBe('Complete Profile')
+  expect(await renderTab(makeUser('farmer', incomplete))).toBe('Complete Profile')
+  expect(await renderTab(makeUser('farmer'))).toBe('Account Summary')
+})
