@@ -28,6 +28,12 @@ test('an admin finds a farmer, deactivates the account with a reason, and reacti
   await expectAccessible('users')
   await expectNoHorizontalScroll(page, 'the list of users')
 
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const contact = table.getByRole('row').nth(1).getByRole('cell').nth(1).locator('div').first()
+  const countLines = (element: Element) =>
+    Math.round(element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight))
+  expect(await contact.evaluate(countLines), 'name and domain of the address, and the phone number').toBeLessThan(4)
+
   await page.getByRole('combobox', { name: 'Search by' }).click()
   await page.getByRole('option', { name: 'Email' }).click()
   await page.getByLabel('Search', { exact: true }).fill(farmer.email)

@@ -63,7 +63,7 @@ export function TableRows<Row extends TableRow>({
           scope="row"
           className={clsx(
             'text-left wide:text-base',
-            isCompact ? 'w-full' : 'text-lg',
+            isCompact ? 'w-full wide:w-auto' : 'text-lg',
             first.canBreakAnywhere ? 'wrap-anywhere' : 'break-words',
             canSelect && !isCompact && 'pr-10',
             cellClass,
