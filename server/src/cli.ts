@@ -49,7 +49,7 @@ const usage = `Usage:
   kutu surveillance rebuild [--check]      count the reports of all districts again from the analyses; --check only compares
   kutu migrate                             migrate the database in DATABASE_URL; see DATABASE_MIGRATION_URL
   kutu backup FILE [--database-only]       back up database, photos and secrets while the server runs
-  kutu restore FILE                        restore a backup into an empty data folder or database
+  kutu restore FILE [--keep-sessions]      restore a backup into an empty data folder or database; ends sessions and API keys
   kutu rotate-secrets [--drop-old]         replace the secrets in the data folder; restart the servers afterwards
   kutu doctor [--quick] [--json]           check the installation and say what to mend
   kutu database move --to URL              copy the database to an empty PostgreSQL; stop the servers first
@@ -69,6 +69,7 @@ const { values, positionals } = parseArgs({
     reason: { type: 'string' },
     to: { type: 'string' },
     'drop-old': { type: 'boolean' },
+    'keep-sessions': { type: 'boolean' },
     check: { type: 'boolean' },
     'database-only': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
@@ -205,7 +206,16 @@ async function restoreFrom(file: string): Promise<number> {
   const databaseUrl = databaseMigrationUrl ?? config.databaseUrl
   const files = openFileStore(config, systemClock)
   const log = pino({ level: 'warn' })
-  const restored = await restoreBackup({ file: resolve(file), passphrase, databaseUrl, dataDir, files, log })
+  const endsSessions = !values['keep-sessions']
+  const restored = await restoreBackup({
+    file: resolve(file),
+    passphrase,
+    databaseUrl,
+    dataDir,
+    files,
+    log,
+    endsSessions,
+  })
   if (databaseMigrationUrl) await migrateAsOwner(databaseMigrationUrl, config.databaseUrl ?? '', log)
   const override =
     config.tokenSecret || config.urlSecret

@@ -19,7 +19,14 @@ import { bundledFile } from '../../../testing/processes/bundle.ts'
 import { sharedSecrets, spawnServer } from '../../../testing/processes/server-process.ts'
 import { waitUntil } from '../../../testing/processes/spawn-script.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createSeveral, signIn, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import {
+  createSeveral,
+  createTestAdmin,
+  signIn,
+  signUpExpert,
+  signUpFarmer,
+  type TestUser,
+} from '../../../testing/server/test-users.ts'
 import { jobsTable } from './archive-format.ts'
 import { backupSource, createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -37,6 +44,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kutu-backups-'))
   farmer = await signUpFarmer(server)
   expert = await signUpExpert(server)
+  const body = { name: 'Ministry', contact: 'data@example.org', scopes: ['counts'], days: 30 }
+  const created = await server.request('POST /api/admin/api-keys/', {
+    token: (await createTestAdmin(server)).token,
+    body,
+  })
+  expect(created.status).toBe(201)
 })
 afterAll(async () => {
   await pool.end()
@@ -291,6 +304,29 @@ describe('kutu restore', () => {
     expect(taken).toMatchObject({ status: 1, stderr: expect.stringContaining('it has others') })
     expect(existsSync(newFolder)).toBe(false)
     expect((await target.pool.query(`select from pg_tables where schemaname = 'public'`)).rowCount).toBe(1)
+  })
+
+  it('ends the sessions and API keys of the backup, unless they are kept', async () => {
+    const file = newFile()
+    await backUp(file)
+    const live = async (database: pg.Pool) =>
+      (
+        await database.query(`select
+          (select count(*)::int from sessions where revoked_at is null) as sessions,
+          (select count(*)::int from api_keys where revoked_at is null) as keys`)
+      ).rows[0]
+    const before = await live(pool)
+    expect(before.sessions).toBeGreaterThan(0)
+    expect(before.keys).toBe(1)
+    for (const [options, expected] of [
+      [[], { sessions: 0, keys: 0 }],
+      [['--keep-sessions'], before],
+    ] as const) {
+      const target = await createEmptyDatabase()
+      const environment = { DATA_DIR: createDataFolder(), DATABASE_URL: target.url }
+      expect(runCli(['restore', file, ...options], environment).status).toBe(0)
+      expect(await live(target.pool)).toEqual(expected)
+    }
   })
 
   it('restores what kutu backup wrote', async () => {

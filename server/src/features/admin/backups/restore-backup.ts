@@ -30,6 +30,8 @@ type Options = {
   /** Undefined to restore the database only; the data folder then stays as it is. */
   files: FileStore | undefined
   log: Logger
+  /** True to end all sessions and API keys: the backup contains some that were ended after it was made. */
+  endsSessions?: boolean
 }
 
 export type RestoredBackup = BackupSummary & { createdAt: string; version: string; isDatabaseOnly: boolean }
@@ -56,6 +58,7 @@ export async function restoreBackup(options: Options): Promise<RestoredBackup> {
     mark()
     await loadBackup(database.pool, options, verified)
     await migrate(database.pool)
+    if (options.endsSessions) await endSessions(database.pool)
     if (files) rmSync(marker)
   } catch (error) {
     if (!isDiskFull(error)) throw error
@@ -69,6 +72,12 @@ export async function restoreBackup(options: Options): Promise<RestoredBackup> {
   const { header, summary } = verified
   const { created_at: createdAt, version, is_database_only: isDatabaseOnly } = header
   return { ...summary, createdAt, version, isDatabaseOnly }
+}
+
+async function endSessions(pool: pg.Pool): Promise<void> {
+  await pool.query('update sessions set revoked_at = now() where revoked_at is null')
+  await pool.query('update email_changes set voided_at = now() where confirmed_at is null and voided_at is null')
+  await pool.query('update api_keys set revoked_at = now(), revoked_by = created_by where revoked_at is null')
 }
 
 type VerifiedBackup = { header: BackupHeader; summary: BackupSummary }
