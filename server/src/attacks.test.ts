@@ -1,7 +1,9 @@
 // Attacks that concern every endpoint alike. docs/security.md names the requirements that they prove.
+import { request } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { contract } from '@kutu/contract/contract'
-import type { Endpoint } from '@kutu/contract/endpoint'
+import { commonErrors, type Endpoint, errorCodes } from '@kutu/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestsWithoutAddress } from './platform/observability/metrics.ts'
 import { startTestServer, type TestServer } from './testing/server/test-server.ts'
@@ -41,7 +43,7 @@ describe('connections without an address', () => {
       'POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;a\nb\r\nx\r\n0\r\n\r\n',
       false,
     ],
-  ])('(%s) leave no error in the log and count no failed reply', async (_, request, isReset) => {
+  ])('(%s) leave no error in the log and count no failed reply', async (_, bytes, isReset) => {
     const lines: string[] = []
     const ownServer = await startTestServer({ logLevel: 'info' }, { logTo: { write: line => void lines.push(line) } })
     try {
@@ -53,7 +55,7 @@ describe('connections without an address', () => {
         await new Promise(resolve => socket.once('connect', resolve))
         const closed = new Promise(resolve => socket.once('close', resolve))
         socket.on('error', () => undefined).resume()
-        socket.write(request, () => isReset && socket.resetAndDestroy())
+        socket.write(bytes, () => isReset && socket.resetAndDestroy())
         await closed
       }
       expect((await ownServer.request('GET /api/health')).status).toBe(200)
@@ -68,7 +70,7 @@ describe('connections without an address', () => {
 })
 
 /** Sends bytes over a connection of their own and returns everything that comes back until it closes. */
-const sendRaw = (text: string) =>
+const sendRaw = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     const { port, hostname } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -78,7 +80,19 @@ const sendRaw = (text: string) =>
     })
     socket.on('close', () => resolve(received))
     socket.on('error', reject)
-    socket.write(text)
+    socket.write(bytes)
+  })
+
+/** Sends a GET with a body, which fetch refuses to do. */
+const sendWithBody = (path: string, headers: Record<string, string>) =>
+  new Promise<{ status: number; body: { error?: string } }>((resolve, reject) => {
+    const sent = request(new URL(path, server.url), { method: 'GET', headers: { ...headers, 'content-length': '3' } })
+    sent.once('error', reject).once('response', async response => {
+      const received = await text(response)
+      const isJson = response.headers['content-type']?.includes('json') ?? false
+      resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(received) : {} })
+    })
+    sent.end('<x>')
   })
 
 describe('an attacker', () => {
@@ -161,6 +175,27 @@ describe('an attacker', () => {
     expect((await server.request('GET /api/admin/users/', { token: farmer.token })).status).toBe(403)
   })
 
+  it('gets no undeclared error for a GET with a body of any type', async () => {
+    const calls = endpoints.filter(({ method, isEventStream }) => method === 'GET' && !isEventStream)
+    const undeclared: string[] = []
+    for (const endpoint of calls)
+      for (const headers of [
+        { 'content-type': 'application/xml' },
+        { 'content-type': 'multipart/form-data; boundary=x' },
+        { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      ]) {
+        const path = endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+        const token = tokenFor(endpoint)
+        const { status, body } = await sendWithBody(path, {
+          ...headers,
+          ...(token && { authorization: `Bearer ${token}` }),
+        })
+        const declared: readonly string[] = [...commonErrors, ...errorCodes(endpoint)]
+        if (status >= 400 && !declared.includes(body.error)) undeclared.push(`${endpoint.path} ${status} ${body.error}`)
+      }
+    expect(undeclared).toEqual([])
+  })
+
   it('gets 400 for a parameter that is given twice', async () => {
     const url = `${server.url}/api/notifications/?page=1&page=2`
     expect((await fetch(url, { headers: { authorization: `Bearer ${farmer.token}` } })).status).toBe(400)
@@ -176,8 +211,8 @@ describe('an attacker', () => {
       fetch(`${server.url}/api/auth/me`, { headers: { authorization: token } }),
     ])
     expect(responses.map(({ status }) => status)).toEqual([401, 401, 401])
-    const form = new URLSearchParams({ email: farmer.email, password: 'x' })
-    expect((await fetch(`${server.url}/api/auth/login/`, { method: 'POST', body: form })).status).toBe(415)
+    const form = new URLSearchParams({ access: token, title: 'Rust' })
+    expect((await fetch(`${server.url}/api/community/posts/`, { method: 'POST', body: form })).status).toBe(415)
   })
 
   it.each([

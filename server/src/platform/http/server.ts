@@ -122,7 +122,9 @@ export async function createServer(
     const { expect, 'content-encoding': encoding, host } = headers
     if (host === undefined && raw.httpVersion === '1.1') throw apiError('malformed_request')
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') throw apiError('expectation_failed')
-    if (encoding !== undefined && encoding !== 'identity') throw apiError('unsupported_type')
+    // Nothing reads the body of a GET.
+    const hasBody = raw.method !== 'GET' && raw.method !== 'HEAD'
+    if (hasBody && encoding !== undefined && encoding !== 'identity') throw apiError('unsupported_type')
   })
   // Without a listener Node rejects other expectations than 100-continue itself, with an empty reply.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))

@@ -35,6 +35,8 @@ it.each([
   ['https://fcm.googleapis.com/fcm/send/x', true],
   ['https://push.example.org:8443/x', true],
   ['https://push.example.org/x', false],
+  ['https://user:password@fcm.googleapis.com/fcm/send/x', false],
+  ['https://user@push.example.org:8443/x', false],
   ['http://push.example.org:8443/x', false],
   ['https://api.africastalking.com/version1/messaging', true],
   ['https://api.africastalking.com.example.org/', false],

@@ -21,8 +21,9 @@ export class EgressError extends Error {
 /** Returns true for the endpoint of a known push service. */
 export function isPushService(
   config: Pick<Config, 'pushServices'>,
-  { protocol, hostname, origin, port }: URL,
+  { protocol, hostname, origin, port, username, password }: URL,
 ): boolean {
+  if (username !== '' || password !== '') return false
   if (config.pushServices.includes(origin)) return true
   return protocol === 'https:' && port === '' && pushServiceHosts.some(host => host.test(hostname))
 }
