@@ -19,8 +19,10 @@ export async function processPhotoFile<T extends object>(
   handle: (bytes: Buffer) => Promise<T>,
 ): Promise<T | RejectedFile> {
   try {
-    // Checks the size before reading, so that a huge file cannot exhaust the memory.
-    if ((await stat(file)).size > imageLimits.bytes) throw apiError('too_big')
+    // Checked before reading: a huge file would exhaust the memory, and a named pipe would never end.
+    const stats = await stat(file)
+    if (!stats.isFile()) return { error: 'file_unreadable', message: 'It is not a regular file.' }
+    if (stats.size > imageLimits.bytes) throw apiError('too_big')
     return await mapVisionErrors(handle(await readFile(file)))
   } catch (error) {
     if (error instanceof ApiError) return { error: error.code, message: t('en', `error.${error.code}`) }

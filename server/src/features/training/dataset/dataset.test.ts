@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +96,37 @@ describe('the dataset', () => {
     expect(result.added).toBe(1)
     expect((await acceptedImages(target)).map(({ source_hash }) => source_hash)).not.toContain(victimHash)
     await rm(parent, { recursive: true })
+  })
+
+  it('with hostile files and names rejects each of them and imports the rest', async () => {
+    const dataset = await mkdtemp(join(tmpdir(), 'kutu-dataset-'))
+    const leaf = await drawLeaf({ seed: 4500 }).jpeg().toBuffer()
+    const bomb = Buffer.from(await drawLeaf({ seed: 4501 }).png().toBuffer())
+    // The header of a PNG promises 30,000 x 30,000 pixels.
+    bomb.writeUInt32BE(30_000, 16)
+    bomb.writeUInt32BE(30_000, 20)
+    const files: Record<string, Buffer> = {
+      'bomb.png': bomb,
+      'cut.jpg': leaf.subarray(0, 200),
+      'empty.jpg': Buffer.alloc(0),
+      'page.jpg': Buffer.from('<script>alert(1)</script>'),
+      'large.jpg': Buffer.concat([leaf, Buffer.alloc(6_000_000)]),
+    }
+    for (const [name, bytes] of Object.entries(files)) await writeFile(join(dataset, name), bytes)
+    await mkdir(join(dataset, 'folder.jpg'))
+    // Nobody writes into this pipe: reading it would never end.
+    expect(spawnSync('mkfifo', [join(dataset, 'pipe.jpg')]).status).toBe(0)
+    const hostile = [...Object.keys(files), 'folder.jpg', 'pipe.jpg', 'a\u0000b.jpg', '/etc/hostname', 'x'.repeat(5000)]
+    await writeFile(join(dataset, 'good.jpg'), leaf)
+    const rows = [...hostile, 'good.jpg'].map(path => `${path},beans,healthy,healthy,field,=HYPERLINK(1)`)
+    const header = 'path,crop,disease,product_class,setting,uploader'
+    await writeFile(join(dataset, 'labels.csv'), [header, ...rows].join('\n'))
+    const result = await importDataset(target.app, dataset)
+    expect(result.added).toBe(1)
+    expect(result.rejected.map(line => line.split(': ')[0])).toEqual(hostile)
+    const names = await target.app.db.selectFrom('training_images').select('pseudonym').execute()
+    expect(names.filter(({ pseudonym }) => /^[=+@]/.test(pseudonym ?? ''))).toEqual([])
+    await rm(dataset, { recursive: true })
   })
 
   it('reports a folder without labels.csv', async () => {
