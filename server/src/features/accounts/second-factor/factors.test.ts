@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { secondFactor } from '@kutu/contract/accounts/second-factor'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -36,6 +37,12 @@ const auditEntries = async (action: string) =>
     .where('action', '=', action)
     .execute()
 const currentCode = (secret: string) => generate({ secret, epoch: Math.floor(server.clock.now().getTime() / 1000) })
+
+type Credential = ReturnType<FakeAuthenticator['create']>
+const withResponse = (credential: Credential, change: Partial<Credential['response']>): Credential => ({
+  ...credential,
+  response: { ...credential.response, ...change },
+})
 
 describe('adding a factor', () => {
   it('lists it, gives ten recovery codes with the first one, and sends an email', async () => {
@@ -81,6 +88,38 @@ describe('adding a factor', () => {
     expect(phishedReply.body.error).toBe('passkey_invalid')
     expect((await list()).factors).toEqual([])
     expect((await login(owner.email)).status).toBe(200)
+  })
+
+  it('refuses what a forged authenticator creates', async () => {
+    const encode = (data: object) => Buffer.from(JSON.stringify(data)).toString('base64url')
+    const forgeries: ((credential: Credential, challenge: string) => Credential)[] = [
+      // The data of a sign-in instead of a registration, and no JSON.
+      (credential, challenge) =>
+        withResponse(credential, {
+          clientDataJSON: encode({ type: 'webauthn.get', challenge, origin: siteOf(server).origin }),
+        }),
+      credential => withResponse(credential, { clientDataJSON: 'AAAA' }),
+      // Nobody has touched the authenticator: the flag after the hash of the site is cleared.
+      credential => {
+        const bytes = Buffer.from(credential.response.attestationObject, 'base64url')
+        const flags = bytes.indexOf(createHash('sha256').update(siteOf(server).rpId).digest()) + 32
+        bytes[flags] = (bytes[flags] ?? 0) & ~0x01
+        return withResponse(credential, { attestationObject: bytes.toString('base64url') })
+      },
+      // The attestation ends early, or is nested very deeply.
+      credential => withResponse(credential, { attestationObject: credential.response.attestationObject.slice(0, 99) }),
+      credential => withResponse(credential, { attestationObject: Buffer.alloc(4000, 0x81).toString('base64url') }),
+      // Its id is not the one of the attested key.
+      credential => ({ ...credential, id: 'AAAA', rawId: 'AAAA' }),
+      credential => ({ ...credential, id: new FakeAuthenticator().id.toString('base64url') }),
+    ]
+    for (const [index, forge] of forgeries.entries()) {
+      const { setup, options } = (await post('passkeys/', { password })).body
+      const credential = forge(new FakeAuthenticator().create({ ...siteOf(server), ...options }), options.challenge)
+      const reply = await post('passkeys/confirm/', { setup, credential, name: 'Key' })
+      expect([index, reply.status, reply.body.error]).toEqual([index, 400, 'passkey_invalid'])
+    }
+    expect((await list()).factors).toEqual([])
   })
 
   it('is possible once per setup, within 15 minutes, by its owner', async () => {

@@ -72,7 +72,7 @@ export async function verifyRegistration(
       requireUserVerification: false,
     }),
   )
-  if (!result?.verified) throw apiError('passkey_invalid')
+  if (!result?.verified || result.registrationInfo.credential.id !== response.id) throw apiError('passkey_invalid')
   const { id, publicKey, counter } = result.registrationInfo.credential
   return { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
 }
