@@ -19,6 +19,12 @@ const paths = [
 const excludedFiles = /\.map$|\.d\.[cm]?ts$|\.tsbuildinfo$/
 /** Workspaces are bundled, the web app has its own ONNX Runtime, and a compiler is not needed. */
 const excludedFolders = /^node_modules\/(@kutu|\.bin|\.cache|onnxruntime-web|typescript|@typescript)(\/|$)/
+/** ONNX Runtime ships its libraries for every platform; the image runs on that of its build. */
+const runtimePlatform = /^node_modules\/onnxruntime-node\/bin\/[^/]+\/(?<platform>[^/]+)(?:\/(?<arch>[^/]+))?/
+const isOtherPlatform = path => {
+  const { platform = process.platform, arch = process.arch } = runtimePlatform.exec(path)?.groups ?? {}
+  return platform !== process.platform || arch !== process.arch
+}
 
 const [target, checkout = join(dirname(fileURLToPath(import.meta.url)), '..')] = process.argv.slice(2)
 if (!target || existsSync(target)) {
@@ -27,7 +33,9 @@ if (!target || existsSync(target)) {
 }
 const isIncluded = source => {
   const path = relative(checkout, source).replaceAll('\\', '/')
-  return !excludedFolders.test(path) && !(excludedFiles.test(path) && lstatSync(source).isFile())
+  return (
+    !excludedFolders.test(path) && !isOtherPlatform(path) && !(excludedFiles.test(path) && lstatSync(source).isFile())
+  )
 }
 for (const path of paths)
   cpSync(join(checkout, path), join(resolve(target), path), {

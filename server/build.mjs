@@ -47,3 +47,4 @@ const checksum = name =>
     .digest('hex')
 const checksums = Object.fromEntries(modelFiles.sort().map(name => [name.replaceAll('\\', '/'), checksum(name)]))
 writeFileSync(at('dist/model-checksums.json'), `${JSON.stringify(checksums, null, 2)}\n`)
+console.log('Built the web app and the server.')

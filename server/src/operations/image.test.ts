@@ -34,6 +34,7 @@ const needed = [
   'web/dist/assets/index.js',
   'web/dist/index.html',
 ]
+const otherPlatform = process.platform === 'win32' ? 'darwin' : 'win32'
 const unneeded = [
   '.env',
   '.git/config',
@@ -45,6 +46,8 @@ const unneeded = [
   'node_modules/.bin/tsc',
   'node_modules/fastify/fastify.d.ts',
   'node_modules/fastify/index.js.map',
+  `node_modules/onnxruntime-node/bin/napi-v6/${otherPlatform}/${process.arch}/onnxruntime_binding.node`,
+  `node_modules/onnxruntime-node/bin/napi-v6/${process.platform}/mips/onnxruntime_binding.node`,
   'node_modules/onnxruntime-web/dist/ort.wasm',
   'node_modules/typescript/lib/tsc.js',
   'packages/contract/src/contract.ts',
