@@ -39,7 +39,7 @@ export function openPubSub(url: string, log: Log): PubSub {
     })
     // Ending the connection reports its loss to the subscribers; nothing is left to do if it has ended already.
     const ping = setInterval(() => client.query('select 1').catch(() => client.end().catch(() => undefined)), pingMs)
-    client.on('error', error => log.warn({ err: error }, 'the listening connection was lost'))
+    client.on('error', error => log.warn({ reason: error.message }, 'the listening connection was lost'))
     client.on('end', () => {
       clearInterval(ping)
       handleDisconnect()

@@ -106,7 +106,9 @@ export class WorkerLocks {
       // PostgreSQL detects within 25 seconds that the machine of this process is gone.
       options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
     })
-    client.on('error', error => this.#log.warn({ err: error }, 'the connection of the job worker locks was lost'))
+    client.on('error', error => {
+      if (!this.#isClosing) this.#log.warn({ reason: error.message }, 'the connection of the job worker locks was lost')
+    })
     client.once('end', () => {
       if (this.#client !== client) return
       this.#client = undefined

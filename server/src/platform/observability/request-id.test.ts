@@ -2,21 +2,28 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startSmtpServer } from '../../testing/fakes/smtp-server.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
-import { farmerRegistration, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+import { farmerRegistration, password, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
 
 type LogLine = { msg?: string; request_id?: string; task?: string; job_id?: string; route?: string }
 
+const rawLines: string[] = []
 const lines: LogLine[] = []
 let server: TestServer
 let grace: TestUser
 beforeAll(async () => {
-  const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  const logTo = {
+    write: (line: string) => {
+      rawLines.push(line)
+      lines.push(JSON.parse(line))
+    },
+  }
   server = await startTestServer({ logLevel: 'info', mode: 'dev' }, { logTo })
   grace = await signUpFarmer(server)
   await server.runJobs()
 })
 afterAll(() => server.close())
 beforeEach(() => {
+  rawLines.length = 0
   lines.length = 0
 })
 
@@ -100,5 +107,22 @@ describe('the request id', () => {
       { task: 'settle_slots', id: null },
     ])
     await server.runJobs()
+  })
+
+  it('is once in every line, of a request that fails and of one that does not', async () => {
+    await sql`alter table users rename to users_away`.execute(server.app.db)
+    try {
+      await server.request('POST /api/auth/login/', {
+        body: { email: grace.email, password },
+        headers: { 'x-request-id': 'phone-of-a-failed-request' },
+      })
+    } finally {
+      await sql`alter table users_away rename to users`.execute(server.app.db)
+    }
+    await requestReset('phone-of-an-answered-request')
+    await expect.poll(() => lines.filter(({ msg }) => msg === 'request completed')).toHaveLength(2)
+    expect(findLine('request failed')).toMatchObject({ request_id: 'phone-of-a-failed-request' })
+    const repeated = rawLines.filter(line => line.split('"request_id":').length > 2)
+    expect(repeated).toEqual([])
   })
 })

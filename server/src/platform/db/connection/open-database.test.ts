@@ -1,6 +1,7 @@
 // @database embedded
 // @slow
 
+import { pino } from 'pino'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   createDataFolder,
@@ -15,6 +16,7 @@ import { isAlive, readPidFile } from '../../embedded-postgres/postmaster.ts'
 import { locateCluster } from '../../embedded-postgres/system-user.ts'
 import { FolderInUseError, StartupError } from '../../startup-error.ts'
 import { openDatabase, openPool } from './open-database.ts'
+import { requireTables } from './prepare-schema.ts'
 
 const script = new URL('../../../testing/processes/database-process.ts', import.meta.url)
 const options = { dataDir: '/nonexistent', log: silentLogger, poolSize: 2 }
@@ -53,6 +55,29 @@ test('a lost connection is reported without the client, which holds its cancel k
   expect(errors).toMatchObject([{ code: '57P01' }])
   expect(errors[0]).not.toHaveProperty('client')
   await Promise.all(pools.map(pool => pool.end()))
+})
+
+test('a lost connection is logged with its reason and without a stack', async () => {
+  const url = await createDatabaseUrl()
+  const lines: unknown[] = []
+  const log = pino({ level: 'warn' }, { write: line => void lines.push(JSON.parse(line)) })
+  const { pool, close } = await openDatabase({ ...options, databaseUrl: url, log, poolSize: 1 })
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const other = openPool(url, 1, () => undefined)
+  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await other.end()
+  await waitUntil(() => lines.length > 0)
+  expect(lines).toMatchObject([{ reason: 'terminating connection due to administrator command' }])
+  expect(lines[0]).not.toHaveProperty('err')
+  await close()
+})
+
+test('a command does not create tables in an empty database', async () => {
+  const empty = await createTestDatabase({ isEmpty: true })
+  onTestFinished(empty.close)
+  const { pool, close } = await openDatabase({ ...options, databaseUrl: empty.url })
+  await expect(requireTables(pool)).rejects.toThrow('The database has no tables yet.')
+  await close()
 })
 
 test('a wrong password stops the start and does not appear in the message', async () => {

@@ -61,8 +61,15 @@ export async function openDatabase({
   const handlers = { ...(onDatabaseLost && { onDatabaseLost }), ...(upgrade && { upgrade }) }
   const embedded = databaseUrl ? undefined : await startOrAttach({ dataDir, log, ...handlers }, attachToRunning)
   const url = databaseUrl ?? (asServerRole ? embedded?.serverUrl : embedded?.url) ?? ''
-  const pool = openPool(url, poolSize, error => log.warn({ err: error }, 'a database connection was lost'))
+  // The stack would only show the parser of pg, once for each connection.
+  const onError = (error: Error) => {
+    if (!isClosing) log.warn({ reason: error.message }, 'a database connection was lost')
+  }
+  const pool = openPool(url, poolSize, onError)
+  let isClosing = false
   const close = async () => {
+    // Connections that are being closed report that the embedded database stops.
+    isClosing = true
     // An unreleased connection would keep `pool.end()` pending forever.
     await Promise.race([pool.end(), delay(closeTimeoutMs, undefined, { ref: false })])
     await embedded?.stop()

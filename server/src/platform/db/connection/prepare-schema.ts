@@ -37,6 +37,15 @@ export async function migrateAsOwner(migrationUrl: string, serverUrl: string, lo
   }
 }
 
+/** @throws StartupError if the database has no tables: a command would otherwise create them in the wrong one */
+export async function requireTables(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ exists: boolean }>(`select to_regclass('migrations') is not null as exists`)
+  if (!rows[0]?.exists)
+    throw new StartupError(
+      'The database has no tables yet. Start the server, or run `kutu migrate`, if it is the right one.',
+    )
+}
+
 /** Returns the role in a connection URL, or the one that pg takes without it. */
 const roleOf = (url: string): string => new pg.Client({ connectionString: url }).user ?? ''
 

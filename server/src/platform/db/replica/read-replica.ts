@@ -52,7 +52,7 @@ export class ReadReplica {
   #measuring: Promise<void> | undefined
 
   constructor({ url, primary, maxLagMs, poolSize, log, intervalMs = 1000 }: Options) {
-    const onError = (error: Error) => log.warn({ err: error }, 'a connection to the read replica was lost')
+    const onError = (error: Error) => log.warn({ reason: error.message }, 'a connection to the read replica was lost')
     this.pool = openPool(url, poolSize, onError, { isReadOnly: true, connectTimeoutMs })
     this.db = createKysely(this.pool)
     this.maxLagMs = maxLagMs

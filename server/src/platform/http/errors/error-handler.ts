@@ -47,7 +47,7 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
     return apiError('overloaded', { retryAfter: 5 })
   }
   if (isConnectionLost(error)) {
-    request.log.warn({ err: error }, 'the database connection was lost')
+    request.log.warn({ reason: error.message }, 'the database connection was lost')
     return apiError('temporarily_unavailable', { retryAfter: 5 })
   }
   if (isDiskFull(error)) {
