@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { statedCropType } from '@kutu/contract/common'
 import { openVision } from '@kutu/vision/node/vision'
 import { pino } from 'pino'
 import { systemClock } from './clock.ts'
-import { readConfig } from './config.ts'
+import { environmentSchema, readConfig } from './config.ts'
 import type { App } from './context.ts'
 import { approveExpert } from './features/accounts/experts/approvals.ts'
 import { removeFactorsByEmail } from './features/accounts/second-factor/remove-by-email.ts'
@@ -28,7 +27,9 @@ import { exportDataset } from './features/training/dataset/dataset-export.ts'
 import { importDataset } from './features/training/dataset/dataset-import.ts'
 import { recountReports } from './features/training/images/recount-reports.ts'
 import { openApp } from './open-app.ts'
+import { parseCommandLine } from './operations/parse-command-line.ts'
 import { rotateSecrets } from './operations/rotate-secrets.ts'
+import { checkVariableNames } from './operations/variable-names.ts'
 import { visionPaths } from './paths.ts'
 import { migrateAsOwner } from './platform/db/connection/prepare-schema.ts'
 import { rollBackUpgrade } from './platform/embedded-postgres/upgrade.ts'
@@ -58,7 +59,7 @@ const usage = `Usage:
 All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore and move.
 BACKUP_PASSPHRASE encrypts a backup and decrypts it again.`
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseCommandLine({
   allowPositionals: true,
   options: {
     json: { type: 'boolean' },
@@ -79,14 +80,14 @@ const { values, positionals } = parseArgs({
 async function main(): Promise<number> {
   const [noun, verb, ...rest] = positionals
   if (values.help || !noun) return print(usage, values.help ? 0 : 64)
+  const { problems, warnings } = checkVariableNames(process.env, Object.keys(environmentSchema.shape))
+  for (const message of [...problems, ...warnings]) console.error(message)
+  if (problems.length > 0) return 1
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   if (noun === 'evaluate' && verb && rest.length === 0) return evaluate(verb)
   const [argument] = rest
   if (noun === 'surveillance' && verb === 'rebuild' && rest.length === 0) return rebuildSurveillance()
-  if (noun === 'backup' && verb && rest.length === 0) {
-    requireDataFolder(readConfigOnly())
-    return withApp(app => backUpTo(app, verb))
-  }
+  if (noun === 'backup' && verb && rest.length === 0) return withApp(app => backUpTo(app, verb))
   if (noun === 'database' && verb === 'move' && values.to && rest.length === 0) return moveDatabaseTo(values.to)
   if (noun === 'migrate' && !verb) return migrateDatabase()
   if (noun === 'rotate-secrets' && !verb) return rotate()
@@ -99,7 +100,14 @@ async function main(): Promise<number> {
     return withApp(app => removeFactors(app, argument, values.reason?.trim() ?? ''))
   if (noun === 'dataset' && verb === 'export' && argument) return withApp(app => exportDatasetTo(app, argument))
   if (noun === 'dataset' && verb === 'import' && argument) return withApp(app => importDatasetFrom(app, argument))
-  return print(usage, 64)
+  const isCommand = usage.includes(`  kutu ${noun} `)
+  console.error(
+    isCommand
+      ? `The arguments of kutu ${noun} are wrong or missing: ${positionals.join(' ')}\n`
+      : `There is no command ${noun}.\n`,
+  )
+  console.error(usage)
+  return 64
 }
 
 async function diagnose(paths: string[]): Promise<number> {
@@ -264,6 +272,7 @@ async function removeFactors(app: App, email: string, reason: string): Promise<s
 
 /** Runs one administrative command; `action` returns the text to print. */
 async function withApp(action: (app: App) => Promise<string>): Promise<number> {
+  requireDataFolder(readConfigOnly())
   const config = readConfig(process.env, 'production')
   const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), {
     attachToRunning: true,

@@ -39,6 +39,27 @@ describe('configuration', () => {
     for (const name of Object.keys(invalid)) expect(messages).toContain(name)
   })
 
+  it('does not start with a name that differs from a setting in one letter, and warns of less similar ones', () => {
+    const misspelled = ['DATABSE_URL', 'DATABASE_URLS', 'SMPT_URL', 'BACKUP-DIR', 'DATADIR', 'TOKEN_SECRET_FILES']
+    for (const name of [...misspelled, 'database_url'])
+      expect(() => read({ [name]: 'x' }), name).toThrow(`${name} is no setting of Kutu and has no effect. Did you mean`)
+    const warningsOf = (name: string) => read({ [name]: 'x' }).warnings
+    expect(warningsOf('BACKUPS_DIRS')).toEqual([expect.stringMatching(/^BACKUPS_DIRS .*Did you mean BACKUP_DIR\?$/)])
+    expect(warningsOf('KUTU_DATABASE_URL')).toEqual([expect.stringMatching(/Did you mean DATABASE_URL\?$/)])
+    expect(warningsOf('KUTU_COLOR')).toEqual(['KUTU_COLOR is no setting of Kutu and has no effect.'])
+    for (const foreign of ['HOSTNAME', 'HOME', 'PATH', 'PGPORT', 'ROLES', 'API_URL', 'AWS_REGION', 'DATABASE_PORT'])
+      expect(warningsOf(foreign), foreign).toEqual([])
+    for (const other of ['KUTU_DOMAIN', 'KUTU_OWNER_PASSWORD', 'KUTU_SERVICE_HOST', 'KUTU_PORT_8002_TCP'])
+      expect(warningsOf(other), other).toEqual([])
+    expect(read({ DATABSE_URL: '' }).warnings).toEqual([])
+  })
+
+  it('listens on all interfaces, and as a demonstration on this machine only', () => {
+    expect(read({}).host).toBe('0.0.0.0')
+    expect(readConfig({ DATA_DIR: dataDir }, 'demo').host).toBe('127.0.0.1')
+    expect(readConfig({ DATA_DIR: dataDir, HOST: '0.0.0.0' }, 'demo').host).toBe('0.0.0.0')
+  })
+
   it('links to the app at APP_URL, or at PUBLIC_URL without one', () => {
     const urls = ({ publicUrl, appUrl, linkBase }: ReturnType<typeof read>) => [publicUrl, appUrl, linkBase]
     const [api, app] = ['https://api.example.org', 'https://app.example.org']
@@ -176,6 +197,7 @@ describe('configuration', () => {
     expect(Object.keys(example).toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
     expect(environmentSchema.parse(example)).toEqual({
       ...environmentSchema.parse({}),
+      HOST: '0.0.0.0',
       EXPERT_APPROVAL: 'manual',
       ADMIN_SECOND_FACTOR: 'required',
     })

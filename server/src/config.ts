@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readSecretFiles } from './operations/secret-files.ts'
+import { checkVariableNames } from './operations/variable-names.ts'
+import { ensureDataFolder } from './platform/storage/usable-folder.ts'
 import type { ClamdAddress } from './platform/upload-scanner/clamd.ts'
 
 const emptyToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
@@ -60,7 +62,7 @@ const minPassphraseLength = 12
 /** Every environment variable that the server reads. docs/running.md and .env.example list the same ones. */
 export const environmentSchema = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 8002),
-  HOST: withDefault(z.string(), '0.0.0.0'),
+  HOST: optional(z.string()),
   METRICS_PORT: optional(z.coerce.number().int().min(1).max(65535)),
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
@@ -239,7 +241,10 @@ export function readConfig(
   mode: Mode,
   { loadSecret = loadOrCreateSecret }: ReadOptions = {},
 ): Config {
+  const names = checkVariableNames(variables, Object.keys(environmentSchema.shape))
   const { environment, problems, warnings } = readSecretFiles(variables)
+  problems.push(...names.problems)
+  warnings.push(...names.warnings)
   const parsed = environmentSchema.safeParse(environment)
   if (!parsed.success) problems.push(...parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`))
   const s3Keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name => environment[name]?.trim())
@@ -273,7 +278,8 @@ export function readConfig(
   return {
     mode,
     port: env.PORT,
-    host: env.HOST,
+    // The sign-ins of the demonstration are printed, so it is for this machine only.
+    host: env.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     exportsTraces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     dataDir,
@@ -389,6 +395,7 @@ function parseClamdUrl(url: string): ClamdAddress {
 /** Returns a secret that is generated on first start and stored in the data folder, readable by its owner only. */
 function loadOrCreateSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets')
+  ensureDataFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, name)
   try {

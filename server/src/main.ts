@@ -10,25 +10,34 @@ import { refreshSimulatedWeather, startSimulatedWeather, withWeather } from './f
 import { listMissingControllerVariables } from './features/privacy/privacy-notice.ts'
 import { createLogger } from './logger.ts'
 import { type OpenedApp, openApp } from './open-app.ts'
+import { parseCommandLine } from './operations/parse-command-line.ts'
 import { findWebFolder } from './paths.ts'
 import { getDevMailboxUrl } from './platform/email/dev-mailbox-url.ts'
 import { listen } from './platform/http/listen.ts'
 import { startMetricsServer } from './platform/observability/metrics-server.ts'
 import { StartupError } from './platform/startup-error.ts'
+import { ensureDataFolder, requireUsableFolder } from './platform/storage/usable-folder.ts'
 import { tasks } from './tasks.ts'
 
 /** Time for requests in flight to finish after a signal, in milliseconds. */
 const graceMs = 15_000
 
-const mode: Mode = process.argv.includes('--demo') ? 'demo' : process.argv.includes('--dev') ? 'dev' : 'production'
+const { values: flags } = parseCommandLine({
+  options: { demo: { type: 'boolean' }, dev: { type: 'boolean' }, 'without-history': { type: 'boolean' } },
+})
+const mode: Mode = flags.demo ? 'demo' : flags.dev ? 'dev' : 'production'
 
 function readConfigOrExit() {
   try {
-    return readConfig(process.env, mode)
+    const config = readConfig(process.env, mode)
+    ensureDataFolder(config.dataDir)
+    const writesBackups = config.role === 'all' || config.role === 'worker'
+    if (config.backups) requireUsableFolder('BACKUP_DIR', config.backups.folder, writesBackups)
+    return config
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
+    if (!(error instanceof ConfigError || error instanceof StartupError)) throw error
     process.stderr.write(`${error.message}\n`)
-    process.exit(78)
+    process.exit(error instanceof ConfigError ? 78 : 1)
   }
 }
 
@@ -96,10 +105,13 @@ async function main(): Promise<void> {
     if (mode === 'demo') await ensureDemoSlots(demoApp)
     printReadyMessage(config, accounts)
     // The server runs on if this fails. A stop meanwhile closes the database, which is no failure.
-    if (mode === 'demo' && !process.argv.includes('--without-history'))
-      await fillDemo(demoApp, line => process.stdout.write(`${line}\n`)).catch(err => {
+    if (mode === 'demo' && !flags['without-history']) {
+      const history = await fillDemo(demoApp, line => process.stdout.write(`${line}\n`)).catch(err => {
         if (!isStopping) log.error({ err }, 'the demonstration could not be filled')
       })
+      // The first ones have scrolled away.
+      if (history) printReadyMessage(config, accounts)
+    }
     // After a pause of some days, at once instead of at the time of the job.
     if (mode === 'demo')
       await refreshSimulatedWeather(demoApp).catch(err => {

@@ -10,7 +10,7 @@ import { loadVapidKeys } from './features/notifications/push/vapid-keys.ts'
 import { watchActiveHead } from './features/training/models/model-heads.ts'
 import { visionPaths } from './paths.ts'
 import { openDatabase } from './platform/db/connection/open-database.ts'
-import { prepareSchema } from './platform/db/connection/prepare-schema.ts'
+import { prepareSchema, requireTables } from './platform/db/connection/prepare-schema.ts'
 import { createKysely } from './platform/db/database.ts'
 import { openPubSub } from './platform/db/pubsub.ts'
 import { ReadReplica } from './platform/db/replica/read-replica.ts'
@@ -65,6 +65,7 @@ export async function openApp(
     })
     closers.push(() => opened.close())
     await assertNoUnfinishedRestore(config.dataDir, opened.pool)
+    if (database.attachToRunning) await requireTables(opened.pool)
     await prepareSchema(opened, log)
     const replica = await openReplica(config, opened.pool, log)
     if (replica) closers.push(() => replica.close())

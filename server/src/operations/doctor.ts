@@ -1,12 +1,12 @@
 // Entry point of `kutu doctor`, apart from the other commands: the health check of the container runs it every half a
 // minute, and must not load the database driver and the model.
-import { parseArgs } from 'node:util'
 import { systemClock } from '../clock.ts'
 import type { CheckContext, CheckResult } from '../features/admin/doctor/check.ts'
 import { checkConfiguration } from '../features/admin/doctor/check-configuration.ts'
 import { checkDisk, checkServer } from '../features/admin/doctor/check-server.ts'
 import { createReport, formatReport } from '../features/admin/doctor/format-report.ts'
 import { modelsDir, readModelChecksums } from '../paths.ts'
+import { parseCommandLine } from './parse-command-line.ts'
 
 const usage = `Usage:
   kutu doctor [--quick] [--json] [--send-mail-to ADDRESS]
@@ -18,7 +18,7 @@ Checks the installation and says what to mend. Needs the same variables as the s
 
 Exits with 1 if there is an error.`
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseCommandLine({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean' },
@@ -44,9 +44,10 @@ async function check(): Promise<CheckResult[]> {
   return [...results, ...(await runAllChecks(context))]
 }
 
-if (values.help || positionals.join() !== 'doctor') {
-  process.stdout.write(`${usage}\n`)
-  process.exitCode = values.help ? 0 : 64
+if (values.help) process.stdout.write(`${usage}\n`)
+else if (positionals.length > 1) {
+  process.stderr.write(`kutu doctor takes no ${positionals.slice(1).join(' ')}.\n\n${usage}\n`)
+  process.exitCode = 64
 } else {
   const report = createReport(await check())
   process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : formatReport(report)}\n`)

@@ -149,6 +149,15 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect((await fetch(`${first.url}/dev/mail`)).status).toBe(404)
   })
 
+  it('prints the sign-ins of the demonstration again when it is filled, and no line for each email', async () => {
+    const server = await start({ DATA_DIR: createDataFolder() }, '--demo')
+    while (!server.output().includes('The demonstration is filled'))
+      await new Promise(resolve => setTimeout(resolve, 250))
+    const end = () => server.output().split('The demonstration is filled')[1]
+    await expect.poll(end).toMatch(/Kutu is ready on .*\n {2}farmer +farmer@kutu\.example/s)
+    expect(server.output()).not.toContain('"Mail to ')
+  }, 600_000)
+
   it('serves metrics on METRICS_PORT, on a listener that does not hold up the stop', async () => {
     const METRICS_PORT = String(await freePort())
     const server = await start({ DATA_DIR: await createFolder(), METRICS_PORT })

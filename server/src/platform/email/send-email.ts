@@ -48,8 +48,11 @@ async function deliverEmail(app: App, payload: EmailPayload, signal: AbortSignal
   }
   if (app.config.smtpUrl) return sendBySmtp(app.config.smtpUrl, message, { signal })
   await writeEmailFile(app, await new MailComposer(message).compile().build())
-  if (app.config.mode === 'demo' || app.config.mode === 'dev')
-    app.log.info(`Mail to ${to}: ${message.subject} (all mail: ${getDevMailboxUrl(app.config)})`)
+  const { mode } = app.config
+  if (mode === 'demo' || mode === 'dev')
+    app.log[mode === 'demo' ? 'debug' : 'info'](
+      `Mail to ${to}: ${message.subject} (all mail: ${getDevMailboxUrl(app.config)})`,
+    )
 }
 
 async function writeEmailFile(app: App, bytes: Buffer): Promise<void> {

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
+import { ensureDataFolder } from '../storage/usable-folder.ts'
 import { findBinaries, readMajorVersion } from './binaries.ts'
 import {
   connectionUrl,
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres({
   onDatabaseLost,
   upgrade,
 }: Options): Promise<EmbeddedPostgres> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  ensureDataFolder(dataDir)
   const lock = await lockFolder(dataDir)
   try {
     const current = locateCluster(dataDir)

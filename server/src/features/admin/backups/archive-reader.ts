@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import { extract } from 'tar-stream'
+import { errorCode } from '../../../platform/startup-error.ts'
 import { entryNames } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 
@@ -69,8 +70,9 @@ const ageMagic = 'age-encryption.org/'
 
 /** Opens the file and decrypts it if it is encrypted. */
 async function decrypt(file: string, passphrase: string | undefined): Promise<Readable> {
+  const encrypted = await isEncrypted(file)
   const stream = createReadStream(file)
-  if (!(await isEncrypted(file))) return stream
+  if (!encrypted) return stream
   if (passphrase === undefined) throw new BackupError(`${file} is encrypted: set BACKUP_PASSPHRASE to its passphrase.`)
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
@@ -79,8 +81,8 @@ async function decrypt(file: string, passphrase: string | undefined): Promise<Re
 }
 
 async function isEncrypted(file: string): Promise<boolean> {
-  const handle = await open(file).catch((error: Error) => {
-    throw new BackupError(`${file} cannot be read: ${error.message}`)
+  const handle = await open(file).catch(error => {
+    throw new BackupError(describeReadError(file, error), { cause: error })
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageMagic.length), 0, ageMagic.length, 0)
@@ -88,6 +90,11 @@ async function isEncrypted(file: string): Promise<boolean> {
   } finally {
     await handle.close()
   }
+}
+
+function describeReadError(file: string, error: unknown): string {
+  if (errorCode(error) === 'ENOENT') return `The file ${file} does not exist.`
+  return `The file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`
 }
 
 function toBackupError(error: unknown, file: string): BackupError {

@@ -9,6 +9,7 @@ import { createGzip } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
 import { type Pack, pack } from 'tar-stream'
 import { isDiskFull } from '../../../platform/storage/disk-full.ts'
+import { findFolderProblem } from '../../../platform/storage/usable-folder.ts'
 import { entryNames } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 
@@ -28,16 +29,19 @@ type Options = {
  * Writes an archive: a tar file, compressed with gzip, optionally encrypted. It is written under a temporary name beside
  * the final one and renamed when it is complete and on disk, so a file with the final name is always whole.
  * @returns its size in bytes
- * @throws BackupError if the file exists or its folder does not
+ * @throws BackupError if the file exists, its folder cannot be written, or its name promises an encryption that is not set
  */
 export async function writeArchive(
   file: string,
   { passphrase, signal }: Options,
   writeEntries: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
+  if (passphrase === undefined && file.endsWith('.age'))
+    throw new BackupError(`${file} would not be encrypted: set BACKUP_PASSPHRASE, or give a name without .age.`)
   if (existsSync(file)) throw new BackupError(`${file} exists already: give the name of a new file.`)
   const folder = dirname(file)
-  if (!existsSync(folder)) throw new BackupError(`The folder ${folder} does not exist: create it first.`)
+  const problem = findFolderProblem(folder)
+  if (problem) throw new BackupError(`The folder ${folder} ${problem}; no backup was written.`)
   const partialFile = join(folder, `${basename(file)}${partialSuffix}${randomBytes(4).toString('hex')}`)
   try {
     return await writePartialFile()

@@ -259,7 +259,24 @@ describe('kutu backup', () => {
   })
 })
 
+describe('a backup whose name ends in .age', () => {
+  it('is not written without a passphrase', async () => {
+    const file = join(folder, 'named-encrypted.tar.gz.age')
+    await expect(backUp(file)).rejects.toThrow('would not be encrypted: set BACKUP_PASSPHRASE')
+    expect(readdirSync(folder).filter(name => name.startsWith('named-encrypted'))).toEqual([])
+    await backUp(file, { passphrase })
+    expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org/)
+  })
+})
+
 describe('kutu restore', () => {
+  it('says in one sentence that a file does not exist', () => {
+    const missing = join(folder, 'missing.tar.gz')
+    const result = runCli(['restore', missing], { DATA_DIR: join(folder, 'new-target') })
+    expect(result).toEqual({ status: 1, stdout: '', stderr: `The file ${missing} does not exist.\n` })
+    expect(existsSync(join(folder, 'new-target'))).toBe(false)
+  })
+
   it.each([
     ['a truncated archive', (bytes: Buffer) => bytes.subarray(0, bytes.length - 100), 'damaged or incomplete'],
     ['half an archive', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), 'damaged or incomplete'],

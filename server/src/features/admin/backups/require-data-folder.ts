@@ -4,7 +4,8 @@ import type { Config } from '../../../config.ts'
 import { BackupError } from './backup-error.ts'
 
 /**
- * Checks that there is a database to read. A server would create a missing one, and a backup of it would be empty.
+ * Checks that there is a database to read. Only a server creates a missing one: a command would use an empty one
+ * by mistake, for example for an administrator that nobody can find.
  * @throws BackupError for a data folder without a database
  */
 export function requireDataFolder({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {

@@ -18,5 +18,6 @@ export function formatReport({ checks }: Report): string {
     ...(remedy ? [`${' '.repeat(24)}→ ${remedy} See ${section}.`] : []),
   ])
   const count = (status: CheckStatus) => checks.filter(check => check.status === status).length
-  return [...lines, '', `${count('error')} errors, ${count('warning')} warnings, ${count('ok')} ok`].join('\n')
+  const plural = (status: CheckStatus) => `${count(status)} ${status}${count(status) === 1 ? '' : 's'}`
+  return [...lines, '', `${plural('error')}, ${plural('warning')}, ${count('ok')} ok`].join('\n')
 }
