@@ -15,7 +15,10 @@ type ApiRequest = RequestOptions & {
   files?: readonly File[]
   fields?: Record<string, unknown>
 }
-type RawResponse = { status: number; body: unknown; link: string | null }
+type RawResponse = { status: number; body: unknown; link: string | null; isPage: boolean }
+
+/** The API never answers with a page: it comes from a proxy or a captive portal, whatever its status is. */
+const isPage = (contentType: string | null): boolean => contentType?.startsWith('text/html') ?? false
 
 function buildUrl(path: string, { params = {}, query = {} }: ApiRequest): string {
   const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -68,8 +71,13 @@ async function sendWithFetch(
     const { keepalive = false } = options
     const response = await fetch(url, { method, headers: buildHeaders(token, options), body, signal, keepalive })
     const text = await response.text()
-    const isText = response.headers.get('content-type')?.startsWith('text/')
-    return { status: response.status, body: isText ? text : parseJson(text), link: response.headers.get('link') }
+    const contentType = response.headers.get('content-type')
+    return {
+      status: response.status,
+      body: contentType?.startsWith('text/') ? text : parseJson(text),
+      link: response.headers.get('link'),
+      isPage: isPage(contentType),
+    }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new OfflineError()
@@ -86,7 +94,13 @@ function sendWithXhr(method: string, url: string, token: string | null, options:
     request.upload.onprogress = event => {
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
     }
-    request.onload = () => resolve({ status: request.status, body: parseJson(request.responseText), link: null })
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        body: parseJson(request.responseText),
+        link: null,
+        isPage: isPage(request.getResponseHeader('content-type')),
+      })
     request.onerror = () => reject(new OfflineError())
     request.onabort = () => reject(options.signal?.reason ?? new DOMException('Aborted', 'AbortError'))
     request.onloadend = () => options.signal?.removeEventListener('abort', abort)
@@ -129,7 +143,8 @@ async function sendAuthenticated(name: ApiEndpoint, options: ApiRequest): Promis
   let response = await sendWithToken(name, options, isSameUser)
   if (isPasswordRequired(response) && (await requestPassword()) && isSameUser())
     response = await sendWithToken(name, options, isSameUser)
-  if (response.status >= 400 || response.status === 0) throw toApiError(response.status, response.body)
+  if (response.status >= 400 || response.status === 0 || response.isPage)
+    throw toApiError(response.status, response.body)
   return response
 }
 

@@ -41,14 +41,17 @@ export const getErrorMessage = (error: unknown): string =>
 export const getFieldError = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.errors.find(each => each.field === field)?.message : undefined
 
-const isErrorReply = (value: unknown): value is ErrorReply =>
+/** Other servers answer with an `error` and a `message` too, but not with the status beside them. */
+const isErrorReply = (value: unknown, status: number): value is ErrorReply =>
   typeof value === 'object' &&
   value !== null &&
+  'status' in value &&
+  value.status === status &&
   'error' in value &&
   'message' in value &&
   typeof value.message === 'string'
 
 export function toApiError(status: number, body: unknown): ApiError {
-  if (isErrorReply(body)) return new ApiError({ ...body, status })
+  if (isErrorReply(body, status)) return new ApiError(body)
   return new ApiError({ status, error: 'internal', message: t('error.unreadable') })
 }

@@ -101,6 +101,11 @@ export function respondWithError(
   )
 }
 
+/** Answers an endpoint with the page of a proxy or a captive portal, which is not Kutu's. */
+export function respondWithPage(endpoint: ApiEndpoint, status: number): void {
+  handle(endpoint, () => new HttpResponse('<html>Sign in</html>', { status, headers: { 'content-type': 'text/html' } }))
+}
+
 /** Leaves requests to an endpoint without an answer, as while a screen is loading. */
 export function neverRespond(...endpoints: ApiEndpoint[]): void {
   for (const endpoint of endpoints)

@@ -17,12 +17,18 @@ export type Sender<Kind extends WriteKind> = (
 ) => Promise<WriteState | undefined>
 export type Senders = { readonly [Kind in WriteKind]: Sender<Kind> }
 
-/** Returns whether the server rejected the request permanently. Any other error may be retried. */
+/** Statuses below 500 that say nothing about the request itself. */
+const retriedStatuses: readonly number[] = [401, 408, 425, 429]
+
+/**
+ * Returns whether the server rejected the request permanently. Any other error may be retried. A reply without the
+ * server's error format comes from a proxy or a captive portal, and has the code `internal`.
+ */
 export const isPermanentError = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.status < 500 &&
-  error.status !== 401 &&
-  error.status !== 429 &&
+  !retriedStatuses.includes(error.status) &&
+  !error.is('internal') &&
   !error.is('request_in_progress')
 
 /**
@@ -51,8 +57,8 @@ export async function sendOrQueue(write: OutboxWrite, send: () => Promise<unknow
 let isSending = false
 
 /**
- * Sends the signed-in user's waiting writes, oldest first, and stops when the server cannot be reached. A write that refers
- * to a photo waits until the photo has its analysis.
+ * Sends the signed-in user's waiting writes, oldest first; one that fails never stops the next. A write that refers to a
+ * photo waits until the photo has its analysis.
  * @returns whether writes are still waiting
  */
 export async function sendWrites(client: QueryClient, senders: Senders): Promise<boolean> {
@@ -66,7 +72,6 @@ export async function sendWrites(client: QueryClient, senders: Senders): Promise
     for (const { key, state } of await listWrites(ownerId)) {
       if (state.kind !== 'waiting') continue
       const result = await withLock(key, () => sendStored(client, senders, key))
-      if (result === 'offline') return true
       isWaiting ||= result === 'waiting'
     }
     return isWaiting
@@ -75,7 +80,7 @@ export async function sendWrites(client: QueryClient, senders: Senders): Promise
   }
 }
 
-type Result = 'done' | 'waiting' | 'offline'
+type Result = 'done' | 'waiting'
 
 async function sendStored(client: QueryClient, senders: Senders, key: string): Promise<Result> {
   const write = await getWrite(key)
@@ -87,7 +92,6 @@ async function sendStored(client: QueryClient, senders: Senders, key: string): P
     await finishAttempt(write, await send(client, write))
     return 'done'
   } catch (error) {
-    if (error instanceof OfflineError) return 'offline'
     if (!isPermanentError(error)) return 'waiting'
     const state: WriteState = error.is('idempotency_key_reused')
       ? { kind: 'arrived' }

@@ -9,7 +9,14 @@ import { buildPost, buildResponse } from '../../features/community/shared/fixtur
 import { buildBooking, buildSlot } from '../../features/consultations/shared/fixtures.ts'
 import { makeAnalysis } from '../../features/detection/detection-fixtures.ts'
 import { fillOutbox, makeOutboxItem } from '../../features/detection/outbox/outbox-fixtures.ts'
-import { failToReach, receivedRequests, respond, respondLater, respondWithError } from '../../testing/api-server.ts'
+import {
+  failToReach,
+  receivedRequests,
+  respond,
+  respondLater,
+  respondWithError,
+  respondWithPage,
+} from '../../testing/api-server.ts'
 import '../../testing/device-storage.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { makeUser } from '../../testing/users.ts'
@@ -91,6 +98,30 @@ describe('a comment that waits', () => {
     await send(user)
     expect(await screen.findByText('Nothing waits')).toBeTruthy()
     expect(sentKeys(commentCall)).toEqual([write.key, write.key])
+  })
+
+  it.each([200, 403, 404, 408])('stays when something else answers with a page and %i', async status => {
+    respondWithPage(commentCall, status)
+    const { user } = await renderWith('comment', comment)
+    await send(user)
+    await expect.poll(() => sentKeys(commentCall)).toHaveLength(1)
+    await expect.poll(() => screen.getByRole('button', { name: 'Send now' }).getAttribute('aria-busy')).toBeNull()
+    expect(await listStates()).toEqual([{ kind: 'waiting' }])
+  })
+
+  it('does not stop the next one when its request is lost', async () => {
+    failToReach(commentCall)
+    respond(sendPostCall, buildPost())
+    const { user } = await renderWith('comment', comment)
+    await putWrite({
+      ...makeWrite('post', { form, photo: null, analysis: null }),
+      createdAt: '2026-11-22T08:00:00.000Z',
+    })
+    await screen.findByText('Yellow beans')
+    await send(user)
+    await expect.poll(() => screen.queryByText('Yellow beans')).toBeNull()
+    expect(sentBodies(commentCall)).toHaveLength(1)
+    expect(await listStates()).toEqual([{ kind: 'waiting' }])
   })
 
   it('shows why the server rejected it, and is sent again after a change', async () => {

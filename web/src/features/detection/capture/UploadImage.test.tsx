@@ -9,6 +9,7 @@ import {
   respond,
   respondLater,
   respondWithError,
+  respondWithPage,
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
@@ -243,25 +244,35 @@ describe('the upload screen with a photo', () => {
   })
 
   it.each([
-    [
-      'the server has a problem',
-      () => respondWithError(upload, 'internal', { message: 'The server had a problem.' }),
-      /problem/,
-    ],
-    ['the device is offline', goOffline, /^There is no connection\. Check the network and try again\.$/],
-  ])('is kept for another attempt when %s', async (_title, fail, message) => {
+    ['the server has a problem', () => respondWithError(upload, 'internal')],
+    ['something else answers', () => respondWithPage(upload, 403)],
+    ['the device is offline', goOffline],
+  ])('is kept on the phone, although its model does not answer, when %s', async (_title, fail) => {
     fail()
     const { user } = await render()
     await choose(user)
     await submit(user)
-    await expect.poll(() => getNotices()[0]).toMatch(message)
-    expect(within(getInput()).getByAltText('The photo you chose')).toBeTruthy()
-    expect(getInputError()).toMatch(message)
-    expect(screen.queryByText('Kept on this phone')).toBeNull()
-    expect(await listOutboxStates()).toEqual([])
+    await expect.poll(getNotices).toEqual(['Saved on this phone. It goes out when there is a network.'])
+    expect(await screen.findByText('Waiting to be sent')).toBeTruthy()
+    expect(within(getInput()).queryByAltText('The photo you chose')).toBeNull()
+    expect(await listOutboxStates()).toEqual(['waiting'])
     respond(list, makeListPage())
     respond(upload, makeAnalysis())
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    await expect.poll(listOutboxStates).toEqual([])
+  })
+
+  it('stays in the form when it can be neither sent nor stored', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('No room', 'QuotaExceededError')
+    })
+    goOffline()
+    const { user } = await render()
+    await choose(user)
     await submit(user)
-    expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
+    const message = 'There is no connection. Check the network and try again.'
+    await expect.poll(getNotices).toEqual([message])
+    expect(getInputError()).toBe(message)
+    expect(within(getInput()).getByAltText('The photo you chose')).toBeTruthy()
   })
 })

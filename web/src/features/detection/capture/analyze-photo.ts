@@ -17,10 +17,10 @@ export type AnalysisRun = { item: OutboxItem; record: Analysis | null; rejection
 
 /**
  * - submitted: the server has answered
- * - queued: the device has answered and the photo waits in the outbox
- * - no_leaf: the device sees no leaf and the server cannot be reached
+ * - queued: the photo waits in the outbox, whether or not the device has answered
+ * - no_leaf: the same, but the device sees no leaf
  * - stopped: the user cancelled
- * - failed: the server rejected the photo, or neither side could answer
+ * - failed: the server rejected the photo, or it was neither sent nor stored
  */
 export type AnalysisOutcome =
   | { kind: 'submitted' | 'queued' | 'no_leaf' | 'stopped' }
@@ -56,7 +56,7 @@ export async function analyzePhoto(
     return { kind: 'submitted' }
   } catch (error) {
     if (signal.aborted) return discardItem(item, { kind: 'stopped' })
-    if (!isPermanentError(error)) return queueItem(item, await deviceOutcome, error)
+    if (!isPermanentError(error)) return queueItem(item, deviceOutcome, error)
     update({ rejectionMessage: error.message })
     return discardItem(item, { kind: 'failed', error })
   }
@@ -83,15 +83,15 @@ async function diagnoseItem({ photos: [first, ...others], input }: OutboxItem): 
   return toDevicePlantAnswer(await diagnosePlantOnDevice(photos, statedCrop))
 }
 
-/**
- * Queues the item when the device has answered and the item is stored; otherwise discards it, and the photo stays in
- * the form.
- */
-async function queueItem(item: OutboxItem, deviceOutcome: DeviceOutcome, error: unknown): Promise<AnalysisOutcome> {
-  const isQueued =
-    hasAnswer(deviceOutcome) && (await updateItem(item.key, { state: { kind: 'waiting' } }).catch(() => false))
-  if (isQueued) return { kind: 'queued' }
-  return discardItem(item, deviceOutcome === 'no_leaf' ? { kind: 'no_leaf' } : { kind: 'failed', error })
+/** Queues the item before the device has answered, whatever that answer is. Without room for it the photo stays in the form. */
+async function queueItem(
+  { key }: OutboxItem,
+  deviceOutcome: Promise<DeviceOutcome>,
+  error: unknown,
+): Promise<AnalysisOutcome> {
+  const isQueued = await updateItem(key, { state: { kind: 'waiting' } }).catch(() => false)
+  if ((await deviceOutcome) === 'no_leaf') return { kind: 'no_leaf' }
+  return isQueued ? { kind: 'queued' } : { kind: 'failed', error }
 }
 
 async function discardItem({ key }: OutboxItem, outcome: AnalysisOutcome): Promise<AnalysisOutcome> {

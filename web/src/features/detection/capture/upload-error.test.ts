@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe('a failed upload', () => {
   it('shows the server’s message', () => {
-    const error = toApiError(422, { error: 'not_a_leaf', message: 'We see no leaf in this photo.' })
+    const error = toApiError(422, { status: 422, error: 'not_a_leaf', message: 'We see no leaf in this photo.' })
     expect(getUploadErrorMessage(error)).toBe('We see no leaf in this photo.')
   })
 

@@ -32,8 +32,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
       return showFailure(getUploadErrorMessage(error), error instanceof ApiError && error.is('not_a_leaf'))
     }
     if (outcome.kind === 'stopped') return
-    // The page itself shows an answer that waits to be sent.
-    if (outcome.kind === 'submitted') showSuccess(t('notice.success'), t('upload_image.done'))
+    showSuccess(t('notice.success'), t(outcome.kind === 'submitted' ? 'upload_image.done' : 'outbox.queued'))
     selection.clear()
   }
   /** Returns the item to submit, or null when unread quality warnings must be shown first. */

@@ -9,6 +9,7 @@ import {
   respond,
   respondLater,
   respondWithError,
+  respondWithPage,
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
@@ -59,7 +60,16 @@ describe('the outbox', () => {
     expect(second?.textContent).toMatch(/No answer yet2 leaves.*Waiting to be sent/)
     await expect.poll(() => first?.querySelector('img')?.src).toMatch(/^blob:/)
     expect(screen.getByText(/^2 photos go to your history when there is a network\./)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Remove from this phone' })).toBeNull()
+  })
+
+  it('lets a photo that waits be removed, such as one without a leaf', async () => {
+    await fillOutbox(makeOutboxItem({ answer: null }))
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Remove from this phone' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this photo?' }))
+    await user.click(dialog.getByRole('button', { name: 'Remove from this phone' }))
+    await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
+    expect(await listStates()).toEqual([])
   })
 
   it('sends a photo under its idempotency key and removes it when the server agrees', async () => {
@@ -91,7 +101,36 @@ describe('the outbox', () => {
     await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
   })
 
-  it('shows a photo whose page was closed while it was being sent, although an older one cannot be sent yet', async () => {
+  it('sends the other photos although one of them always fails', async () => {
+    const plant = 'POST /analysis/plant-analyses/'
+    respondWithError(plant, 'internal')
+    respond(upload, makeAnalysis())
+    const oldest = { key: 'oldest', takenAt: '2026-11-19T08:00:00.000Z' }
+    await fillOutbox(
+      makeOutboxItem({ ...oldest, photos: [makeOutboxPhoto('1.jpg'), makeOutboxPhoto('2.jpg')] }),
+      makeOutboxItem(),
+    )
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    await expect.poll(listStates).toEqual(['waiting'])
+    failToReach(plant)
+    await fillOutbox(makeOutboxItem())
+    await expect.poll(isBusy).toBe(false)
+    await user.click(getSendButton())
+    await expect.poll(async () => (await listItems(ownerId)).map(({ key }) => key)).toEqual(['oldest'])
+  })
+
+  it.each([200, 403, 404, 408, 413])('keeps the photo when something else answers with a page and %i', async status => {
+    respondWithPage(upload, status)
+    await fillOutbox(makeOutboxItem())
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    await expect.poll(() => receivedRequests).toHaveLength(1)
+    await expect.poll(isBusy).toBe(false)
+    expect(await listStates()).toEqual(['waiting'])
+  })
+
+  it('shows a photo whose page was closed while it was being sent, although it cannot be sent yet', async () => {
     await fillOutbox(
       makeOutboxItem({ key: 'older' }),
       makeOutboxItem({ key: 'interrupted', state: { kind: 'sending' } }),
@@ -101,7 +140,6 @@ describe('the outbox', () => {
     expect(await screen.findAllByRole('listitem')).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Send now' }))
     await expect.poll(() => screen.getAllByRole('listitem')).toHaveLength(2)
-    expect(receivedRequests.filter(({ endpoint }) => endpoint === upload)).toHaveLength(1)
   })
 
   it('keeps the photo when the server has a problem', async () => {

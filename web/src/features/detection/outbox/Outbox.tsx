@@ -69,15 +69,13 @@ function OutboxRow({ item }: { item: OutboxItem }) {
           </>
         )}
       </span>
-      {state.kind !== 'waiting' && (
-        <Button
-          variant="secondary"
-          aria-label={t('outbox.remove')}
-          icon={<Trash2 aria-hidden="true" className="size-5" />}
-          // Only a rejected photo is lost: the others are in the history.
-          onClick={() => (state.kind === 'refused' ? setConfirming(true) : void removeItem(item.key))}
-        />
-      )}
+      <Button
+        variant="secondary"
+        aria-label={t('outbox.remove')}
+        icon={<Trash2 aria-hidden="true" className="size-5" />}
+        // One that differs is in the history; the others are lost.
+        onClick={() => (state.kind === 'differs' ? void removeItem(item.key) : setConfirming(true))}
+      />
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}

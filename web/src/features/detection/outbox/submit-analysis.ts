@@ -56,7 +56,7 @@ let isSubmitting = false
 const isUnsent = ({ kind }: OutboxState): boolean => kind === 'waiting' || kind === 'sending'
 
 /**
- * Submits the signed-in user's pending items, oldest first, and stops when the server cannot be reached.
+ * Submits the signed-in user's pending items, oldest first; one that fails never stops the next.
  * @returns whether items are still pending
  */
 export async function submitPending(client: QueryClient): Promise<boolean> {
@@ -68,10 +68,9 @@ export async function submitPending(client: QueryClient): Promise<boolean> {
   try {
     const items = await listItems(ownerId)
     for (const { key, state } of items) if (state.kind === 'sending') await showInterrupted(key)
-    for (const { key, state } of items) {
-      if (isUnsent(state) && !(await submitPendingItem(client, key))) return true
-    }
-    return false
+    let isPending = false
+    for (const { key, state } of items) if (isUnsent(state) && !(await submitPendingItem(client, key))) isPending = true
+    return isPending
   } finally {
     isSubmitting = false
   }
@@ -85,7 +84,7 @@ const showInterrupted = (key: string): Promise<boolean> =>
     return true
   })
 
-/** @returns false when the server cannot be reached */
+/** @returns false when the item is still pending */
 async function submitPendingItem(client: QueryClient, key: string): Promise<boolean> {
   return tryWithItemLock(key, async () => {
     const item = await getItem(key)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe('a training photo that cannot be submitted', () => {
   it('shows the server’s message', () => {
-    const error = toApiError(409, { error: 'duplicate_image', message: 'This leaf was submitted before.' })
+    const error = toApiError(409, { status: 409, error: 'duplicate_image', message: 'This leaf was submitted before.' })
     expect(getSubmitErrorMessage(error)).toBe('This leaf was submitted before.')
   })
 
