@@ -3,6 +3,7 @@ import { type CropType, cropType } from '@kutu/contract/common'
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { decodePhoto } from '@kutu/vision/node/photo-codec'
 import { measureQuality } from '@kutu/vision/quality/photo-quality'
+import { VisionError } from '@kutu/vision/vision-error'
 import type { ExpressionBuilder } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
@@ -11,7 +12,7 @@ import { selectAnalysisOrigins } from '../../detection/analyses/find-analysis.ts
 import { photoKey } from '../../detection/photos/photos.ts'
 import { selectAllowedPhotos } from './guide-photos.ts'
 
-/** Photos that one run measures; the next run goes on. */
+/** Photos that one run adds; the next run goes on. */
 const batchSize = 50
 /** Experts who must have given the label, or named the disease, without seeing each other's answer. */
 const minExperts = 2
@@ -37,7 +38,12 @@ export async function chooseGuidePhotos(app: App): Promise<void> {
     .where('removed_at', 'is', null)
     .where('image_id', 'not in', selectAllowedPhotos(app.db).select('g.image_id'))
     .execute()
-  for (const candidate of await listCandidates(app)) await addGuidePhoto(app, candidate)
+  // Candidates that cannot be added stay candidates, so they must not count.
+  let added = 0
+  for (const candidate of await listCandidates(app)) {
+    if (await addGuidePhoto(app, candidate)) added += 1
+    if (added === batchSize) return
+  }
 }
 
 /** Lists photos of consenting farmers on whose label experts agreed, oldest first. */
@@ -49,19 +55,18 @@ async function listCandidates(app: App): Promise<Candidate[]> {
     .innerJoin('training_images as i', 'i.analysis_id', 'a.id')
     .select(['i.id', 'i.photo_hash', 'i.label', 'i.crop_type', 'i.accepted_as'])
     .select(eb =>
-      selectVotes(eb)
-        .select('v.disease')
-        .where('v.disease', 'is not', null)
-        .groupBy('v.disease')
-        .having(({ fn }) => fn.countAll(), '>=', minExperts)
-        .limit(1)
+      eb
+        .case()
+        .when(countVotes(selectVotes(eb).whereRef('v.disease', '=', 'i.disease')), '>=', String(minExperts))
+        .then(eb.ref('i.disease'))
+        .end()
         .as('disease'),
     )
     .where('i.state', '=', 'accepted')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('guide_photos as g').select('g.image_id').whereRef('g.image_id', '=', 'i.id'))),
     )
-    .where(eb => selectVotes(eb).select(({ fn }) => fn.countAll<string>().as('count')), '>=', String(minExperts))
+    .where(eb => countVotes(selectVotes(eb)), '>=', String(minExperts))
   return app.db
     .selectFrom(labelled.as('labelled'))
     .selectAll()
@@ -73,7 +78,6 @@ async function listCandidates(app: App): Promise<Candidate[]> {
       ]),
     )
     .orderBy('accepted_as')
-    .limit(batchSize)
     .execute()
 }
 
@@ -81,13 +85,15 @@ async function listCandidates(app: App): Promise<Candidate[]> {
 const selectVotes = (eb: ExpressionBuilder<Database & { i: Database['training_images'] }, 'i'>) =>
   eb.selectFrom('training_votes as v').whereRef('v.image_id', '=', 'i.id').whereRef('v.label', '=', 'i.label')
 
-async function addGuidePhoto(app: App, { id, photo_hash, label, crop_type, disease }: Candidate): Promise<void> {
-  if (photo_hash === null || label === null) return
-  const card = findPhotoCard(label, crop_type?.toLowerCase() ?? null, disease)
-  const file = await app.files.get(photoKey(photo_hash))
-  if (card === undefined || !file) return
-  const { stored, width, height } = await decodePhoto(file.bytes)
-  const { sharpness } = measureQuality(stored, { width, height })
+const countVotes = (votes: ReturnType<typeof selectVotes>) =>
+  votes.select(({ fn }) => fn.countAll<string>().as('count'))
+
+/** Returns false for a photo without an article, and for one whose file is lost or cannot be read. */
+async function addGuidePhoto(app: App, { id, photo_hash, label, crop_type, disease }: Candidate): Promise<boolean> {
+  const card = label === null ? undefined : findPhotoCard(label, crop_type?.toLowerCase() ?? null, disease)
+  if (photo_hash === null || label === null || card === undefined) return false
+  const sharpness = await measureSharpness(app, photo_hash)
+  if (sharpness === undefined) return false
   await app.db
     .insertInto('guide_photos')
     .values({
@@ -100,4 +106,18 @@ async function addGuidePhoto(app: App, { id, photo_hash, label, crop_type, disea
     } satisfies CompleteInsert<'guide_photos'>)
     .onConflict(conflict => conflict.doNothing())
     .execute()
+  return true
+}
+
+async function measureSharpness(app: App, photoHash: string): Promise<number | undefined> {
+  const file = await app.files.get(photoKey(photoHash))
+  if (!file) return undefined
+  try {
+    const { stored, width, height } = await decodePhoto(file.bytes)
+    return measureQuality(stored, { width, height }).sharpness
+  } catch (error) {
+    if (!(error instanceof VisionError)) throw error
+    app.log.warn({ err: error, photo: photoHash }, 'a stored photo cannot be read')
+    return undefined
+  }
 }

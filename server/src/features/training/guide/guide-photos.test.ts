@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { contentHash } from '../../../platform/storage/file-store.ts'
 import { reviewTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -8,6 +10,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
 import { chooseGuidePhotos } from './choose-guide-photos.ts'
 
 let server: TestServer
@@ -60,6 +63,25 @@ async function addLabelledPhoto(
   return body.id
 }
 
+/** Copies a reported photo, with the votes for it, to older ones whose file is lost. */
+async function addLostPhotos(id: string, count: number): Promise<void> {
+  const hash = contentHash(Buffer.from('lost'))
+  await sql`
+    with lost as (
+      insert into photos (hash, width, height, bytes, created_at) values (${hash}, 1, 1, 1, now()) returning hash
+    ), copies as (
+      insert into training_images (uploader_id, ordinal, origin, analysis_id, photo_hash, source_hash, fingerprint, label,
+        crop_type, uploaded_at, state, accepted_as)
+      select uploader_id, 1000 + n, origin, analysis_id, lost.hash, encode(sha256(n::text::bytea), 'hex'), n, label,
+        crop_type, uploaded_at, state, -n
+      from training_images, lost, generate_series(1, ${count}::int) as n where id = ${id} returning id
+    )
+    insert into training_votes (image_id, expert_id, kind, label, disease, at)
+    select copies.id, expert_id, kind, label, disease, at from copies, training_votes where image_id = ${id}`.execute(
+    server.app.db,
+  )
+}
+
 describe('a farmer’s photo on which two experts agreed', () => {
   it('appears in the article of its disease with district and month, and as a small picture', async () => {
     await consent(amina, true)
@@ -108,6 +130,34 @@ describe('a farmer’s photo on which two experts agreed', () => {
     await chooseGuidePhotos(server.app)
     expect((await list('beans-angular-leaf-spot')).map(({ id }) => id)).toEqual([named])
     expect((await list('beans-rust')).map(({ id }) => id)).toEqual([rust])
+  })
+
+  it('appears for the disease that was agreed on, whatever others named', async () => {
+    await consent(amina, true)
+    const named = ['beans-angular-leaf-spot', 'beans-angular-leaf-spot']
+    const id = await addLabelledPhoto('other_disease', { diseases: named })
+    for (let i = 0; i < 2; i += 1) {
+      const { id: expert_id } = await signUpApprovedExpert(server, admin)
+      await sql`insert into training_votes (image_id, expert_id, kind, label, disease, at)
+        values (${id}, ${expert_id}, 'review', 'other_disease', 'another-card', now())`.execute(server.app.db)
+    }
+    await chooseGuidePhotos(server.app)
+    expect((await list('beans-angular-leaf-spot')).map(photo => photo.id)).toEqual([id])
+  })
+
+  it('is chosen although older photos are lost or cannot be read', async () => {
+    await consent(amina, true)
+    const damaged = await addLabelledPhoto('common_rust')
+    const id = await addLabelledPhoto('common_rust')
+    const { photo_hash } = await server.app.db
+      .selectFrom('training_images')
+      .select('photo_hash')
+      .where('id', '=', damaged)
+      .executeTakeFirstOrThrow()
+    await server.app.files.put(photoKey(photo_hash ?? ''), Buffer.from('damaged'))
+    await addLostPhotos(damaged, 60)
+    await chooseGuidePhotos(server.app)
+    expect((await list('beans-rust')).map(photo => photo.id)).toEqual([id])
   })
 
   it.each([
