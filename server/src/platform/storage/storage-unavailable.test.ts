@@ -1,7 +1,10 @@
 // @database embedded
 // @slow
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { erasePictures } from '../../features/detection/personal-data/erase-analyses.ts'
+import { photoKey, storePictures } from '../../features/detection/photos/photos.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { type ObjectStorage, startObjectStorage } from '../../testing/fakes/object-storage.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../testing/images/synthetic-photos.ts'
@@ -65,6 +68,37 @@ describe('an object storage that accepts connections and never answers', () => {
       await waitUntil(() => slowStorage.waiting() >= poolSize * 2)
       slowStorage.resume()
       for (const uploaded of await Promise.all(uploads)) expect(uploaded.status).toBe(201)
+    } finally {
+      await slow.close()
+      await slowStorage.close()
+    }
+  })
+
+  it('holds no transaction while a file is deleted, and an upload of the same content waits for it', async () => {
+    const slowStorage = await startObjectStorage({ timeoutMs: 60_000 })
+    const slowDatabase = await createTestDatabase({ poolSize })
+    const slow = await startTestServer({ s3: slowStorage.s3 }, { database: slowDatabase })
+    const listTransactions = async () => {
+      const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
+        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(slow.app.db)
+      return rows.map(({ query }) => query)
+    }
+    try {
+      const pictures = { storedPhoto: Buffer.from('photo'), width: 1, height: 1 }
+      const hash = contentHash(pictures.storedPhoto)
+      const key = photoKey(hash)
+      await slow.app.files.put(key, pictures.storedPhoto)
+      slowStorage.hang()
+      const erased = erasePictures(slow.app, { photos: [hash], heatmaps: [] })
+      await waitUntil(() => slowStorage.waiting() === 1)
+      const stored = storePictures(slow.app, pictures)
+      await expect
+        .poll(() => slow.app.db.selectFrom('file_claims').select('id').where('key', '=', key).execute())
+        .toHaveLength(1)
+      expect(await listTransactions()).toEqual([])
+      slowStorage.resume()
+      await Promise.all([erased, stored])
+      expect(await slow.app.files.has(key)).toBe(true)
     } finally {
       await slow.close()
       await slowStorage.close()

@@ -3,7 +3,7 @@ import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { FileKind } from '../../../platform/storage/file-store.ts'
-import { deleteExpiredClaims, isClaimed } from './file-claims.ts'
+import { claimDeletion, deleteExpiredClaims, isClaimed, releaseClaim } from './file-claims.ts'
 import { heatmapKey, photoKey } from './photos.ts'
 
 /** No upload takes this long, so an older file without a row is an orphan. */
@@ -21,7 +21,10 @@ export async function sweepFiles(app: App): Promise<void> {
       for (let start = 0; start < keys.length; start += batchSize) {
         const batch = keys.slice(start, start + batchSize)
         const referenced = await findReferencedKeys(app.db, kind, batch)
-        for (const key of batch) if (!referenced.has(key) && (await isOld(app, key))) await deleteOrphan(app, kind, key)
+        // Younger ones may be on the way to their row. The claim protects an old one that is uploaded again.
+        for (const key of batch)
+          if (!referenced.has(key) && (await isOld(app, key)) && (await deleteUnreferenced(app, kind, key)))
+            app.log.info({ key }, 'deleted a file without a row')
       }
 }
 
@@ -30,31 +33,25 @@ async function isOld(app: App, key: string): Promise<boolean> {
   return changedAt !== undefined && app.clock.now().getTime() - changedAt.getTime() > orphanAgeMs
 }
 
-/** Deletes an orphan after checking again under a lock that excludes uploads of the same content. */
-async function deleteOrphan(app: App, kind: FileKind, key: string): Promise<void> {
-  const isDeleted = await deleteUnreferenced(app, kind, key, () => isOld(app, key))
-  if (isDeleted) app.log.info({ key }, 'deleted a file without a row')
-}
-
 /**
  * Deletes a file unless a row references it or an upload of the same content is in progress. Returns true if it was
- * deleted.
+ * deleted. The object storage may take long, so the file is deleted after the transaction that decides it.
  */
-export function deleteUnreferenced(
-  app: App,
-  kind: FileKind,
-  key: string,
-  canDelete = async () => true,
-): Promise<boolean> {
-  return withTransaction(app, async tx => {
+export async function deleteUnreferenced(app: App, kind: FileKind, key: string): Promise<boolean> {
+  const claim = await withTransaction(app, async tx => {
     await advisoryLock(tx, key)
     // The claim first: an upload replaces it by a row.
-    if (await isClaimed(app, tx, key)) return false
+    if (await isClaimed(app, tx, key)) return undefined
     const isReferenced = (await findReferencedKeys(tx, kind, [key])).has(key)
-    if (isReferenced || !(await canDelete())) return false
-    await app.files.delete(key)
-    return true
+    return isReferenced ? undefined : claimDeletion(app, tx, key)
   })
+  if (claim === undefined) return false
+  try {
+    await app.files.delete(key)
+  } finally {
+    await releaseClaim(app.db, claim)
+  }
+  return true
 }
 
 /** Returns those of the keys that a row references. */
