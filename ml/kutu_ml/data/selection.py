@@ -1,9 +1,9 @@
 """Which labelled rows a run may train on: sources left out, and a fraction of the field photos.
 
 labels.csv does not say which photos show one plant, so photos are kept or dropped in runs of RUN_LENGTH neighbors
-in file order. That keeps plants together in CCMT-maize, whose neighbors are alike (mean difference of 8 x 8
-thumbnails 36, of random pairs 47). The files of the other field sources are in no order (41 to 45 either way), so
-there the draw is simply random.
+in the order of their paths. That keeps plants together in CCMT-maize, whose neighbors are alike (mean difference of
+8 x 8 thumbnails 36, of random pairs 47). The files of the other field sources are in no order (41 to 45 either way),
+so there the draw is simply random.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ def without_sources(rows: Sequence[dict], left_out: Sequence[str]) -> list[dict]
 
 
 def neighbor_runs(rows: Sequence[dict]) -> dict[tuple[str, str], list[list[dict]]]:
-    """Groups the rows by (class, source) and splits each group into runs of neighbors in file order."""
+    """Groups the rows by (class, source) and splits each group into runs of neighbors in the order of paths."""
     groups = defaultdict(list)
     for row in sorted(rows, key=lambda row: row['path']):
         groups[class_name(row), row['source']].append(row)

@@ -125,6 +125,19 @@ it('stay when counts of another country, crop or week change, or of the running 
   expect(await listStored()).toHaveLength(4)
 })
 
+it('are computed when they are read if the week is long past', async () => {
+  const insertWeek = (weeks: number) =>
+    sql`insert into district_reports values
+    ('UG-gulu', 'maize', 'common_rust', ${addWeeks(week, -weeks)}, 'confident', 7)`.execute(server.app.db)
+  await insertWeek(105)
+  await insertWeek(106)
+  await store()
+  expect((await listStored()).map(stored => stored.week)).toEqual([addWeeks(week, -105), week])
+  const query = { country: 'UG', crop: 'maize', disease: 'common_rust', week: addWeeks(week, -106) }
+  const { body } = await server.request('GET /api/surveillance/counts/', { token, query })
+  expect(surveillance.showCounts.reply.parse(body).totals.reports_min).toBe(7)
+})
+
 it('wait while a change of the week has not been committed', async () => {
   await server.app.db.transaction().execute(async tx => {
     await setReports(25).execute(tx)

@@ -1,4 +1,5 @@
 import { allCards } from '@kutu/advice/cards/all-cards'
+import { maxExportWeeks } from '@kutu/contract/surveillance'
 import type { CountryCode } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -10,14 +11,17 @@ import { countWeeks } from '../trends/weekly-trends.ts'
 import { nameRows } from './district-counts.ts'
 import { type DiseaseTable, listDistricts, readAllDiseases } from './read-all-diseases.ts'
 import { encodeTable } from './stored-table.ts'
-import { findMonday } from './weeks.ts'
+import { addWeeks, findMonday } from './weeks.ts'
 
 /** A crop of a country in a week. */
 type Part = { country: CountryCode; crop: string; week: string }
 
+/** Weeks that are stored: two of the longest requests, so that a run costs the same however long the history is. */
+const maxWeeks = 2 * maxExportWeeks
+
 /**
- * Job, every ten minutes: stores the published tables and the trends of weeks that have ended and have none, newest first. Reads
- * compute what is not stored, so it only saves their time.
+ * Job, every ten minutes: stores the published tables and the trends of the last weeks that have ended and have none, newest first.
+ * Reads compute what is not stored, so it only saves their time.
  */
 export async function storePublishedWeeks(app: App, _payload: unknown, signal: AbortSignal): Promise<void> {
   for (const { week, country } of await listMissing(app)) {
@@ -31,7 +35,8 @@ async function listMissing(app: App): Promise<Pick<Part, 'country' | 'week'>[]> 
   // Index district_reports_by_week.
   const { rows } = await sql<Pick<Part, 'country' | 'week'>>`
     select distinct country, to_char(week, 'YYYY-MM-DD') as week from (
-      select distinct left(district, 2) as country, crop, week from district_reports where week <= ${lastEnded}::date
+      select distinct left(district, 2) as country, crop, week from district_reports
+      where week <= ${lastEnded}::date and week > ${addWeeks(lastEnded, -maxWeeks)}::date
     ) as counted
     where not exists (select from published_weeks p where (p.country, p.crop, p.week) = (counted.country, counted.crop, counted.week))
     order by week desc`.execute(app.db)
