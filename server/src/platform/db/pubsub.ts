@@ -24,11 +24,18 @@ const pingMs = 30_000
 export function openPubSub(url: string, log: Log): PubSub {
   const listeners = new Map<string, Set<Listener>>()
   let connection: Promise<pg.Client> | undefined
-  const handleDisconnect = () => {
+  let isClosed = false
+  const handleDisconnect = (lost: Promise<pg.Client>) => {
+    // A connection that could not be opened may end when there is a new one.
+    if (connection !== lost) return
     connection = undefined
     for (const listener of new Set([...listeners.values()].flatMap(each => [...each]))) listener(undefined)
   }
-  const connect = async () => {
+  const connect = (): Promise<pg.Client> => {
+    const opening = open(() => handleDisconnect(opening))
+    return opening
+  }
+  const open = async (onEnd: () => void) => {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'kutu pubsub',
@@ -42,7 +49,7 @@ export function openPubSub(url: string, log: Log): PubSub {
     client.on('error', error => log.warn({ reason: error.message }, 'the listening connection was lost'))
     client.on('end', () => {
       clearInterval(ping)
-      handleDisconnect()
+      onEnd()
     })
     client.on('notification', ({ payload = '' }) => {
       for (const listener of listeners.get(payload) ?? []) listener(payload)
@@ -59,6 +66,8 @@ export function openPubSub(url: string, log: Log): PubSub {
     return client
   }
   const subscribe = async (topics: readonly string[], onMessage: Listener) => {
+    // Subscribers come back when closing ends the connection. A new one would stay open.
+    if (isClosed) throw new Error('The subscriptions are closed')
     const unsubscribe = () => {
       for (const topic of topics) {
         listeners.get(topic)?.delete(onMessage)
@@ -78,6 +87,7 @@ export function openPubSub(url: string, log: Log): PubSub {
     }
   }
   const close = async () => {
+    isClosed = true
     // `subscribe` has reported the error of a connection that could not be opened.
     const client = await connection?.catch(() => undefined)
     await client?.end()

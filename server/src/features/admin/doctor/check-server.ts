@@ -9,8 +9,14 @@ import { probe } from './http-probe.ts'
 
 const notReady = z.object({ errors: z.array(z.object({ message: z.string() })).default([]) })
 
-/** Checks that the server of this machine is ready, which means that its database, files and model work. */
-export async function checkServer({ config, timeoutMs }: CheckContext): Promise<CheckResult[]> {
+/**
+ * Checks that the server of this machine is ready, which means that its database, files and model work.
+ * @param reportStopped how serious it is that no server answers
+ */
+export async function checkServer(
+  { config, timeoutMs }: CheckContext,
+  reportStopped: typeof error | typeof warning = error,
+): Promise<CheckResult[]> {
   const url = localUrl(config)
   try {
     const response = await probe(`${url}/api/ready`, 'GET', timeoutMs)
@@ -25,7 +31,9 @@ export async function checkServer({ config, timeoutMs }: CheckContext): Promise<
       ),
     ]
   } catch (thrown) {
-    return [error('server', `The server at ${url} does not answer: ${describeError(thrown)}.`, 'Start the server.')]
+    return [
+      reportStopped('server', `The server at ${url} does not answer: ${describeError(thrown)}.`, 'Start the server.'),
+    ]
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -371,6 +372,16 @@ describe('kutu doctor names what is wrong and what to mend:', () => {
     await runSql(database.url, `delete from graphile_worker._private_jobs`)
   })
 
+  it('a server that runs and is not ready, whatever it says of the reason', async () => {
+    const body = JSON.stringify({ errors: [{ message: 'The database does not answer.' }] })
+    const notReady = createHttpServer((_request, response) => response.writeHead(503).end(body))
+    await new Promise<void>(resolve => notReady.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => new Promise<void>(resolve => notReady.close(() => resolve())))
+    const address = notReady.address()
+    const PORT = address && typeof address === 'object' ? String(address.port) : ''
+    expectResult(await examine({ PORT }), 'server', 'error', /is not ready. The database does not answer/, /Wait/)
+  })
+
   it('a server that accepts connections and never answers', async () => {
     const sockets: Socket[] = []
     const silent = createServer(socket => void sockets.push(socket))
@@ -386,6 +397,8 @@ describe('kutu doctor names what is wrong and what to mend:', () => {
     const context = { clock: systemClock, modelsDir: '', modelChecksums: undefined, sendMailTo: undefined }
     const results = await checkServer({ ...context, config, timeoutMs: 200 })
     expectResult(results, 'server', 'error', /does not answer/, /Start the server/)
+    // Somebody may check the settings of a server that is stopped.
+    expectResult(await examine({ PORT: port }, { timeoutMs: 1000 }), 'server', 'warning', /does not answer/, /Start/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type CheckContext, type CheckResult, describeError, error } from './check.ts'
+import { type CheckContext, type CheckResult, describeError, error, warning } from './check.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkEmail } from './check-email.ts'
 import { checkPublicUrl } from './check-public-url.ts'
@@ -32,13 +32,6 @@ export async function runAllChecks(context: CheckContext): Promise<CheckResult[]
       ]),
     ),
   )
-  return [...(await describeServer(context)), ...results.flat()]
-}
-
-/** The server may be stopped while an administrator checks its settings. */
-async function describeServer(context: CheckContext): Promise<CheckResult[]> {
-  const results = await checkServer(context)
-  return results.map(result =>
-    result.status === 'error' && result.message.includes('does not answer') ? { ...result, status: 'warning' } : result,
-  )
+  // The server may be stopped while an administrator checks its settings.
+  return [...(await checkServer(context, warning)), ...results.flat()]
 }

@@ -15,10 +15,10 @@ type BookingListQuery = PageQuery & {
   when?: 'upcoming' | undefined
 }
 
-const selectOwnBookings = (app: App, side: Side, caller: Caller, status: BookingStatus | undefined) =>
-  selectBookings(app)
-    .where(side === 'farmer' ? 'b.farmer_id' : 'b.expert_id', '=', caller.id)
-    .$if(status !== undefined, qb => qb.where('b.status', '=', status ?? 'pending'))
+function selectOwnBookings(app: App, side: Side, caller: Caller, status: BookingStatus | undefined) {
+  const bookings = selectBookings(app).where(side === 'farmer' ? 'b.farmer_id' : 'b.expert_id', '=', caller.id)
+  return status === undefined ? bookings : bookings.where('b.status', '=', status)
+}
 
 /**
  * Returns a page of a farmer's own bookings, or of the bookings of an expert's own slots: newest first, or with
