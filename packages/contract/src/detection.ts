@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, idParams, instant, pageQuery, paginated, rustClass, statedCropType } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { storedUploadErrors, uploadErrors } from './errors.ts'
+import { maxPhotoAgeDays } from './upload-limits.ts'
 
 export const verdict = z.enum(['confident', 'uncertain'])
 export type Verdict = z.infer<typeof verdict>
@@ -95,11 +96,22 @@ export const analysis = z.object({
 export type Analysis = z.infer<typeof analysis>
 
 /**
- * Text fields that come with the photos of an analysis. Both upload endpoints accept them, and server and web pass the
- * object on as a whole: a new field here fails the type check at each place that must handle it.
+ * Text fields that the farmer fills in for the photos of an analysis. Server and web pass the object on as a whole: a new
+ * field here fails the type check at each place that must handle it.
  */
 export const analysisInput = z.object({ crop_type: statedCropType.optional() })
 export type AnalysisInput = z.infer<typeof analysisInput>
+
+/** All text fields that come with the photos, at both upload endpoints. */
+export const analysisFields = analysisInput.extend({
+  taken_at: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .describe(`ISO 8601, at most ${maxPhotoAgeDays} days back; without it the time of arrival counts`)
+    .optional(),
+})
 
 /** Corrections of an analysis. A crop of null means that the farmer is not sure. */
 export const analysisCorrection = z.object({ crop_type: statedCropType.nullable() })
@@ -111,7 +123,7 @@ export const detection = {
     path: '/analysis/rust-detection/',
     access: 'user',
     summary: 'Diagnose a photo of a leaf',
-    files: { field: 'image', min: 1, max: 1, fields: analysisInput },
+    files: { field: 'image', min: 1, max: 1, fields: analysisFields },
     status: 201,
     reply: analysis,
     errors: ['not_a_leaf', ...storedUploadErrors],
@@ -167,7 +179,7 @@ export const detection = {
     path: '/analysis/plant-analyses/',
     access: 'user',
     summary: 'Diagnose two to six photos of one plant together',
-    files: { field: 'images', min: 2, max: 6, fields: analysisInput },
+    files: { field: 'images', min: 2, max: 6, fields: analysisFields },
     status: 201,
     reply: analysis.required({ photos: true }),
     errors: ['not_a_leaf', ...storedUploadErrors],

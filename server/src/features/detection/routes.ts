@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
 import type { Upload } from '../../platform/http/multipart.ts'
-import { diagnosePhoto, getAnalysis, listAnalyses, saveAnalysis } from './analyses/analyses.ts'
+import { diagnosePhoto, getAnalysis, listAnalyses, parseTakenAt, saveAnalysis } from './analyses/analyses.ts'
 import { diagnosePlant, savePlantAnalysis } from './analyses/plant-analyses.ts'
 import { compareAnalysis } from './correction/compare-analysis.ts'
 import { answerAgain, saveCorrection } from './correction/correct-analysis.ts'
@@ -12,17 +12,19 @@ import { mapVisionErrors } from './vision-errors.ts'
 export const detectionFeature = implementContract(detection)({
   detectRust: {
     async prepare(app, { uploads, fields }) {
+      const takenAt = parseTakenAt(app, fields.taken_at)
       const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
       return (txApp, { caller, fields, isAwaited, language, url }) =>
-        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, isAwaited, language, url })
+        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, isAwaited, takenAt, language, url })
     },
   },
   detectPlant: {
     async prepare(app, { uploads, fields }) {
+      const takenAt = parseTakenAt(app, fields.taken_at)
       const photos = uploads.map(({ bytes }) => bytes)
       const diagnosis = await diagnosePlant(app, photos, fields)
       return (txApp, { caller, fields, isAwaited, language, url }) =>
-        savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, isAwaited, language, url })
+        savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, isAwaited, takenAt, language, url })
     },
   },
   listAnalyses: (app, { caller, query, url, language }) => listAnalyses(app, caller, { query, url, language }),

@@ -17,6 +17,8 @@ export type DetectionTables = {
     photo_id: string
     source_hash: string
     uploaded_at: Date
+    /** When the photo was taken; null for the time of arrival. */
+    taken_at: Date | null
     crop_type: StatedCropType | null
     rust_class: RustClass
     confidence: number

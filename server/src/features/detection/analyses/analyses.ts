@@ -1,5 +1,7 @@
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, QualityWarning } from '@kutu/contract/detection'
+import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
+import { parseZonedTime } from '@kutu/time/parse-zoned-time'
 import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
@@ -8,7 +10,7 @@ import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { apiError } from '../../../platform/http/api-error.ts'
+import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
@@ -57,28 +59,45 @@ export async function diagnosePhoto(app: App, bytes: Uint8Array, input: Analysis
   return cached
 }
 
-/** The entries of the farmer, who may be waiting for the answer on the screen. */
-export type AnalysisRequest = { input: AnalysisInput; isAwaited: boolean }
+/** The entries of the farmer, who may be waiting for the answer on the screen. Without `takenAt` the time of arrival counts. */
+export type AnalysisRequest = { input: AnalysisInput; isAwaited: boolean; takenAt?: Date | undefined }
+
+/** The clock of a phone is corrected only if it is wrong by more than two minutes. */
+const clockToleranceMs = 5 * 60_000
+
+/**
+ * Parses the time at which a photo was taken, at the latest now.
+ * @throws ApiError validation_failed for a time in the future, or too long ago
+ */
+export function parseTakenAt({ clock, config }: App, value: string | undefined): Date | undefined {
+  if (value === undefined) return undefined
+  const parsed = parseZonedTime(value, config.timeZone)
+  if ('error' in parsed) throw fieldError('taken_at', parsed.error === 'invalid' ? 'field.time' : 'field.time_gap')
+  const [now, taken] = [clock.now().getTime(), parsed.instant.getTime()]
+  if (taken > now + clockToleranceMs || taken < now - maxPhotoAgeDays * 24 * 3600_000)
+    throw fieldError('taken_at', 'field.taken_at', { days: maxPhotoAgeDays })
+  return new Date(Math.min(taken, now))
+}
 
 /** Saves a diagnosis in the caller's history. */
 export async function saveAnalysis(
   app: App,
   caller: Caller,
-  { photoDiagnosis, input, isAwaited, ...context }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest & ReplyContext,
+  { language, url, ...request }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest & ReplyContext,
 ): Promise<Analysis> {
-  const id = await recordAnalysis(app, caller, { photoDiagnosis, input, isAwaited })
-  return getAnalysis(app, caller, { id, ...context })
+  const id = await recordAnalysis(app, caller, request)
+  return getAnalysis(app, caller, { id, language, url })
 }
 
 /** Saves a diagnosis in the caller's history and returns the id of the analysis. */
 export const recordAnalysis = (
   app: App,
   caller: Caller,
-  { photoDiagnosis, input, isAwaited }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest,
+  { photoDiagnosis, ...request }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest,
 ): Promise<string> =>
   withTransaction(app, async tx => {
     const pictures = await insertPictures(app, tx, photoDiagnosis.pictures)
-    return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, input, isAwaited })
+    return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, ...request })
   })
 
 /**
@@ -154,7 +173,7 @@ export async function insertAnalysis(
   caller: Caller,
   newAnalysis: Omit<PhotoDiagnosis, 'pictures'> & { pictures: PictureIds } & AnalysisRequest,
 ): Promise<string> {
-  const { finding, quality, modelVersion: model_version, pictures, sourceHash, input } = newAnalysis
+  const { finding, quality, modelVersion: model_version, pictures, sourceHash, input, takenAt } = newAnalysis
   const { rustClass, verdict } = finding
   const at = app.clock.now()
   const { id } = await tx
@@ -164,6 +183,7 @@ export async function insertAnalysis(
       photo_id: pictures.photoId,
       source_hash: sourceHash,
       uploaded_at: at,
+      taken_at: takenAt ?? null,
       ...toInputColumns(input),
       ...toFindingColumns(finding),
       heatmap_hash: pictures.heatmapHash,
@@ -179,7 +199,7 @@ export async function insertAnalysis(
     .returning('id')
     .executeTakeFirstOrThrow()
   await incrementTally(app, tx, { farmerId: caller.id, answer: toCountedAnswer(finding), at })
-  await refreshReports(app, tx, { farmerId: caller.id, at })
+  await refreshReports(app, tx, { farmerId: caller.id, at: takenAt ?? at })
   await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
   await audit(app, tx, {
     actor: caller.id,

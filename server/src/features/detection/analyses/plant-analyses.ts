@@ -63,7 +63,7 @@ async function diagnosePlantPhoto(app: App, { bytes, index, ...options }: PlantP
 export async function savePlantAnalysis(
   app: App,
   caller: Caller,
-  { plant, input, isAwaited, ...context }: { plant: PlantDiagnosis } & AnalysisRequest & ReplyContext,
+  { plant, input, isAwaited, takenAt, ...context }: { plant: PlantDiagnosis } & AnalysisRequest & ReplyContext,
 ): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
   const { sourceHash, modelVersion, finding, leading, showsHeatmap } = plant
   const id = await withTransaction(app, async tx => {
@@ -82,6 +82,7 @@ export async function savePlantAnalysis(
       sourceHash,
       input,
       isAwaited,
+      takenAt,
       viewEmbeddings: null,
     }
     const analysisId = await insertAnalysis(app, tx, caller, newAnalysis)

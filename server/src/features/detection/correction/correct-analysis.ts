@@ -81,7 +81,7 @@ export async function saveCorrection(
     const before = await tx
       .selectFrom('analyses')
       .select(['crop_type', 'rust_class', 'verdict', 'band', 'confidence', 'model_version'])
-      .select(['network_version', 'uploaded_at'])
+      .select(['network_version', 'uploaded_at', 'taken_at'])
       .where('id', '=', id)
       .where('farmer_id', '=', caller.id)
       .forUpdate()
@@ -113,7 +113,7 @@ export async function saveCorrection(
     const { uploaded_at: at, rust_class, verdict, band, model_version } = before
     const from = toCountedAnswer({ rustClass: rust_class, band, verdict })
     await moveTally(app, tx, { farmerId: caller.id, from, to: toCountedAnswer(finding), at })
-    await refreshReports(app, tx, { farmerId: caller.id, at })
+    await refreshReports(app, tx, { farmerId: caller.id, at: before.taken_at ?? at })
     await moveNextLook(app, tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
     await audit(app, tx, {
       actor: caller.id,

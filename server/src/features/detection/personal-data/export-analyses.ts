@@ -10,7 +10,7 @@ type ExportedColumn = Exclude<
 
 /** The columns of `analyses` that an export contains under their own name. `exportedColumns` reads them from here. */
 export const exportedAnalysisColumns = [
-  ...(['id', 'uploaded_at', 'crop_type', 'rust_class', 'confidence', 'common_rust', 'healthy'] as const),
+  ...(['id', 'uploaded_at', 'taken_at', 'crop_type', 'rust_class', 'confidence', 'common_rust', 'healthy'] as const),
   ...(['other_disease', 'disease', 'crop', 'verdict', 'band', 'crop_estimate', 'crop_probability'] as const),
   ...(['affected_area', 'model_version', 'quality', 'corrected_at', 'district'] as const),
   ...(['compared_card', 'looks_alike'] as const),

@@ -3,12 +3,12 @@ import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { type FarmerReport, reportsQuery, weekOf } from './select-reports.ts'
+import { type FarmerReport, reportsQuery, takenInWeek, weekOf } from './select-reports.ts'
 
 /**
  * Brings the reports of a farmer and the counts of the districts up to date, in the transaction that changed the farmer's
  * analyses or what experts say about them. Call it after the change.
- * @param at a time in the week that changed; left out for all weeks
+ * @param at when the photo that changed was taken; left out for all weeks
  */
 export async function refreshReports(
   app: App,
@@ -21,11 +21,7 @@ export async function refreshReports(
   // Waits for a rebuild before it reads.
   await sql`lock table farmer_reports in row exclusive mode`.execute(tx)
   const week = at && weekOf(sql`${at}::timestamptz`, timeZone)
-  const inWeek =
-    week &&
-    sql`a.uploaded_at >= ${week}::timestamp at time zone ${timeZone}
-    and a.uploaded_at < (${week} + 7)::timestamp at time zone ${timeZone}`
-  const condition = sql`a.farmer_id = ${farmerId}::uuid and ${inWeek ?? sql`true`}`
+  const condition = sql`a.farmer_id = ${farmerId}::uuid and ${week ? takenInWeek(week, timeZone) : sql`true`}`
   const { rows: current } = await reportsQuery(condition, timeZone).execute(tx)
   const { rows: stored } = await sql<FarmerReport>`
     select farmer_id, to_char(week, 'YYYY-MM-DD') as week, district, crop, disease, strength from farmer_reports
@@ -94,10 +90,10 @@ export async function refreshRuledReports(app: App, tx: Tx, imageId: string): Pr
   const analyses = await tx
     .selectFrom('training_images')
     .innerJoin('analyses', 'analyses.id', 'training_images.analysis_id')
-    .select(['analyses.farmer_id', 'analyses.uploaded_at'])
+    .select(['analyses.farmer_id', 'analyses.uploaded_at', 'analyses.taken_at'])
     .where(({ eb, or }) => or([eb('training_images.id', '=', imageId), eb('duplicate_of', '=', imageId)]))
     .orderBy('analyses.farmer_id')
     .execute()
-  for (const { farmer_id, uploaded_at } of analyses)
-    await refreshReports(app, tx, { farmerId: farmer_id, at: uploaded_at })
+  for (const { farmer_id, uploaded_at, taken_at } of analyses)
+    await refreshReports(app, tx, { farmerId: farmer_id, at: taken_at ?? uploaded_at })
 }

@@ -11,6 +11,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
+import { exportAnalyses } from '../../detection/personal-data/export-analyses.ts'
 import { checkReports, rebuildReports } from './rebuild-reports.ts'
 import { refreshReports } from './refresh-reports.ts'
 
@@ -109,6 +110,50 @@ describe('the counts of a district', () => {
     const before = await checkReports(server.app)
     await analyze(await signUpFarmer(server))
     expect((await checkReports(server.app)).cells).toBe(before.cells)
+  })
+
+  it('count a photo in the week in which it was taken, also in one whose table is published', async () => {
+    const farmer = await signUpIn('UG-arua')
+    const listWeeks = async () => {
+      const { rows } = await sql<{ crop: string; week: string }>`
+        select crop, to_char(week, 'YYYY-MM-DD') as week from farmer_reports where farmer_id = ${farmer.id} and disease = ''
+      `.execute(server.app.db)
+      return rows.map(({ crop, week }) => [crop, week])
+    }
+    const taken = new Date(server.clock.now().getTime() - 7 * 24 * 3600_000)
+    const { rows } = await sql<{ monday: string }>`
+      select to_char(date_trunc('week', ${taken}::timestamptz at time zone ${server.app.config.timeZone}), 'YYYY-MM-DD') as monday
+    `.execute(server.app.db)
+    const monday = rows[0]?.monday ?? ''
+    await run(sql`insert into published_weeks values ('UG', 'maize', ${monday}, '{}')`)
+    const leaf = await drawLeaf({ seed: nextSeed() }).jpeg().toBuffer()
+    const fields = { crop_type: 'MAIZE', taken_at: taken.toISOString() }
+    const { status, body } = await uploadPhoto(server, farmer.token, leaf, { fields })
+    expect(status).toBe(201)
+    expect(await listWeeks()).toEqual([['maize', monday]])
+    // As after any correction of an ended week.
+    expect(await server.app.db.selectFrom('published_weeks').selectAll().execute()).toEqual([])
+    await server.request('PATCH /analysis/rust-detection/{id}/', {
+      token: farmer.token,
+      params: { id: body.id },
+      body: { crop_type: 'BEANS' },
+    })
+    expect(await listWeeks()).toEqual([['beans', monday]])
+    const { analyses } = await exportAnalyses(server.app.db, farmer.id)
+    expect(analyses.map(({ taken_at }) => taken_at)).toEqual([taken])
+  })
+
+  it.each([
+    ['more than 30 days ago', -30 * 24 - 1],
+    ['in the future', 1],
+    ['unreadable', undefined],
+  ])('refuse a photo whose time is %s', async (_, hours) => {
+    const farmer = await signUpIn('UG-arua')
+    const leaf = await drawLeaf({ seed: nextSeed() }).jpeg().toBuffer()
+    const time =
+      hours === undefined ? 'yesterday' : new Date(server.clock.now().getTime() + hours * 3600_000).toISOString()
+    const { status, body } = await uploadPhoto(server, farmer.token, leaf, { fields: { taken_at: time } })
+    expect([status, body.errors?.[0].field]).toEqual([400, 'taken_at'])
   })
 
   it('count each week apart', async () => {

@@ -1,4 +1,5 @@
 import { allCards, findDiseaseCard } from '@kutu/advice/cards/all-cards'
+import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportStrength } from '../tables.ts'
 
@@ -19,6 +20,16 @@ export type FarmerReport = {
 export const weekOf = (time: RawBuilder<unknown>, timeZone: string): RawBuilder<string> =>
   sql<string>`date_trunc('week', ${time} at time zone ${timeZone})::date`
 
+/** When the photo of an analysis `a` was taken. */
+const takenAt = sql`coalesce(a.taken_at, a.uploaded_at)`
+
+/** Selects analyses `a` whose photo was taken in a week, by its Monday. It was sent at most a month later (index analyses_history). */
+export const takenInWeek = (monday: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
+  a.uploaded_at >= ${monday}::timestamp at time zone ${timeZone}
+  and a.uploaded_at < (${monday} + 7 + ${sql.lit(maxPhotoAgeDays)})::timestamp at time zone ${timeZone}
+  and ${takenAt} >= ${monday}::timestamp at time zone ${timeZone}
+  and ${takenAt} < (${monday} + 7)::timestamp at time zone ${timeZone}`
+
 /** The diseases that experts can name: the card, and how reports call it. */
 const namedDiseases = allCards.flatMap(({ id: card, crop, productClass: label, diseases: [disease] }) =>
   crop === null || label === 'healthy' || disease === undefined ? [] : [{ card, crop, label, disease }],
@@ -37,7 +48,7 @@ const rusts = crops.flatMap(crop => {
  */
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
   answers as (
-    select a.id, a.farmer_id, ${weekOf(sql`a.uploaded_at`, timeZone)} as week, a.district,
+    select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, a.district,
       case when a.crop_type is null then a.crop when a.crop_type <> 'OTHER' then lower(a.crop_type) end as crop,
       a.rust_class, a.disease, coalesce(a.band, a.verdict) as band, ruling.label, ruling.card
     from analyses a

@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { readPublishedDistricts } from '../counts/district-counts.ts'
-import { reportedAnalysesQuery } from '../reports/select-reports.ts'
+import { reportedAnalysesQuery, takenInWeek } from '../reports/select-reports.ts'
 import { canDecide, findJudgedCountry, loadWarning, type WarningRow } from './warnings.ts'
 
 type PhotoRow = Omit<EvidencePhoto, 'image'> & { hash: string }
@@ -59,8 +59,7 @@ function selectPhotos(app: App, caller: string, warning: WarningRow, shown: read
     a.farmer_id in (select farmer_id from farmer_reports
       where (district, week, crop, disease) = (${district}, ${week}::date, ${crop}, ${disease})
         and strength = any(${shown}::text[]))
-    and a.uploaded_at >= ${week}::date::timestamp at time zone ${timeZone}
-    and a.uploaded_at < (${week}::date + 7)::timestamp at time zone ${timeZone}`
+    and ${takenInWeek(sql`${week}::date`, timeZone)}`
   return sql`
     select distinct on (reported.farmer_id) md5(a.id::text) as place, p.hash, a.rust_class, a.disease, a.band, reported.label,
       case when c.user_id is null then 'reported' else 'allowed' end as source

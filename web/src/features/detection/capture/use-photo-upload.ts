@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/errors.ts'
 import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { getServerTime } from '../../../api/session/server-clock.ts'
 import { getStoredUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
@@ -43,7 +44,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     if (hasUncheckedLeaves && [first, ...others].some(({ quality }) => quality.length > 0)) return null
     const { key, input } = selection
     const ownerId = getStoredUser()?.id ?? ''
-    const takenAt = new Date().toISOString()
+    const takenAt = getServerTime().toISOString()
     return { key, ownerId, photos: [first, ...others], input, takenAt, answer: null, state: { kind: 'sending' } }
   }
   async function submit(): Promise<void> {

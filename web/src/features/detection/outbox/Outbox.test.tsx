@@ -85,7 +85,20 @@ describe('the outbox', () => {
     expect(receivedRequests[0]?.headers.get('idempotency-key')).toBe(makeOutboxItem().key)
     expect(receivedRequests[0]?.headers.get('prefer')).toBeNull()
     expect(receivedRequests[0]?.body).toContain('MAIZE')
+    expect(receivedRequests[0]?.body).toContain(makeOutboxItem().takenAt)
   })
+
+  it.each(['2026-10-20T08:00:00.000Z', '2027-01-01T08:00:00.000Z'])(
+    'sends a photo of %s, a time that the server rejects, as if taken now',
+    async takenAt => {
+      respond(upload, makeAnalysis())
+      await fillOutbox(makeOutboxItem({ takenAt }))
+      const { user } = await render()
+      await user.click(await screen.findByRole('button', { name: 'Send now' }))
+      await expect.poll(listStates).toEqual([])
+      expect(receivedRequests[0]?.body).not.toContain('taken_at')
+    },
+  )
 
   it('keeps the photo while the device is offline and sends it on request when the network is back', async () => {
     goOffline()
