@@ -1,10 +1,13 @@
 // @chunk photos
+import { imageLimits } from '@kutu/contract/upload-limits'
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { QualityWarning } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import { isDataSaverOn } from '../api/device-settings.ts'
+import { ApiError } from '../api/errors.ts'
+import { t } from '../i18n/i18n.ts'
 import { getActiveHead } from './active-model.ts'
 import { setLoadedBytes } from './download-progress.ts'
 import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
@@ -106,13 +109,13 @@ export type PreparedPhoto = { photo: File; quality: QualityWarning[] }
 /**
  * Returns the photo to upload: upright JPEG without metadata, with a longer side of at most 1600 px, or 1024 px in data saver mode.
  * A browser that lacks a feature returns the original without its metadata, which the server converts in the same way.
- * @throws VisionError if the file is not a photo
+ * @throws VisionError if the file is not a photo; ApiError too_big in a browser that cannot reduce it
  */
 export const prepareUpload = async (original: File): Promise<File> => (await prepare(original, null)).photo
 
 /**
  * Returns the photo to diagnose, with its quality warnings.
- * @throws VisionError if the file is not a photo
+ * @throws VisionError if the file is not a photo; ApiError too_big in a browser that cannot reduce it
  */
 export const prepareDiagnosis = (original: File): Promise<PreparedPhoto> => prepare(original, qualityThresholds)
 
@@ -122,8 +125,11 @@ async function prepare(original: File, thresholds: typeof qualityThresholds | nu
     const { photo, quality } = await sendRequest({ type: 'prepare', photo: original, thresholds, size })
     return { photo: new File([photo], toJpegName(original), { type: photo.type }), quality }
   } catch (error) {
-    if (error instanceof OnDeviceUnavailableError) return { photo: await removeMetadata(original), quality: [] }
-    throw error
+    if (!(error instanceof OnDeviceUnavailableError)) throw error
+    // What the server would answer, without sending the photo.
+    if (original.size > imageLimits.bytes)
+      throw new ApiError({ status: 413, error: 'too_big', message: t('upload.too_big') })
+    return { photo: await removeMetadata(original), quality: [] }
   }
 }
 

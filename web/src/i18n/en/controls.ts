@@ -36,6 +36,7 @@ export const controls = {
   'upload.choose': 'Choose a photo',
   'upload.drop': 'or drop one here',
   'upload.limits': 'JPEG or PNG, at most 5 MB',
+  'upload.limits_reduced': 'JPEG or PNG. Larger photos are made smaller',
   'upload.too_big': 'File too big (max: 5 MB)',
   'upload.wrong_type': 'File type not supported',
   'upload.heic': 'Kutu cannot read HEIC photos: set the camera to JPEG (“Most Compatible”).',

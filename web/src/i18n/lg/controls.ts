@@ -39,6 +39,7 @@ export const controls: Translation<typeof english> = {
   'upload.choose': 'Londa ekifaananyi',
   'upload.drop': 'oba kisuule wano',
   'upload.limits': 'JPEG oba PNG, tekisukka MB 5',
+  'upload.limits_reduced': 'JPEG oba PNG. Ebifaananyi ebinene bikendeezebwa',
   'upload.too_big': 'Fayiro nnene nnyo (ekkomo: MB 5)',
   'upload.wrong_type': 'Ekika kya fayiro tekikkirizibwa',
   'upload.heic': 'Kutu tesoma bifaananyi bya HEIC: teeka kamera ku JPEG (“Most Compatible”).',

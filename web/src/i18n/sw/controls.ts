@@ -39,6 +39,7 @@ export const controls: Translation<typeof english> = {
   'upload.choose': 'Chagua picha',
   'upload.drop': 'au iburute hapa',
   'upload.limits': 'JPEG au PNG, isizidi MB 5',
+  'upload.limits_reduced': 'JPEG au PNG. Picha kubwa zaidi hupunguzwa',
   'upload.too_big': 'Faili ni kubwa mno (kikomo: MB 5)',
   'upload.wrong_type': 'Aina ya faili haikubaliki',
   'upload.heic': 'Kutu haisomi picha za HEIC: weka kamera iwe JPEG (“Most Compatible”).',

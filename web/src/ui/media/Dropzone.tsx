@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
 import { showError } from '../feedback/toasts.ts'
 import { FieldError } from '../form/Field.tsx'
-import { canReducePhotos, convertHeic, isHeic, validateImageFile } from './image-file.ts'
+import { canReducePhotos, convertHeic, isHeic, validateImageFile, validateLargePhoto } from './image-file.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import { usePreviewUrl } from './use-preview-url.ts'
 
@@ -67,7 +67,8 @@ export function Dropzone({
     const [first] = chosenFiles
     const converted = canReduce && chosenFiles.length === 1 && first && isHeic(first) ? await convertHeic(first) : null
     const files = converted ? [converted] : chosenFiles
-    const rejection = validateImageFile(files, canReduce)
+    const rejection =
+      validateImageFile(files, canReduce) ?? (canReduce ? await validateLargePhoto(files[0]) : undefined)
     setRejectedFiles(rejection ? files : [])
     setProblem(rejection && { message: t(rejection), isHeic: files.some(isHeic) })
     if (rejection === undefined) return onFile(files[0] ?? null)
@@ -106,7 +107,7 @@ export function Dropzone({
         {file ? (
           <SelectedPhoto file={file} progress={progress} disabled={disabled} onRemove={() => onFile(null)} />
         ) : (
-          <PhotoButtons {...{ disabled, isSecondary }} onFiles={files => void handleFiles(files)} />
+          <PhotoButtons {...{ disabled, isSecondary, isReduced }} onFiles={files => void handleFiles(files)} />
         )}
         {rejectedFiles.map((rejectedFile, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and they leave together
@@ -124,10 +125,12 @@ export function Dropzone({
 function PhotoButtons({
   disabled,
   isSecondary,
+  isReduced,
   onFiles,
 }: {
   disabled: boolean
   isSecondary: boolean
+  isReduced: boolean
   onFiles: (files: readonly File[]) => void
 }) {
   const { t } = useTranslation()
@@ -164,7 +167,7 @@ function PhotoButtons({
       </div>
       <p className="text-sm text-muted">
         <span className="pointer-coarse:hidden">{t('upload.drop')} · </span>
-        {t('upload.limits')}
+        {t(isReduced && canReducePhotos() ? 'upload.limits_reduced' : 'upload.limits')}
       </p>
       <input
         ref={camera}

@@ -29,6 +29,18 @@ export function validateImageFile(files: readonly File[], isReduced = false): Im
   return file.size > (isReduced ? maxReducibleBytes : imageLimits.bytes) ? 'upload.too_big' : undefined
 }
 
+/** Returns the error of a photo above the limit that this browser cannot decode, and therefore not reduce. */
+export async function validateLargePhoto(file: File | undefined): Promise<ImageFileError | undefined> {
+  if (!file || file.size <= imageLimits.bytes) return undefined
+  try {
+    const bitmap = await createImageBitmap(file, { resizeWidth: previewWidth })
+    bitmap.close()
+    return undefined
+  } catch {
+    return 'upload.too_big'
+  }
+}
+
 /** Returns true for the camera format of newer phones, which few browsers show and the server does not accept. */
 export const isHeic = ({ type, name }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
 

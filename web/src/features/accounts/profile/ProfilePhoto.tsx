@@ -54,6 +54,7 @@ export function ProfilePhoto({ user }: { user: User }) {
       </div>
       <Dropzone
         isSecondary
+        isReduced
         label={t(user.photo ? 'profile.photo_other' : 'profile.photo_add')}
         file={upload.isPending ? upload.variables : null}
         onFile={file => file && upload.mutate(file)}

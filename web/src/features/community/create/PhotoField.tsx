@@ -36,6 +36,7 @@ export function PhotoField({
   return (
     <Dropzone
       isSecondary
+      isReduced
       label={`${t('make_post.photo')} (${t('field.optional')})`}
       file={attachment.kind === 'file' ? attachment.file : null}
       onFile={file => onAttachmentChange(file === null ? { kind: 'none' } : { kind: 'file', file })}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   goOffline,
   neverRespond,
@@ -69,6 +69,58 @@ describe('the upload screen without a photo', () => {
     expect(getInputError()).toBe(message)
     for (const { name } of files) expect(within(getInput()).getByText(name)).toBeTruthy()
     expect(screen.queryByAltText('The photo you chose')).toBeNull()
+  })
+})
+
+describe('a photo of more than 5 MB', () => {
+  const largePhoto = makePhoto('large.jpg', { bytes: 5 * 1024 * 1024 + 1 })
+
+  /** The worker cannot be loaded. */
+  class FailingWorker extends EventTarget {
+    postMessage = () => this.dispatchEvent(Object.assign(new Event('error'), { message: 'No network' }))
+    terminate = () => undefined
+  }
+  function stubReducer({ canDecode }: { canDecode: boolean }) {
+    vi.stubGlobal('Worker', FailingWorker)
+    vi.stubGlobal('OffscreenCanvas', class {})
+    vi.stubGlobal('createImageBitmap', async () => {
+      if (!canDecode) throw new Error('Not a photo')
+      return { close: () => undefined }
+    })
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it('is announced as too big where the phone cannot reduce it', async () => {
+    await render()
+    expect(within(getInput()).getByText(/at most 5 MB/)).toBeTruthy()
+    expect(screen.queryByText(/made smaller/)).toBeNull()
+  })
+
+  it('is announced as made smaller where the phone can reduce it', async () => {
+    stubReducer({ canDecode: true })
+    await render()
+    expect(within(getInput()).getByText(/Larger photos are made smaller/)).toBeTruthy()
+    expect(screen.queryByText(/5 MB/)).toBeNull()
+  })
+
+  it('is too big at once if the phone cannot decode it', async () => {
+    stubReducer({ canDecode: false })
+    await render()
+    drop(largePhoto)
+    await expect.poll(getNotices).toEqual(['File too big (max: 5 MB)'])
+    expect(screen.queryByText(/large\.jpg \(/)).toBeNull()
+  })
+
+  it('is not sent if reducing it fails', async () => {
+    stubReducer({ canDecode: true })
+    const { user } = await render()
+    await choose(user, largePhoto)
+    expect(await screen.findByRole('button', { name: 'Remove the photo' })).toBeTruthy()
+    await submit(user)
+    await expect.poll(getNotices).toEqual(['File too big (max: 5 MB)'])
+    expect(findSent()).toEqual([])
   })
 })
 
@@ -154,8 +206,6 @@ describe('the upload screen with a photo', () => {
     expect(screen.getByText('Check another leaf')).toBeTruthy()
     expect(screen.queryByAltText('The photo you chose')).toBeNull()
     expect(findSent()[0]?.body).toContain('MAIZE')
-    // The farmer sees the answer, so the bell need not ring for it.
-    expect(findSent()[0]?.headers.get('prefer')).toBe('notification=read')
     await expect.poll(listOutboxStates).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { validateImageFile } from '../../../ui/media/image-file.ts'
+import { canReducePhotos, validateImageFile } from '../../../ui/media/image-file.ts'
 import { diagnoseOnDevice, prepareDiagnosis } from '../../../vision/worker-client.ts'
 import { toDeviceAnswer } from '../capture/device-analysis.ts'
 import { getUploadErrorMessage } from '../capture/upload-error.ts'
@@ -36,7 +36,7 @@ export function useTrial(file: File | undefined, mayDownload: boolean) {
 const fail = (message: string, canRetry = false): TrialResult => ({ kind: 'failed', message, canRetry })
 
 async function diagnose(file: File): Promise<TrialResult> {
-  const rejection = validateImageFile([file])
+  const rejection = validateImageFile([file], canReducePhotos())
   if (rejection !== undefined) return fail(t(rejection))
   try {
     const { photo, quality } = await prepareDiagnosis(file)
