@@ -127,7 +127,6 @@ export const detection = {
     status: 201,
     reply: analysis,
     errors: ['not_a_leaf', ...storedUploadErrors],
-    canBeAwaited: true,
     rateLimit: { max: 120, seconds: 3600, by: 'user' },
     aliases: [{ method: 'POST', path: '/api/rust-detection/' }],
   }),
@@ -183,7 +182,6 @@ export const detection = {
     status: 201,
     reply: analysis.required({ photos: true }),
     errors: ['not_a_leaf', ...storedUploadErrors],
-    canBeAwaited: true,
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   detectLeaf: endpoint({

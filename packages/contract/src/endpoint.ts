@@ -70,8 +70,6 @@ export type Endpoint = Call & {
   readonly clearsCache?: true
   /** Expensive and open to everyone: networks take turns, and devices known to the account come first. */
   readonly takesTurns?: true
-  /** The request causes a notification, which the header `Prefer: notification=read` creates as read. */
-  readonly canBeAwaited?: true
   /** The reply is the same for everybody: browsers and proxies may keep it for so many seconds, and then ask by ETag. */
   readonly publicCacheSeconds?: number
   /**

@@ -50,7 +50,6 @@ function buildOperation(endpoint: Endpoint, { method }: Call): Json {
       ...buildParameters(endpoint.params, 'path'),
       ...buildParameters(isBodyInQuery ? endpoint.body : endpoint.query, 'query'),
       ...(supportsIdempotencyKey(endpoint) ? [idempotencyKeyHeader] : []),
-      ...(endpoint.canBeAwaited ? [preferHeader] : []),
     ],
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: { ...buildSuccessResponse(endpoint), ...buildErrorResponses(endpoint) },
@@ -99,15 +98,6 @@ const idempotencyKeyHeader = {
   required: false,
   description: 'A retry with the same key and the same request gets the first reply again and does nothing twice',
   schema: { type: 'string', maxLength: 200 },
-}
-
-const preferHeader = {
-  name: 'Prefer',
-  in: 'header',
-  required: false,
-  description:
-    'RFC 7240. `notification=read` for a user who waits for the reply: the notification about it is already read',
-  schema: { type: 'string' },
 }
 
 function buildErrorResponses(endpoint: Endpoint): Json {

@@ -38,14 +38,13 @@ function buildFormData({ files = [], fields = {} }: ApiRequest): FormData {
   return form
 }
 
-function buildHeaders(token: string | null, { idempotencyKey, isAwaited, body }: ApiRequest): Record<string, string> {
+function buildHeaders(token: string | null, { idempotencyKey, body }: ApiRequest): Record<string, string> {
   return {
     accept: 'application/json',
     'accept-language': getLocale(),
     ...requestIdHeader(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(token !== null && { authorization: `Bearer ${token}` }),
-    ...(isAwaited && { prefer: 'notification=read' }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   }
 }

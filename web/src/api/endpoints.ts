@@ -35,8 +35,6 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined
   /** Use the same key when repeating a request, and the server performs it once. */
   idempotencyKey?: string
-  /** True if the user waits for the reply on the screen: a notification about it is created as read. */
-  isAwaited?: boolean
   /** Called with the share sent so far, 0 to 1; only for requests with files. */
   onProgress?: (share: number) => void
   /** Lets the request finish while the page is being closed. */

@@ -82,7 +82,7 @@ async function planAnalyses(app: App, { farmers }: DemoCallers, { photos, now, a
     const farmer = pick(farmers, index % 5 === 0 ? 0 : index)
     const at = daytime(now, daysOfHistory * (1 - (index + noise(index, 1, 1)) / diagnosed.length), index)
     const run = async (app: App) => {
-      const id = await recordAnalysis(app, farmer, { photoDiagnosis, input, isAwaited: false })
+      const id = await recordAnalysis(app, farmer, { photoDiagnosis, input })
       analyses.push({ id, farmer: farmer.id, at })
     }
     return { at, run }

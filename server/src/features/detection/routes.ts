@@ -14,8 +14,8 @@ export const detectionFeature = implementContract(detection)({
     async prepare(app, { uploads, fields }) {
       const takenAt = parseTakenAt(app, fields.taken_at)
       const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
-      return (txApp, { caller, fields, isAwaited, language, url }) =>
-        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, isAwaited, takenAt, language, url })
+      return (txApp, { caller, fields, language, url }) =>
+        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, takenAt, language, url })
     },
   },
   detectPlant: {
@@ -23,8 +23,8 @@ export const detectionFeature = implementContract(detection)({
       const takenAt = parseTakenAt(app, fields.taken_at)
       const photos = uploads.map(({ bytes }) => bytes)
       const diagnosis = await diagnosePlant(app, photos, fields)
-      return (txApp, { caller, fields, isAwaited, language, url }) =>
-        savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, isAwaited, takenAt, language, url })
+      return (txApp, { caller, fields, language, url }) =>
+        savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, takenAt, language, url })
     },
   },
   listAnalyses: (app, { caller, query, url, language }) => listAnalyses(app, caller, { query, url, language }),

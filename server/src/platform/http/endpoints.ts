@@ -226,20 +226,11 @@ async function parseRequest(
     language: negotiateLanguage(request.headers['accept-language']),
     url: new URL(request.url, options.linkBase ?? requestOrigin(request)),
     idempotencyKey: request.headers['idempotency-key']?.toString().slice(0, 200) || undefined,
-    isAwaited: prefersReadNotification(request.headers.prefer),
     lastEventId: request.headers['last-event-id']?.toString().slice(0, 100),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     origin: readOrigin(options, request, reply),
   }
 }
-
-/** Returns whether a Prefer header (RFC 7240), possibly with several preferences, contains `notification=read`. */
-const prefersReadNotification = (prefer: string | string[] | undefined): boolean =>
-  [prefer ?? []]
-    .flat()
-    .join(',')
-    .split(/[,;]/)
-    .some(preference => /^\s*notification\s*=\s*"?read"?\s*$/i.test(preference))
 
 const readOrigin = (options: EndpointOptions, request: FastifyRequest, reply: FastifyReply): RequestOrigin => ({
   network: rateLimitKey(request.ip),

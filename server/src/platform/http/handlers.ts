@@ -26,8 +26,6 @@ export type ApiRequest<E extends Endpoint> = {
   url: URL
   /** The Idempotency-Key, for endpoints that handle retries themselves. */
   idempotencyKey: string | undefined
-  /** True if the user waits for this reply on the screen, by the header `Prefer: notification=read` (RFC 7240). */
-  isAwaited: boolean
   /** For event streams: the id of the last event the client received before the connection broke. */
   lastEventId: string | undefined
   /** For the list of signed-in devices. Never log it together with an account. */

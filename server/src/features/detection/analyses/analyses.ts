@@ -59,8 +59,8 @@ export async function diagnosePhoto(app: App, bytes: Uint8Array, input: Analysis
   return cached
 }
 
-/** The entries of the farmer, who may be waiting for the answer on the screen. Without `takenAt` the time of arrival counts. */
-export type AnalysisRequest = { input: AnalysisInput; isAwaited: boolean; takenAt?: Date | undefined }
+/** The entries of the farmer. Without `takenAt` the time of arrival counts. */
+export type AnalysisRequest = { input: AnalysisInput; takenAt?: Date | undefined }
 
 /** The clock of a phone is corrected only if it is wrong by more than two minutes. */
 const clockToleranceMs = 5 * 60_000
@@ -207,12 +207,9 @@ export async function insertAnalysis(
     subject: { type: 'analysis', id },
     after: { rust_class: rustClass, verdict, ...toInputColumns(input), model_version },
   })
-  // A photo that waited on a phone without network is answered long after it was taken. An answer in front of the farmer's
-  // eyes is no news.
-  const isSeen = newAnalysis.isAwaited
   const subject = { type: 'analysis', id } as const
   const details = { answer: verdict === 'uncertain' ? verdict : rustClass }
-  await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id, isSeen }])
+  await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
   return id
 }
 

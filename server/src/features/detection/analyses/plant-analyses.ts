@@ -63,7 +63,7 @@ async function diagnosePlantPhoto(app: App, { bytes, index, ...options }: PlantP
 export async function savePlantAnalysis(
   app: App,
   caller: Caller,
-  { plant, input, isAwaited, takenAt, ...context }: { plant: PlantDiagnosis } & AnalysisRequest & ReplyContext,
+  { plant, input, takenAt, ...context }: { plant: PlantDiagnosis } & AnalysisRequest & ReplyContext,
 ): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
   const { sourceHash, modelVersion, finding, leading, showsHeatmap } = plant
   const id = await withTransaction(app, async tx => {
@@ -81,7 +81,6 @@ export async function savePlantAnalysis(
       pictures: leadingPictures,
       sourceHash,
       input,
-      isAwaited,
       takenAt,
       viewEmbeddings: null,
     }

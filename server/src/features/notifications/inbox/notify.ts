@@ -20,8 +20,6 @@ export type NewNotification = {
   path?: string
   /** True if the event can be undone for a minute. The push is held until then. */
   isUndoable?: boolean
-  /** True if the user sees the event on the screen. The notification is created as read and not pushed. */
-  isSeen?: boolean
 }
 
 /** Delay of emails and pushes about an event that can be undone: slightly longer than the time for undoing it. */
@@ -61,7 +59,7 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
   const created_at = app.clock.now()
   const rows = notifications
     .filter(({ to, type }) => wantsInApp(to, type))
-    .map(({ to, type, details, subject, cause, isSeen }) => ({
+    .map(({ to, type, details, subject, cause }) => ({
       user_id: to,
       type,
       details: JSON.stringify(details),
@@ -69,7 +67,7 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       subject_id: subject?.id ?? null,
       cause_id: cause,
       created_at,
-      read_at: isSeen ? created_at : null,
+      read_at: null,
     }))
   // Relies on triggers notifications_of_members (skips former members) and news_are_called_out (NOTIFY).
   if (rows.length > 0)
@@ -77,11 +75,7 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       .insertInto('notifications')
       .values(rows satisfies CompleteInsert<'notifications'>[])
       .execute()
-  await enqueuePushes(
-    tx,
-    notifications.filter(({ isSeen }) => !isSeen),
-    users,
-  )
+  await enqueuePushes(tx, notifications, users)
 }
 
 /** Queues jobs only for users with a push subscription. */

@@ -83,7 +83,6 @@ describe('the outbox', () => {
     await expect.poll(() => screen.queryByText('Kept on this phone')).toBeNull()
     expect(await listStates()).toEqual([])
     expect(receivedRequests[0]?.headers.get('idempotency-key')).toBe(makeOutboxItem().key)
-    expect(receivedRequests[0]?.headers.get('prefer')).toBeNull()
     expect(receivedRequests[0]?.body).toContain('MAIZE')
     expect(receivedRequests[0]?.body).toContain(makeOutboxItem().takenAt)
   })

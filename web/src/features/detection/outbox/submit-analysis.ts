@@ -21,7 +21,7 @@ export function submitItem(client: QueryClient, item: OutboxItem, options: Submi
   return withItemLock(item.key, async () => {
     // Submits even when the device has no room to store the item.
     await putItem(item).catch(() => undefined)
-    return postAnalysis(client, item, { ...options, isAwaited: true })
+    return postAnalysis(client, item, options)
   })
 }
 
@@ -34,7 +34,7 @@ function isKnownTime(takenAt: string): boolean {
 async function postAnalysis(
   client: QueryClient,
   item: OutboxItem,
-  options: SubmitOptions & { isAwaited?: boolean } = {},
+  options: SubmitOptions = {},
 ): Promise<Analysis> {
   const { key, photos, input, takenAt } = item
   const request = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPushService } from '../../../testing/fakes/push-service.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -32,25 +32,10 @@ const upload = async (seed: number, headers: Record<string, string>) => {
   expect((await uploadPhoto(server, grace.token, photo, { headers })).status).toBe(201)
 }
 
-it('rings the bell when nobody waits for it', async () => {
-  await upload(1, {})
-  expect(await countUnread()).toEqual({ all: 1, unread: 1 })
-  expect(await countPushes()).toBe(1)
-})
-
-test.each(['notification=read', 'respond-async; wait=10, Notification = "read"'])(
-  'is written down as read, without a push, when the farmer waits for it (Prefer: %s)',
-  async prefer => {
-    const before = await countUnread()
-    const pushes = await countPushes()
-    await upload(prefer.length, { prefer })
-    expect(await countUnread()).toEqual({ all: before.all + 1, unread: before.unread })
-    expect(await countPushes()).toBe(pushes)
-  },
-)
-
-it('rings the bell for any other preference', async () => {
+it.each(['', 'notification=read'])('begins unread, with a push, like every other (Prefer: %s)', async prefer => {
   const before = await countUnread()
-  await upload(4, { prefer: 'notification=unread, return=minimal' })
-  expect((await countUnread()).unread).toBe(before.unread + 1)
+  const pushes = await countPushes()
+  await upload(prefer.length + 1, prefer === '' ? {} : { prefer })
+  expect(await countUnread()).toEqual({ all: before.all + 1, unread: before.unread + 1 })
+  expect(await countPushes()).toBe(pushes + 1)
 })
