@@ -25,13 +25,22 @@ export function Field({
   const generatedId = useId()
   const controlId = id ?? generatedId
   const describedBy =
-    [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ') || undefined
+    [optional && `${controlId}-optional`, hint && `${controlId}-hint`, error && `${controlId}-error`]
+      .filter(Boolean)
+      .join(' ') || undefined
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={controlId} className="font-bold">
-        {label}
-        {optional && <span className="font-normal text-muted"> ({t('field.optional')})</span>}
-      </label>
+      <div>
+        <label htmlFor={controlId} className="font-bold">
+          {label}
+        </label>
+        {optional && (
+          <span id={`${controlId}-optional`} className="text-muted">
+            {' '}
+            ({t('field.optional')})
+          </span>
+        )}
+      </div>
       {hint && (
         <p id={`${controlId}-hint`} className="text-sm text-muted">
           {hint}

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { controlClass, Field } from '../form/Field.tsx'
 import { CountrySelect } from './CountrySelect.tsx'
 import { defaultCountry } from './countries.ts'
-import { formatExample, type ParsedPhone, parsePhone, toCountryCode } from './phone-number.ts'
+import { formatExample, hasUnknownCallingCode, type ParsedPhone, parsePhone, toCountryCode } from './phone-number.ts'
 
 type PhoneInputProps = {
   /** The E.164 number if valid, otherwise the text as typed. */
@@ -69,11 +69,13 @@ export function PhoneInput({
     setTyped(parsed.formatNational ?? text)
   }
   function handleInput(text: string) {
+    const nextCountry = hasUnknownCallingCode(text) ? undefined : country
     setTyped(text)
+    setCountry(nextCountry)
     setIdle(false)
-    emitChange(text, country)
+    emitChange(text, nextCountry)
     clearTimeout(timer.current)
-    timer.current = setTimeout(applyNationalFormat, debounceMs, text, country)
+    timer.current = setTimeout(applyNationalFormat, debounceMs, text, nextCountry)
   }
   function selectCountry(code: CountryCode) {
     setCountry(code)
@@ -83,19 +85,14 @@ export function PhoneInput({
 
   const isFilled = typed.trim() !== ''
   const isInvalid = isIdle && isFilled && !parsePhone(typed, country).isValid
-  const invalidMessage = country ? t('phone.invalid') : t('phone.choose')
+  const hasNoCountry = isFilled && !country
   const example = country && formatExample(country)
   return (
     <div className="flex flex-col gap-3 sm:grid sm:grid-cols-[9rem_1fr] sm:items-start">
-      <CountrySelect
-        value={country}
-        onChange={selectCountry}
-        disabled={disabled ?? false}
-        hasError={isFilled && !country}
-      />
+      <CountrySelect value={country} onChange={selectCountry} disabled={disabled ?? false} hasError={hasNoCountry} />
       <Field
         label={label ?? t('phone.number')}
-        error={error ?? (isInvalid ? invalidMessage : undefined)}
+        error={hasNoCountry ? t('phone.choose') : (error ?? (isInvalid ? t('phone.invalid') : undefined))}
         optional={optional ?? false}
       >
         {control => (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatExample, parsePhone, toCountryCode } from './phone-number.ts'
+import { formatExample, hasUnknownCallingCode, parsePhone, toCountryCode } from './phone-number.ts'
 
 describe('a phone number', () => {
   it('is parsed as a national number of the selected country', () => {
@@ -31,6 +31,11 @@ describe('a phone number', () => {
 
   it('rejects an unknown country', () => {
     expect([toCountryCode('XX'), toCountryCode(''), toCountryCode('KE')]).toEqual([undefined, undefined, 'KE'])
+  })
+
+  it('rejects a calling code of no country, but not the beginning of one', () => {
+    const typed = ['+', '+2', '+25', '+256772', '+99', '+999 123', '+800 1234', '0999', '']
+    expect(typed.filter(hasUnknownCallingCode)).toEqual(['+999 123', '+800 1234'])
   })
 
   it('has from 2 to 17 digits after the country code', () => {

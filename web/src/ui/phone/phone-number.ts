@@ -1,5 +1,7 @@
 import {
   type CountryCode,
+  getCountries,
+  getCountryCallingCode,
   getExampleNumber,
   isSupportedCountry,
   parsePhoneNumberFromString,
@@ -33,6 +35,14 @@ export function parsePhone(typed: string, country: CountryCode | undefined): Par
     formatNational: number?.formatNational(),
     e164: number?.number,
   }
+}
+
+/** Returns true if a number begins with a calling code that no country has, such as +999. A part of a code may still become one. */
+export function hasUnknownCallingCode(typed: string): boolean {
+  const digits = /^\s*\+(.*)$/.exec(typed)?.[1]?.replace(/\D/g, '') ?? ''
+  return !getCountries()
+    .map(country => getCountryCallingCode(country))
+    .some(code => code.startsWith(digits) || digits.startsWith(code))
 }
 
 /** Returns the code if it is a known country. An unknown code is a programming error, so it is only logged. */

@@ -105,6 +105,22 @@ describe('the farmer’s sign-up', () => {
     expect(receivedRequests.at(-1)?.body).toMatchObject({ phone_number: '' })
   })
 
+  it('clears the country for a calling code of no country, and asks for one', async () => {
+    const { user } = await render()
+    await fill(user, { phone: '' })
+    await paste(user, screen.getByLabelText('Phone number'), '+999123456')
+    expect(screen.getByRole('button', { name: 'Country code: Choose country' })).toBeTruthy()
+    await submit(user)
+    await expect
+      .poll(() => screen.getAllByRole('alert').map(({ textContent }) => textContent))
+      .toEqual(['Choose country'])
+    expect(receivedRequests).toEqual([])
+    await user.clear(screen.getByLabelText('Phone number'))
+    await paste(user, screen.getByLabelText('Phone number'), '+254712123456')
+    expect(await screen.findByRole('button', { name: 'Country code: Kenya +254' })).toBeTruthy()
+    expect(screen.queryByText('Choose country')).toBeNull()
+  })
+
   it('shows a taken email at its field and repeats the same registration under the same key', async () => {
     respondWithError(endpoint, 'email_taken', { message: 'This email is taken.' })
     const { user } = await render()
