@@ -11,6 +11,7 @@ test('a farmer completes the profile and sees it in the summary', async ({
   await page.goto('/account/profile')
   await signIn(page, farmer)
   await expect(page.getByRole('tab', { name: 'Complete Profile' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Change Password' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Complete Profile' }).click()
   await expect(page.getByLabel('First name')).toBeFocused()
   await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Fill in this field.')

@@ -31,9 +31,9 @@ test('known URLs lead a farmer to the right screen', async ({ page }) => {
     '/dashboard': '/account',
     '/experts': '/account/addresses/slots',
     '/account/images/upload': '/account/addresses/image-analysis',
-    '/account/bookings': '/account/addresses/my-bookings',
+    '/account/bookings': '/account/addresses/slots',
     '/account/posts/create': '/account/addresses/community-posts',
-    '/account/posts': '/account/addresses/community-posts',
+    '/account/posts': '/account/addresses/community-posts#posts',
   })
   const account = page.getByRole('link', { name: `Account of ${farmer.username}` })
   await expect(account).toBeVisible()

@@ -15,13 +15,14 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function storeSetting(item: 'textSize' | 'dataSaver', value: string | null): void {
+function storeSetting(item: 'textSize' | 'dataSaver' | 'narrowMenu', value: string | null): void {
   if (value === null) localStorage.removeItem(item)
   else localStorage.setItem(item, value)
   for (const listener of listeners) listener()
 }
 
 const getTextSize = (): TextSize => textSizes.find(size => size === localStorage.getItem('textSize')) ?? 'normal'
+const isMenuNarrow = (): boolean => localStorage.getItem('narrowMenu') === 'on'
 export const isDataSaverOn = (): boolean => localStorage.getItem('dataSaver') === 'on'
 
 export function setTextSize(size: TextSize): void {
@@ -30,5 +31,8 @@ export function setTextSize(size: TextSize): void {
 }
 export const setDataSaver = (isOn: boolean): void => storeSetting('dataSaver', isOn ? 'on' : null)
 
+export const setMenuNarrow = (isNarrow: boolean): void => storeSetting('narrowMenu', isNarrow ? 'on' : null)
+
 export const useTextSize = (): TextSize => useSyncExternalStore(subscribe, getTextSize, getTextSize)
 export const useDataSaver = (): boolean => useSyncExternalStore(subscribe, isDataSaverOn, isDataSaverOn)
+export const useMenuNarrow = (): boolean => useSyncExternalStore(subscribe, isMenuNarrow, isMenuNarrow)

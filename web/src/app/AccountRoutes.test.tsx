@@ -3,6 +3,7 @@ import type { Role } from '@kutu/contract/common'
 import { screen } from '@testing-library/react'
 import { matchPath } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { QuickLinks } from '../features/dashboard/QuickLinks.tsx'
 import { getNotificationPath } from '../features/notifications/notification-appearance.ts'
 import { renderScreen } from '../testing/render-screen.tsx'
 import { accountRoutes } from './account-routes.ts'
@@ -45,11 +46,23 @@ describe('an address of the specification', () => {
   it.each(links.flatMap(({ path, targets }) => roles.map(role => [path, role, targets[role]] as const)))(
     '%s leads the %s to %s, which that role may open',
     (_path, role, target) => {
-      const route = accountRoutes.find(({ path }) => path === target)
+      const route = accountRoutes.find(({ path }) => path === target?.split('#')[0])
       expect(route).toBeDefined()
       expect(route?.roles ?? [role]).toContain(role)
     },
   )
+})
+
+describe('a quick link of the dashboard', () => {
+  it('has the address of the specification, and a farmer who books an expert comes to the slots', async () => {
+    await renderScreen(<QuickLinks role={'farmer' satisfies Role} />, { user: 'farmer', catalogs: ['dashboard'] })
+    const hrefs = screen.getAllByRole('link').map(link => link.getAttribute('href'))
+    const paths = ['/account/images/upload', '/account/bookings', '/account/posts/create', '/account/posts']
+    expect(hrefs).toEqual(paths)
+    const targets = paths.map(path => quickLinks.find(link => link.path === path)?.targets.farmer)
+    expect(targets[1]).toBe('/account/addresses/slots')
+    expect(targets).not.toContain(undefined)
+  })
 })
 
 describe('a page behind sign-in', () => {

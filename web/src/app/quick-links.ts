@@ -14,12 +14,12 @@ export const quickLinks: readonly QuickLink[] = [
   },
   {
     path: '/account/bookings',
-    targets: { farmer: '/account/addresses/my-bookings', expert: '/account/addresses/bookings', admin: '/account' },
+    targets: { farmer: '/account/addresses/slots', expert: '/account/addresses/bookings', admin: '/account' },
   },
   {
     path: '/account/posts',
     targets: {
-      farmer: '/account/addresses/community-posts',
+      farmer: '/account/addresses/community-posts#posts',
       expert: '/account/addresses/all-posts',
       admin: '/account/admin/flagged',
     },

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { setMenuNarrow, useMenuNarrow } from '../../api/device-settings.ts'
 import { useDescribeCount, useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useSignOut } from '../session/use-sign-out.tsx'
@@ -17,7 +18,7 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const signOut = useSignOut()
-  const [isNarrow, setNarrow] = useState(false)
+  const isNarrow = useMenuNarrow()
   const currentGroup = entries.find(
     entry => 'items' in entry && entry.items.some(item => isActive(item.path, pathname)),
   )
@@ -64,7 +65,7 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
         aria-expanded={!isNarrow}
         aria-label={resizeLabel}
         title={resizeLabel}
-        onClick={() => setNarrow(!isNarrow)}
+        onClick={() => setMenuNarrow(!isNarrow)}
         className="mt-auto flex size-12 items-center justify-center self-end rounded-lg text-muted hover:bg-sunken hover:text-ink"
       >
         <ResizeIcon aria-hidden="true" className="size-6" />

@@ -61,6 +61,18 @@ describe('the side menu', () => {
   })
 })
 
+describe('the narrow menu', () => {
+  it('stays narrow after a reload', async () => {
+    const menu = <SideMenu entries={getMenu('farmer')} />
+    const { user, unmount } = await renderScreen(menu, { user: 'farmer', path: '/account' })
+    await user.click(screen.getByRole('button', { name: 'Make the menu narrow' }))
+    unmount()
+    await renderScreen(menu, { user: 'farmer', path: '/account' })
+    await user.click(screen.getByRole('button', { name: 'Make the menu wide' }))
+    expect(localStorage.getItem('narrowMenu')).toBeNull()
+  })
+})
+
 describe('the bottom bar', () => {
   it('shows three items and the others in a dialog', async () => {
     const items = flattenMenu(getMenu('farmer'))

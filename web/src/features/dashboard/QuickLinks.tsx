@@ -19,31 +19,31 @@ const farmer: readonly Role[] = ['farmer']
 const expert: readonly Role[] = ['expert']
 const admin: readonly Role[] = ['admin']
 
-/** The most used screens of each role. The link targets in the specification do not exist as routes; these do. */
+/** The most used screens of each role. A farmer's links have the addresses of the specification, which redirect. */
 const links = [
   {
-    path: '/account/addresses/image-analysis',
+    path: '/account/images/upload',
     labelKey: 'menu.upload_image',
     descriptionKey: 'dashboard.link.upload',
     Icon: Camera,
     roles: farmer,
   },
   {
-    path: '/account/addresses/slots',
+    path: '/account/bookings',
     labelKey: 'dashboard.link.book',
     descriptionKey: 'dashboard.link.book_note',
     Icon: CalendarPlus,
     roles: farmer,
   },
   {
-    path: '/account/addresses/community-posts',
+    path: '/account/posts/create',
     labelKey: 'dashboard.link.make',
     descriptionKey: 'dashboard.link.make_post',
     Icon: SquarePen,
     roles: farmer,
   },
   {
-    path: '/account/addresses/community-posts#posts',
+    path: '/account/posts',
     labelKey: 'dashboard.link.view',
     descriptionKey: 'dashboard.link.view_note',
     Icon: MessagesSquare,
@@ -107,7 +107,7 @@ const links = [
   },
 ] as const
 
-const primaryPath = '/account/addresses/image-analysis'
+const primaryPath = '/account/images/upload'
 
 /** Links to the most used screens of a role. */
 export function QuickLinks({ role }: { role: Role }) {

@@ -4,10 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 
 export type Crumb = { name: string; path: string }
 
-/**
- * The path to the current page: a home link, then one entry per level. The home of the specification, /dashboard,
- * redirects to /account.
- */
+/** The path to the current page: a home link to the dashboard, then one entry per level below it. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation()
   const linkClass = 'inline-flex min-h-12 items-center text-leaf-ink underline underline-offset-4 hover:decoration-2'
@@ -15,7 +12,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={t('breadcrumbs.label')}>
       <ol className="flex flex-wrap items-center gap-x-2 text-sm">
         <li>
-          <Link to="/account" className={linkClass}>
+          <Link to="/dashboard" className={linkClass}>
             {t('breadcrumbs.home')}
           </Link>
         </li>

@@ -12,7 +12,7 @@ export type Tab = {
 
 const stepByKey: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs by the WAI-ARIA pattern: arrow keys, Home and End move between tabs; only the selected panel is rendered. */
+/** Tabs by the WAI-ARIA pattern: arrow keys, Home and End move between tabs; only the selected panel is rendered. They wrap on a phone, so that all are in view. */
 export function Tabs({
   label,
   tabs,
@@ -50,7 +50,7 @@ export function Tabs({
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex gap-1 overflow-x-auto border-b border-line"
+        className="flex flex-wrap gap-1 border-b border-line"
       >
         {tabs.map(tab => (
           <button
@@ -65,7 +65,7 @@ export function Tabs({
             onClick={() => setSelectedId(tab.id)}
             className={clsx(
               'min-h-12 border-b-4 font-bold -outline-offset-3',
-              fill ? 'flex-1 px-2 py-1 leading-tight' : 'px-4 whitespace-nowrap',
+              fill ? 'flex-1 px-2 py-1 leading-tight' : 'px-2 whitespace-nowrap sm:px-4',
               tab.id === selected.id
                 ? 'border-leaf text-leaf-ink'
                 : 'border-transparent text-muted hover:border-line hover:text-ink',

@@ -20,6 +20,16 @@ describeScreenStates('the education resources', {
   filled: { reply: makeListPage(makeAnalysis()), text: 'Common rust of maize' },
 })
 
+it('the education resources are one step from the home of the specification', async () => {
+  respond('GET /analysis/rust-detection/', makeListPage())
+  await renderScreen(<EducationResources />, { user: 'farmer', catalogs: ['detection', 'advice'] })
+  const crumbs = within(screen.getByRole('navigation')).getAllByRole('listitem')
+  expect(crumbs.map(({ textContent }) => textContent)).toEqual(['Home', 'Education Resources'])
+  expect(within(screen.getByRole('navigation')).getByRole('link', { name: 'Home' }).getAttribute('href')).toBe(
+    '/dashboard',
+  )
+})
+
 describe('the articles', () => {
   it('are listed by crop and open without a network', async () => {
     await renderScreen(<ArticleIndex />, { catalogs: ['detection', 'advice'] })

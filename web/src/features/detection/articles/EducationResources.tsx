@@ -22,13 +22,9 @@ const uploadPath = '/account/addresses/image-analysis'
 export function EducationResources() {
   const { t } = useTranslation()
   const title = t('menu.education_resources')
-  const crumbs = [
-    { name: t('menu.dashboard'), path: '/account' },
-    { name: title, path: '/account/addresses/education-resources' },
-  ]
   return (
     <>
-      <Breadcrumbs crumbs={crumbs} />
+      <Breadcrumbs crumbs={[{ name: title, path: '/account/addresses/education-resources' }]} />
       <PageTitle title={title} />
       <LatestResources />
       <TextLink to="/learn" className="self-start">
