@@ -3,7 +3,7 @@
  * State machines of posts and comments, for the policy and the buttons. No schemas here: the web bundles this file.
  */
 
-/** `hidden` was set by an admin, and only an admin can undo it. `withdrawn` was set by the author; nobody else sees it. */
+/** `hidden` was flagged, and an admin confirmed that. `withdrawn` was set by the author; nobody else sees it. */
 export type PostStatus = 'pending' | 'flagged' | 'hidden' | 'approved' | 'withdrawn'
 export type PostAction = 'flag' | 'unflag' | 'approve'
 
@@ -11,7 +11,7 @@ export type PostAction = 'flag' | 'unflag' | 'approve'
 export const postActions = {
   pending: ['flag', 'approve'],
   flagged: ['unflag'],
-  hidden: [],
+  hidden: ['unflag'],
   approved: [],
   withdrawn: [],
 } as const satisfies Record<PostStatus, readonly PostAction[]>
@@ -31,7 +31,7 @@ export const authorPostActions = {
 } as const satisfies Record<PostStatus, readonly AuthorPostAction[]>
 export type AuthorPostAction = 'edit' | 'withdraw'
 
-/** `endorsed` is approved and recommended by an expert; both are public. `hidden` as for a post. */
+/** `endorsed` is approved and recommended by an expert; both are public. `hidden` was set by an admin, and only an admin can undo it. */
 export type ResponseStatus = 'pending' | 'approved' | 'endorsed' | 'flagged' | 'hidden'
 /** States that a comment can have before it is flagged and returns to when the flag is dismissed. */
 export type UnflaggedResponseStatus = Exclude<ResponseStatus, 'flagged' | 'hidden'>
@@ -62,7 +62,7 @@ export const responseStatusAfter = {
 } as const satisfies Record<ResponseAction, ResponseStatus>
 
 /**
- * Decision of an admin on an expert's flag: `hide` confirms it permanently, `dismiss` restores the previous state, `undo`
+ * Decision of an admin on an expert's flag: `hide` confirms it, `dismiss` restores the previous state, `undo`
  * reverts the admin's earlier decision.
  */
 export type FlagDecision = 'hide' | 'dismiss' | 'undo'

@@ -57,6 +57,7 @@ export const controls = {
 
   'district.label': 'District',
   'district.hint': 'Helps us see where a disease spreads. Never your exact place.',
+  'district.suggestion': 'Choose {district}',
   'district.choose': 'Choose a district',
   'district.search': 'Search for a district',
   'district.none': 'No district of this name. You may leave it empty.',

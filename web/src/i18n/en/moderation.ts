@@ -121,6 +121,7 @@ export const moderation = {
   'moderation.flag_comment_of': 'Flag the comment of {name}',
   'moderation.endorse_comment_of': 'Endorse the comment of {name}',
   'moderation.flag_comment_title': 'Flag the comment of {name}',
+  'moderation.flag_comment_lead': 'The author reads your reason. Say how to improve the comment.',
   'moderation.change': 'Change',
   'moderation.change_answer': 'Change your answer',
   'moderation.answer_label': 'Your answer',

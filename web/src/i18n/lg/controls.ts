@@ -59,6 +59,7 @@ export const controls: Translation<typeof english> = {
 
   'district.label': 'Disitulikiti',
   'district.hint': 'Kituyamba okulaba obulwadde gye busaasaanira. Si kifo kyo kyennyini.',
+  'district.suggestion': 'Londa {district}',
   'district.choose': 'Londa disitulikiti',
   'district.search': 'Noonya disitulikiti',
   'district.none': 'Tewali disitulikiti ya linnya lino. Osobola obutawandiika.',

@@ -126,6 +126,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.flag_comment_of': 'Lamba endowooza ya {name}',
   'moderation.endorse_comment_of': 'Wagira endowooza ya {name}',
   'moderation.flag_comment_title': 'Lamba endowooza ya {name}',
+  'moderation.flag_comment_lead': 'Omuwandiisi asoma ensonga yo. Mubuulire bw’aba alongoosa endowooza.',
   'moderation.change': 'Kyusa',
   'moderation.change_answer': 'Kyusa okuddamu kwo',
   'moderation.answer_label': 'Okuddamu kwo',

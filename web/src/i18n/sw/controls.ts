@@ -60,6 +60,7 @@ export const controls: Translation<typeof english> = {
 
   'district.label': 'Wilaya',
   'district.hint': 'Hutusaidia kuona ugonjwa unakoenea. Kamwe si mahali pako hasa.',
+  'district.suggestion': 'Chagua {district}',
   'district.choose': 'Chagua wilaya',
   'district.search': 'Tafuta wilaya',
   'district.none': 'Hakuna wilaya ya jina hili. Unaweza kuacha wazi.',

@@ -129,6 +129,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.flag_comment_of': 'Tia alama maoni ya {name}',
   'moderation.endorse_comment_of': 'Unga mkono maoni ya {name}',
   'moderation.flag_comment_title': 'Tia alama maoni ya {name}',
+  'moderation.flag_comment_lead': 'Mwandishi husoma sababu yako. Mwambie aboreshe maoni vipi.',
   'moderation.change': 'Badilisha',
   'moderation.change_answer': 'Badilisha jibu lako',
   'moderation.answer_label': 'Jibu lako',

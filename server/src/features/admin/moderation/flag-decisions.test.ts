@@ -79,7 +79,7 @@ const listAuditEntries = async (id: string) => {
 }
 
 describe('an admin', () => {
-  it('hides a flagged post: it leaves the queue, no expert can restore it, and its farmer sees the reason', async () => {
+  it('hides a flagged post: it leaves the queue, no expert can flag or approve it, and its farmer sees the reason', async () => {
     const { amina, post } = await createFlaggedPost()
     expect((await resolveFlag(server, admin, post.id, hide('post'))).body).toEqual({
       id: post.id,
@@ -94,7 +94,7 @@ describe('an admin', () => {
       flagged_by: { username: okello.username },
       hidden: { by: { id: admin.id, username: 'admin' }, at: expect.any(String), reason: 'It sells seed' },
     })
-    for (const action of ['unflag', 'flag', 'approve'])
+    for (const action of ['flag', 'approve'])
       expect((await moderatePost(server, okello, post.id, action)).body.error).toBe('already_decided')
     const ownView = { status: 'hidden', is_flagged: true, is_approved: false, flag_reason: 'It sells seed' }
     expect((await getPost(server, amina, post.id)).body).toMatchObject(ownView)
@@ -117,6 +117,23 @@ describe('an admin', () => {
       before: { status: 'flagged' },
       after: { status: 'hidden', reason: 'It sells seed' },
     })
+  })
+
+  it('has hidden a post that an expert unflags: it waits again, and undoing that hides it for the same reason', async () => {
+    const { amina, post } = await createFlaggedPost()
+    await resolveFlag(server, admin, post.id, hide('post'))
+    expect((await moderatePost(server, okello, post.id, 'unflag')).body).toMatchObject({
+      status: 'pending',
+      flag_reason: null,
+    })
+    expect(await listNotificationTypes(amina)).toEqual([])
+    expect((await resolveFlag(server, admin, post.id, undo('post'))).body.error).toBe('already_decided')
+    const params = { id: post.id }
+    await server.request('PUT /api/community/posts/{id}/undo/', { token: okello.token, params })
+    const ownView = { status: 'hidden', is_flagged: true, flag_reason: 'It sells seed' }
+    expect((await getPost(server, amina, post.id)).body).toMatchObject(ownView)
+    expect(await listNotificationTypes(amina)).toContain('post_hidden')
+    expect((await resolveFlag(server, admin, post.id, undo('post'))).body.status).toBe('flagged')
   })
 
   it('undoes the hiding: the flag is back, the unread notification and the email are gone', async () => {

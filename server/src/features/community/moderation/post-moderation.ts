@@ -16,7 +16,7 @@ import {
 } from '../../notifications/inbox/notify.ts'
 import { notifyPostApproved, notifyPostTakenDown, type PostSummary } from '../notifications/post-notifications.ts'
 import { awardPoints, revokePoints } from '../points.ts'
-import { clearedFlag, getNextPostStatus, isPostActionApplied } from '../policy.ts'
+import { getNextPostStatus, isPostActionApplied } from '../policy.ts'
 import { presentPostById } from '../posts/posts.ts'
 import { postColumns, presentPosts } from '../posts/present-post.ts'
 import { addResponse, takeBackResponse } from '../responses/responses.ts'
@@ -110,6 +110,7 @@ function applyPostAction(
     const after = await compareAndSwapPost(tx, post, {
       status: to,
       flag_reason: flagReason ?? null,
+      hidden_reason: null,
       ruled_at: null,
       moderated_at: app.clock.now(),
     })
@@ -148,6 +149,7 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
     const restored = await compareAndSwapPost(tx, post, {
       status: before.status,
       flag_reason: before.flag_reason,
+      hidden_reason: before.hidden_reason,
       ruled_at: parseTime(before.ruled_at),
       moderated_at: parseTime(before.moderated_at),
     })
@@ -175,15 +177,17 @@ const movedPostColumns = [
   'status',
   'version',
   'flag_reason',
+  'hidden_reason',
   'ruled_at',
   'moderated_at',
 ] as const
 type MovedPost = Pick<Selectable<CommunityTables['posts']>, (typeof movedPostColumns)[number]>
 
-const toSnapshot = ({ status, version, flag_reason, ruled_at, moderated_at }: MovedPost) => ({
+const toSnapshot = ({ status, version, flag_reason, hidden_reason, ruled_at, moderated_at }: MovedPost) => ({
   status,
   version,
   flag_reason,
+  hidden_reason,
   ruled_at,
   moderated_at,
 })
@@ -192,12 +196,12 @@ const toSnapshot = ({ status, version, flag_reason, ruled_at, moderated_at }: Mo
 async function compareAndSwapPost(
   tx: Tx,
   { id, status, version }: MovedPost,
-  change: Pick<MovedPost, 'status' | 'flag_reason' | 'ruled_at' | 'moderated_at'>,
+  change: Pick<MovedPost, 'status' | 'flag_reason' | 'hidden_reason' | 'ruled_at' | 'moderated_at'>,
 ): Promise<MovedPost | undefined> {
   // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   return tx
     .updateTable('posts')
-    .set({ ...clearedFlag, ...change })
+    .set(change)
     .where('id', '=', id)
     .where('status', '=', status)
     .where('version', '=', version)

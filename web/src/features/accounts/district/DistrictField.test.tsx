@@ -54,13 +54,13 @@ describe('the district of a farm', () => {
     expect(screen.getByText('No district of this name. You may leave it empty.')).toBeTruthy()
   })
 
-  it('is preset from the typed location until somebody chooses', async () => {
+  it('that the typed location names is offered, and chosen by the person only', async () => {
     const { user } = await renderScreen(<Form country="UG" />)
     await typeLocation(user, 'Nakaloke, Mbale')
-    expect(getChosen()).toBe('UG-mbale')
-    await user.click(screen.getByRole('button', { name: 'Remove the district' }))
-    await typeLocation(user, ' Tororo')
     expect(getChosen()).toBe('')
+    await user.click(screen.getByRole('button', { name: 'Choose Mbale, Uganda' }))
+    expect(getChosen()).toBe('UG-mbale')
+    expect(screen.queryByRole('button', { name: 'Choose Mbale, Uganda' })).toBeNull()
   })
 
   it('that is stored is not replaced by the location', async () => {

@@ -1,9 +1,9 @@
 import { findNearestDistrict } from '@kutu/places/distance'
-import { getDistrict } from '@kutu/places/districts'
+import { type District, getDistrict } from '@kutu/places/districts'
 import { findDistrictInText } from '@kutu/places/find-district'
 import { clsx } from 'clsx'
 import { ChevronDown, MapPin, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -16,7 +16,7 @@ type Props = {
   value: string
   onChange: (code: string) => void
   error?: string | undefined
-  /** The typed farm location. Until the person chooses, a district that it names is preset. */
+  /** The typed farm location. A district that it names is offered, and never chosen for the person. */
   location: string
   /** ISO 3166 code of the person's country, for names that exist in several. */
   country?: string | undefined
@@ -34,21 +34,22 @@ export function DistrictField({ value, onChange, error, location, country }: Pro
   const button = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOpen(false), [])
   useClickOutside(container, isOpen, close)
-  const choose = usePreset({ value, onChange, location, country })
   const district = getDistrict(value)
+  const suggested = district ? undefined : findDistrictInText(location, country)
 
   function findByPosition() {
     setPosition('waiting')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const nearest = findNearestDistrict(coords)
-        if (nearest) choose(nearest.code)
+        if (nearest) onChange(nearest.code)
         setPosition(nearest ? 'found' : 'outside')
       },
       () => setPosition('denied'),
       { maximumAge: 600_000, timeout: 20_000 },
     )
   }
+  const getName = ({ name, country: code }: District) => `${name}, ${getCountryName(code, language)}`
   const closeAndFocus = () => {
     close()
     button.current?.focus()
@@ -75,7 +76,7 @@ export function DistrictField({ value, onChange, error, location, country }: Pro
               className={clsx(controlClass, 'flex items-center justify-between gap-2 text-left')}
             >
               <span className={clsx('truncate', !district && 'text-muted')}>
-                {district ? `${district.name}, ${getCountryName(district.country, language)}` : t('district.choose')}
+                {district ? getName(district) : t('district.choose')}
               </span>
               <ChevronDown aria-hidden="true" className="size-5 shrink-0" />
             </button>
@@ -85,18 +86,30 @@ export function DistrictField({ value, onChange, error, location, country }: Pro
                 aria-label={t('district.remove')}
                 icon={<X aria-hidden="true" className="size-5" />}
                 onClick={() => {
-                  choose('')
+                  onChange('')
                   setPosition('unasked')
                   button.current?.focus()
                 }}
               />
             )}
             {isOpen && (
-              <DistrictList id={`${control.id}-list`} {...{ value, country, closeAndFocus }} onSelect={choose} />
+              <DistrictList id={`${control.id}-list`} {...{ value, country, closeAndFocus }} onSelect={onChange} />
             )}
           </div>
         )}
       </Field>
+      {suggested && (
+        <Button
+          variant="secondary"
+          className="self-start"
+          onClick={() => {
+            onChange(suggested.code)
+            button.current?.focus()
+          }}
+        >
+          {t('district.suggestion', { district: getName(suggested) })}
+        </Button>
+      )}
       {'geolocation' in navigator && (
         <Button
           variant="secondary"
@@ -115,20 +128,4 @@ export function DistrictField({ value, onChange, error, location, country }: Pro
       </p>
     </div>
   )
-}
-
-/**
- * Presets the district that the location names, as long as the person has not chosen or removed one and nothing is stored.
- * Returns the function that chooses one.
- */
-function usePreset({ value, onChange, location, country }: Omit<Props, 'error'>): (code: string) => void {
-  const [hasChosen, setHasChosen] = useState(value !== '')
-  const named = hasChosen ? value : (findDistrictInText(location, country)?.code ?? '')
-  useEffect(() => {
-    if (named !== value) onChange(named)
-  }, [named, value, onChange])
-  return code => {
-    setHasChosen(true)
-    onChange(code)
-  }
 }

@@ -88,6 +88,8 @@ describe('the farmer’s sign-up', () => {
       phone_number: '+256772123456',
       farm_size: 2.5,
       crop_types: ['BEANS'],
+      // Mbale is the typed location. Nobody has chosen the district of that name.
+      district: '',
     })
     expect(localStorage.getItem('signUpToken')).toBe('sign-up-token')
   })

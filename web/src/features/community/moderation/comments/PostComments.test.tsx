@@ -105,6 +105,16 @@ describe('the comments of a post for moderators', () => {
     await expect.poll(() => details.queryAllByRole('button')).toEqual([])
   })
 
+  it('asks for the reason why a comment is flagged, and calls it a comment', async () => {
+    respond(get, approved)
+    respond(list, [buildResponse()])
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: /^Flag the comment/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('The author reads your reason. Say how to improve the comment.')).toBeTruthy()
+    expect(dialog.queryByText(/post/)).toBeNull()
+  })
+
   it('changes an own answer within an hour, and shows what it said before', async () => {
     const { id, username } = makeUser('expert')
     const own = (overrides: object) =>

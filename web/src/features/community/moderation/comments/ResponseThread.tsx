@@ -129,7 +129,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
       )}
       <ReasonDialog
         confirmLabel={t('moderation.flag')}
-        lead={t('moderation.flag_lead')}
+        lead={t('moderation.flag_comment_lead')}
         title={t('moderation.flag_comment_title', { name })}
         isOpen={openPanel === 'flag'}
         onClose={() => setOpenPanel(undefined)}

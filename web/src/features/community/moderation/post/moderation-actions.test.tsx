@@ -60,7 +60,7 @@ const findActionLabels = (markup: string) =>
 const toLabels = (actions: readonly string[]) => actions.map(action => `${action[0]?.toUpperCase()}${action.slice(1)}`)
 
 describe('a post for a moderator', () => {
-  it.each(['pending', 'flagged', 'approved'] satisfies PostStatus[])(
+  it.each(['pending', 'flagged', 'hidden', 'approved'] satisfies PostStatus[])(
     'has exactly the buttons of the action table when %s',
     status => expect(findActionLabels(renderPost({ status }))).toEqual(toLabels(postActions[status])),
   )
@@ -76,6 +76,9 @@ describe('a post for a moderator', () => {
       'This is &lt;i&gt;advertising&lt;/i&gt;.',
     )
   })
+
+  it('can be unflagged when an admin has hidden it', () =>
+    expect(findActionLabels(renderPost({ status: 'hidden' }))).toEqual(['Unflag']))
 })
 
 describe('a comment for a moderator', () => {
