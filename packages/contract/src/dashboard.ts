@@ -7,24 +7,29 @@ const classCounts = z.object({ common_rust: count, healthy: count, other_disease
 const outcomeCounts = classCounts.extend({ unsure: classCounts })
 const monthlyCounts = z.array(outcomeCounts.extend({ month: z.string().regex(/^\d{4}-\d{2}$/) }))
 
-/** Counts for the caller and, for experts and admins, for the whole platform. */
-export const dashboardStats = z.object({
+/** The ten figures of the dashboard: of the caller, or of everybody. */
+const figures = z.object({
   imagesAnalyzedRust: count,
   imagesAnalyzedHealthy: count,
   imagesAnalyzedOtherDiseases: count,
-  /** The answers in the three figures above that were not sure. */
-  imagesAnalyzedUnsure: classCounts,
   totalImagesAnalyzed: count,
-  /** Images of the caller that were accepted for training, by label. */
+  /** Images that were accepted for training, by label. */
   imagesTrainingRust: count,
   imagesTrainingHealthy: count,
   imagesTrainingOtherDiseases: count,
-  /** Training sessions that used the caller's images or that the caller started. */
+  /** Training sessions; of the caller: those that used their images or that they started. */
   trainingSessions: count,
   /** Posts about a disease: for farmers their own, for others the approved ones. */
   communityPostsRust: count,
-  /** Approved bookings of the farmer, or of the expert's slots. */
+  /** Approved bookings; of the caller: the farmer's, or of the expert's slots. */
   bookingsConfirmed: count,
+})
+export type DashboardFigures = z.infer<typeof figures>
+
+/** Counts for the caller and, for experts and admins, for the whole platform. */
+export const dashboardStats = figures.extend({
+  /** The answers in the first three figures that were not sure. */
+  imagesAnalyzedUnsure: classCounts,
   /** The last twelve months, oldest first, including months without analyses. */
   monthly: monthlyCounts,
   /** The expert's own work; null for others. */
@@ -45,8 +50,8 @@ export const dashboardStats = z.object({
     })
     .nullable(),
   /** Counts for the whole platform; null for farmers. */
-  place: z
-    .object({
+  place: figures
+    .extend({
       farmers: count,
       experts: count,
       admins: count,

@@ -30,3 +30,15 @@ export async function countBookings(app: App, userId: string): Promise<Record<Bo
     ...Object.fromEntries(rows.map(({ status, count }) => [status, count])),
   }
 }
+
+/** Counts the approved bookings of everybody: those of each expert with slots, so the cost grows with the experts only. */
+export async function countConfirmedBookings(app: App): Promise<number> {
+  // Relies on triggers bookings_are_tallied and slots_are_tallied and on those for changes, which keep the tables.
+  const { count } = await app.db
+    .selectFrom('booking_tallies')
+    .where('user_id', 'in', ({ selectFrom }) => selectFrom('slot_tallies').select('expert_id'))
+    .where('status', '=', 'approved')
+    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count ?? 0)
+}

@@ -12,6 +12,7 @@ import {
   moderateComment,
   moderatePost,
 } from '../../testing/features/community.ts'
+import { createAppointment } from '../../testing/features/consultations.ts'
 import { drawLeaf, uploadPhoto } from '../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
@@ -84,6 +85,20 @@ describe('the figures of the dashboard', () => {
     expect(common_rust + healthy + other_disease).toBe(1)
     expect(place).toEqual({ ...before, farmers: 3, postsWaiting: (before?.postsWaiting ?? 0) + 1 })
     expect(place?.monthly.at(-1)).toEqual((await getFigures(grace)).monthly.at(-1))
+  })
+
+  it('show an expert the ten figures of everybody, which are not the expert’s own', async () => {
+    const figures = await getFigures(okello)
+    const { place } = figures
+    expect(figures.totalImagesAnalyzed).toBe(0)
+    expect(place?.totalImagesAnalyzed).toBe(1)
+    const { common_rust, healthy, other_disease } = place?.outcomes ?? {}
+    const byClass = [place?.imagesAnalyzedRust, place?.imagesAnalyzedHealthy, place?.imagesAnalyzedOtherDiseases]
+    expect(byClass).toEqual([common_rust, healthy, other_disease])
+    expect(place).toMatchObject({ communityPostsRust: figures.communityPostsRust, bookingsConfirmed: 0 })
+    await createAppointment(server, joan, okello)
+    const other = await signUpExpert(server)
+    expect(await getFigures(other)).toMatchObject({ bookingsConfirmed: 0, place: { bookingsConfirmed: 1 } })
   })
 
   it('count answers that were not sure apart, for a farmer and for the platform', async () => {

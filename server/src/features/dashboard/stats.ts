@@ -1,34 +1,53 @@
-import type { DashboardStats } from '@kutu/contract/dashboard'
+import type { DashboardFigures, DashboardStats } from '@kutu/contract/dashboard'
 import type { App } from '../../context.ts'
 import { countActions } from '../../platform/db/audit.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { countUsersByRole } from '../accounts/users/user-counts.ts'
 import { countDiseasePosts, countPosts } from '../community/board-stats.ts'
-import { countBookings, countSlots } from '../consultations/consultation-counts.ts'
+import { countBookings, countConfirmedBookings, countSlots } from '../consultations/consultation-counts.ts'
 import { type ClassCounts, loadAllFigures, loadUserFigures } from '../detection/analyses/analysis-counts.ts'
-import { getTrainingTotals } from '../training/images/image-counts.ts'
+import { getAllTrainingTotals, getTrainingTotals } from '../training/images/image-counts.ts'
 import { getActiveModelAccuracy } from '../training/models/active-accuracy.ts'
 
-/** Returns the figures of the dashboard. Each is read from a few tally rows that are maintained on write. */
+/** Returns the figures of the dashboard. Each is read from a few tally rows that are maintained on write, one for each expert at most. */
 export async function getStats(app: App, caller: Caller): Promise<DashboardStats> {
   const { total, monthly } = await loadUserFigures(app, caller.id)
-  const training = await getTrainingTotals(app, caller.id)
-  const bookings = await countBookings(app, caller.id)
   return {
-    imagesAnalyzedRust: total.common_rust,
-    imagesAnalyzedHealthy: total.healthy,
-    imagesAnalyzedOtherDiseases: total.other_disease,
+    ...presentFigures({
+      analyses: total,
+      training: await getTrainingTotals(app, caller.id),
+      posts: await countDiseasePosts(app, caller),
+      bookings: (await countBookings(app, caller.id)).approved,
+    }),
     imagesAnalyzedUnsure: total.unsure,
-    totalImagesAnalyzed: sumTally(total),
+    monthly,
+    expert: caller.role === 'expert' ? await getExpertStats(app, caller) : null,
+    place: caller.role === 'farmer' ? null : await getPlatformStats(app, caller),
+  }
+}
+
+function presentFigures({
+  analyses,
+  training,
+  posts,
+  bookings,
+}: {
+  analyses: ClassCounts
+  training: ClassCounts & { sessions: number }
+  posts: number
+  bookings: number
+}): DashboardFigures {
+  return {
+    imagesAnalyzedRust: analyses.common_rust,
+    imagesAnalyzedHealthy: analyses.healthy,
+    imagesAnalyzedOtherDiseases: analyses.other_disease,
+    totalImagesAnalyzed: analyses.common_rust + analyses.healthy + analyses.other_disease,
     imagesTrainingRust: training.common_rust,
     imagesTrainingHealthy: training.healthy,
     imagesTrainingOtherDiseases: training.other_disease,
     trainingSessions: training.sessions,
-    communityPostsRust: await countDiseasePosts(app, caller),
-    bookingsConfirmed: bookings.approved,
-    monthly,
-    expert: caller.role === 'expert' ? await getExpertStats(app, caller) : null,
-    place: caller.role === 'farmer' ? null : await getPlatformStats(app),
+    communityPostsRust: posts,
+    bookingsConfirmed: bookings,
   }
 }
 
@@ -54,10 +73,16 @@ async function getExpertStats(app: App, caller: Caller): Promise<NonNullable<Das
   }
 }
 
-async function getPlatformStats(app: App): Promise<NonNullable<DashboardStats['place']>> {
+async function getPlatformStats(app: App, caller: Caller): Promise<NonNullable<DashboardStats['place']>> {
   const people = await countUsersByRole(app)
   const { total, monthly } = await loadAllFigures(app)
   return {
+    ...presentFigures({
+      analyses: total,
+      training: await getAllTrainingTotals(app),
+      posts: await countDiseasePosts(app, caller),
+      bookings: await countConfirmedBookings(app),
+    }),
     ...people,
     outcomes: total,
     postsWaiting: await countPosts(app, { statuses: ['pending'] }),
@@ -65,5 +90,3 @@ async function getPlatformStats(app: App): Promise<NonNullable<DashboardStats['p
     monthly,
   }
 }
-
-const sumTally = (counts: ClassCounts) => counts.common_rust + counts.healthy + counts.other_disease

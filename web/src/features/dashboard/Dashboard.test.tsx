@@ -65,17 +65,18 @@ describe('the dashboard', () => {
     expect(rows[1]?.textContent).toBe('Common Rust440%')
   })
 
-  it('counts answers that were not sure apart from the classes', async () => {
+  it('shows the figures of the API, and in the charts those that were not sure apart', async () => {
     const unsure = { common_rust: 1, healthy: 4, other_disease: 0 }
     const monthly = [{ month: '2026-11', common_rust: 4, healthy: 5, other_disease: 1, unsure }]
     respond(endpoint, { ...stats, imagesAnalyzedUnsure: unsure, monthly })
     await render()
-    expect(await screen.findByText('5 answers were not sure. They count in the total only.')).toBeTruthy()
+    expect(await screen.findByText('5 of these answers were not sure. The charts show them apart.')).toBeTruthy()
     const rows = within(screen.getByRole('table', { name: 'Image Analysis Outcomes' })).getAllByRole('row')
     expect(rows.map(row => row.textContent)).toEqual(
       expect.arrayContaining(['Common Rust330%', 'Healthy110%', 'Not Sure550%']),
     )
-    expect(getFigure('Images: Healthy')?.textContent).toContain('1')
+    expect(getFigure('Images: Healthy')?.textContent).toBe('5')
+    expect(getFigure('Images: Rust')?.textContent).toBe('4')
     expect(getFigure('Total Images Analyzed')?.textContent).toContain('10')
   })
 
@@ -94,6 +95,73 @@ describe('the dashboard', () => {
     await render()
     expect(await screen.findByText('Images: Rust', { selector: 'dt' })).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('shows a newcomer all ten figures, folded', async () => {
+    respond(endpoint, { ...noAnalyses, communityPostsRust: 0, bookingsConfirmed: 0 })
+    const { user } = await render()
+    const summary = await screen.findByText('Figures', { selector: 'summary' })
+    expect(summary.closest('details')?.open).toBe(false)
+    await user.click(summary)
+    expect(summary.closest('details')?.open).toBe(true)
+    expect(summary.closest('details')?.querySelectorAll('dt')).toHaveLength(10)
+  })
+
+  it('shows an expert the own work, and the ten figures of all farmers', async () => {
+    const model = { version: '1', accuracy: null }
+    const work = { postsModerated: 7, commentsModerated: 1, commentsWritten: 0, slotsActive: 2, bookingsPending: 3 }
+    const { monthly, imagesAnalyzedUnsure: unsure, expert, place, ...figures } = stats
+    const outcomes = { common_rust: 40, healthy: 50, other_disease: 10, unsure }
+    const people = { farmers: 9, experts: 2, admins: 1, waitingExperts: 0, postsWaiting: 0, postsApproved: 0 }
+    respond(endpoint, {
+      ...noAnalyses,
+      expert: { ...work, model },
+      place: { ...figures, ...people, imagesAnalyzedRust: 40, bookingsConfirmed: 12, outcomes, monthly },
+    })
+    await render('expert')
+    const all = within(await screen.findByRole('region', { name: 'All farmers together' }))
+    expect(all.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Images: Rust',
+      'Images: Healthy',
+      'Images: Other Diseases',
+      'Total Images Analyzed',
+      'Training: Rust Images',
+      'Training: Healthy Images',
+      'Training: Other Diseases',
+      'Training Sessions',
+      'Rust/Disease Posts',
+      'Bookings Confirmed',
+    ])
+    expect(all.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '40',
+      '5',
+      '1',
+      '10',
+      '0',
+      '0',
+      '0',
+      '0',
+      '3',
+      '12',
+    ])
+    expect(within(screen.getByRole('region', { name: 'Figures' })).getByText('Posts Moderated')).toBeTruthy()
+  })
+
+  it('shows an expert figures that were stored before they were of all farmers', async () => {
+    const { imagesAnalyzedRust, ...place } = {
+      ...stats,
+      farmers: 9,
+      experts: 2,
+      admins: 1,
+      waitingExperts: 0,
+      postsWaiting: 0,
+      postsApproved: 0,
+      outcomes: { common_rust: 4, healthy: 5, other_disease: 1, unsure: stats.imagesAnalyzedUnsure },
+    }
+    respond(endpoint, { ...stats, place } as unknown as typeof stats)
+    await render('expert')
+    expect((await screen.findByText('Images: Rust', { selector: 'dt' })).parentElement?.textContent).toContain('–')
+    expect(document.body.textContent).not.toContain('NaN')
   })
 
   it('shows why the figures could not be loaded and loads them on request', async () => {

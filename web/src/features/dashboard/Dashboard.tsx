@@ -8,13 +8,14 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Accordion } from '../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { AnalysisCharts } from './AnalysisCharts.tsx'
 import { countApart, countOwnOutcomes, hasUnsureAnswers, sumOutcomes } from './disease-classes.ts'
 import { QuickLinks } from './QuickLinks.tsx'
 import { statsQuery } from './queries.ts'
 import { StatCards } from './StatCards.tsx'
-import { statCards } from './stat-cards.ts'
+import { getFigureCards, statCards } from './stat-cards.ts'
 
 /**
  * The first screen after sign-in: quick links, figures and charts, with content of other features above the figures (`top`)
@@ -60,11 +61,15 @@ function StatsContent({ stats, role }: { stats: DashboardStats; role: Role }) {
     ...countApart(counts, unsure),
   }))
   const cards = statCards[role](stats)
-  // Ten zeros tell a newcomer nothing; the sentence below does.
-  const hasFigures = role !== 'farmer' || cards.some(({ value }) => value !== 0)
+  const figures = <StatCards title={t('dashboard.figures')} cards={cards} />
+  // Ten zeros tell a newcomer less than the sentence below, so they are folded.
+  const isFolded = role === 'farmer' && cards.every(({ value }) => value === 0)
   return (
     <>
-      {hasFigures && <StatCards cards={cards} />}
+      {isFolded ? <Accordion items={[{ id: 'figures', title: t('dashboard.figures'), content: figures }]} /> : figures}
+      {role === 'expert' && place && (
+        <StatCards title={t('dashboard.all_figures')} cards={getFigureCards(place)} hasHeading />
+      )}
       {hasUnsureAnswers([outcomes]) && <p>{t('dashboard.unsure', { count: outcomes.unsure })}</p>}
       {sumOutcomes(outcomes) > 0 ? (
         <AnalysisCharts outcomes={outcomes} monthly={monthly} lead={place ? t('dashboard.of_all') : undefined} />

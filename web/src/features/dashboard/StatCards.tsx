@@ -3,11 +3,19 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { StatCard } from './stat-cards.ts'
 
-/** The figures, one per card. */
-export function StatCards({ cards }: { cards: readonly StatCard[] }) {
-  const { t } = useTranslation()
+/** The figures, one per card. The title is read aloud only, unless it has a heading. */
+export function StatCards({
+  title,
+  cards,
+  hasHeading = false,
+}: {
+  title: string
+  cards: readonly StatCard[]
+  hasHeading?: boolean
+}) {
   return (
-    <section aria-label={t('dashboard.figures')}>
+    <section aria-label={title} className="flex flex-col gap-3">
+      {hasHeading && <h2 className="text-lg">{title}</h2>}
       <dl className={clsx('grid grid-cols-2 gap-3 sm:grid-cols-3', cards.length % 5 === 0 && 'lg:grid-cols-5')}>
         {cards.map(card => (
           <StatItem key={card.labelKey} card={card} />

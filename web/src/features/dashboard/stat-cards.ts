@@ -1,5 +1,5 @@
 import type { Role } from '@kutu/contract/common'
-import type { DashboardStats } from '@kutu/contract/dashboard'
+import type { DashboardFigures, DashboardStats } from '@kutu/contract/dashboard'
 import {
   CalendarCheck,
   CalendarClock,
@@ -19,7 +19,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { MessageKey } from '../../i18n/catalogs.ts'
-import { countApart, countOwnOutcomes, sumOutcomes } from './disease-classes.ts'
+import { countApart, sumOutcomes } from './disease-classes.ts'
 
 /** One figure. A null value has not been measured. */
 export type StatCard = {
@@ -37,31 +37,34 @@ const green = 'text-leaf fill-current'
 const blue = 'text-blue fill-current'
 const ink = 'text-ink'
 
-const getTrainingCards = (stats: DashboardStats): StatCard[] => [
-  { labelKey: 'dashboard.training_rust', Shape: Triangle, iconClass: red, value: stats.imagesTrainingRust },
-  { labelKey: 'dashboard.training_healthy', Shape: Leaf, iconClass: green, value: stats.imagesTrainingHealthy },
-  { labelKey: 'dashboard.training_other', Shape: Square, iconClass: blue, value: stats.imagesTrainingOtherDiseases },
-  { labelKey: 'dashboard.training_sessions', Shape: Sprout, iconClass: ink, value: stats.trainingSessions },
-]
+/** The ten cards of the specification. A reply that an earlier release stored may lack the figures of everybody. */
+export const getFigureCards = (figures: Partial<DashboardFigures>): StatCard[] =>
+  [
+    { labelKey: 'dashboard.rust', Shape: Triangle, iconClass: red, value: figures.imagesAnalyzedRust },
+    { labelKey: 'dashboard.healthy', Shape: Leaf, iconClass: green, value: figures.imagesAnalyzedHealthy },
+    { labelKey: 'dashboard.other', Shape: Square, iconClass: blue, value: figures.imagesAnalyzedOtherDiseases },
+    { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: figures.totalImagesAnalyzed },
+    { labelKey: 'dashboard.training_rust', Shape: Triangle, iconClass: red, value: figures.imagesTrainingRust },
+    { labelKey: 'dashboard.training_healthy', Shape: Leaf, iconClass: green, value: figures.imagesTrainingHealthy },
+    {
+      labelKey: 'dashboard.training_other',
+      Shape: Square,
+      iconClass: blue,
+      value: figures.imagesTrainingOtherDiseases,
+    },
+    { labelKey: 'dashboard.training_sessions', Shape: Sprout, iconClass: ink, value: figures.trainingSessions },
+    { labelKey: 'dashboard.disease_posts', Shape: MessagesSquare, iconClass: ink, value: figures.communityPostsRust },
+    {
+      labelKey: 'dashboard.bookings_confirmed',
+      Shape: CalendarCheck,
+      iconClass: ink,
+      value: figures.bookingsConfirmed,
+    },
+  ].map(card => ({ ...card, value: card.value ?? null }) as StatCard)
 
-function getFarmerCards(stats: DashboardStats): StatCard[] {
-  const outcomes = countOwnOutcomes(stats)
-  return [
-    { labelKey: 'dashboard.rust', Shape: Triangle, iconClass: red, value: outcomes.common_rust },
-    { labelKey: 'dashboard.healthy', Shape: Leaf, iconClass: green, value: outcomes.healthy },
-    { labelKey: 'dashboard.other', Shape: Square, iconClass: blue, value: outcomes.other_disease },
-    { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: stats.totalImagesAnalyzed },
-    ...getTrainingCards(stats),
-    { labelKey: 'dashboard.disease_posts', Shape: MessagesSquare, iconClass: ink, value: stats.communityPostsRust },
-    { labelKey: 'dashboard.bookings_confirmed', Shape: CalendarCheck, iconClass: ink, value: stats.bookingsConfirmed },
-  ]
-}
-
-function getExpertCards(stats: DashboardStats): StatCard[] {
-  const { expert } = stats
+function getExpertCards({ expert }: DashboardStats): StatCard[] {
   if (!expert) return []
   return [
-    ...getTrainingCards(stats),
     {
       labelKey: expert.model.accuracy?.set === 'val' ? 'dashboard.model_accuracy_val' : 'dashboard.model_accuracy',
       Shape: Target,
@@ -85,7 +88,6 @@ function getExpertCards(stats: DashboardStats): StatCard[] {
     },
     { labelKey: 'dashboard.slots_active', Shape: CalendarClock, iconClass: ink, value: expert.slotsActive },
     { labelKey: 'dashboard.bookings_pending', Shape: ClockAlert, iconClass: ink, value: expert.bookingsPending },
-    { labelKey: 'dashboard.bookings_confirmed', Shape: CalendarCheck, iconClass: ink, value: stats.bookingsConfirmed },
   ]
 }
 
@@ -112,9 +114,9 @@ function getAdminCards({ place }: DashboardStats): StatCard[] {
   ]
 }
 
-/** Returns the cards of each role in reading order. */
+/** Returns the cards of each role's own work in reading order. A farmer's are the ten figures. */
 export const statCards: Record<Role, (stats: DashboardStats) => StatCard[]> = {
-  farmer: getFarmerCards,
+  farmer: getFigureCards,
   expert: getExpertCards,
   admin: getAdminCards,
 }

@@ -3,7 +3,8 @@ export const dashboard = {
   'dashboard.expert_title': 'Expert Dashboard',
   'dashboard.admin_title': 'Admin Dashboard',
   'dashboard.welcome': 'Welcome, {name}.',
-  'dashboard.figures': 'Your figures',
+  'dashboard.figures': 'Figures',
+  'dashboard.all_figures': 'All farmers together',
   'dashboard.rust': 'Images: Rust',
   'dashboard.healthy': 'Images: Healthy',
   'dashboard.other': 'Images: Other Diseases',
@@ -15,7 +16,7 @@ export const dashboard = {
   'dashboard.monthly_other': 'Other Diseases',
   'dashboard.monthly_unsure': 'Not Sure',
   'dashboard.unsure':
-    '{count, plural, one {One answer was not sure. It counts in the total only.} other {# answers were not sure. They count in the total only.}}',
+    '{count, plural, one {One of these answers was not sure. The charts show it apart.} other {# of these answers were not sure. The charts show them apart.}}',
   'dashboard.empty.title': 'No images analyzed yet',
   'dashboard.empty.farmer': 'Photograph a leaf to see your first figures.',
   'dashboard.links': 'Quick links',

@@ -6,7 +6,8 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.expert_title': 'Olubaawo lw’Omukugu',
   'dashboard.admin_title': 'Olubaawo lw’Omukulembeze',
   'dashboard.welcome': 'Tukwaniriza, {name}.',
-  'dashboard.figures': 'Emiwendo gyo',
+  'dashboard.figures': 'Emiwendo',
+  'dashboard.all_figures': 'Abalimi bonna awamu',
   'dashboard.rust': 'Ebifaananyi: Obutalagge',
   'dashboard.healthy': 'Ebifaananyi: Ebiramu',
   'dashboard.other': 'Ebifaananyi: Endwadde Endala',
@@ -18,7 +19,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.monthly_other': 'Endwadde endala',
   'dashboard.monthly_unsure': 'Tekakasiddwa',
   'dashboard.unsure':
-    '{count, plural, one {Okuddamu kumu tekwakakasibwa. Kubalibwa mu bungi bwonna bwokka.} other {Okuddamu # tekwakakasibwa. Kubalibwa mu bungi bwonna bwokka.}}',
+    '{count, plural, one {Okuddamu kumu ku kuno tekwakakasibwa. Ebipande bikulaga kwokka.} other {Okuddamu # ku kuno tekwakakasibwa. Ebipande bikulaga kwokka.}}',
   'dashboard.empty.title': 'Tewannabaawo kifaananyi kyekenneenyezebwa',
   'dashboard.empty.farmer': 'Kuba ekifaananyi ky’ekikoola olabe emiwendo gyo egisooka.',
   'dashboard.links': 'Amakubo ag’amangu',

@@ -6,7 +6,8 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.expert_title': 'Dashibodi ya Mtaalamu',
   'dashboard.admin_title': 'Dashibodi ya Msimamizi',
   'dashboard.welcome': 'Karibu, {name}.',
-  'dashboard.figures': 'Takwimu zako',
+  'dashboard.figures': 'Takwimu',
+  'dashboard.all_figures': 'Wakulima wote kwa pamoja',
   'dashboard.rust': 'Picha: Kutu',
   'dashboard.healthy': 'Picha: Zenye Afya',
   'dashboard.other': 'Picha: Magonjwa Mengine',
@@ -18,7 +19,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.monthly_other': 'Magonjwa mengine',
   'dashboard.monthly_unsure': 'Bila Uhakika',
   'dashboard.unsure':
-    '{count, plural, one {Jibu moja halikuwa na uhakika. Limo katika jumla tu.} other {Majibu # hayakuwa na uhakika. Yamo katika jumla tu.}}',
+    '{count, plural, one {Jibu moja kati ya haya halikuwa na uhakika. Chati hulionyesha peke yake.} other {Majibu # kati ya haya hayakuwa na uhakika. Chati huyaonyesha peke yake.}}',
   'dashboard.empty.title': 'Hakuna picha iliyochambuliwa bado',
   'dashboard.empty.farmer': 'Piga picha ya jani ili uone takwimu zako za kwanza.',
   'dashboard.links': 'Viungo vya haraka',

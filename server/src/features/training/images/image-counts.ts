@@ -60,3 +60,13 @@ export async function getTrainingTotals(app: App, userId: string): Promise<Recor
     .executeTakeFirst()
   return { ...acceptedByLabel, sessions: person?.sessions ?? 0 }
 }
+
+/** Returns the same totals of all users. */
+export async function getAllTrainingTotals(app: App): Promise<Record<RustClass | 'sessions', number>> {
+  const { acceptedByLabel } = await countImages(app, allUsersId)
+  const { sessions } = await app.db
+    .selectFrom('training_sessions')
+    .select(({ fn }) => fn.countAll<string>().as('sessions'))
+    .executeTakeFirstOrThrow()
+  return { ...acceptedByLabel, sessions: Number(sessions) }
+}
