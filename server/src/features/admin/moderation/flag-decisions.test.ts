@@ -280,15 +280,16 @@ describe('concurrent decisions', () => {
     }
   })
 
-  it('an admin hides and an expert unflags a post: one of the two succeeds', async () => {
+  it('an admin hides and an expert unflags a post: it is unflagged, whoever comes first', async () => {
     for (const _ of rounds) {
       const { amina, post } = await createFlaggedPost()
       const replies = await Promise.all([
         resolveFlag(server, admin, post.id, hide('post')),
         moderatePost(server, okello, post.id, 'unflag'),
       ])
-      expect(listErrors(replies)).toEqual(['already_decided', 'done'])
-      expect((await getPost(server, amina, post.id)).body.status).toBe(replies[0].status === 200 ? 'hidden' : 'pending')
+      expect(replies[1].status).toBe(200)
+      expect([200, 409]).toContain(replies[0].status)
+      expect((await getPost(server, amina, post.id)).body.status).toBe('pending')
     }
   })
 
