@@ -88,7 +88,15 @@ export const storeUser = (user: StoredUser): void => updateItems({ user: JSON.st
 export const storeSignUpToken = (token: string | null): void => updateItems({ signUpToken: token })
 export const storeActivationToken = (token: string | null): void => updateItems({ token })
 
-const deviceItems = ['language', 'textSize', 'dataSaver', 'narrowMenu', 'savedAnswer', 'savedAnswerOwner', 'boardKeysSeen']
+const deviceItems = [
+  'language',
+  'textSize',
+  'dataSaver',
+  'narrowMenu',
+  'savedAnswer',
+  'savedAnswerOwner',
+  'boardKeysSeen',
+]
 
 /**
  * Removes the session and everything else stored, except the settings of the device and the outbox. `willReload` is for
