@@ -31,11 +31,7 @@ function isKnownTime(takenAt: string): boolean {
   return ageHours >= 0 && ageHours < maxPhotoAgeDays * 24 - 1
 }
 
-async function postAnalysis(
-  client: QueryClient,
-  item: OutboxItem,
-  options: SubmitOptions = {},
-): Promise<Analysis> {
+async function postAnalysis(client: QueryClient, item: OutboxItem, options: SubmitOptions = {}): Promise<Analysis> {
   const { key, photos, input, takenAt } = item
   const request = {
     files: photos.map(({ photo, name }) => new File([photo], name, { type: photo.type })),
