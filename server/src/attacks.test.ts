@@ -191,7 +191,8 @@ describe('an attacker', () => {
           ...(token && { authorization: `Bearer ${token}` }),
         })
         const declared: readonly string[] = [...commonErrors, ...errorCodes(endpoint)]
-        if (status >= 400 && !declared.includes(body.error ?? '')) undeclared.push(`${endpoint.path} ${status} ${body.error}`)
+        if (status >= 400 && !declared.includes(body.error ?? ''))
+          undeclared.push(`${endpoint.path} ${status} ${body.error}`)
       }
     expect(undeclared).toEqual([])
   })
