@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'ml'))
 
 from kutu_ml.data.preprocess import DECODE_SHORT_SIDE, View, view_tensor  # noqa: E402
-from kutu_ml.network.leafnet import LeafNet, fold_batch_norm, multiply_adds  # noqa: E402
+from kutu_ml.network.leafnet import LeafNet, fold_batch_norm  # noqa: E402
+from kutu_ml.network.mobilenet_v2 import multiply_adds  # noqa: E402
 
 
 def newest_card() -> dict:

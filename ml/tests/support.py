@@ -10,10 +10,10 @@ from PIL import Image
 
 from kutu_ml.calibrate.places import Place
 from kutu_ml.data.labels import class_table, read_labels
-from kutu_ml.network.leafnet import LeafNet, NetworkConfig
+from kutu_ml.network.mobilenet_v2 import MobileNetV2, NetworkConfig
 from kutu_ml.settings import Settings
 
-SMALL_NETWORK = NetworkConfig(8, (8, 16, 16, 16), (0, 1, 0, 0), 24)
+SMALL_NETWORK = NetworkConfig(embedding_size=24, width=0.25)
 # By samples and not by the clock, so that every run of the tests trains the same network.
 SMALL = Settings(
     max_samples=16 * 150,
@@ -24,6 +24,10 @@ SMALL = Settings(
     cache_large=64,
     network=SMALL_NETWORK,
     lr=4e-3,
+    trunk_lr_scale=1.0,
+    lr_decay=1.0,
+    frozen_stages=0,
+    head_only=0.0,
     ema_decay=0.9,
     threads=1,
 )
@@ -83,7 +87,7 @@ def make_checkpoint(folder: Path, data: Path, name: str, **changes: object) -> P
     rows = [row for row in read_labels(data) if row['source'] not in settings.left_out_sources]
     classes = class_table(read_labels(data))
     checkpoint = {
-        'ema': LeafNet(len(classes), SMALL_NETWORK).state_dict(),
+        'ema': MobileNetV2(len(classes), SMALL_NETWORK).state_dict(),
         'classes': classes,
         'settings': asdict(settings),
         'commit': 'none',

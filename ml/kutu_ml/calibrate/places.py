@@ -17,7 +17,6 @@ from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.evaluate.metrics import true_classes
 from kutu_ml.evaluate.verdict import Scores, score
 from kutu_ml.network.inference import embed_views, membership_matrix
-from kutu_ml.network.leafnet import fold_batch_norm
 from kutu_ml.network.released import load_released_model
 from kutu_ml.train.checkpoint import load_network
 
@@ -122,11 +121,11 @@ def checkpoint_place(path: Path, rows: Sequence[dict]) -> Place:
         raise SystemExit(f'{path} leaves no source out')
     if seen := left_out & set(checkpoint['sources']):
         raise SystemExit(f'{path} was trained on {sorted(seen)}')
-    folded = fold_batch_norm(network).to(memory_format=torch.channels_last)
+    network = network.to(memory_format=torch.channels_last)
     head = network.head.weight.detach(), network.head.bias.detach()
 
     def embed(images: torch.Tensor) -> torch.Tensor:
-        return folded.embed(images.contiguous(memory_format=torch.channels_last))
+        return network.embed(images.contiguous(memory_format=torch.channels_last))
 
     size = checkpoint['settings']['eval_size']
     rows = [row for row in rows if class_name(row) not in checkpoint['settings']['left_out_classes']]

@@ -19,7 +19,7 @@ from kutu_ml.cli import add_data_option
 from kutu_ml.data.labels import load_photo, photo_path, read_labels
 from kutu_ml.paths import CACHE
 
-SHORT_SIDES = (208, 136)
+SHORT_SIDES = (256, 176)
 
 
 def reduce_photo(job: tuple[str, int]) -> np.ndarray:

@@ -66,18 +66,8 @@ def with_field_share(rows: Sequence[dict], share: float, seed: int) -> list[dict
 
 
 def check_no_leakage(checkpoint: dict, settings: Settings) -> None:
-    """Stops a run that would start from weights trained on photos that its own settings leave out.
-
-    `checkpoint` is what train/checkpoint.py loads; of a released model only `sources` is known.
-    """
-    earlier = checkpoint.get('settings')
-    seen = set(checkpoint['sources']) & set(settings.left_out_sources)
-    if earlier is None:
-        if seen or settings.train_share < 1:
-            raise SystemExit(
-                f'init_from is a released model, which was trained on {sorted(seen) or "all field photos"}'
-            )
-        return
+    """Stops a run that would start from weights trained on photos that its own settings leave out."""
+    earlier = checkpoint['settings']
     for source in settings.left_out_sources:
         inherited = earlier['init_from'] and source not in earlier.get('left_out_sources', ())
         if source in checkpoint['sources'] or inherited:

@@ -165,6 +165,12 @@ SOURCES = {
         'GitHub, umamarasingha/Corn_leaf_Disease_Detection_New @ 730197e',
     ),
     'whoamikenken-rice': ('not stated', 'GitHub, whoamikenken/Rice-Disease @ ea8c6b5'),
+    'DigitalFarm-scenes': ('not stated', 'GitHub, CollinsKamauMbugua/DigitalFarm-Kenya @ 8840599'),
+    'Mejia-bean-wilt': ('not stated', 'GitHub, SebastianMejia1203/AnalisisAfeccionFrijol @ 0014447'),
+    'Pranav-multi': ('not stated', 'GitHub, PranavPatidar28/Crop-Disease-detection-and-map @ f51b1b3'),
+    'datduyng-wheat': ('not stated', 'GitHub, datduyng/crop-weed-discrimination @ 5e9d3d7'),
+    'leonardo-grains': ('not stated', 'GitHub, leonardoandresgaray/wheat-detector-yolov5 @ bd4245f'),
+    'zakyfawwaz-maize': ('not stated', 'GitHub, zakyfawwaz/Penyakit-Daun-Jagung @ 7ecb1b2'),
     'yangxh-wheat-ears': ('not stated', 'GitHub, yangxh1081/Identification-of-wheat-ear-diseases @ 38f69a7'),
     'exif-samples': ('CC BY-SA 4.0', 'Contributors of exif-samples'),
     'imagenet-sample-images': (

@@ -8,7 +8,7 @@ import torch
 from kutu_ml.data.cache import PhotoCache
 from kutu_ml.data.labels import PRODUCT_CLASSES
 from kutu_ml.data.preprocess import View, view_tensor
-from kutu_ml.network.leafnet import LeafNet
+from kutu_ml.network.mobilenet_v2 import MobileNetV2
 
 PhotoLoader = Callable[[], np.ndarray]
 """Reads one photo, uint8 [h, w, 3]."""
@@ -61,7 +61,7 @@ def fine_class_probs(
 
 
 def predict_cached(
-    network: LeafNet, rows: Sequence[dict], cache: PhotoCache, size: int, classes: Sequence[dict], device: torch.device
+    network: MobileNetV2, rows: Sequence[dict], cache: PhotoCache, size: int, classes: Sequence[dict], device: torch.device
 ) -> torch.Tensor:
     """Returns product class probabilities [n, 5] of cached photos, one view each, without temperature scaling."""
     loaders = [lambda row=row['row']: cache.photo(row) for row in rows]

@@ -1,4 +1,4 @@
-"""LeafNet: a small residual network of plain 3x3 convolutions, which two CPU cores train quickly.
+"""LeafNet, the network of the model that is shipped: residual blocks of plain 3x3 convolutions. Training now starts from mobilenet_v2.py.
 
 Its stages have strides 4, 8, 16 and 32. The two coarsest maps are joined at stride 16, so that the heat map keeps
 10 x 10 cells at 160 px. `features` is the joined map, `embed` its global average pooling, and the head one linear
@@ -13,6 +13,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from kutu_ml.network.blocks import STAGES, ReparameterizedConv, conv_bn
+from kutu_ml.network.mobilenet_v2 import mix_style
 
 
 @dataclass(frozen=True)
@@ -36,21 +37,6 @@ ARCHITECTURES = {
     'efficientnet-lite': NetworkConfig(16, (24, 40, 96, 232), (1, 2, 3, 2), 256, 'efficientnet-lite'),
     'reparameterized': NetworkConfig(16, (32, 64, 128, 288), (1, 2, 4, 1), 256, 'reparameterized'),
 }
-
-
-def mix_style(x: torch.Tensor, p: float, alpha: float = 0.1) -> torch.Tensor:
-    """Mixes the channel statistics of each image with those of another (MixStyle, Zhou et al. 2021, algorithm 1).
-
-    `x` [n, c, h, w]; applied to a whole batch with probability `p`, in training only.
-    """
-    if p <= 0 or float(torch.rand(())) >= p:
-        return x
-    mu = x.mean((2, 3), keepdim=True).detach()
-    sigma = (x.var((2, 3), keepdim=True) + 1e-6).sqrt().detach()
-    lam = torch.distributions.Beta(alpha, alpha).sample((x.shape[0], 1, 1, 1)).to(x)
-    order = torch.randperm(x.shape[0])
-    normalized = (x - mu) / sigma
-    return normalized * (lam * sigma + (1 - lam) * sigma[order]) + (lam * mu + (1 - lam) * mu[order])
 
 
 class LeafNet(nn.Module):
@@ -101,21 +87,3 @@ def fold_batch_norm(network: LeafNet) -> LeafNet:
             module[0] = nn.utils.fusion.fuse_conv_bn_eval(module[0].eval(), module[1].eval())
             module[1] = nn.Identity()
     return folded
-
-
-def multiply_adds(network: LeafNet, size: int) -> int:
-    """Counts the multiply-adds of the convolutions for one image of size x size px."""
-    total = 0
-
-    def count(layer: nn.Conv2d, _inputs: object, output: torch.Tensor) -> None:
-        nonlocal total
-        total += layer.weight.numel() * output.shape[2] * output.shape[3]
-
-    hooks = [m.register_forward_hook(count) for m in network.modules() if isinstance(m, nn.Conv2d)]
-    was_training = network.training
-    with torch.no_grad():
-        network.eval()(torch.zeros(1, 3, size, size))
-    network.train(was_training)
-    for hook in hooks:
-        hook.remove()
-    return total

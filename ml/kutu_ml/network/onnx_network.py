@@ -78,6 +78,25 @@ def quantize_int8(values: np.ndarray, scale: np.ndarray | None = None) -> tuple[
     return np.rint(values / scale).astype(np.int8), scale
 
 
+def merge_padding(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Makes SAME padding at stride 2, which PyTorch exports as nodes of their own, an attribute of the convolution, in place."""
+    graph = model.graph
+    padded = {node.output[0]: node.input[0] for node in graph.node if node.op_type == 'Pad'}
+    for node in graph.node:
+        if node.op_type == 'Conv' and node.input[0] in padded:
+            node.input[0] = padded[node.input[0]]
+            pads = next(attribute for attribute in node.attribute if attribute.name == 'pads')
+            pads.CopyFrom(helper.make_attribute('pads', [0, 0, 1, 1]))
+    needed, kept = {output.name for output in graph.output}, []
+    for node in reversed(graph.node):
+        if needed & set(node.output):
+            needed |= set(node.input)
+            kept.append(node)
+    del graph.node[:]
+    graph.node.extend(reversed(kept))
+    return model
+
+
 class OnnxNetwork:
     """An exported network: `network(images)` returns (features, embedding)."""
 
@@ -118,8 +137,12 @@ def run_node(node: onnx.NodeProto, inputs: list) -> torch.Tensor:
         case 'Identity':
             return inputs[0]
         case 'Conv':
-            pads = attributes['pads']
-            return F.conv2d(inputs[0], inputs[1], inputs[2], attributes['strides'], pads[:2])
+            top, left, bottom, right = attributes['pads']
+            bias = inputs[2] if len(inputs) > 2 else None
+            padded = F.pad(inputs[0], (left, right, top, bottom))
+            return F.conv2d(padded, inputs[1], bias, attributes['strides'], groups=attributes['group'])
+        case 'Clip':
+            return inputs[0].clamp(float(inputs[1]), float(inputs[2]))
         case 'Relu':
             return F.relu(inputs[0])
         case 'Add':

@@ -11,33 +11,26 @@ import numpy as np
 import torch
 
 from kutu_ml.data.training_set import TrainingSet, sampling_probabilities
-from kutu_ml.network.leafnet import LeafNet, NetworkConfig
+from kutu_ml.network.mobilenet_v2 import MobileNetV2, NetworkConfig
 from kutu_ml.settings import Settings
-from kutu_ml.train.from_release import checkpoint_from_release
 
 NEW_CLASS_BIAS = -2.0
 """Added to the bias of a class that the checkpoint does not know, so that it starts out as unlikely."""
-CALIBRATION_PHOTOS = 512
 
 
-def load_network(path: Path) -> tuple[dict, LeafNet]:
+def load_network(path: Path) -> tuple[dict, MobileNetV2]:
     """Returns a checkpoint and its averaged network, in evaluation mode."""
     checkpoint = torch.load(path, map_location='cpu')
-    network = LeafNet(len(checkpoint['classes']), NetworkConfig(**checkpoint['settings']['network']))
+    network = MobileNetV2(len(checkpoint['classes']), NetworkConfig(**checkpoint['settings']['network']))
     network.load_state_dict(checkpoint['ema'])
     return checkpoint, network.eval()
 
 
-def load_initial(path: Path, photos: TrainingSet, settings: Settings) -> dict:
-    """Returns the checkpoint to start from: that of a file, or one made of a released model's folder."""
-    if not path.is_dir():
-        return torch.load(path, map_location='cpu')
+def sample_images(photos: TrainingSet, settings: Settings, count: int) -> torch.Tensor:
+    """Returns augmented training images [count, 3, eval_size, eval_size], normalized."""
     rng = np.random.default_rng(settings.seed)
     p = sampling_probabilities(photos.rows, settings, 0.0)
-    images, _ = photos.batch(
-        rng.choice(len(photos.rows), CALIBRATION_PHOTOS, p=p), settings.eval_size, False, settings, rng
-    )
-    return checkpoint_from_release(path, images, settings.network)
+    return photos.batch(rng.choice(len(photos.rows), count, p=p), settings.eval_size, False, settings, rng)[0]
 
 
 def matching_classes(entry: dict[str, str], known: Sequence[dict[str, str]]) -> list[int]:
@@ -53,7 +46,7 @@ def matching_classes(entry: dict[str, str], known: Sequence[dict[str, str]]) -> 
     return next(found for rule in rules if (found := [i for i, k in enumerate(known) if rule(k)]))
 
 
-def initialize(network: LeafNet, checkpoint: dict, classes: Sequence[dict[str, str]]) -> None:
+def initialize(network: MobileNetV2, checkpoint: dict, classes: Sequence[dict[str, str]]) -> None:
     """Loads a checkpoint's averaged weights; rows of the head are matched by the names of their classes."""
     state = dict(checkpoint['ema'])
     known = checkpoint['classes']

@@ -17,7 +17,7 @@ import torch
 from kutu_ml.cli import add_data_option
 from kutu_ml.data.folds import DEFAULT_FOLDS, make_folds
 from kutu_ml.data.labels import read_labels
-from kutu_ml.network.leafnet import ARCHITECTURES, LeafNet, NetworkConfig, multiply_adds
+from kutu_ml.network.mobilenet_v2 import MobileNetV2, NetworkConfig, multiply_adds
 from kutu_ml.paths import CACHE, RESULTS
 from kutu_ml.settings import Settings
 from kutu_ml.train.loop import train
@@ -41,8 +41,7 @@ def parse_settings(pairs: list[str], **given: object) -> Settings:
         raise SystemExit(f'no such settings: {sorted(unknown)}')
     values = {name: json.loads(text) for name, text in changes.items()}
     if 'network' in values:
-        network = values['network']
-        values['network'] = ARCHITECTURES[network] if isinstance(network, str) else NetworkConfig(**network)
+        values['network'] = NetworkConfig(**values['network'])
     return Settings(**{**values, **given})
 
 
@@ -51,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--out', type=Path, required=True, metavar='DIR', help='where checkpoints go')
     parser.add_argument('--minutes', type=float, default=Settings.minutes)
     parser.add_argument('--cache', type=Path, default=CACHE, metavar='DIR')
+    parser.add_argument('--backbone', default='', metavar='FILE', help='ImageNet MobileNetV2 (.tflite) to start from')
     parser.add_argument('--leave-out-fold', type=int, metavar='N', help='leave out the sources of fold N, 0 or more')
     parser.add_argument('--folds', type=int, default=DEFAULT_FOLDS, help='number of folds for --leave-out-fold')
     parser.add_argument(
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    given = {'minutes': args.minutes}
+    given = {'minutes': args.minutes, 'backbone': args.backbone}
     if args.leave_out_fold is not None:
         given['left_out_sources'] = make_folds(read_labels(*args.data), args.folds)[args.leave_out_fold].sources
     settings = parse_settings(args.set, **given)
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> None:
             'samples_seen': checkpoint['samples_seen'],
             'train_rows': checkpoint['train_rows'],
             'settings': json.dumps(asdict(settings)),
-            'multiply_adds': multiply_adds(LeafNet(len(checkpoint['classes']), settings.network), settings.eval_size),
+            'multiply_adds': multiply_adds(MobileNetV2(len(checkpoint['classes']), settings.network), settings.eval_size),
             **{f'val_{name}': value for name, value in report.items()},
         }
     )

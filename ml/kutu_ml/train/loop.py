@@ -14,22 +14,23 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 
 from kutu_ml.data.selection import check_no_leakage
 from kutu_ml.data.sources import count_by_source
 from kutu_ml.data.training_set import TrainingSet, open_training_set, sampling_probabilities
 from kutu_ml.evaluate.metrics import by_group, summarize
 from kutu_ml.network.inference import membership_matrix, predict_cached
-from kutu_ml.network.leafnet import LeafNet
-from kutu_ml.network.shared_head import plain_state, share_head
+from kutu_ml.network.mobilenet_v2 import MobileNetV2
 from kutu_ml.paths import CACHE, ML
 from kutu_ml.settings import Settings
-from kutu_ml.train.checkpoint import initialize, load_initial, save_atomically
+from kutu_ml.train.backbone import load_backbone
+from kutu_ml.train.checkpoint import initialize, sample_images, save_atomically
 from kutu_ml.train.loss import classification_loss
-from kutu_ml.train.robust import SourceWeights
 from kutu_ml.train.schedule import image_size_at, lr_at
 
 REFRESH_SAMPLING_STEPS = 100
+BACKBONE_PHOTOS = 1500
 
 
 def git_commit() -> str:
@@ -39,20 +40,34 @@ def git_commit() -> str:
 
 
 @torch.no_grad()
-def update_ema(ema: LeafNet, network: LeafNet, decay: float) -> None:
+def update_ema(ema: MobileNetV2, network: MobileNetV2, decay: float) -> None:
     """Updates the exponential moving average of the weights: ema = decay * ema + (1 - decay) * network."""
-    for average, value in zip(ema.state_dict().values(), plain_state(network).values()):
+    for average, value in zip(ema.state_dict().values(), network.state_dict().values()):
         if average.dtype.is_floating_point:
             average.lerp_(value, 1 - decay)
         else:
             average.copy_(value)
 
 
-def parameter_groups(network: LeafNet, weight_decay: float) -> list[dict]:
-    """Returns AdamW's parameter groups: weight decay for matrices and filters, none for biases and BatchNorm."""
-    decayed = [p for p in network.parameters() if p.ndim > 1]
-    others = [p for p in network.parameters() if p.ndim == 1]
-    return [{'params': decayed, 'weight_decay': weight_decay}, {'params': others, 'weight_decay': 0.0}]
+def parameter_groups(network: MobileNetV2, settings: Settings) -> list[dict]:
+    """Returns AdamW's parameter groups, each with `lr_scale`, its learning rate as a fraction of the head's.
+
+    Weight decay for matrices and filters, none for biases. Frozen stages have no group.
+    """
+    count = len(network.stages)
+    scale = settings.trunk_lr_scale
+    parts: list[tuple[nn.Module, float]] = [(network.head, 1.0), (network.coarse, 2 * scale), (network.fine, 2 * scale)]
+    for i in range(settings.frozen_stages, count):
+        parts.append((network.stages[i], scale * settings.lr_decay ** (count - 1 - i)))
+    if settings.frozen_stages == 0:
+        parts.append((network.stem, scale * settings.lr_decay**count))
+    groups = []
+    for module, lr_scale in parts:
+        for is_decayed in (True, False):
+            params = [p for p in module.parameters() if (p.ndim > 1) == is_decayed]
+            decay = settings.weight_decay if is_decayed else 0.0
+            groups.append({'params': params, 'weight_decay': decay, 'lr_scale': lr_scale})
+    return [group for group in groups if group['params']]
 
 
 class Trainer:
@@ -61,23 +76,21 @@ class Trainer:
     def __init__(self, photos: TrainingSet, settings: Settings, device: torch.device):
         self.photos, self.settings, self.device = photos, settings, device
         count = len(photos.classes)
-        self.network = LeafNet(count, settings.network, settings.dropout, settings.p_mixstyle)
+        self.network = MobileNetV2(count, settings.network, settings.dropout, settings.p_mixstyle)
         self.samples_before, self.seconds_before = 0, 0.0
         if settings.init_from:
-            checkpoint = load_initial(Path(settings.init_from).expanduser(), photos, settings)
+            checkpoint = torch.load(Path(settings.init_from).expanduser(), map_location='cpu')
             check_no_leakage(checkpoint, settings)
             initialize(self.network, checkpoint, photos.classes)
             self.samples_before, self.seconds_before = checkpoint['samples_seen'], checkpoint['seconds']
-        if settings.share_head:
-            share_head(self.network, photos.classes)
+        elif settings.backbone:
+            images = sample_images(photos, settings, BACKBONE_PHOTOS)
+            load_backbone(self.network, Path(settings.backbone).expanduser(), images)
         self.network.to(device, memory_format=torch.channels_last)
-        self.ema = LeafNet(count, settings.network).to(device, memory_format=torch.channels_last).eval()
-        self.ema.load_state_dict(plain_state(self.network))
+        self.ema = MobileNetV2(count, settings.network).to(device, memory_format=torch.channels_last).eval()
+        self.ema.load_state_dict(self.network.state_dict())
         self.membership = membership_matrix(photos.classes).to(device)
-        self.optimizer = torch.optim.AdamW(parameter_groups(self.network, settings.weight_decay))
-        names = sorted({row['source'] for row in photos.rows})
-        self.source_indices = torch.tensor([names.index(row['source']) for row in photos.rows])
-        self.source_weights = SourceWeights(len(names), settings.dro_temperature) if settings.dro_temperature else None
+        self.optimizer = torch.optim.AdamW(parameter_groups(self.network, settings))
         self.steps = 0
         self.commit = git_commit()
         self.started = time.monotonic()
@@ -94,25 +107,30 @@ class Trainer:
             return self.steps * settings.batch_size / settings.max_samples
         return self.seconds / (settings.minutes * 60)
 
-    def step(self, images: torch.Tensor, targets: torch.Tensor, sources: torch.Tensor, lr: float) -> torch.Tensor:
-        """Trains on one batch and returns its mean loss. `sources` [n]: index of each photo's source."""
-        images = images.to(self.device).contiguous(memory_format=torch.channels_last)
-        self.network.train()
-        with torch.autocast(self.device.type, dtype=torch.bfloat16):
-            logits = self.network(images)
-        losses = classification_loss(logits.float(), targets.to(self.device), self.membership, self.settings)
-        loss = losses.mean()
-        if self.source_weights:
-            loss = (self.source_weights.weigh(losses, sources).to(self.device) * losses).mean()
+    def set_trainable(self, is_head_only: bool) -> None:
+        """Decides which weights get gradients: the head alone, or all that are not frozen."""
+        self.network.requires_grad_(False)
         for group in self.optimizer.param_groups:
-            group['lr'] = lr
+            for p in group['params']:
+                p.requires_grad_(not is_head_only)
+        self.network.head.requires_grad_(True)
+
+    def step(self, images: torch.Tensor, targets: torch.Tensor, lr: float) -> torch.Tensor:
+        """Trains on one batch and returns its mean loss."""
+        images = images.to(self.device).contiguous(memory_format=torch.channels_last)
+        self.set_trainable(self.progress < self.settings.head_only)
+        self.network.train()
+        logits = self.network(images)
+        loss = classification_loss(logits, targets.to(self.device), self.membership, self.settings)
+        for group in self.optimizer.param_groups:
+            group['lr'] = lr * group['lr_scale']
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self.optimizer.step()
         self.steps += 1
         # A young average forgets faster, or it would long hold the initial weights.
         update_ema(self.ema, self.network, min(self.settings.ema_decay, (1 + self.steps) / (20 + self.steps)))
-        return losses.detach().mean()
+        return loss.detach()
 
     def evaluate(self) -> dict:
         """Returns figures of the averaged network on val and, under new_place, on each left-out source."""
@@ -151,7 +169,6 @@ class Trainer:
                 'network': self.network.state_dict(),
                 'ema': self.ema.state_dict(),
                 'optimizer': self.optimizer.state_dict(),
-                'source_weights': self.source_weights.state_dict() if self.source_weights else None,
                 'steps': self.steps,
                 'seconds': self.seconds,
                 'rng': {'torch': torch.get_rng_state(), 'numpy': np.random.get_state(), 'rng': rng.bit_generator.state},
@@ -167,8 +184,6 @@ class Trainer:
         self.network.load_state_dict(state['network'])
         self.ema.load_state_dict(state['ema'])
         self.optimizer.load_state_dict(state['optimizer'])
-        if self.source_weights:
-            self.source_weights.load_state_dict(state['source_weights'])
         self.steps = state['steps']
         self.started = time.monotonic() - state['seconds']
         torch.set_rng_state(state['rng']['torch'].cpu())
@@ -198,8 +213,7 @@ def train(data: Sequence[Path], out: Path, settings: Settings, cache: Path = CAC
         indices = rng.choice(len(photos.rows), settings.batch_size, p=probabilities)
         size = image_size_at(settings, progress)
         images, targets = photos.batch(indices, size, progress < settings.mix_end, settings, rng)
-        sources = trainer.source_indices[indices]
-        losses.append(trainer.step(images, targets, sources, lr_at(settings, progress)))
+        losses.append(trainer.step(images, targets, lr_at(settings, progress)))
         if trainer.seconds - saved_at > settings.checkpoint_minutes * 60 or progress >= 1:
             saved_at, report = trainer.seconds, trainer.evaluate()
             trainer.save(out, report, rng)

@@ -11,6 +11,7 @@ from kutu_ml.calibrate.leaf_check import balanced_weights, choose_threshold, fit
 from kutu_ml.calibrate.logistic import fit_logistic
 from kutu_ml.calibrate.places import checkpoint_place, group_rows, released_place
 from kutu_ml.data.labels import read_labels
+from kutu_ml.evaluate.calibrated import VIEWS
 from kutu_ml.evaluate.verdict import sigmoid
 
 def test_the_logistic_regression_finds_the_weights_that_made_its_labels():
@@ -143,7 +144,7 @@ def test_networks_without_new_places_are_refused(two_sources, released, tmp_path
     _, folder, _ = released
     place = released_place(folder, rows)
     assert {row['source'] for row in place.rows} == {'CCMT-maize'}
-    assert place.views.shape[:2] == (len(place.rows), 4)
+    assert place.views.shape[:2] == (len(place.rows), len(VIEWS))
     with pytest.raises(SystemExit, match='all sources'):
         released_place(folder, [row for row in rows if row['source'] == 'PlantDoc'])
 

@@ -1,3 +1,4 @@
+import copy
 import json
 import zlib
 
@@ -13,7 +14,6 @@ from kutu_ml.compress.command import compress
 from kutu_ml.compress.rounding import Rounding, best_scale, round_weights, take_scales
 from kutu_ml.data.training_set import open_training_set
 from kutu_ml.export.export import export_model
-from kutu_ml.network.leafnet import fold_batch_norm
 from kutu_ml.network.onnx_network import OnnxNetwork
 from kutu_ml.train.checkpoint import load_network
 
@@ -53,10 +53,10 @@ def relative_error(network, teacher, images):
 def test_distillation_undoes_much_of_the_rounding_error(released, drawn_data):
     place, _, _ = released
     _, network = load_network(place / 'run' / 'last.pt')
-    teacher = fold_batch_norm(network)
+    teacher = copy.deepcopy(network)
     photos = open_training_set([drawn_data], place / 'cache', SMALL)
     images, _ = photos.batch(np.arange(32), 64, False, SMALL, np.random.default_rng(9))
-    rounded = fold_batch_norm(network)
+    rounded = copy.deepcopy(network)
     round_weights(rounded, 3)
     learned = compress(network, photos, SMALL, 3, 16 * 60, 1)
     assert relative_error(learned, teacher, images) < 0.7 * relative_error(rounded, teacher, images)
@@ -90,7 +90,7 @@ def test_the_number_of_bits_is_checked(released, drawn_data, tmp_path):
 def test_scales_are_those_of_every_rounded_convolution(released):
     place, _, _ = released
     _, network = load_network(place / 'run' / 'last.pt')
-    folded = fold_batch_norm(network)
+    folded = copy.deepcopy(network)
     round_weights(folded, 4)
     with torch.no_grad():
         convolutions = [(n, m) for n, m in folded.named_modules() if isinstance(m, torch.nn.Conv2d)]

@@ -4,7 +4,7 @@ import pytest
 import torch
 from support import SMALL_NETWORK
 
-from kutu_ml.network.leafnet import LeafNet
+from kutu_ml.network.mobilenet_v2 import MobileNetV2
 from kutu_ml.train.average import average_checkpoints, run
 
 CLASSES = [{'name': name} for name in ('maize__healthy', 'maize__rust', 'other__not_leaf')]
@@ -14,7 +14,7 @@ def checkpoint(seed: int, **changes: object) -> dict:
     torch.manual_seed(seed)
     settings = {'network': SMALL_NETWORK, 'eval_size': 64, 'left_out_classes': [], 'left_out_sources': ['a', 'b']}
     return {
-        'ema': LeafNet(len(CLASSES), SMALL_NETWORK).state_dict(),
+        'ema': MobileNetV2(len(CLASSES), SMALL_NETWORK).state_dict(),
         'classes': CLASSES,
         'settings': settings,
         'samples_seen': 100,
@@ -33,7 +33,7 @@ def test_weights_are_the_mean_of_all():
         if value.dtype.is_floating_point:
             assert torch.allclose(averaged[name], (value + second['ema'][name]) / 2)
     assert not torch.equal(averaged['head.weight'], first['ema']['head.weight'])
-    LeafNet(len(CLASSES), SMALL_NETWORK).load_state_dict(averaged)
+    MobileNetV2(len(CLASSES), SMALL_NETWORK).load_state_dict(averaged)
 
 
 def test_an_average_with_itself_is_the_network():

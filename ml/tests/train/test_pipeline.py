@@ -11,7 +11,6 @@ from kutu_ml.data.preprocess import View
 from kutu_ml.evaluate.figures import evaluate_splits
 from kutu_ml.export.export import every_other_source, export_model
 from kutu_ml.export.golden import CASES, draw_image, view_case, write_golden
-from kutu_ml.network.leafnet import LeafNet, NetworkConfig, fold_batch_norm
 from kutu_ml.network.released import load_released_model
 from kutu_ml.paths import GOLDEN, latest_model_dir
 from kutu_ml.train import command
@@ -123,18 +122,7 @@ def test_the_released_network_keeps_its_limits():
     model = load_released_model(folder)
     assert (folder / 'model.onnx').stat().st_size <= 3_000_000
     assert model.card['bytes'] == (folder / 'model.onnx').stat().st_size
-    assert model.card['multiply_adds'] <= 120_000_000
-
-
-def test_folding_batch_norm_changes_nothing():
-    torch.manual_seed(2)
-    network = LeafNet(5, NetworkConfig(8, (8, 16, 16, 16), (0, 1, 1, 0), 24))
-    network.train()
-    for _ in range(3):
-        network(torch.randn(8, 3, 64, 64))
-    images = torch.randn(2, 3, 64, 64)
-    with torch.no_grad():
-        assert torch.allclose(network.eval()(images), fold_batch_norm(network)(images), atol=1e-4)
+    assert model.card['multiply_adds'] * len(model.card['views']) <= 700_000_000
 
 
 def test_drawn_images_follow_their_formula():

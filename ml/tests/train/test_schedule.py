@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from kutu_ml.network.leafnet import LeafNet, NetworkConfig
+from kutu_ml.network.mobilenet_v2 import MobileNetV2, NetworkConfig
 from kutu_ml.settings import Settings
 from kutu_ml.train.checkpoint import NEW_CLASS_BIAS, initialize
 from kutu_ml.train.command import parse_settings
@@ -10,7 +10,7 @@ from kutu_ml.train.loop import update_ema
 from kutu_ml.train.loss import classification_loss
 from kutu_ml.train.schedule import image_size_at, lr_at
 
-TINY = NetworkConfig(8, (8, 8, 8, 8), (0, 0, 0, 0), 8)
+TINY = NetworkConfig(embedding_size=8, width=0.25)
 
 
 def class_entry(name: str, crop: str = 'maize', product_class: str = 'healthy') -> dict[str, str]:
@@ -22,20 +22,20 @@ def test_the_learning_rate_warms_up_then_falls_and_images_grow():
     assert lr_at(settings, 0.0) < lr_at(settings, settings.warmup) == pytest.approx(settings.lr)
     assert lr_at(settings, 1.0) == pytest.approx(settings.min_lr)
     sizes = [image_size_at(settings, progress) for progress in (0, 0.3, 0.6, 0.99)]
-    assert sizes == sorted(sizes) and sizes[-1] == settings.eval_size
+    assert sizes == sorted(sizes) and sizes[0] < sizes[-1] <= settings.eval_size
 
 
 def test_a_run_that_starts_from_a_checkpoint_keeps_the_head_rows_by_name():
-    old, new = LeafNet(3, TINY), LeafNet(2, TINY)
+    old, new = MobileNetV2(3, TINY), MobileNetV2(2, TINY)
     checkpoint = {'ema': old.state_dict(), 'classes': [class_entry(name) for name in ('a', 'b', 'c')]}
     initialize(new, checkpoint, [class_entry('a'), class_entry('c')])
     assert torch.equal(new.head.weight, old.head.weight[[0, 2]])
     assert torch.equal(new.head.bias, old.head.bias[[0, 2]])
-    assert torch.equal(new.stem[0].weight, old.stem[0].weight)
+    assert torch.equal(new.stem.weight, old.stem.weight)
 
 
 def test_a_new_class_starts_from_those_that_resemble_it_and_is_unlikely():
-    old, new = LeafNet(3, TINY), LeafNet(2, TINY)
+    old, new = MobileNetV2(3, TINY), MobileNetV2(2, TINY)
     known = [class_entry('rust', 'wheat', 'common_rust'), class_entry('stem', 'wheat', 'common_rust'), class_entry('a')]
     initialize(
         new,
@@ -51,7 +51,7 @@ def test_a_new_class_starts_from_those_that_resemble_it_and_is_unlikely():
 
 
 def test_the_moving_average_keeps_the_decayed_part_of_the_old_weights():
-    ema, network = LeafNet(2, TINY), LeafNet(2, TINY)
+    ema, network = MobileNetV2(2, TINY), MobileNetV2(2, TINY)
     before = ema.head.weight.detach().clone()
     update_ema(ema, network, 0.9)
     assert torch.allclose(ema.head.weight, 0.9 * before + 0.1 * network.head.weight, atol=1e-6)
@@ -66,7 +66,7 @@ def test_the_loss_is_the_sum_of_both_cross_entropies():
 
 
 def test_settings_are_parsed_from_json_and_unknown_names_are_refused():
-    settings = parse_settings(['batch_size=128', 'network="mobilenet"', 'left_out_sources=["PlantDoc"]'], minutes=3.0)
-    assert (settings.batch_size, settings.network.block, settings.minutes) == (128, 'mobilenet', 3.0)
+    settings = parse_settings(['batch_size=128', 'network={"embedding_size": 320}', 'left_out_sources=["PlantDoc"]'], minutes=3.0)
+    assert (settings.batch_size, settings.network.embedding_size, settings.minutes) == (128, 320, 3.0)
     with pytest.raises(SystemExit, match='batch'):
         parse_settings(['batch=128'])
