@@ -94,6 +94,7 @@ test('an expert approves and answers ten posts in the queue without a page chang
   }
   await openQueue(page, expert, word)
   const url = page.url()
+  await expect(page.getByRole('article')).toHaveCount(10)
   await page.keyboard.press('j')
   await expect(page.getByRole('article').first()).toBeFocused()
   let keystrokes = 1

@@ -2,7 +2,14 @@
 import type { Post } from '@kutu/contract/community/community'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
+import {
+  goOffline,
+  neverRespond,
+  receivedRequests,
+  respond,
+  respondLater,
+  respondWithError,
+} from '../../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../../testing/render-screen.tsx'
 import { makeUser } from '../../../../testing/users.ts'
 import { buildPost } from '../../shared/fixtures.ts'
@@ -129,6 +136,30 @@ describe('the moderation board', () => {
     })
     await expect.poll(() => screen.queryByLabelText('Your answer')).toBeNull()
     expect(document.activeElement?.getAttribute('data-post')).toBe(approved.id)
+  })
+
+  it('keeps the answer to the next post open while figures are still loading after the one before', async () => {
+    const [one, two] = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
+    respond(list, makePage(one, two))
+    let showStats = (): void => undefined
+    respond(moderate, ({ params }) => {
+      respond(list, makePage(two))
+      showStats = respondLater('GET /api/community/stats/', { approved_posts: 1, median_seconds_to_expert_answer: 60 })
+      return { ...approved, id: String(params.id) }
+    })
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'One' })
+    await user.keyboard('jr')
+    await user.keyboard('Rust.{Control>}{Enter}{/Control}')
+    await expect.poll(() => screen.queryByRole('article', { name: 'One' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Answer and approve “Two”' }))
+    showStats()
+    expect(await screen.findByText(/1 minute/)).toBeTruthy()
+    await user.keyboard('Rust as well.{Control>}{Enter}{/Control}')
+    await expect
+      .poll(() => receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ body }) => body))
+      .toMatchObject([{ answer: 'Rust.' }, { answer: 'Rust as well.' }])
+    showStats()
   })
 
   it('keeps the answer in the card when the server rejects it', async () => {

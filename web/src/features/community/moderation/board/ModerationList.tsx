@@ -48,7 +48,8 @@ export function ModerationList({
 
   /** Opens or closes the answer in a card. The closed card takes the focus, so that the keys work on. */
   function answer(post: Post, isAnswering: boolean) {
-    setAnsweredId(isAnswering ? post.id : undefined)
+    // An answer that has been sent closes late: the next one may be open already.
+    setAnsweredId(id => (isAnswering ? post.id : id === post.id ? undefined : id))
     if (!isAnswering) listRef.current?.querySelector<HTMLElement>(`[data-post="${post.id}"]`)?.focus()
   }
 
