@@ -111,6 +111,7 @@ const technicalFields = [
   'requested_at',
   'setup',
   'start_session',
+  'taken_at',
   'version',
   'weeks',
 ]
