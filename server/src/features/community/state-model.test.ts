@@ -245,8 +245,10 @@ it.each([1, 2, 3, 4, 5, 6])('random actions of random users follow the rules (se
 it('the random actions included every possible action', () => {
   const table = (whose: string, moves: Record<string, readonly string[]>) =>
     Object.entries(moves).flatMap(([status, all]) => all.map(action => `${whose}: ${status}, ${action}`))
+  // Only admins hide posts, and none of these users is one.
+  const { hidden: _, ...moves } = postActions
   const all = [
-    ...table('post', postActions),
+    ...table('post', moves),
     ...table("farmer's comment", responseActions.farmer),
     ...table("expert's comment", responseActions.expert),
   ]
