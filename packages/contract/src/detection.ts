@@ -109,7 +109,9 @@ export const analysisFields = analysisInput.extend({
     .trim()
     .min(1)
     .max(60)
-    .describe(`ISO 8601, at most ${maxPhotoAgeDays} days back; without it the time of arrival counts`)
+    .describe(
+      `ISO 8601; counts as at most ${maxPhotoAgeDays} days back and at the latest now, without it as the time of arrival`,
+    )
     .optional(),
 })
 

@@ -62,21 +62,17 @@ export async function diagnosePhoto(app: App, bytes: Uint8Array, input: Analysis
 /** The entries of the farmer. Without `takenAt` the time of arrival counts. */
 export type AnalysisRequest = { input: AnalysisInput; takenAt?: Date | undefined }
 
-/** The clock of a phone is corrected only if it is wrong by more than two minutes. */
-const clockToleranceMs = 5 * 60_000
-
 /**
- * Parses the time at which a photo was taken, at the latest now.
- * @throws ApiError validation_failed for a time in the future, or too long ago
+ * Parses the time at which a photo was taken. The clock of a phone may be wrong and a photo may have waited long, so another
+ * time counts as now, or as the earliest.
+ * @throws ApiError validation_failed for an unreadable time
  */
 export function parseTakenAt({ clock, config }: App, value: string | undefined): Date | undefined {
   if (value === undefined) return undefined
   const parsed = parseZonedTime(value, config.timeZone)
   if ('error' in parsed) throw fieldError('taken_at', parsed.error === 'invalid' ? 'field.time' : 'field.time_gap')
   const [now, taken] = [clock.now().getTime(), parsed.instant.getTime()]
-  if (taken > now + clockToleranceMs || taken < now - maxPhotoAgeDays * 24 * 3600_000)
-    throw fieldError('taken_at', 'field.taken_at', { days: maxPhotoAgeDays })
-  return new Date(Math.min(taken, now))
+  return new Date(Math.max(Math.min(taken, now), now - maxPhotoAgeDays * 24 * 3600_000))
 }
 
 /** Saves a diagnosis in the caller's history. */

@@ -144,15 +144,22 @@ describe('the counts of a district', () => {
   })
 
   it.each([
-    ['more than 30 days ago', -30 * 24 - 1],
-    ['in the future', 1],
-    ['unreadable', undefined],
-  ])('refuse a photo whose time is %s', async (_, hours) => {
+    ['more than 30 days ago as 30 days ago', -31, -30],
+    ['in the future as now', 3, 0],
+  ])('count a photo of a time %s', async (_, days, counted) => {
     const farmer = await signUpIn('UG-arua')
     const leaf = await drawLeaf({ seed: nextSeed() }).jpeg().toBuffer()
-    const time =
-      hours === undefined ? 'yesterday' : new Date(server.clock.now().getTime() + hours * 3600_000).toISOString()
-    const { status, body } = await uploadPhoto(server, farmer.token, leaf, { fields: { taken_at: time } })
+    const daysFromNow = (count: number) => new Date(server.clock.now().getTime() + count * 24 * 3600_000)
+    const fields = { crop_type: 'MAIZE', taken_at: daysFromNow(days).toISOString() }
+    expect((await uploadPhoto(server, farmer.token, leaf, { fields })).status).toBe(201)
+    const { analyses } = await exportAnalyses(server.app.db, farmer.id)
+    expect(analyses.map(({ taken_at }) => taken_at)).toEqual([daysFromNow(counted)])
+  })
+
+  it('refuse a photo whose time is unreadable', async () => {
+    const farmer = await signUpIn('UG-arua')
+    const leaf = await drawLeaf({ seed: nextSeed() }).jpeg().toBuffer()
+    const { status, body } = await uploadPhoto(server, farmer.token, leaf, { fields: { taken_at: 'yesterday' } })
     expect([status, body.errors?.[0].field]).toEqual([400, 'taken_at'])
   })
 

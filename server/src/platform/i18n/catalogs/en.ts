@@ -129,7 +129,6 @@ export const en = {
   'field.time_past': 'This time has passed. Choose a later one.',
   'field.time_order': 'The end must be after the start.',
   'field.time_in_slot': 'Choose a time within the slot.',
-  'field.taken_at': 'Choose a time within the last {days} days.',
   'field.date': 'Enter a date, such as 2026-11-24.',
   'field.time_zone': 'There is no such time zone.',
   'field.hours_overlap': 'These hours overlap other hours of the same day.',

@@ -132,7 +132,6 @@ export const lg: Record<keyof typeof en, string> = {
   'field.time_past': 'Obudde buno buyise. Londa obujja.',
   'field.time_order': "Enkomerero eteekwa okuba oluvannyuma lw'entandikwa.",
   'field.time_in_slot': 'Londa obudde obuli munda mu kiseera.',
-  'field.taken_at': 'Londa obudde obuli mu nnaku {days} eziyise.',
   'field.date': 'Wandiika olunaku, nga 2026-11-24.',
   'field.time_zone': 'Tewali kitundu kya ssaawa bwe kityo.',
   'field.hours_overlap': 'Essaawa zino zikwatagana n’endala ez’olunaku olwo.',

@@ -133,7 +133,6 @@ export const sw: Record<keyof typeof en, string> = {
   'field.time_past': 'Wakati huu umepita. Chagua wa baadaye.',
   'field.time_order': 'Mwisho lazima uwe baada ya mwanzo.',
   'field.time_in_slot': 'Chagua wakati ulio ndani ya nafasi.',
-  'field.taken_at': 'Chagua wakati ndani ya siku {days} zilizopita.',
   'field.date': 'Andika tarehe, mfano 2026-11-24.',
   'field.time_zone': 'Hakuna ukanda wa saa kama huo.',
   'field.hours_overlap': 'Saa hizi zinaingiliana na saa nyingine za siku hiyo.',

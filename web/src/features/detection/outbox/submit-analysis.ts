@@ -1,12 +1,10 @@
 // @chunk photos
 import type { Analysis } from '@kutu/contract/detection'
-import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import type { OutboxItem, OutboxState } from '../../../api/outbox/outbox-item.ts'
 import { getItem, listItems, putItem, settleItem, updateItem } from '../../../api/outbox/outbox-store.ts'
 import { isPermanentError } from '../../../api/outbox/send-writes.ts'
-import { getServerTime } from '../../../api/session/server-clock.ts'
 import { getStoredUser } from '../../../api/session/session.ts'
 import { cacheAnalysis } from '../queries.ts'
 
@@ -25,17 +23,11 @@ export function submitItem(client: QueryClient, item: OutboxItem, options: Submi
   })
 }
 
-/** The server rejects other times: the clock was wrong, or the photo waited too long. Then the time of arrival counts. */
-function isKnownTime(takenAt: string): boolean {
-  const ageHours = (getServerTime().getTime() - Date.parse(takenAt)) / 3600_000
-  return ageHours >= 0 && ageHours < maxPhotoAgeDays * 24 - 1
-}
-
 async function postAnalysis(client: QueryClient, item: OutboxItem, options: SubmitOptions = {}): Promise<Analysis> {
   const { key, photos, input, takenAt } = item
   const request = {
     files: photos.map(({ photo, name }) => new File([photo], name, { type: photo.type })),
-    fields: { ...input, ...(isKnownTime(takenAt) && { taken_at: takenAt }) },
+    fields: { ...input, taken_at: takenAt },
     idempotencyKey: key,
     ...options,
   }
