@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Post } from '@kutu/contract/community/community'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   goOffline,
@@ -261,6 +261,22 @@ describe('the moderation board', () => {
     expect(receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(1)
     await user.keyboard('ja')
     await expect.poll(() => receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(2)
+  })
+
+  it('approves one post while A is held, and goes through the posts while J is held', async () => {
+    respond(list, makePage(...['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))))
+    neverRespond(moderate)
+    await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    const press = (key: string, repeat: boolean) =>
+      fireEvent.keyDown(document.activeElement ?? document, { key, repeat })
+    press('j', false)
+    for (const repeat of [false, true, true]) press('a', repeat)
+    const findApproved = () =>
+      receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ params }) => params.id)
+    await expect.poll(findApproved).toEqual(['1'])
+    press('j', true)
+    expect(document.activeElement?.getAttribute('data-post')).toBe('3')
   })
 
   it('shows the keys on the first visit, and later on request', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { getBoardAction } from './board-shortcuts.ts'
 
-const actionForKey = (key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
-  getBoardAction({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
+type Modifiers = Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'repeat', boolean>>
+const actionForKey = (key: string, modifiers: Modifiers = {}) =>
+  getBoardAction({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, ...modifiers })
 
 describe('a keyboard shortcut on a post', () => {
   it('triggers its action, also with Caps Lock', () => {

@@ -26,8 +26,13 @@ export const boardShortcuts: Readonly<Record<string, BoardAction>> = {
   '?': 'help',
 }
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>
 
-/** Returns the action of a key. Combinations with Ctrl, Alt or Command are left to the browser. */
-export const getBoardAction = ({ key, ctrlKey, metaKey, altKey }: KeyPress): BoardAction | undefined =>
-  ctrlKey || metaKey || altKey ? undefined : boardShortcuts[key.toLowerCase()]
+/**
+ * Returns the action of a key. Combinations with Ctrl, Alt or Command are left to the browser. A key that is held only
+ * moves the focus, so that no post is moderated unread.
+ */
+export function getBoardAction({ key, ctrlKey, metaKey, altKey, repeat }: KeyPress): BoardAction | undefined {
+  const action = ctrlKey || metaKey || altKey ? undefined : boardShortcuts[key.toLowerCase()]
+  return repeat && action !== 'next' && action !== 'previous' ? undefined : action
+}
