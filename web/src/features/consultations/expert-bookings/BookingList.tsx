@@ -28,7 +28,7 @@ export function BookingList({
   const { place, focusAfter } = useReturnFocus(selected !== undefined)
   const loaded = list.data?.pages.flatMap(({ results }) => results) ?? []
   const bookings = select ? select(loaded) : loaded
-  const { approve, busyId } = useApproveBooking()
+  const { approve, isBusy } = useApproveBooking()
   function selectedFor<Action extends BookingAction>(...actions: readonly Action[]) {
     const action = actions.find((each): boolean => each === selected?.action)
     return selected && action ? { booking: selected.booking, action } : undefined
@@ -46,7 +46,7 @@ export function BookingList({
           <li key={booking.id} className="min-w-0">
             <BookingCard
               {...{ booking, canAnswer }}
-              isBusy={booking.id === busyId}
+              isBusy={isBusy(booking)}
               onApprove={() => void approve(booking).then(() => place.current?.focus({ preventScroll: true }))}
               onAction={action => setSelected({ booking, action })}
             />

@@ -79,6 +79,16 @@ describe('the bookings of an expert', () => {
     expect(new Date(selected_date.replace(' ', 'T'))).toEqual(new Date(buildBooking({}).slot.start_time))
   })
 
+  it('sends one approval for a double tap, also while another booking is being approved', async () => {
+    respond(list, [buildBooking({}), buildBooking({ id: '8' })])
+    neverRespond(manage)
+    await render()
+    const [first, second] = await screen.findAllByRole('button', { name: 'Approve Booking of okello' })
+    for (const button of [first, first, second, first]) button?.click()
+    const findApproved = () => receivedRequests.filter(({ endpoint }) => endpoint === manage).map(({ body }) => body)
+    await expect.poll(findApproved).toMatchObject([{ booking_id: '7' }, { booking_id: '8' }])
+  })
+
   it('says why a booking could not be approved with one tap, and updates the list', async () => {
     respond(list, [buildBooking({})])
     respondWithError(manage, 'already_decided', { message: 'This booking has ended.' })

@@ -1,6 +1,6 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { t } from '../../../i18n/i18n.ts'
@@ -30,9 +30,15 @@ export const explainFailure = (error: unknown): string =>
 /** Approves a booking at the start of its slot, or now if that has begun, and shows a notice with the result. */
 export function useApproveBooking() {
   const answerBooking = useAnswerBooking()
+  // A second tap can come before the button is rendered as busy.
+  const sentIds = useRef(new Set<string>())
+  const [busyIds, setBusyIds] = useState<readonly string[]>([])
   return {
-    busyId: answerBooking.isPending ? answerBooking.variables.booking_id : undefined,
+    isBusy: ({ id }: Booking) => busyIds.includes(id),
     approve: async (booking: Booking) => {
+      if (sentIds.current.has(booking.id)) return
+      sentIds.current.add(booking.id)
+      setBusyIds([...sentIds.current])
       const { initial } = getScheduleBounds(booking, getServerTime())
       const input = { booking_id: booking.id, action: 'approve', selected_date: toWireTime(initial) } as const
       try {
@@ -41,6 +47,8 @@ export function useApproveBooking() {
       } catch (error) {
         showError(t('notice.error'), explainFailure(error))
       }
+      sentIds.current.delete(booking.id)
+      setBusyIds([...sentIds.current])
     },
   }
 }
