@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
+import { shortenTitle } from '../notifications/post-notifications.ts'
 import { clearedFlag } from '../policy.ts'
 
 /** Replaces erased text, because posts and comments must not be empty. */
@@ -9,11 +10,22 @@ const erasedText = '–'
  * Erases what no other user reads: posts that are not approved, comments that are not shown, photo uploads that were never
  * used, saved replies, and earlier texts of answers. Nobody can approve them afterwards. Posts and comments on the board
  * stay.
- * @returns the hashes of the photos that were referenced
+ * @returns the hashes of the photos that were referenced, and the titles of the posts as messages to others state them
  */
-export async function eraseUnpublished(tx: Tx, userId: string, now: Date): Promise<string[]> {
-  const unpublished = tx.selectFrom('posts').where('farmer_id', '=', userId).where('status', '<>', 'approved')
-  const shown = await unpublished.select('photo_hash').where('photo_hash', 'is not', null).execute()
+export async function eraseUnpublished(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ photos: string[]; titles: string[] }> {
+  const unpublished = await tx
+    .selectFrom('posts')
+    .select(['id', 'title', 'photo_hash'])
+    .where('farmer_id', '=', userId)
+    .where('status', '<>', 'approved')
+    .execute()
+  // Experts are told of an urgent post before it is approved, and commenters of their comments on it.
+  const ids = unpublished.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('notifications').where('subject_id', 'in', ids).execute()
   // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   await tx
     .updateTable('posts')
@@ -39,7 +51,8 @@ export async function eraseUnpublished(tx: Tx, userId: string, now: Date): Promi
   await tx.deleteFrom('response_versions').where('response_id', 'in', responses).execute()
   await tx.deleteFrom('saved_replies').where('author_id', '=', userId).execute()
   const uploaded = await tx.deleteFrom('post_photos').where('farmer_id', '=', userId).returning('photo_hash').execute()
-  return [...shown, ...uploaded].flatMap(({ photo_hash }) => photo_hash ?? [])
+  const photos = [...unpublished, ...uploaded].flatMap(({ photo_hash }) => photo_hash ?? [])
+  return { photos, titles: unpublished.map(({ title }) => shortenTitle(title)) }
 }
 
 /** Returns the ids of the analyses that a farmer's posts refer to. */

@@ -364,6 +364,34 @@ it('nothing of an erased user that was not published remains, and nobody can pub
   }
 })
 
+it('the title of an urgent post that was never published remains in no message to an expert', async () => {
+  const amina = await signUpFarmer(server)
+  const title = `giraffe ${'on my maize '.repeat(8)}`
+  await createPendingPost(server, amina, { title, urgency_level: 'high' })
+  await sql`update posts set created_at = created_at - interval '6 hours' where farmer_id = ${amina.id}`.execute(
+    server.app.db,
+  )
+  await withTransaction(server.app, tx => enqueue(tx, 'raise_unanswered', {}))
+  await server.runJobs()
+  const isStated = async () => JSON.stringify(await fetchNotifications(server, okello)).includes('giraffe')
+  expect(await isStated()).toBe(true)
+  // An email that could not be sent waits for its next attempt.
+  const { details } = await server.app.db
+    .selectFrom('notifications')
+    .select('details')
+    .where('type', '=', 'post_unanswered')
+    .where('user_id', '=', okello.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const values = { count: 1, title: String(Object(details).title), link: 'https://example.org' }
+  await withTransaction(server.app, tx =>
+    enqueueEmail(tx, { to: okello.email, language: 'en', letter: 'posts_unanswered', values }, { delaySeconds: 3600 }),
+  )
+  await eraseUsers(amina)
+  expect(await isStated()).toBe(false)
+  expect(await findInDatabase(server.app, ['giraffe'])).toEqual([])
+})
+
 it('an erased expert leaves the photos given for training without a name', async () => {
   const profile = { ...expertRegistration('otieno_wa_pili'), institution: 'Kisumu Leaf Institute' }
   const otieno = await signUpExpert(server, 'otieno_wa_pili', {

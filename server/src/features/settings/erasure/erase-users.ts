@@ -41,7 +41,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   const user = await lockUserForErasure(app, tx, id)
   if (!user) return
   const now = app.clock.now()
-  const postPhotos = await eraseUnpublished(tx, id, now)
+  const { photos: postPhotos, titles } = await eraseUnpublished(tx, id, now)
   const keptAnalyses = [
     ...(await listPostedAnalyses(tx, id)),
     ...(await findAnalysesUsedForTraining(tx, await listAnalysisIds(tx, id))),
@@ -57,7 +57,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   const bookingsWithReason = await eraseBookingReasons(tx, id)
   await eraseNotifications(tx, user)
   await deleteStoredReplies(tx, id)
-  await eraseJobs(tx, user)
+  await eraseJobs(tx, user, titles)
   // After the jobs that would write more of them. If the transaction fails, the next attempt finds the rest.
   await eraseWrittenEmails(app.config, user)
   await eraseAccount(tx, user, now)
