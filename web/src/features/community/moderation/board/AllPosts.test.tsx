@@ -263,6 +263,85 @@ describe('the moderation board', () => {
     await expect.poll(() => receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(2)
   })
 
+  it('undoes with Z the approval that is under way, not the one before', async () => {
+    respond(list, makePage(...['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))))
+    respond(moderate, approved)
+    respond(undo, buildPost())
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('ja')
+    await expect.poll(getNotices).toEqual(['Community Post has been approved'])
+    const release = respondLater(moderate, approved)
+    await user.keyboard('az')
+    release()
+    await expect.poll(findUndone).toEqual(['2'])
+    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('undoes with Z the last of two approvals faster than their replies', async () => {
+    respond(list, makePage(...['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))))
+    const release = respondLater(moderate, approved)
+    respond(undo, buildPost())
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('jaaz')
+    release()
+    await expect.poll(findUndone).toEqual(['2'])
+  })
+
+  it('still undoes with Z the approval before one that failed', async () => {
+    respond(list, makePage(...['1', '2'].map(id => buildPost({ id, title: `Post ${id}` }))))
+    respond(moderate, approved)
+    respond(undo, buildPost())
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('ja')
+    await expect.poll(getNotices).toHaveLength(1)
+    respondWithError(moderate, 'internal', { message: 'The server had a problem.' })
+    await user.keyboard('a')
+    await expect.poll(() => getNotices()[0]).toBe('Community Post was not approved. The server had a problem.')
+    await user.keyboard('z')
+    await expect.poll(findUndone).toEqual(['1'])
+  })
+
+  it('leaves the focus in a text field when an undone post is back', async () => {
+    respond(list, makePage(buildPost({ id: '1', title: 'Post 1' }), buildPost()))
+    respond(moderate, () => {
+      respond(list, makePage(buildPost()))
+      return approved
+    })
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('ja')
+    await expect.poll(() => screen.queryByRole('article', { name: 'Post 1' })).toBeNull()
+    const release = respondLater(undo, buildPost({ id: '1' }))
+    await user.keyboard('z')
+    const search = screen.getByRole('searchbox')
+    search.focus()
+    respond(list, makePage(buildPost({ id: '1', title: 'Post 1' }), buildPost()))
+    release()
+    expect(await screen.findByRole('article', { name: 'Post 1' })).toBeTruthy()
+    expect(document.activeElement).toBe(search)
+  })
+
+  it('does not move the focus to a new post after an undo that failed', async () => {
+    respond(list, makePage(buildPost({ id: '1', title: 'Post 1' }), buildPost()))
+    respond(moderate, () => {
+      respond(list, makePage(buildPost()))
+      return approved
+    })
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('ja')
+    await expect.poll(() => screen.queryByRole('article', { name: 'Post 1' })).toBeNull()
+    respondWithError(undo, 'too_late', { message: 'This can no longer be undone.' })
+    respond(list, makePage(buildPost({ id: '9', title: 'New' }), buildPost()))
+    await user.keyboard('z')
+    expect(await screen.findByRole('article', { name: 'New' })).toBeTruthy()
+    expect(document.activeElement?.getAttribute('data-post')).toBe('7')
+  })
+
   it('approves one post while A is held, and goes through the posts while J is held', async () => {
     respond(list, makePage(...['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))))
     neverRespond(moderate)

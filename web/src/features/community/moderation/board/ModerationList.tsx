@@ -55,7 +55,7 @@ export function ModerationList({
 
   /** Returns true if the action was applied. Only some need a post. */
   function performAction(action: BoardAction, post: Post | undefined): boolean {
-    if (action === 'undo') return runNewestToastAction() || moderation.undoLast()
+    if (action === 'undo') return moderation.undoLast(awaitPosts) || runNewestToastAction()
     if (action === 'help') setHelpOpen(true)
     else if (action === 'search') document.getElementById(searchFieldId)?.focus()
     else if (!post) return false
@@ -72,7 +72,7 @@ export function ModerationList({
     else setPostToFlag(post)
     return true
   }
-  useBoardShortcuts(listRef, posts, performAction)
+  const { awaitPosts } = useBoardShortcuts(listRef, posts, performAction)
 
   return (
     <>

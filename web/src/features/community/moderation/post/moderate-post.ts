@@ -21,21 +21,45 @@ type OnUndo = (ids: readonly string[]) => Promise<void>
 
 /** Slightly shorter than the server allows, so that an offered undo succeeds. */
 const offeredMs = (undoWindowSeconds - 5) * 1000
-/** The last action of this expert on one post, or on several at once. */
-let lastMove: { ids: readonly string[]; at: number; noticeId: number } | undefined
+/** The last action of this expert on one post, or on several at once. Its `ids` are known when the server has replied. */
+type Move = { ids: Promise<readonly string[]>; at: number; noticeId?: number }
+let lastMove: Move | undefined
 
-/** Shows what was done, with Undo. The notice replaces that of the action before. */
-function showMove(ids: readonly string[], message: string, onUndo: OnUndo): void {
-  if (lastMove) dismissToast(lastMove.noticeId)
-  const undo = { label: t('moderation.undo'), run: () => void onUndo(ids) }
-  lastMove = { ids, at: Date.now(), noticeId: showSuccess(t('notice.success'), message, undo) }
+/**
+ * Sends an action, which is the last one from now on. Its notice replaces that of the action before.
+ * @param send resolves to the posts that were moved and what to show about that
+ */
+async function move(send: () => Promise<{ ids: readonly string[]; message: string }>, onUndo: OnUndo): Promise<void> {
+  const previous = lastMove
+  if (previous?.noticeId !== undefined) dismissToast(previous.noticeId)
+  const sent = send()
+  const current: Move = { ids: sent.then(({ ids }) => ids).catch(() => []), at: Date.now() }
+  lastMove = current
+  try {
+    const { ids, message } = await sent
+    if (ids.length === 0) return restore()
+    const undo = { label: t('moderation.undo'), run: () => void onUndo(ids) }
+    // Another action may have followed, or Z may have taken it already.
+    current.noticeId = showSuccess(t('notice.success'), message, lastMove === current ? undo : undefined)
+  } catch (error) {
+    restore()
+    throw error
+  }
+  function restore() {
+    if (lastMove === current) lastMove = previous
+  }
 }
 
-/** Returns the posts of the last action while it can be undone: for a minute, and once. */
-export function takeLastMove(): readonly string[] {
-  const move = lastMove
+/**
+ * Returns the posts of the last action while it can be undone: for a minute, and once. An action that is under way is
+ * waited for.
+ */
+export function takeLastMove(): Promise<readonly string[]> | undefined {
+  const taken = lastMove
   lastMove = undefined
-  return move && Date.now() - move.at < offeredMs ? move.ids : []
+  if (!taken || Date.now() - taken.at >= offeredMs) return undefined
+  if (taken.noticeId !== undefined) dismissToast(taken.noticeId)
+  return taken.ids
 }
 
 /**
@@ -49,8 +73,10 @@ export async function moderatePost(
 ): Promise<boolean> {
   try {
     const body = { action, version: post.version, ...(reason && { reason }), ...(answer && { answer }) }
-    await callApi('PUT /api/community/posts/moderate/{id}/', { params: { id: post.id }, body, keepalive: true })
-    showMove([post.id], t(successKeys[action]), onUndo)
+    await move(async () => {
+      await callApi('PUT /api/community/posts/moderate/{id}/', { params: { id: post.id }, body, keepalive: true })
+      return { ids: [post.id], message: t(successKeys[action]) }
+    }, onUndo)
     return true
   } catch (error) {
     showError(
@@ -61,8 +87,8 @@ export async function moderatePost(
   }
 }
 
-/** Undoes the caller's last move on each of these posts, and shows a toast with the result. */
-export async function undoMoves(ids: readonly string[]): Promise<void> {
+/** Undoes the caller's last move on each of these posts, and shows a toast with the result. Returns the posts that are back. */
+export async function undoMoves(ids: readonly string[]): Promise<readonly string[]> {
   const results = await Promise.allSettled(
     ids.map(id => callApi('PUT /api/community/posts/{id}/undo/', { params: { id }, keepalive: true })),
   )
@@ -73,6 +99,7 @@ export async function undoMoves(ids: readonly string[]): Promise<void> {
   else if (post) showSuccess(t('notice.success'), t('moderation.undone_several', { count: undone.length }))
   for (const result of results)
     if (result.status === 'rejected') showError(t('notice.error'), getErrorMessage(result.reason))
+  return undone.map(({ id }) => id)
 }
 
 /** Describes why an action failed, including what another expert did in the meantime when that is known. */
@@ -91,19 +118,15 @@ export async function approvePosts(posts: readonly Post[], onUndo: OnUndo): Prom
   if (singlePost && posts.length === 1) return void (await moderatePost(singlePost, 'approve', { onUndo }))
   try {
     const body = { action: 'approve', posts: posts.map(({ id, version }) => ({ id, version })) } as const
-    const { results } = await callApi('PUT /api/community/posts/moderate/', { body, keepalive: true })
-    const approvedIds = results.filter(({ error }) => error === null).map(({ id }) => id)
-    const count = approvedIds.length
-    if (count > 0)
-      showMove(
-        approvedIds,
-        count === 1 ? t('moderation.approved') : t('moderation.approved_several', { count }),
-        onUndo,
-      )
-    await notifyFailures(
-      posts,
-      results.filter(({ error }) => error !== null),
-    )
+    let failures: readonly ModerationResult[] = []
+    await move(async () => {
+      const { results } = await callApi('PUT /api/community/posts/moderate/', { body, keepalive: true })
+      failures = results.filter(({ error }) => error !== null)
+      const ids = results.filter(({ error }) => error === null).map(({ id }) => id)
+      const count = ids.length
+      return { ids, message: count === 1 ? t('moderation.approved') : t('moderation.approved_several', { count }) }
+    }, onUndo)
+    await notifyFailures(posts, failures)
   } catch (error) {
     const what = t('moderation.none_approved', { count: posts.length })
     showError(t('notice.error'), t('moderation.because', { what, why: getErrorMessage(error) }))

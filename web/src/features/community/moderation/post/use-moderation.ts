@@ -14,8 +14,11 @@ export type Moderation = {
   approve: (posts: readonly Post[]) => Promise<void>
   /** Approves a post together with the expert's answer. Resolves to true if the server stored both. */
   answer: (post: Post, content: string) => Promise<boolean>
-  /** Undoes this expert's last action on posts. Returns false if there is none of the last minute. */
-  undoLast: () => boolean
+  /**
+   * Undoes this expert's last action on posts, and says which are back before it refetches the lists. Returns false if there
+   * is none of the last minute.
+   */
+  undoLast: (onUndone: (ids: readonly string[]) => void) => boolean
   isBusy: (post: Post) => boolean
 }
 
@@ -35,7 +38,10 @@ export function useModeration(): Moderation {
     await invalidateModeration(client)
   }
   // The toast outlives the screen, so its undo does not depend on the state of the screen.
-  const undo = (ids: readonly string[]) => undoAndRefetch(client, ids)
+  const undo = (ids: readonly string[]) => {
+    takeLastMove()
+    return undoAndRefetch(client, ids)
+  }
 
   return {
     flag: (post, reason) => run([post], () => moderatePost(post, 'flag', { reason, onUndo: undo })),
@@ -52,17 +58,21 @@ export function useModeration(): Moderation {
       })
       return isStored
     },
-    undoLast: () => {
-      const ids = takeLastMove()
-      if (ids.length > 0) void undo(ids)
-      return ids.length > 0
+    undoLast: onUndone => {
+      const moved = takeLastMove()
+      void moved?.then(ids => (ids.length > 0 ? undoAndRefetch(client, ids, onUndone) : undefined))
+      return moved !== undefined
     },
     isBusy: post => busyIds.includes(post.id),
   }
 }
 
-async function undoAndRefetch(client: QueryClient, ids: readonly string[]): Promise<void> {
-  takeLastMove()
-  await undoMoves(ids)
+async function undoAndRefetch(
+  client: QueryClient,
+  ids: readonly string[],
+  onUndone?: (ids: readonly string[]) => void,
+): Promise<void> {
+  const undone = await undoMoves(ids)
+  onUndone?.(undone)
   await invalidateModeration(client)
 }

@@ -9,16 +9,19 @@ const isTyping = (target: Element): boolean =>
 /**
  * Single-key shortcuts to navigate and moderate posts, anywhere on the page. `performAction` gets the post that has the
  * focus, if one has. When a post leaves the list, the next one receives the focus; after an undo, the post that is back.
+ * Text that is being typed keeps the focus.
  */
 export function useBoardShortcuts(
   listRef: RefObject<HTMLUListElement | null>,
   posts: readonly Post[],
   performAction: (action: BoardAction, post: Post | undefined) => boolean,
-): void {
+): {
+  /** Says which posts an undo brings back to the list. */
+  awaitPosts: (ids: readonly string[]) => void
+} {
   const lastFocusedIndex = useRef(-1)
-  const isUndoing = useRef(false)
+  const awaitedIds = useRef<readonly string[]>([])
   const latest = useRef({ posts, performAction })
-  const shownIds = useRef<readonly string[]>([])
   useEffect(() => {
     latest.current = { posts, performAction }
   })
@@ -40,6 +43,7 @@ export function useBoardShortcuts(
       const action = getBoardAction(event)
       if (!action || (event.target instanceof Element && isTyping(event.target))) return
       event.preventDefault()
+      awaitedIds.current = []
       const index = findCardIndex(event.target)
       if (action === 'previous' || action === 'next') {
         const step = action === 'next' ? 1 : -1
@@ -49,7 +53,6 @@ export function useBoardShortcuts(
         )
       }
       const isPerformed = latest.current.performAction(action, latest.current.posts[index])
-      isUndoing.current = isPerformed && action === 'undo'
       // An approved post is done, so focus the next one.
       if (isPerformed && action === 'approve') focusCard(index + 1)
     }
@@ -65,12 +68,20 @@ export function useBoardShortcuts(
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list of posts changes
   useEffect(() => {
     const cards = listRef.current?.querySelectorAll<HTMLElement>('[data-post]') ?? []
-    const restored = isUndoing.current ? posts.findIndex(({ id }) => !shownIds.current.includes(id)) : -1
-    shownIds.current = posts.map(({ id }) => id)
+    const isFree = document.activeElement === document.body
+    const isOnCard = document.activeElement?.matches('[data-post]') === true
+    const restored = posts.findIndex(({ id }) => awaitedIds.current.includes(id))
     if (restored >= 0) {
-      isUndoing.current = false
-      cards[restored]?.focus()
-    } else if (lastFocusedIndex.current >= 0 && document.activeElement === document.body)
+      awaitedIds.current = []
+      if (isFree || isOnCard) cards[restored]?.focus()
+    } else if (lastFocusedIndex.current >= 0 && isFree)
       cards[Math.min(lastFocusedIndex.current, cards.length - 1)]?.focus()
   }, [ids, listRef])
+
+  return {
+    awaitPosts: undone => {
+      // Those that never left the list cannot come back to it.
+      awaitedIds.current = undone.filter(id => !latest.current.posts.some(post => post.id === id))
+    },
+  }
 }
