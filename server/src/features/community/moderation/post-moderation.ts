@@ -100,10 +100,14 @@ function applyPostAction(
     const isApplied = isPostActionApplied(post.status, action)
     if (!to && !isApplied) throw apiError('already_decided')
     if (version !== undefined && version !== post.version) throw apiError('edited_since')
+    const move = { subject_id: id, expert_id: caller.id, action }
     const addAnswer = async () => {
       if (answer === undefined) return
-      const response = { post, content: answer, replyTo: null, isUndoable: to !== undefined }
-      await recordAnswer(tx, id, (await addResponse(app, tx, caller, response)).id)
+      const response = { post, content: answer, replyTo: null, isUndoable: true }
+      const { id: answerId } = await addResponse(app, tx, caller, response)
+      // Without a move of the post, the answer alone is the last move.
+      if (!to) await recordMove(tx, { ...move, before: toSnapshot(post), after: toSnapshot(post), retracted: [] })
+      await recordAnswer(tx, id, answerId)
     }
     if (!to) return addAnswer()
     const flagReason = to === 'flagged' ? reason : undefined
@@ -124,7 +128,6 @@ function applyPostAction(
       after: { status: to, ...(flagReason === undefined ? {} : { reason: flagReason }) },
     })
     const retracted = await applyActionEffects(app, tx, post, { to, flagReason })
-    const move = { subject_id: id, expert_id: caller.id, action }
     await recordMove(tx, { ...move, before: toSnapshot(post), after: toSnapshot(after), retracted })
     await addAnswer()
   })
@@ -146,6 +149,8 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
     if (!post || post.status === 'withdrawn') throw apiError('not_found')
     const { action, before, retracted, answer_id } = await takeLastMove(tx, caller, id, toSnapshot(post))
     if (answer_id !== null) await takeBackResponse(app, tx, caller, answer_id)
+    // The answer alone was the move.
+    if (before.status === post.status) return
     const restored = await compareAndSwapPost(tx, post, {
       status: before.status,
       flag_reason: before.flag_reason,

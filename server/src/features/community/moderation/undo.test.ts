@@ -122,14 +122,33 @@ describe('an expert undoes their own last move on a post', () => {
 
   it('an approval whose answer another expert has endorsed or replied to: the answer stays with the post', async () => {
     for (const input of [{ action: 'endorse' }, { expert_comment: 'The lower ones first.' }]) {
-      const post = await createPendingPost(server, grace)
+      const amina = await signUpFarmer(server)
+      const post = await createPendingPost(server, amina)
       await moderatePost(server, okello, post.id, 'approve', { answer: 'Remove the leaves with spots.' })
       const [answer] = (await getPost(server, okello, post.id)).body.expert_comments
       expect((await moderateComment(server, wanjiru, post.id, { response_id: answer.id, ...input })).status).toBe(200)
       expect((await undoPostMove(server, okello, post.id)).body.status).toBe('pending')
+      expect(await listTypes(amina)).toContain('post_answered')
       await moderatePost(server, wanjiru, post.id, 'approve')
       const { expert_comments } = (await getPost(server, joan, post.id)).body
       expect(expert_comments.map(({ id }: { id: string }) => id)).toContain(answer.id)
+    }
+  })
+
+  it('an answer to a post that was approved before: the answer is gone and the approval stays', async () => {
+    for (const approver of [okello, wanjiru]) {
+      const amina = await signUpFarmer(server)
+      const post = await createApprovedPost(server, amina, approver)
+      const answer = 'Remove the leaves with spots.'
+      expect((await moderatePost(server, okello, post.id, 'approve', { answer })).status).toBe(200)
+      expect((await listTypes(amina)).sort()).toEqual(['post_answered', 'post_approved'])
+      const { status, body } = await undoPostMove(server, okello, post.id)
+      expect([status, body.status]).toEqual([200, 'approved'])
+      expect((await getPost(server, joan, post.id)).body).toMatchObject({ expert_comments: [], status: 'approved' })
+      expect([await getPoints(server, amina), await listTypes(amina)]).toEqual([5, ['post_approved']])
+      await sendHeldMessagesNow(server)
+      expect((await emailSubjects(amina)).filter(subject => subject?.includes('answered'))).toEqual([])
+      expect((await listAuditActions(post.id)).map(([action]) => action)).not.toContain('post.approval_undone')
     }
   })
 

@@ -102,7 +102,6 @@ export async function addResponse(
  * another expert has acted on it or replied to it.
  */
 export async function takeBackResponse(app: App, tx: Tx, caller: Caller, id: string): Promise<void> {
-  await retractNotifications(tx, { cause: id })
   // A reply that is being written is waited for.
   await tx.selectFrom('responses').select('id').where('id', '=', id).forUpdate().execute()
   const reply = await tx.selectFrom('responses').select('id').where('reply_to', '=', id).limit(1).executeTakeFirst()
@@ -115,6 +114,7 @@ export async function takeBackResponse(app: App, tx: Tx, caller: Caller, id: str
     .where('status', '=', 'approved')
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return
+  await retractNotifications(tx, { cause: id })
   await tx.deleteFrom('responses').where('id', '=', id).execute()
   await audit(app, tx, { actor: caller.id, action: 'response.undone', subject: { type: 'response', id } })
 }
