@@ -39,12 +39,13 @@ describe('configuration', () => {
     for (const name of Object.keys(invalid)) expect(messages).toContain(name)
   })
 
-  it('does not start with a name that differs from a setting in one letter, and warns of less similar ones', () => {
+  it('does not start with a misspelled setting: of one letter, for the place of data of two; warns of others', () => {
     const misspelled = ['DATABSE_URL', 'DATABASE_URLS', 'SMPT_URL', 'BACKUP-DIR', 'DATADIR', 'TOKEN_SECRET_FILES']
-    for (const name of [...misspelled, 'database_url'])
+    const twoLetters = ['DATBSE_URL', 'DATA_DRI_', 'BACKUPS_DIRS', 'S3_BUKETT', 'DATABSE_URL_FILES']
+    for (const name of [...misspelled, 'database_url', ...twoLetters])
       expect(() => read({ [name]: 'x' }), name).toThrow(`${name} is no setting of Kutu and has no effect. Did you mean`)
     const warningsOf = (name: string) => read({ [name]: 'x' }).warnings
-    expect(warningsOf('BACKUPS_DIRS')).toEqual([expect.stringMatching(/^BACKUPS_DIRS .*Did you mean BACKUP_DIR\?$/)])
+    expect(warningsOf('SMPT_URLS')).toEqual([expect.stringMatching(/^SMPT_URLS .*Did you mean SMTP_URL\?$/)])
     expect(warningsOf('KUTU_DATABASE_URL')).toEqual([expect.stringMatching(/Did you mean DATABASE_URL\?$/)])
     expect(warningsOf('KUTU_COLOR')).toEqual(['KUTU_COLOR is no setting of Kutu and has no effect.'])
     for (const foreign of ['HOSTNAME', 'HOME', 'PATH', 'PGPORT', 'ROLES', 'API_URL', 'AWS_REGION', 'DATABASE_PORT'])

@@ -6,9 +6,13 @@ const foreignNames = ['API_URL', 'DATABASE_PORT', 'ROLES']
 /** Names of Kutu that the server does not read: of Compose, Caddy, the training code, and the links of Kubernetes. */
 const otherNames = /^KUTU_(DOMAIN|UPSTREAM|OWNER_PASSWORD|SERVER_PASSWORD|CACHE|SERVICE|PORT)(_|$)/
 
+/** Settings that say where data is: with another value, the server would start without any. */
+const placeNames = /^(DATABASE_\w*URL|DATA_DIR|S3|BACKUP)(_|$)/
+
 /**
  * Finds names that are no settings but look like one. With `DATABSE_URL` the server would silently use another database,
- * so a name that differs in one letter is a reason not to start; less similar ones are only worth a warning.
+ * so a name that differs in one letter is a reason not to start, and in two letters for the place of data; less similar ones
+ * are only worth a warning.
  */
 export function checkVariableNames(
   environment: Record<string, string | undefined>,
@@ -22,7 +26,8 @@ export function checkVariableNames(
     const upperCase = name.toUpperCase()
     const isOneEditAway = (candidate: string) => countEdits(upperCase, candidate) <= 1
     const isTwoEditsAway = (candidate: string) => candidate.length >= 8 && countEdits(upperCase, candidate) <= 2
-    const nearest = known.find(isOneEditAway)
+    const nearest =
+      known.find(isOneEditAway) ?? known.find(candidate => placeNames.test(candidate) && isTwoEditsAway(candidate))
     const similar = nearest ?? known.find(isTwoEditsAway) ?? known.find(candidate => upperCase === `KUTU_${candidate}`)
     const hint = similar === undefined ? '' : ` Did you mean ${similar}?`
     const message = `${name} is no setting of Kutu and has no effect.${hint}`
