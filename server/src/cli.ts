@@ -18,7 +18,7 @@ import {
   describeRollback,
 } from './features/admin/backups/describe-backup.ts'
 import { moveDatabase } from './features/admin/backups/move-database.ts'
-import { requireDataFolder } from './features/admin/backups/require-data-folder.ts'
+import { requireDataFolder, requireSecret } from './features/admin/backups/require-data-folder.ts'
 import { restoreBackup } from './features/admin/backups/restore-backup.ts'
 import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
 import { evaluateFolder } from './features/detection/evaluation/evaluate-folder.ts'
@@ -273,7 +273,7 @@ async function removeFactors(app: App, email: string, reason: string): Promise<s
 /** Runs one administrative command; `action` returns the text to print. */
 async function withApp(action: (app: App) => Promise<string>): Promise<number> {
   requireDataFolder(readConfigOnly())
-  const config = readConfig(process.env, 'production')
+  const config = readConfig(process.env, 'production', { loadSecret: requireSecret })
   const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), {
     attachToRunning: true,
   })

@@ -27,6 +27,8 @@ const data = { DATA_DIR: 'DIR/data' }
 const restored = { DATA_DIR: 'DIR/restored' }
 const noDatabase = 'The folder DIR/nowhere contains no database of Kutu: set DATA_DIR or DATABASE_URL.'
 const misspelled = 'DATABSE_URL is no setting of Kutu and has no effect. Did you mean DATABASE_URL?'
+const noSecrets =
+  "The folder DIR/nowhere contains no secrets of Kutu: set the server's DATA_DIR, or TOKEN_SECRET and URL_SECRET."
 const closed = 'postgresql://kutu@127.0.0.1:2/kutu'
 
 /** None of these may leave anything behind. */
@@ -49,6 +51,8 @@ const refusals: Step[] = [
 
   ['kutu admin create admin@example.org', nowhere, 1, noDatabase],
   ['kutu admin remove-factors admin@example.org --reason lost', nowhere, 1, noDatabase],
+  ['kutu admin create admin@example.org', { ...nowhere, DATABASE_URL: closed }, 1, noSecrets],
+  ['kutu backup DIR/new.tar.gz', { ...nowhere, DATABASE_URL: closed }, 1, noSecrets],
   ['kutu expert approve expert@example.org', nowhere, 1, noDatabase],
   ['kutu backup DIR/new.tar.gz', nowhere, 1, noDatabase],
   ['kutu dataset export DIR/new', nowhere, 1, noDatabase],
@@ -93,6 +97,7 @@ const commands: Step[] = [
     1,
     /^DIR\/backup\.tar\.gz\.age would not be encrypted: set BACKUP_PASSPHRASE/,
   ],
+  ['kutu backup DIR/BACKUP.AGE', data, 1, /^DIR\/BACKUP\.AGE would not be encrypted: set BACKUP_PASSPHRASE/],
   ['kutu backup DIR/gone/backup.tar.gz', data, 1, 'The folder DIR/gone does not exist; no backup was written.'],
   [
     'kutu backup DIR/leaf.jpg/backup.tar.gz',

@@ -36,7 +36,7 @@ export async function writeArchive(
   { passphrase, signal }: Options,
   writeEntries: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
-  if (passphrase === undefined && file.endsWith('.age'))
+  if (passphrase === undefined && /\.age$/i.test(file))
     throw new BackupError(`${file} would not be encrypted: set BACKUP_PASSPHRASE, or give a name without .age.`)
   if (existsSync(file)) throw new BackupError(`${file} exists already: give the name of a new file.`)
   const folder = dirname(file)

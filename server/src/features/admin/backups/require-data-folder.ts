@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../../config.ts'
+import { type Config, readStoredSecret } from '../../../config.ts'
 import { BackupError } from './backup-error.ts'
 
 /**
@@ -11,4 +11,16 @@ import { BackupError } from './backup-error.ts'
 export function requireDataFolder({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
   if (databaseUrl || existsSync(join(dataDir, 'secrets', 'database'))) return
   throw new BackupError(`The folder ${dataDir} contains no database of Kutu: set DATA_DIR or DATABASE_URL.`)
+}
+
+/**
+ * Returns a secret of the server from the data folder. Only a server makes new ones: links and backups of a command with
+ * others would be useless.
+ * @throws BackupError for a data folder without it
+ */
+export function requireSecret(dataDir: string, name: 'token' | 'url'): string {
+  if (existsSync(join(dataDir, 'secrets', name))) return readStoredSecret(dataDir, name)
+  throw new BackupError(
+    `The folder ${dataDir} contains no secrets of Kutu: set the server's DATA_DIR, or TOKEN_SECRET and URL_SECRET.`,
+  )
 }
