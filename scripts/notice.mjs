@@ -28,6 +28,9 @@ const programs = [
 /** Weights of models that packages/vision/models contains or that its models were trained from, in the form of `programs`. */
 const models = []
 
+/** Development dependencies whose code the build of the web app copies: Tailwind's base styles, and Workbox of the service worker. */
+const bundledPackages = ['tailwindcss', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
+
 /** The image is of Debian, on x64 or arm64. */
 const isForImage = ({ os, cpu, libc }) =>
   (!os || os.includes('linux')) && (!cpu || cpu.includes('x64') || cpu.includes('arm64')) && !libc?.includes('musl')
@@ -47,8 +50,8 @@ function listPackages() {
   const found = new Map()
   for (const [path, entry] of Object.entries(packages)) {
     const name = path.split('node_modules/').at(-1)
-    if (name === path || entry.dev || entry.devOptional || entry.link || name.endsWith('wasm32') || !isForImage(entry))
-      continue
+    const isForDevelopment = (entry.dev || entry.devOptional) && !bundledPackages.includes(name)
+    if (name === path || isForDevelopment || entry.link || name.endsWith('wasm32') || !isForImage(entry)) continue
     const { license, copyright } = found.get(name) ?? { license: new Set(), copyright: new Set() }
     license.add(entry.license ?? 'unknown')
     for (const line of findCopyright(path, entry)) copyright.add(line)
