@@ -52,7 +52,7 @@ it('the image has the model runtime of its own platform only, and that starts th
   for (const path of ['node_modules/onnxruntime-node', 'node_modules/onnxruntime-common', 'packages/vision/models'])
     cpSync(join(root, path), join(checkout, path), { recursive: true })
   for (const path of ['server/bin', 'server/dist', 'web/dist']) mkdirSync(join(checkout, path), { recursive: true })
-  for (const path of ['package.json', 'server/package.json', 'LICENSE']) writeFileSync(join(checkout, path), '{}')
+  for (const path of ['package.json', 'server/package.json', 'LICENSE', 'NOTICE']) writeFileSync(join(checkout, path), '{}')
   execFileSync(process.execPath, [join(root, 'scripts/collect-image.mjs'), image, checkout])
   const libraries = join(image, 'node_modules/onnxruntime-node/bin/napi-v6')
   expect(readdirSync(libraries)).toEqual([process.platform])
