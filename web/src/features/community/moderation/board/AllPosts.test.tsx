@@ -14,6 +14,7 @@ import { getNotices, renderScreen } from '../../../../testing/render-screen.tsx'
 import { makeUser } from '../../../../testing/users.ts'
 import { buildPost } from '../../shared/fixtures.ts'
 import { AllPosts } from './AllPosts.tsx'
+import { TodayPosts } from './TodayPosts.tsx'
 
 const list = 'GET /api/community/posts/all/'
 const getPost = 'GET /api/community/posts/{id}/'
@@ -370,6 +371,17 @@ describe('the moderation board', () => {
     expect(within(await screen.findByRole('dialog', { name: 'Keys' })).getByText('approve and answer')).toBeTruthy()
   })
 
+  it('keeps the keys for a visit with a keyboard when the first is on a phone', async () => {
+    respond(list, makePage(buildPost()))
+    const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
+    const first = await render()
+    await screen.findByRole('article')
+    first.unmount()
+    matchMedia.mockRestore()
+    await render()
+    expect(await screen.findByRole('region', { name: 'Keys' })).toBeTruthy()
+  })
+
   it('says that an approval can no longer be undone', async () => {
     respond(list, makePage(buildPost()))
     respond(moderate, approved)
@@ -405,5 +417,16 @@ describe('the moderation board', () => {
     await expect
       .poll(getNotices)
       .toEqual(['Community Post was not flagged. Another expert decided first. It is now: Approved.'])
+  })
+})
+
+describe('the first posts of the queue, outside the board', () => {
+  it('leave / to the browser, as there is no search, and the keys to the board', async () => {
+    respond(list, makePage(buildPost()))
+    await renderScreen(<TodayPosts />, { user: makeUser('expert'), catalogs: ['community', 'moderation'] })
+    await screen.findByRole('article')
+    expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(true)
+    expect(screen.queryByRole('region', { name: 'Keys' })).toBeNull()
+    expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(false)
   })
 })

@@ -11,6 +11,7 @@ import { Pagination } from '../../../../ui/layout/Pagination.tsx'
 import { boardPageSize, countActiveFilters, withoutFilters, withPageFromLink } from './board-filters.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { PostFilters } from './PostFilters.tsx'
+import { BoardShortcutHelp } from './shortcuts/BoardShortcutHelp.tsx'
 import type { BoardState } from './use-board.ts'
 
 type Page = ApiResponse<'GET /api/community/posts/all/'>
@@ -47,6 +48,7 @@ function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page:
       aria-busy={isStale}
       className={clsx('flex flex-col gap-4', isStale && 'pointer-events-none opacity-60')}
     >
+      {results.length > 0 && <BoardShortcutHelp />}
       <ModerationList
         // A new key clears the selection when the page or a filter changes.
         key={JSON.stringify(filters)}

@@ -12,7 +12,7 @@ import { postCommentsPath } from '../shared/paths.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
 import { searchFieldId } from './PostFilters.tsx'
 import { SelectAll } from './SelectAll.tsx'
-import { BoardShortcutDialog, BoardShortcutHelp } from './shortcuts/BoardShortcutHelp.tsx'
+import { BoardShortcutDialog } from './shortcuts/BoardShortcutHelp.tsx'
 import type { BoardAction } from './shortcuts/board-shortcuts.ts'
 import { useBoardShortcuts } from './shortcuts/use-board-shortcuts.ts'
 
@@ -57,8 +57,11 @@ export function ModerationList({
   function performAction(action: BoardAction, post: Post | undefined): boolean {
     if (action === 'undo') return moderation.undoLast(awaitPosts) || runNewestToastAction()
     if (action === 'help') setHelpOpen(true)
-    else if (action === 'search') document.getElementById(searchFieldId)?.focus()
-    else if (!post) return false
+    else if (action === 'search') {
+      const field = document.getElementById(searchFieldId)
+      field?.focus()
+      return field !== null
+    } else if (!post) return false
     else if (action === 'comments') navigate(postCommentsPath(post))
     else if (moderation.isBusy(post)) return false
     else if (action === 'select') {
@@ -84,7 +87,6 @@ export function ModerationList({
           onSelect={allSelected => setSelectedIds(new Set(allSelected.map(({ id }) => id)))}
         />
       )}
-      {posts.length > 0 && <BoardShortcutHelp />}
       <ul ref={listRef} className={clsx('grid gap-4', !isQueue && 'lg:grid-cols-2')}>
         {posts.map(post => (
           <li key={post.id} className="min-w-0">

@@ -16,7 +16,10 @@ export function BoardShortcutHelp() {
   const { t } = useTranslation()
   const keys = useKeyDescriptions()
   const [isFirstVisit] = useState(() => localStorage.getItem(seenItem) === null)
-  useEffect(() => localStorage.setItem(seenItem, 'yes'), [])
+  useEffect(() => {
+    // KeyboardHelp is hidden elsewhere.
+    if (window.matchMedia('(width >= 48rem) and (pointer: fine)').matches) localStorage.setItem(seenItem, 'yes')
+  }, [])
   return isFirstVisit && <KeyboardHelp label={t('moderation.keys')} lead={t('moderation.keys_lead')} keys={keys} />
 }
 

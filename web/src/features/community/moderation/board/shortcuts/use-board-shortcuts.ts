@@ -42,10 +42,10 @@ export function useBoardShortcuts(
     const onKeyDown = (event: KeyboardEvent) => {
       const action = getBoardAction(event)
       if (!action || (event.target instanceof Element && isTyping(event.target))) return
-      event.preventDefault()
       awaitedIds.current = []
       const index = findCardIndex(event.target)
       if (action === 'previous' || action === 'next') {
+        event.preventDefault()
         const step = action === 'next' ? 1 : -1
         // From elsewhere on the page, back to the post that had the focus, at first to the first one.
         return focusCard(
@@ -53,6 +53,7 @@ export function useBoardShortcuts(
         )
       }
       const isPerformed = latest.current.performAction(action, latest.current.posts[index])
+      if (isPerformed) event.preventDefault()
       // An approved post is done, so focus the next one.
       if (isPerformed && action === 'approve') focusCard(index + 1)
     }
