@@ -192,7 +192,7 @@ async function backUpTo(app: App, file: string): Promise<string> {
   const passphrase = app.config.backupPassphrase
   const source = backupSource(app, { isDatabaseOnly: values['database-only'] ?? false })
   const created = await createBackup(source, resolve(file), { passphrase })
-  await recordBackup(app, file)
+  await recordBackup(app, file, created)
   return describeBackup(file, created)
 }
 

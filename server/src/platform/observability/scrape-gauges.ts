@@ -31,7 +31,8 @@ const countJobs = `
   from graphile_worker.jobs group by task_identifier`
 
 const findLastBackup = `
-  select extract(epoch from at)::float8 as at from audit_log where action = 'backup.created' order by id desc limit 1`
+  select extract(epoch from at)::float8 as at from audit_log
+  where action = 'backup.created' and (after->>'is_whole') is distinct from 'false' order by id desc limit 1`
 
 /**
  * Registers the gauges and returns a function that reads their values. Every process reports the same jobs, those of
@@ -67,7 +68,7 @@ export function createScrapeGauges(
   })
   const lastBackup = new Gauge({
     name: 'kutu_backup_last_success_timestamp_seconds',
-    help: 'When the newest complete backup of this database was written; 0 if there was none.',
+    help: 'When the newest whole backup of this database was written; 0 if there was none.',
     registers,
   })
   const certificateEnd = new Gauge({

@@ -54,11 +54,18 @@ export async function createBackup(
   return { ...summary, bytes, isEncrypted: passphrase !== undefined, isDatabaseOnly: files === undefined }
 }
 
-/** Records that a backup is complete, for the audit log and for `kutu_backup_last_success_timestamp_seconds`. */
-export const recordBackup = (app: App, file: string): Promise<void> =>
-  withTransaction(app, tx =>
-    audit(app, tx, { actor: null, action: 'backup.created', subject: { type: 'backup', id: basename(file) } }),
-  )
+/** Records a backup, for the audit log and, if nothing is missing in it, for `kutu_backup_last_success_timestamp_seconds`. */
+export const recordBackup = (app: App, file: string, { missing_files, isDatabaseOnly }: CreatedBackup): Promise<void> =>
+  withTransaction(app, tx => {
+    const subject = { type: 'backup', id: basename(file) }
+    const after = {
+      missing: missing_files.length,
+      database_only: isDatabaseOnly,
+      // The bucket keeps its photos by itself.
+      is_whole: missing_files.length === 0 && (!isDatabaseOnly || app.config.s3 !== undefined),
+    }
+    return audit(app, tx, { actor: null, action: 'backup.created', subject, after })
+  })
 
 async function backUpDatabase(
   pool: pg.Pool,

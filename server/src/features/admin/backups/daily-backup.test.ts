@@ -13,6 +13,7 @@ import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.
 import { scrapeMetrics } from '../../../testing/metrics.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import { recordBackup } from './create-backup.ts'
 
 const hour = 3600_000
 
@@ -75,7 +76,13 @@ it('the metrics and the audit log say when the last complete backup was made', a
     { log: server.app.log, tasks: [], getObserved: () => ({ app: server.app, pool: server.app.pool }) },
   )
   const name = 'kutu_backup_last_success_timestamp_seconds'
+  server.clock.advance(hour)
+  const created = { rows: {}, files: 0, missing_files: [], bytes: 1, isEncrypted: false, isDatabaseOnly: false }
+  await recordBackup(server.app, 'database.tar.gz', { ...created, isDatabaseOnly: true })
+  await recordBackup(server.app, 'incomplete.tar.gz', { ...created, missing_files: ['photos/lost'] })
   expect((await scrapeMetrics(metrics.url)).value(name)).toBeCloseTo(rows[0].at.getTime() / 1000)
+  await recordBackup(server.app, 'whole.tar.gz', created)
+  expect((await scrapeMetrics(metrics.url)).value(name)).toBeCloseTo(server.clock.now().getTime() / 1000)
   await metrics.close()
 })
 

@@ -20,8 +20,9 @@ export async function backUpDaily(app: App, _: unknown, signal: AbortSignal): Pr
   const time = app.clock.now().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   const name = `kutu-${time}Z.tar.gz${passphrase === undefined ? '' : '.age'}`
   const source = backupSource(app, { isDatabaseOnly: app.config.s3 !== undefined })
-  const { bytes, missing_files } = await createBackup(source, join(folder, name), { passphrase, signal })
-  await recordBackup(app, name)
+  const created = await createBackup(source, join(folder, name), { passphrase, signal })
+  await recordBackup(app, name, created)
+  const { bytes, missing_files } = created
   const missing = missing_files.length
   app.log[missing > 0 ? 'warn' : 'info']({ file: name, bytes, missing }, 'wrote the daily backup')
   const names = await listBackups(folder)
