@@ -45,7 +45,7 @@ export async function verifyPasswordChange(
 
 /**
  * Changes the password and revokes all other sessions. Replies with new tokens of the calling session, whose old ones stay
- * valid: older clients do not read the new ones.
+ * valid until the new refresh token is used: older clients do not read the new ones.
  * @throws wrong_password
  */
 export async function changePassword(

@@ -176,6 +176,25 @@ describe('changing the password', () => {
     await signIn(server, person.email, newPassword)
   })
 
+  it.each([
+    ['unused', 0],
+    ['used before', 1],
+  ])('makes the old refresh token, %s, a stolen one once the new one is used', async (_, uses) => {
+    const person = await signUpFarmer(server)
+    server.clock.advance(1000)
+    const { body: tokens } = await change(person.token, {})
+    server.clock.advance(1000)
+    const refresh = (token: string) => server.request('POST /api/auth/refresh-token', { body: { refresh: token } })
+    let old = person.refresh
+    for (let i = 0; i < uses; i += 1) old = (await refresh(old)).body.refresh
+    const { status, body } = await refresh(tokens.refresh)
+    expect(status).toBe(200)
+    expect((await refresh(old)).status).toBe(401)
+    expect((await refresh(body.refresh)).status).toBe(401)
+    const actions = server.app.db.selectFrom('audit_log').select('action').where('subject_id', '=', person.id).execute()
+    expect((await actions).map(({ action }) => action)).toContain('session.reuse_detected')
+  })
+
   it('keeps the notifications of the device', async () => {
     const person = await signUpFarmer(server)
     const subscription = {

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -23,6 +24,7 @@ export async function refreshSession(app: App, refreshToken: string, idempotency
   const successorsWithKey =
     idempotencyKey === undefined ? [] : deriveTokens(app, 'refresh', `${refreshToken}:${idempotencyKey}`)
   const outcome = await withTransaction(app, async tx => {
+    await lockSession(tx, refreshToken)
     const current = await lockRefreshToken(tx, refreshToken)
     const now = app.clock.now()
     if (!current || current.revoked_at || current.deactivated_at || current.expires_at <= now) return undefined
@@ -58,6 +60,17 @@ export async function refreshSession(app: App, refreshToken: string, idempotency
 
 type LockedRefreshToken = NonNullable<Awaited<ReturnType<typeof lockRefreshToken>>>
 
+/** Locks the session of a refresh token. Concurrent requests with its tokens run one after the other. */
+const lockSession = (tx: Tx, token: string) =>
+  tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', eb =>
+      eb.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hashToken(token)),
+    )
+    .forNoKeyUpdate()
+    .execute()
+
 /** Finds a refresh token and locks it. Concurrent requests with one token run one after the other; the second finds it used. */
 const lockRefreshToken = (tx: Tx, token: string) =>
   tx
@@ -70,23 +83,43 @@ const lockRefreshToken = (tx: Tx, token: string) =>
     .forUpdate('r')
     .executeTakeFirst()
 
-async function rotateRefreshToken(
+async function rotateRefreshToken(app: App, tx: Tx, current: LockedRefreshToken, successor: string): Promise<void> {
+  for (const { id } of await listOlderBranches(tx, current))
+    await replaceToken(app, tx, { ...current, id }, randomBytes(32).toString('base64url'))
+  await replaceToken(app, tx, current, successor)
+  const last_used_at = app.clock.now()
+  await tx.updateTable('sessions').set({ last_used_at }).where('id', '=', current.session_id).execute()
+}
+
+async function replaceToken(
   app: App,
   tx: Tx,
   { id, session_id, created_at }: LockedRefreshToken,
   successor: string,
 ): Promise<void> {
-  const now = app.clock.now()
   const successorId = randomUUID()
   await tx
     .updateTable('refresh_tokens')
-    .set({ used_at: now, replaced_by: successorId })
+    .set({ used_at: app.clock.now(), replaced_by: successorId })
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertRefreshToken(app, tx, { id: successorId, session: { id: session_id, created_at }, token: successor })
-  await tx.updateTable('sessions').set({ last_used_at: now }).where('id', '=', session_id).execute()
+}
+
+/**
+ * Lists the unused tokens that the first use of a token ends, so that a later use of one is a second use. Only a token that
+ * replaced no other ends any: it began a branch, at the sign-in or at a change of the password, and ends the older ones.
+ */
+async function listOlderBranches(tx: Tx, { id, session_id }: LockedRefreshToken): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select other.id from refresh_tokens as other join refresh_tokens as first on first.session_id = other.session_id
+    where first.id = ${id} and other.session_id = ${session_id} and other.id <> first.id and other.used_at is null
+      and not exists (select from refresh_tokens as before where before.replaced_by = first.id)
+      and (other.issued_at < first.issued_at
+        or exists (select from refresh_tokens as before where before.replaced_by = other.id))`.execute(tx)
+  return rows
 }
 
 const hasHash = (token: string, { token_hash }: { token_hash: Buffer }) => isSameHash(hashToken(token), token_hash)
