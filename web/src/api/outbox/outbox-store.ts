@@ -67,6 +67,9 @@ async function removeEntries(isSelected: (entry: AnyEntry) => boolean): Promise<
 /** The analyses of photos that were stored while this page was open, by the key of the photo. */
 const settledAnalyses = new Map<string, string>()
 
+/** Returns whether the server stored the photo while this page was open. */
+export const isSettled = (itemKey: string): boolean => settledAnalyses.has(itemKey)
+
 /** Returns what a photo that was in the outbox is by now: an analysis, still a photo that waits, or neither. */
 export async function findAnalysisRef(itemKey: string): Promise<AnalysisRef | null> {
   const item = await getItem(itemKey)

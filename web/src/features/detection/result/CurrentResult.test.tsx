@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { goOffline, respond } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { removeItem, settleItem } from '../../../api/outbox/outbox-store.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import type { AnalysisRun } from '../capture/analyze-photo.ts'
 import { makeAnalysis } from '../detection-fixtures.ts'
@@ -57,8 +58,27 @@ describe('the result on the upload screen', () => {
   })
 
   it('says that the photo has been sent when it has left the outbox', async () => {
-    await render(makeRun())
+    const item = makeOutboxItem({ key: 'sent-later' })
+    await renderStored(item)
+    expect(await screen.findByText('Kept on this phone. It goes to your history later.')).toBeTruthy()
+    await settleItem(item.key, 'an-analysis')
     expect(await screen.findByText('Saved to your history')).toBeTruthy()
+  })
+
+  it('says nothing of the history when the photo was removed from the outbox', async () => {
+    const item = makeOutboxItem({ key: 'removed' })
+    await renderStored(item)
+    expect(await screen.findByText('Kept on this phone. It goes to your history later.')).toBeTruthy()
+    await removeItem(item.key)
+    await expect.poll(() => screen.queryByText('Kept on this phone. It goes to your history later.')).toBeNull()
+    expect(screen.queryByText('Saved to your history')).toBeNull()
+  })
+
+  it('says that the server refused the photo later', async () => {
+    await renderStored(makeOutboxItem({ state: { kind: 'refused', message: 'We see no leaf in this photo.' } }))
+    expect(await screen.findByText('We see no leaf in this photo.')).toBeTruthy()
+    expect(screen.getByText(/^The server did not accept this photo/)).toBeTruthy()
+    expect(screen.queryByText('Saved to your history')).toBeNull()
   })
 
   it('says that the server agrees', async () => {

@@ -2,6 +2,7 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { isSettled } from '../../../api/outbox/outbox-store.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -56,12 +57,13 @@ export function CurrentResult({
 /** Shows whether the server has confirmed, changed or rejected the device's result. */
 function ServerNotice({ run: { item, record, rejectionMessage } }: { run: AnalysisRun }) {
   const { t } = useTranslation()
-  const outboxState = useOutbox().find(({ key }) => key === item.key)?.state.kind
+  const outboxState = useOutbox().find(({ key }) => key === item.key)?.state
+  const refusal = outboxState?.kind === 'refused' ? outboxState.message : rejectionMessage
   if (item.answer === null) return null
-  if (rejectionMessage !== null)
+  if (refusal !== null)
     return (
       <Notice kind="warning" title={t('device.refused')}>
-        {rejectionMessage}
+        {refusal}
       </Notice>
     )
   if (record !== null && differsFromRecord(item, record)) {
@@ -73,12 +75,14 @@ function ServerNotice({ run: { item, record, rejectionMessage } }: { run: Analys
       </Notice>
     )
   }
-  const isPending = record === null && (outboxState === 'sending' || outboxState === 'waiting')
+  const isFiled = record !== null || outboxState?.kind === 'differs' || isSettled(item.key)
+  // Neither: the photo was removed from the outbox, or the outbox has not been read yet.
+  if (!isFiled && outboxState === undefined) return null
   const Icon = record !== null ? CircleCheck : Smartphone
   return (
     <p role="status" className="flex items-start gap-2 text-sm text-muted">
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      {t(isPending ? `device.${outboxState}` : 'device.filed')}
+      {t(isFiled ? 'device.filed' : outboxState?.kind === 'sending' ? 'device.sending' : 'device.waiting')}
     </p>
   )
 }
