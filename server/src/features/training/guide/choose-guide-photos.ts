@@ -4,7 +4,7 @@ import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { decodePhoto } from '@kutu/vision/node/photo-codec'
 import { measureQuality } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -12,8 +12,11 @@ import { selectAnalysisOrigins } from '../../detection/analyses/find-analysis.ts
 import { photoKey } from '../../detection/photos/photos.ts'
 import { selectAllowedPhotos } from './guide-photos.ts'
 
-/** Photos that one run adds; the next run goes on. */
-const batchSize = 50
+/**
+ * Photos that one run tries, chosen at random: those that cannot be added stay candidates, and must neither block the others
+ * nor all be read again by each run.
+ */
+export const batchSize = 100
 /** Experts who must have given the label, or named the disease, without seeing each other's answer. */
 const minExperts = 2
 /** Crops of which the label alone leads to an article about rust. */
@@ -38,22 +41,17 @@ export async function chooseGuidePhotos(app: App): Promise<void> {
     .where('removed_at', 'is', null)
     .where('image_id', 'not in', selectAllowedPhotos(app.db).select('g.image_id'))
     .execute()
-  // Candidates that cannot be added stay candidates, so they must not count.
-  let added = 0
-  for (const candidate of await listCandidates(app)) {
-    if (await addGuidePhoto(app, candidate)) added += 1
-    if (added === batchSize) return
-  }
+  for (const candidate of await listCandidates(app)) await addGuidePhoto(app, candidate)
 }
 
-/** Lists photos of consenting farmers on whose label experts agreed, oldest first. */
+/** Lists some photos of consenting farmers on whose label experts agreed. */
 async function listCandidates(app: App): Promise<Candidate[]> {
   // Indexes analyses_history, training_images_by_analysis and the key of training_votes.
   const labelled = app.db
     .selectFrom('photo_consents as c')
     .innerJoin(selectAnalysisOrigins(app.db).as('a'), 'a.farmer_id', 'c.user_id')
     .innerJoin('training_images as i', 'i.analysis_id', 'a.id')
-    .select(['i.id', 'i.photo_hash', 'i.label', 'i.crop_type', 'i.accepted_as'])
+    .select(['i.id', 'i.photo_hash', 'i.label', 'i.crop_type'])
     .select(eb =>
       eb
         .case()
@@ -77,7 +75,8 @@ async function listCandidates(app: App): Promise<Candidate[]> {
         eb('disease', 'is not', null),
       ]),
     )
-    .orderBy('accepted_as')
+    .orderBy(sql`random()`)
+    .limit(batchSize)
     .execute()
 }
 
@@ -88,12 +87,12 @@ const selectVotes = (eb: ExpressionBuilder<Database & { i: Database['training_im
 const countVotes = (votes: ReturnType<typeof selectVotes>) =>
   votes.select(({ fn }) => fn.countAll<string>().as('count'))
 
-/** Returns false for a photo without an article, and for one whose file is lost or cannot be read. */
-async function addGuidePhoto(app: App, { id, photo_hash, label, crop_type, disease }: Candidate): Promise<boolean> {
+/** Leaves out a photo without an article, and one whose file is lost or cannot be read. */
+async function addGuidePhoto(app: App, { id, photo_hash, label, crop_type, disease }: Candidate): Promise<void> {
   const card = label === null ? undefined : findPhotoCard(label, crop_type?.toLowerCase() ?? null, disease)
-  if (photo_hash === null || label === null || card === undefined) return false
+  if (photo_hash === null || label === null || card === undefined) return
   const sharpness = await measureSharpness(app, photo_hash)
-  if (sharpness === undefined) return false
+  if (sharpness === undefined) return
   await app.db
     .insertInto('guide_photos')
     .values({
@@ -106,7 +105,6 @@ async function addGuidePhoto(app: App, { id, photo_hash, label, crop_type, disea
     } satisfies CompleteInsert<'guide_photos'>)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  return true
 }
 
 async function measureSharpness(app: App, photoHash: string): Promise<number | undefined> {

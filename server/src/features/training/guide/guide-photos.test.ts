@@ -11,7 +11,7 @@ import {
   type TestUser,
 } from '../../../testing/server/test-users.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
-import { chooseGuidePhotos } from './choose-guide-photos.ts'
+import { batchSize, chooseGuidePhotos } from './choose-guide-photos.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -65,15 +65,15 @@ async function addLabelledPhoto(
 
 /** Copies a reported photo, with the votes for it, to older ones whose file is lost. */
 async function addLostPhotos(id: string, count: number): Promise<void> {
-  const hash = contentHash(Buffer.from('lost'))
+  const hash = contentHash(Buffer.from(`lost ${id}`))
   await sql`
     with lost as (
       insert into photos (hash, width, height, bytes, created_at) values (${hash}, 1, 1, 1, now()) returning hash
     ), copies as (
       insert into training_images (uploader_id, ordinal, origin, analysis_id, photo_hash, source_hash, fingerprint, label,
         crop_type, uploaded_at, state, accepted_as)
-      select uploader_id, 1000 + n, origin, analysis_id, lost.hash, encode(sha256(n::text::bytea), 'hex'), n, label,
-        crop_type, uploaded_at, state, -n
+      select uploader_id, 1000 + n, origin, analysis_id, lost.hash, encode(sha256((uploader_id || n::text)::bytea), 'hex'), n, label,
+        crop_type, uploaded_at, state, (select least(0, min(accepted_as)) from training_images) - n
       from training_images, lost, generate_series(1, ${count}::int) as n where id = ${id} returning id
     )
     insert into training_votes (image_id, expert_id, kind, label, disease, at)
@@ -157,6 +157,23 @@ describe('a farmer’s photo on which two experts agreed', () => {
     await server.app.files.put(photoKey(photo_hash ?? ''), Buffer.from('damaged'))
     await addLostPhotos(damaged, 60)
     await chooseGuidePhotos(server.app)
+    expect((await list('beans-rust')).map(photo => photo.id)).toEqual([id])
+  })
+
+  it('is found by one of the next runs, which each read a limited number of photos', async () => {
+    await consent(amina, true)
+    const id = await addLabelledPhoto('common_rust')
+    await addLostPhotos(id, 2 * batchSize)
+    let readCount = 0
+    const files = Object.assign(Object.create(server.app.files), {
+      get: (key: string) => {
+        readCount += 1
+        return server.app.files.get(key)
+      },
+    })
+    await chooseGuidePhotos({ ...server.app, files })
+    expect(readCount).toBe(batchSize)
+    for (let run = 0; run < 50; run += 1) await chooseGuidePhotos(server.app)
     expect((await list('beans-rust')).map(photo => photo.id)).toEqual([id])
   })
 
