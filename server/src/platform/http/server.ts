@@ -94,7 +94,7 @@ export async function createServer(
   // Some clients send a content type without a body.
   server.addContentTypeParser('*', (request, _payload, done) => {
     const isEmpty = request.headers['content-length'] === '0'
-    done(isEmpty ? null : apiError('unsupported_type'), undefined)
+    done(isEmpty ? null : apiError('unsupported_type', { values: { what: 'request' } }), undefined)
   })
   // An empty JSON body becomes an empty object, so that validation names the missing fields.
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -106,7 +106,8 @@ export async function createServer(
   })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     const { acceptsForm } = request.routeOptions.config
-    if (body !== '' && !acceptsForm) return done(apiError('unsupported_type'), undefined)
+    if (body !== '' && !acceptsForm)
+      return done(apiError('unsupported_type', { values: { what: 'request' } }), undefined)
     done(null, body === '' ? undefined : Object.fromEntries(new URLSearchParams(String(body))))
   })
   server.decorateRequest('logContext')
@@ -124,7 +125,8 @@ export async function createServer(
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') throw apiError('expectation_failed')
     // Nothing reads the body of a GET.
     const hasBody = raw.method !== 'GET' && raw.method !== 'HEAD'
-    if (hasBody && encoding !== undefined && encoding !== 'identity') throw apiError('unsupported_type')
+    if (hasBody && encoding !== undefined && encoding !== 'identity')
+      throw apiError('unsupported_type', { values: { what: 'request' } })
   })
   // Without a listener Node rejects other expectations than 100-continue itself, with an empty reply.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))

@@ -34,7 +34,8 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   if (error instanceof ApiError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return apiError('too_big', { values: { what: 'request' } })
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return apiError('not_found')
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return apiError('unsupported_type')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return apiError('unsupported_type', { values: { what: 'request' } })
   if (isBrokenOff(error, request)) {
     request.log.info('the client broke off its request')
     return apiError('malformed_request')

@@ -108,7 +108,9 @@ describe('a request body', () => {
     for (const type of ['text/plain', 'application/xml'])
       await expectError(await post(wrongCredentials, { 'content-type': type }), 415, 'unsupported_type')
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    await expectError(await post('email=a', form, '/api/auth/forgot-password/'), 415, 'unsupported_type')
+    const formReply = await post('email=a', form, '/api/auth/forgot-password/')
+    expect(await formReply.clone().json()).toMatchObject({ message: 'The format of this request is not supported.' })
+    await expectError(formReply, 415, 'unsupported_type')
     const { token } = await signIn(server, grace.email)
     const empty = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
     expect((await post('', empty, '/api/auth/sign-out')).status).toBe(204)

@@ -43,9 +43,9 @@ describe('the message of a validation error', () => {
   })
 
   it.each([
-    ['en', 'The value of “page” is not valid. At least 1.'],
-    ['sw', 'Thamani ya “page” si sahihi. Angalau 1.'],
-    ['lg', 'Ekiri mu “page” si kituufu. Tekikka wansi wa 1.'],
+    ['en', 'The value of “page” is not valid. Enter at least 1.'],
+    ['sw', 'Thamani ya “page” si sahihi. Weka angalau 1.'],
+    ['lg', 'Ekiri mu “page” si kituufu. Wandiika ekitakka wansi wa 1.'],
   ])('is a sentence about a field without a label: %s', async (language, message) => {
     const { token } = await signUpFarmer(server)
     const options = { token, query: { page: 0 }, headers: { 'accept-language': language } }

@@ -70,7 +70,8 @@ export const sw: Record<keyof typeof en, string> = {
   'error.idempotency_key_reused': 'Ufunguo huu wa ombi ulitumika kwa ombi jingine.',
   'error.request_in_progress': 'Ombi hilo hilo bado linashughulikiwa. Tafadhali subiri kidogo.',
   'error.too_big': '{what, select, request {Ombi ni kubwa mno.} other {Faili ni kubwa mno (kikomo: MB 5)}}',
-  'error.unsupported_type': 'Aina hii ya faili haikubaliwi',
+  'error.unsupported_type':
+    '{what, select, request {Muundo wa ombi hili haukubaliwi.} other {Aina hii ya faili haikubaliwi}}',
   'error.https_required': 'Tafadhali tumia Kutu kupitia https.',
   'error.expectation_failed': 'Seva haiwezi kutimiza sharti la ombi hili.',
   'error.not_a_leaf':
@@ -108,8 +109,8 @@ export const sw: Record<keyof typeof en, string> = {
   'field.required': 'Tafadhali jaza sehemu hii.',
   'field.too_short': 'Angalau herufi {min}.',
   'field.too_long': 'Herufi {max} kwa wingi.',
-  'field.too_small': 'Angalau {min}.',
-  'field.too_large': 'Isizidi {max}.',
+  'field.too_small': 'Weka angalau {min}.',
+  'field.too_large': 'Weka isiyozidi {max}.',
   'field.weeks': 'Wiki zisizidi {max}.',
   'field.file_count': 'Chagua picha {min} hadi {max} za mmea mmoja.',
   'field.choice': 'Chagua moja kati ya: {choices}.',
