@@ -40,13 +40,19 @@ async function countWrittenSince(tx: Tx, id: string, kind: 'posts' | 'responses'
  * difference.
  */
 export function hashContent(...texts: string[]): Buffer {
+  return hashExactly(...texts.map(normalize))
+}
+
+const normalize = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s\p{Z}\p{Cf}]+/gu, ' ')
+    .trim()
+
+/** Returns the SHA-256 of texts that are the same only character by character. */
+export function hashExactly(...texts: string[]): Buffer {
   const hash = createHash('sha256')
-  for (const text of texts) {
-    const normalized = text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replaceAll(/[\s\p{Z}\p{Cf}]+/gu, ' ')
-    hash.update(normalized.trim()).update('\0')
-  }
+  for (const text of texts) hash.update(text).update('\0')
   return hash.digest()
 }

@@ -14,7 +14,7 @@ import { revokePoints } from '../points.ts'
 import { canView, clearedFlag, isAuthorActionAllowed, limits } from '../policy.ts'
 import { listOwnHiddenResponses } from '../responses/responses.ts'
 import type { CommunityTables } from '../tables.ts'
-import { enforceNewAccountLimit, hashContent } from '../writing-limits.ts'
+import { enforceNewAccountLimit, hashExactly } from '../writing-limits.ts'
 import { resolvePictures } from './post-photos.ts'
 import { postColumns, presentPosts } from './present-post.ts'
 
@@ -159,7 +159,7 @@ async function toColumns(
     await resolvePictures(tx, caller, { image, rust_detection })
   const { title, content, crop_type, disease_type, urgency_level } = fields
   const pictures = [photo_hash ?? '', analysis_id ?? '']
-  const fingerprint = hashContent(title, content, crop_type, disease_type, urgency_level, ...pictures)
+  const fingerprint = hashExactly(title, content, crop_type, disease_type, urgency_level, ...pictures)
   // The constraint posts_said_once guarantees it; the lock and the query are for the title in the message.
   await advisoryLock(tx, `writes ${caller.id}`)
   const first = await tx
