@@ -224,6 +224,7 @@ test('the phone rejects a damaged photo, and offline keeps one without a leaf fo
   await chooseFiles(page, leafPhotoPath('noLeaf'))
   await processImage(page)
   await expect(photoError(page)).toContainText('We see no leaf in this photo.')
+  await expect(photoError(page)).toContainText('Saved on this phone. It goes out when there is a network.')
   await expect(analysisResult(page)).toBeHidden()
   await expect(outboxItems(page)).toHaveText(/No answer yet.*Waiting to be sent/)
 })

@@ -18,12 +18,13 @@ export type AnalysisRun = { item: OutboxItem; record: Analysis | null; rejection
 /**
  * - submitted: the server has answered
  * - queued: the photo waits in the outbox, whether or not the device has answered
- * - no_leaf: the same, but the device sees no leaf
+ * - no_leaf: the device sees no leaf; the photo waits in the outbox if there was room for it
  * - stopped: the user cancelled
  * - failed: the server rejected the photo, or it was neither sent nor stored
  */
 export type AnalysisOutcome =
-  | { kind: 'submitted' | 'queued' | 'no_leaf' | 'stopped' }
+  | { kind: 'submitted' | 'queued' | 'stopped' }
+  | { kind: 'no_leaf'; isQueued: boolean }
   | { kind: 'failed'; error: unknown }
 
 type AnalyzeOptions = {
@@ -90,7 +91,7 @@ async function queueItem(
   error: unknown,
 ): Promise<AnalysisOutcome> {
   const isQueued = await updateItem(key, { state: { kind: 'waiting' } }).catch(() => false)
-  if ((await deviceOutcome) === 'no_leaf') return { kind: 'no_leaf' }
+  if ((await deviceOutcome) === 'no_leaf') return { kind: 'no_leaf', isQueued }
   return isQueued ? { kind: 'queued' } : { kind: 'failed', error }
 }
 

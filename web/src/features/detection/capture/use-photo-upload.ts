@@ -27,7 +27,10 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     showError(t('notice.error'), message)
   }
   function handleOutcome(outcome: AnalysisOutcome) {
-    if (outcome.kind === 'no_leaf') return showFailure(t('device.not_a_leaf'), true)
+    if (outcome.kind === 'no_leaf') {
+      const sentences = [t('device.not_a_leaf'), ...(outcome.isQueued ? [t('outbox.queued')] : [])]
+      return showFailure(sentences.join(' '), true)
+    }
     if (outcome.kind === 'failed') {
       const { error } = outcome
       return showFailure(getUploadErrorMessage(error), error instanceof ApiError && error.is('not_a_leaf'))
