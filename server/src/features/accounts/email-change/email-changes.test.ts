@@ -297,7 +297,11 @@ describe('undoing a change of the email address', () => {
   it('removes the factors and recovery codes that the thief has added, and keeps those of the owner', async () => {
     const victim = await signUpFarmer(server)
     const own = await addTestPasskey(server, victim, 'Key of the owner')
-    server.clock.advance(1000)
+    await server.app.db
+      .updateTable('second_factors')
+      .set({ created_at: new Date(server.clock.now().getTime() - 7 * day - 1000) })
+      .where('user_id', '=', victim.id)
+      .execute()
     await request(victim, `thief-${victim.email}`)
     await addTestApp(server, victim, 'Phone of the thief')
     await confirm(await readToken(`thief-${victim.email}`, 'confirm-email'))
@@ -324,8 +328,10 @@ describe('undoing a change of the email address', () => {
 
   it('lets an owner without a second factor sign in with the password alone', async () => {
     const victim = await signUpFarmer(server)
+    await addTestApp(server, victim, 'Added before the request')
+    server.clock.advance(1000)
     await changeEmail(victim, `thief-${victim.email}`)
-    await addTestApp(server, victim)
+    await addTestApp(server, victim, 'Added after it')
     const { body } = await undo(await readToken(victim.email, 'undo-email-change'))
     const reset = { token: body.data.token, new_password: newPassword, confirm_password: newPassword }
     await server.request('POST /api/auth/reset-password/', { body: reset })

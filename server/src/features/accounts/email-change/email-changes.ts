@@ -204,8 +204,8 @@ async function changeEmail(app: App, tx: Tx, { userId, from, to }: { userId: str
 /**
  * Takes back a change of the email address with the token that was sent to the old one. Somebody who changed it had the
  * password, so every session ends, the password becomes unusable, and the reply has a token to set a new one. Second
- * factors added since the request of the change are removed: they would lock the owner out. Device cookies need no
- * removal, because they are bound to the address that the account had.
+ * factors added since a week before the request are removed: a stranger may have added one first, to lock the owner out.
+ * Device cookies need no removal, because they are bound to the address that the account had.
  * @throws token_invalid
  */
 export async function undoEmailChange(
@@ -239,7 +239,7 @@ export async function undoEmailChange(
       .where('undone_at', 'is', null)
       .execute()
     await changeEmail(app, tx, { userId, from: email, to: oldEmail })
-    await removeFactorsSince(app, tx, userId, row.requested_at)
+    await removeFactorsSince(app, tx, userId, new Date(row.requested_at.getTime() - limits.emailUndoPeriod))
     await setPassword(app, tx, userId, unusableHash)
     await revokeSessions(app, tx, userId)
     await audit(app, tx, { actor: userId, action: 'user.email_change_undone', subject: { type: 'user', id: userId } })
