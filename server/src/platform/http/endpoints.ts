@@ -15,7 +15,7 @@ import { sendCacheable } from './cacheable-reply.ts'
 import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature, RequestOrigin } from './handlers.ts'
-import { findStoredReply, runOnce, type StoredReply, sha256Hex } from './idempotency.ts'
+import { findStoredReply, runOnce, type StoredReply, scopeOfAddress, sha256Hex } from './idempotency.ts'
 import { type CallerOptions, identifyCaller } from './identify-caller.ts'
 import { readMultipart, withUploadMemory } from './multipart.ts'
 import type { FairQueue } from './rate-limit/fair-queue.ts'
@@ -161,7 +161,7 @@ async function handleRequest(
   const key = readIdempotencyKey(request, endpoint)
   const work = async (workApp: App) => (await prepareWork(workApp, endpoint, handler, apiRequest))(workApp)
   if (!key) return endpoint.mayBeStale && !hasJustWritten(request) ? readPossiblyStale(app, work) : work(app)
-  const scope = apiRequest.caller ? apiRequest.caller.id : `address:${request.ip}`
+  const scope = apiRequest.caller ? apiRequest.caller.id : scopeOfAddress(app, request.ip)
   const call = `${endpoint.method} ${endpoint.path}`
   const idempotentRequest = { scope, key, call, requestHash: hashRequest(apiRequest) }
   return (

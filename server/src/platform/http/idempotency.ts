@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import type { CompleteInsert } from '../db/complete-insert.ts'
 import type { Tx } from '../db/database.ts'
 import { runTransaction } from '../db/transaction.ts'
-import { decryptAtRest, deriveKeys, encryptAtRest } from '../secrets.ts'
+import { decryptAtRest, deriveKey, deriveKeys, encryptAtRest } from '../secrets.ts'
 import { apiError } from './api-error.ts'
 
 /** A request that may be retried: its caller, key, endpoint and hash. */
@@ -47,6 +47,12 @@ const protectHashes = (app: App, requestHash: string): string[] => [
   ...deriveKeys(app, 'request-hash').map(key => createHmac('sha256', key).update(requestHash).digest('hex')),
   requestHash,
 ]
+
+const addressPrefix = 'address:'
+
+/** Returns the scope of calls without a caller, with a keyed hash of their network address. */
+export const scopeOfAddress = (app: App, address: string): string =>
+  addressPrefix + createHmac('sha256', deriveKey(app, 'request-hash')).update(address).digest('hex')
 
 async function claimKey(app: App, tx: Tx, { scope, key, call, requestHash }: IdempotentRequest): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -98,7 +104,27 @@ export function sha256Hex(...parts: (string | Buffer)[]): string {
   return hash.digest('hex')
 }
 
-/** Deletes the stored replies of a caller. */
-export async function deleteStoredReplies(tx: Tx, callerId: string): Promise<void> {
-  await tx.deleteFrom('idempotency_keys').where('scope', '=', callerId).execute()
+/** Longer than a sign-up takes from claiming its key to its user. */
+const longestSignUpMs = 3600_000
+
+/** Deletes the stored replies of a user: those to their own calls, and the one to their sign-up, which had no caller. */
+export async function deleteStoredReplies(
+  app: App,
+  tx: Tx,
+  { id, created_at: createdAt }: { id: string; created_at: Date },
+): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('scope', '=', id).execute()
+  const signUps = await tx
+    .selectFrom('idempotency_keys')
+    .select(['scope', 'key', 'reply'])
+    .where('scope', 'like', `${addressPrefix}%`)
+    .where('created_at', '<=', createdAt)
+    .where('created_at', '>=', new Date(createdAt.getTime() - longestSignUpMs))
+    .execute()
+  for (const { scope, key, reply } of signUps) {
+    // Of a retired secret: nobody can read it any more.
+    const text = reply === null ? '' : JSON.stringify(await decryptReply(app, reply).catch(() => ''))
+    if (text.includes(id))
+      await tx.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute()
+  }
 }

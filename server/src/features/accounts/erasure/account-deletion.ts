@@ -77,7 +77,7 @@ export async function listUsersDueForErasure(app: App): Promise<string[]> {
 export function lockUserForErasure(app: App, tx: Tx, id: string) {
   return tx
     .selectFrom('users')
-    .select(['id', 'email', 'username'])
+    .select(['id', 'email', 'username', 'created_at'])
     .where('id', '=', id)
     .where('leaves_at', '<=', app.clock.now())
     .forUpdate()

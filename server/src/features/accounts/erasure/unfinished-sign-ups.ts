@@ -2,6 +2,7 @@ import { retentionMs } from '@kutu/contract/retention'
 import type { App } from '../../../context.ts'
 import { audit, eraseFromAuditLog } from '../../../platform/db/audit.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { deleteStoredReplies } from '../../../platform/http/idempotency.ts'
 import { eraseJobs } from '../../../platform/jobs/erase-jobs.ts'
 
 /**
@@ -15,10 +16,11 @@ export async function deleteUnfinishedSignUps(app: App): Promise<void> {
       .deleteFrom('users')
       .where('activated_at', 'is', null)
       .where('created_at', '<', cutoff)
-      .returning(['id', 'email', 'username', 'role'])
+      .returning(['id', 'email', 'username', 'role', 'created_at'])
       .execute()
     for (const user of deleted) {
       await eraseJobs(tx, user)
+      await deleteStoredReplies(app, tx, user)
       await eraseFromAuditLog(tx, user.id, [])
       const subject = { type: 'user', id: user.id }
       await audit(app, tx, { actor: null, action: 'user.sign_up_expired', subject, before: { role: user.role } })

@@ -392,6 +392,24 @@ it('the title of an urgent post that was never published remains in no message t
   expect(await findInDatabase(server.app, ['giraffe'])).toEqual([])
 })
 
+it('the stored reply to the sign-up of an erased user is gone, and its scope never contains the address', async () => {
+  const body = farmerRegistration()
+  const headers = { 'idempotency-key': 'sign-up-to-be-erased' }
+  const signUp = () => server.request('POST /api/auth/register/farmer/', { body, headers })
+  const first = await signUp()
+  expect(first.status).toBe(201)
+  const listKeys = () =>
+    server.app.db.selectFrom('idempotency_keys').select('scope').where('key', '=', headers['idempotency-key']).execute()
+  expect(await listKeys()).toEqual([{ scope: expect.stringMatching(/^address:[0-9a-f]{64}$/) }])
+  const { id } = first.body.user
+  await server.app.db.updateTable('users').set({ deactivated_at: server.clock.now() }).where('id', '=', id).execute()
+  await endGracePeriod({ ...okello, id })
+  expect(await listKeys()).toEqual([])
+  const again = await signUp()
+  expect(again.status).toBe(201)
+  expect(again.body.user.id).not.toBe(id)
+})
+
 it('an erased expert leaves the photos given for training without a name', async () => {
   const profile = { ...expertRegistration('otieno_wa_pili'), institution: 'Kisumu Leaf Institute' }
   const otieno = await signUpExpert(server, 'otieno_wa_pili', {

@@ -56,7 +56,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   const exports = await tx.deleteFrom('data_exports').where('user_id', '=', id).returning('id').execute()
   const bookingsWithReason = await eraseBookingReasons(tx, id)
   await eraseNotifications(tx, user)
-  await deleteStoredReplies(tx, id)
+  await deleteStoredReplies(app, tx, user)
   await eraseJobs(tx, user, titles)
   // After the jobs that would write more of them. If the transaction fails, the next attempt finds the rest.
   await eraseWrittenEmails(app.config, user)
