@@ -70,11 +70,13 @@ export function useBoardShortcuts(
   useEffect(() => {
     const cards = listRef.current?.querySelectorAll<HTMLElement>('[data-post]') ?? []
     const isFree = document.activeElement === document.body
+    // The section around an emptied list has the focus.
+    const isAround = document.activeElement?.contains(listRef.current) === true && listRef.current !== null
     const isOnCard = document.activeElement?.matches('[data-post]') === true
     const restored = posts.findIndex(({ id }) => awaitedIds.current.includes(id))
     if (restored >= 0) {
       awaitedIds.current = []
-      if (isFree || isOnCard) cards[restored]?.focus()
+      if (isAround || isOnCard) cards[restored]?.focus()
     } else if (lastFocusedIndex.current >= 0 && isFree)
       cards[Math.min(lastFocusedIndex.current, cards.length - 1)]?.focus()
   }, [ids, listRef])
