@@ -52,7 +52,8 @@ const usage = `Usage:
   kutu backup FILE [--database-only]       back up database, photos and secrets while the server runs
   kutu restore FILE [--keep-sessions]      restore a backup into an empty data folder or database; ends sessions and API keys
   kutu rotate-secrets [--drop-old]         replace the secrets in the data folder; restart the servers afterwards
-  kutu doctor [--quick] [--json]           check the installation and say what to mend
+  kutu doctor [--quick] [--json] [--send-mail-to ADDRESS]
+                                           check the installation and say what to mend
   kutu database move --to URL              copy the database to an empty PostgreSQL; stop the servers first
   kutu database rollback                   use the embedded database as it was before its upgrade; stop the server first
 
@@ -83,6 +84,12 @@ async function main(): Promise<number> {
   const { problems, warnings } = checkVariableNames(process.env, Object.keys(environmentSchema.shape))
   for (const message of [...problems, ...warnings]) console.error(message)
   if (problems.length > 0) return 1
+  const ownUsage = usage.split('\n').filter(line => line.startsWith(`  kutu ${noun} `))
+  const foreign = Object.keys(values).find(name => !ownUsage.some(line => line.includes(`--${name}`)))
+  if (ownUsage.length > 0 && foreign !== undefined) {
+    console.error(`kutu ${noun} takes no --${foreign}.\n\n${usage}`)
+    return 64
+  }
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   if (noun === 'evaluate' && verb && rest.length === 0) return evaluate(verb)
   const [argument] = rest
@@ -100,9 +107,8 @@ async function main(): Promise<number> {
     return withApp(app => removeFactors(app, argument, values.reason?.trim() ?? ''))
   if (noun === 'dataset' && verb === 'export' && argument) return withApp(app => exportDatasetTo(app, argument))
   if (noun === 'dataset' && verb === 'import' && argument) return withApp(app => importDatasetFrom(app, argument))
-  const isCommand = usage.includes(`  kutu ${noun} `)
   console.error(
-    isCommand
+    ownUsage.length > 0
       ? `The arguments of kutu ${noun} are wrong or missing: ${positionals.join(' ')}\n`
       : `There is no command ${noun}.\n`,
   )
@@ -229,7 +235,8 @@ async function restoreFrom(file: string): Promise<number> {
     config.tokenSecret || config.urlSecret
       ? '\nTOKEN_SECRET and URL_SECRET take precedence over the secrets of the backup.'
       : ''
-  return print(`${describeRestore(restored)}${override}`, 0)
+  const ended = endsSessions ? '\nAll sessions and API keys have ended: everybody signs in again.' : ''
+  return print(`${describeRestore(restored)}${ended}${override}`, 0)
 }
 
 /** The role in DATABASE_URL migrates if there is no DATABASE_MIGRATION_URL. */
@@ -292,7 +299,7 @@ function print(text: string, code: number): number {
 function errorMessage(error: unknown): string {
   if (error instanceof ApiError) {
     const { message, errors = [] } = toErrorReply(error, 'en')
-    return [message, ...errors.map(each => each.message)].join('\n')
+    return [...new Set([message, ...errors.map(each => each.message)])].join('\n')
   }
   return error instanceof Error ? error.message : String(error)
 }

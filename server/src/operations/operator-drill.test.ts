@@ -39,6 +39,7 @@ const refusals: Step[] = [
   ['kutu admin frobnicate', {}, 64, 'The arguments of kutu admin are wrong or missing: admin frobnicate'],
   ['kutu backup', {}, 64, 'The arguments of kutu backup are wrong or missing: backup'],
   ['kutu backup FILE --frob', {}, 64, "Unknown option '--frob'."],
+  ['kutu backup DIR/new.tar.gz --keep-sessions', nowhere, 64, 'kutu backup takes no --keep-sessions.'],
   ['doctor doctor --frob', {}, 64, "Unknown option '--frob'."],
   ['doctor doctor now', {}, 64, 'kutu doctor takes no now.'],
   ['server --dmeo', nowhere, 64, "Unknown option '--dmeo'."],
@@ -73,6 +74,7 @@ const refusals: Step[] = [
   ],
   ['kutu restore DIR/gone.tar.gz', nowhere, 1, 'The file DIR/gone.tar.gz does not exist.'],
   ['kutu restore DIR/leaf.jpg', nowhere, 1, /^DIR\/leaf\.jpg is not a whole backup/],
+  ['server', { DATA_DIR: '/proc/sub' }, 1, /^DATA_DIR: the folder \/proc\/sub /],
   ['kutu evaluate DIR/gone', {}, 1, /DIR\/gone/],
   ['kutu diagnose DIR/gone.jpg', {}, 1, /^file +rust_class/],
 ]
@@ -84,11 +86,13 @@ const commands: Step[] = [
   ['doctor doctor --quick', data, 0, /^ok +configuration +All settings are valid\./],
   ['kutu admin create admin@example.org', data, 0, /^Admin admin can sign in as admin@example\.org with /],
   ['kutu admin create admin@example.org', data, 1, /already/],
+  ['kutu admin create notanemail', data, 1, /e-?mail/i],
   ['kutu admin remove-factors admin@example.org --reason lost', data, 1, /^Two-step sign-in is not set up/],
   ['kutu expert approve nobody@example.org', data, 1, 'This cannot be found.'],
   ['kutu surveillance rebuild --check', data, 0, '0 cells are equal to the analyses.'],
   ['kutu surveillance rebuild', data, 0, '0 cells counted again.'],
   ['kutu dataset export DIR/set', data, 0, '0 photos written to DIR/set.'],
+  ['kutu dataset export DIR/leaf.jpg', data, 1, 'The folder DIR/leaf.jpg is not a folder; nothing was exported.'],
   ['kutu dataset import DIR/set', data, 0, /^0 photos added, 0 duplicates/],
   ['kutu dataset import DIR/gone', data, 1, /DIR\/gone/],
   [
@@ -119,6 +123,13 @@ const afterwards: Step[] = [
   ['doctor doctor --quick', data, 1, /^ok +configuration/],
   ['kutu restore DIR/secret.age', restored, 1, /BACKUP_PASSPHRASE/],
   ['kutu restore DIR/backup.tar.gz', data, 1, /^The data folder DIR\/data is not empty/],
+  [
+    'kutu restore DIR/backup.tar.gz',
+    { DATA_DIR: 'DIR/leaf.jpg' },
+    1,
+    'The data folder DIR/leaf.jpg is not a folder; nothing was restored.',
+  ],
+  ['kutu restore DIR/backup.tar.gz', { DATA_DIR: 'DIR/leaf.jpg/new' }, 1, /^DATA_DIR: the folder .* is not a folder;/],
   ['kutu restore DIR/backup.tar.gz', restored, 0, /^\d+ rows and 0 files restored from the backup of /],
   ['kutu admin create second@example.org', restored, 0, /^Admin second can sign in/],
 ]
@@ -154,6 +165,8 @@ async function expectSteps(steps: Step[], more: Record<string, string> = {}) {
     expect
       .soft({ command, code: result.code, firstLine: result.firstLine })
       .toEqual({ command, code, firstLine: expected })
+    const lines = result.output.split('\n').filter(line => line !== '')
+    if (code === 1) expect.soft(lines, command).toEqual([...new Set(lines)])
     // A stack says nothing to an operator.
     expect.soft(result.output, command).not.toMatch(/^ {4}at /m)
   }

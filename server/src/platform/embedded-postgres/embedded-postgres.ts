@@ -91,7 +91,7 @@ export async function startEmbeddedPostgres({
       await supervised.stop()
       throw error
     })
-    log.info({ folder: location.folder, pid: supervised.pid, port }, 'database started')
+    log.info({ folder: location.folder, database_pid: supervised.pid, port }, 'database started')
     return {
       ...connectionUrls(secret, port),
       superuserUrl,

@@ -40,14 +40,18 @@ export function requireUsableFolder(variable: string, folder: string, isWritten 
  * @throws StartupError if it cannot be created, or if files cannot be created in it
  */
 export function ensureDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    // On a read-only disk, Node reports that the folder does not exist.
-    let parent = dirname(folder)
-    while (!existsSync(parent)) parent = dirname(parent)
-    throw createFolderError('DATA_DIR', folder, findFolderProblem(parent) ?? describeError(error))
-  }
+  const missing: string[] = []
+  let parent = folder
+  for (; !existsSync(parent); parent = dirname(parent)) missing.unshift(parent)
+  // One after the other: where no folder can be made, as in /proc, the recursive call of Node never returns.
+  for (const path of missing)
+    try {
+      mkdirSync(path, { mode: 0o700 })
+    } catch (error) {
+      // Another process may create it at the same time.
+      if (errorCode(error) === 'EEXIST') continue
+      throw createFolderError('DATA_DIR', folder, findFolderProblem(parent) ?? describeError(error))
+    }
   requireUsableFolder('DATA_DIR', folder)
 }
 

@@ -341,7 +341,9 @@ describe('kutu restore', () => {
     ] as const) {
       const target = await createEmptyDatabase()
       const environment = { DATA_DIR: createDataFolder(), DATABASE_URL: target.url }
-      expect(runCli(['restore', file, ...options], environment).status).toBe(0)
+      const { status, stdout } = runCli(['restore', file, ...options], environment)
+      expect(status).toBe(0)
+      expect(stdout.includes('All sessions and API keys have ended')).toBe(options.length === 0)
       expect(await live(target.pool)).toEqual(expected)
     }
   })

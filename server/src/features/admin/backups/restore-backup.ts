@@ -6,6 +6,7 @@ import { openDatabase } from '../../../platform/db/connection/open-database.ts'
 import { applyMigrations, createJobQueue, migrate, readMigrations } from '../../../platform/db/migrate.ts'
 import { isDiskFull } from '../../../platform/storage/disk-full.ts'
 import type { FileStore } from '../../../platform/storage/file-store.ts'
+import { ensureDataFolder, findFolderProblem } from '../../../platform/storage/usable-folder.ts'
 import {
   type BackupHeader,
   type BackupSummary,
@@ -48,7 +49,7 @@ export async function restoreBackup(options: Options): Promise<RestoredBackup> {
   const marker = join(dataDir, markerName)
   const mark = () => {
     if (!files) return
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    ensureDataFolder(dataDir)
     writeFileSync(marker, `${file}\n`)
   }
   if (!databaseUrl) mark()
@@ -126,6 +127,8 @@ async function readJson(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
 
 /** @param files undefined if the files of the backup are in the store already */
 async function assertEmptyFolder(dataDir: string, files: FileStore | undefined): Promise<void> {
+  const problem = existsSync(dataDir) ? findFolderProblem(dataDir) : undefined
+  if (problem) throw new BackupError(`The data folder ${dataDir} ${problem}; nothing was restored.`)
   const names = existsSync(dataDir) ? readdirSync(dataDir).filter(name => name !== 'lost+found') : []
   // What an interrupted restore left is written again.
   if (names.includes(markerName)) return

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../../../config.ts'
 import { errorCode } from '../../../platform/startup-error.ts'
+import { findFolderProblem } from '../../../platform/storage/usable-folder.ts'
 import { type CheckContext, type CheckResult, describeError, error, ok, warning } from './check.ts'
 import { probe } from './http-probe.ts'
 
@@ -56,7 +57,9 @@ export async function checkDisk({ config }: CheckContext): Promise<CheckResult[]
 }
 
 async function checkFreeSpace(folder: string): Promise<CheckResult> {
-  const { bavail, blocks, bsize } = await statExisting(folder)
+  const stats = await statExisting(folder).catch(() => undefined)
+  if (!stats) return error('disk', `The folder ${folder} ${findFolderProblem(folder)}.`, 'Give another folder.')
+  const { bavail, blocks, bsize } = stats
   const freeBytes = bavail * bsize
   const message = `The disk of ${folder} has ${formatBytes(freeBytes)} free.`
   const remedy = 'Enlarge the disk, or delete old logs and backups. Never delete files in DATA_DIR by hand.'

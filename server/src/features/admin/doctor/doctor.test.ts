@@ -88,6 +88,16 @@ describe('kutu doctor names what is wrong and what to mend:', () => {
     ).toEqual([['ok', 'All settings are valid.', '']])
   })
 
+  it('a folder for backups that cannot be reached', async () => {
+    const file = fileURLToPath(import.meta.url)
+    const results = await examine({ BACKUP_DIR: join(file, 'backups') })
+    expect(find(results, 'disk')).toContainEqual([
+      'error',
+      `The folder ${join(file, 'backups')} is not a folder.`,
+      'Give another folder.',
+    ])
+  })
+
   it('a wrong password of the database', async () => {
     const url = new URL(database.url)
     url.password = 'wrong'

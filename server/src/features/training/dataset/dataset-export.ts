@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { getSeriesKey, selectHoldout } from '@kutu/vision/refit/holdout'
 import type { App } from '../../../context.ts'
+import { findFolderProblem } from '../../../platform/storage/usable-folder.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 
 /** The columns of the training data sets, followed by the provenance of our photos. */
@@ -28,7 +29,10 @@ type CsvRow = Record<(typeof columns)[number], string>
  * @returns the number of photos written and of photos whose file is missing
  */
 export async function exportDataset(app: App, folder: string): Promise<{ written: number; missing: number }> {
-  await mkdir(join(folder, 'photos'), { recursive: true })
+  await mkdir(join(folder, 'photos'), { recursive: true }).catch(error => {
+    const problem = findFolderProblem(folder)
+    throw problem ? new Error(`The folder ${folder} ${problem}; nothing was exported.`, { cause: error }) : error
+  })
   const rows = await selectAcceptedImages(app)
   const pseudonymized = rows.map(row => ({ ...row, uploader: pseudonymFor(app, row) }))
   pseudonymized.sort((a, b) => (a.uploader === b.uploader ? a.ordinal - b.ordinal : a.uploader < b.uploader ? -1 : 1))
