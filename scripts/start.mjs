@@ -7,7 +7,9 @@ const main = new URL('../server/dist/main.js', import.meta.url)
 if (process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX) await import(main.href)
 else {
   const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
-  const server = spawn(process.execPath, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit', env })
+  // The channel closes when this process is killed; the server stops then.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const server = spawn(process.execPath, [fileURLToPath(main), ...process.argv.slice(2)], { stdio, env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   server.once('exit', code => process.exit(code ?? 1))
 }

@@ -82,6 +82,8 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', () => void stop('SIGINT'))
   process.on('SIGTERM', () => void stop('SIGTERM'))
+  // scripts/start.mjs was killed, which started this process.
+  process.once('disconnect', () => void stop('disconnect'))
   const onDatabaseLost = (error: Error) => {
     log.fatal({ err: error }, 'the database was lost')
     void stop('lost database', 1)

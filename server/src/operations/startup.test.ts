@@ -44,7 +44,8 @@ async function start(environment: Record<string, string>, ...flags: string[]): P
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...inherited } = process.env
   const child = spawn(process.execPath, [bundledFile(mainFile), ...flags], {
     env: { ...inherited, PORT: String(port), LOG_LEVEL: 'info', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // As scripts/start.mjs starts it.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -201,6 +202,13 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect([201, 422]).toContain(await status)
     expect(await server.exited).toBe(0)
     await waitUntil(() => !isAlive(pid))
+  })
+
+  it('stops when the process that started it is gone', async () => {
+    const server = await start({ DATA_DIR: await createFolder() })
+    await waitForOk(server, '/api/ready')
+    server.child.disconnect()
+    expect(await server.exited).toBe(0)
   })
 
   it('refuses a data folder that another running server holds', async () => {
