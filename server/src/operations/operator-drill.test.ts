@@ -129,7 +129,7 @@ const afterwards: Step[] = [
     1,
     'The data folder DIR/leaf.jpg is not a folder; nothing was restored.',
   ],
-  ['kutu restore DIR/backup.tar.gz', { DATA_DIR: 'DIR/leaf.jpg/new' }, 1, /^DATA_DIR: the folder .* is not a folder;/],
+  ['kutu restore DIR/backup.tar.gz', { DATA_DIR: 'DIR/leaf.jpg/new' }, 1, /^The data folder .* is not a folder;/],
   ['kutu restore DIR/backup.tar.gz', restored, 0, /^\d+ rows and 0 files restored from the backup of /],
   ['kutu admin create second@example.org', restored, 0, /^Admin second can sign in/],
 ]

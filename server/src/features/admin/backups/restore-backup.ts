@@ -127,8 +127,9 @@ async function readJson(chunks: AsyncIterable<Uint8Array>): Promise<unknown> {
 
 /** @param files undefined if the files of the backup are in the store already */
 async function assertEmptyFolder(dataDir: string, files: FileStore | undefined): Promise<void> {
-  const problem = existsSync(dataDir) ? findFolderProblem(dataDir) : undefined
-  if (problem) throw new BackupError(`The data folder ${dataDir} ${problem}; nothing was restored.`)
+  const problem = findFolderProblem(dataDir)
+  if (problem && problem !== 'does not exist')
+    throw new BackupError(`The data folder ${dataDir} ${problem}; nothing was restored.`)
   const names = existsSync(dataDir) ? readdirSync(dataDir).filter(name => name !== 'lost+found') : []
   // What an interrupted restore left is written again.
   if (names.includes(markerName)) return
