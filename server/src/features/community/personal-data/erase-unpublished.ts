@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
+import { eraseNotificationsAbout } from '../../notifications/personal-data/erase-notifications.ts'
 import { shortenTitle } from '../notifications/post-notifications.ts'
 import { clearedFlag } from '../policy.ts'
 
@@ -24,8 +25,10 @@ export async function eraseUnpublished(
     .where('status', '<>', 'approved')
     .execute()
   // Experts are told of an urgent post before it is approved, and commenters of their comments on it.
-  const ids = unpublished.map(({ id }) => id)
-  if (ids.length > 0) await tx.deleteFrom('notifications').where('subject_id', 'in', ids).execute()
+  await eraseNotificationsAbout(
+    tx,
+    unpublished.map(({ id }) => id),
+  )
   // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   await tx
     .updateTable('posts')

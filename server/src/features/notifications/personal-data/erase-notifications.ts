@@ -18,3 +18,8 @@ export async function eraseNotifications(tx: Tx, { id, username }: { id: string;
         || case when details ? 'reason' then '{"reason": "", "hasReason": "no"}'::jsonb else '{}'::jsonb end
       where details ->> ${sql.lit(nameKey)} = ${username}`.execute(tx)
 }
+
+/** Deletes everybody's notifications about posts or bookings of these ids. */
+export async function eraseNotificationsAbout(tx: Tx, subjectIds: readonly string[]): Promise<void> {
+  if (subjectIds.length > 0) await tx.deleteFrom('notifications').where('subject_id', 'in', subjectIds).execute()
+}
