@@ -205,7 +205,8 @@ async function changeEmail(app: App, tx: Tx, { userId, from, to }: { userId: str
  * Takes back a change of the email address with the token that was sent to the old one. Somebody who changed it had the
  * password, so every session ends, the password becomes unusable, and the reply has a token to set a new one. Second
  * factors added since a week before the request are removed: a stranger may have added one first, to lock the owner out.
- * Device cookies need no removal, because they are bound to the address that the account had.
+ * Device cookies are bound to the address. One that a stranger got for the old address is valid again afterwards: it allows
+ * more guesses of the new password, and no sign-in.
  * @throws token_invalid
  */
 export async function undoEmailChange(
