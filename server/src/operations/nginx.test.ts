@@ -65,7 +65,7 @@ async function startNginx(upstreamVersion: string) {
     })
 }
 
-// nginx uses 1.0 unless told otherwise.
+// nginx uses 1.0 by default.
 it.for(['1.0', '1.1'])(
   'nginx passes on the answer to a large upload that is refused (HTTP/%s)',
   async (version, { skip }) => {

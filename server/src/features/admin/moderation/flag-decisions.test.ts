@@ -280,7 +280,7 @@ describe('concurrent decisions', () => {
     }
   })
 
-  it('an admin hides and an expert unflags a post: it is unflagged, whoever comes first', async () => {
+  it('an admin hides and an expert unflags a post: it is unflagged, in either order', async () => {
     for (const _ of rounds) {
       const { amina, post } = await createFlaggedPost()
       const replies = await Promise.all([

@@ -24,7 +24,7 @@ export async function eraseUnpublished(
     .where('farmer_id', '=', userId)
     .where('status', '<>', 'approved')
     .execute()
-  // Experts are told of an urgent post before it is approved, and commenters of their comments on it.
+  // Experts get a notification of an urgent post before it is approved, and commenters one of their comments on it.
   await eraseNotificationsAbout(
     tx,
     unpublished.map(({ id }) => id),

@@ -71,7 +71,7 @@ export function useBoardShortcuts(
     const cards = listRef.current?.querySelectorAll<HTMLElement>('[data-post]') ?? []
     const isFree = document.activeElement === document.body
     // The section around an emptied list has the focus.
-    const isAround = document.activeElement?.contains(listRef.current) === true && listRef.current !== null
+    const isAround = document.activeElement?.contains(listRef.current) === true
     const isOnCard = document.activeElement?.matches('[data-post]') === true
     const restored = posts.findIndex(({ id }) => awaitedIds.current.includes(id))
     if (restored >= 0) {
