@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { openPool } from '../../platform/db/connection/open-database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { findBinaries } from '../../platform/embedded-postgres/binaries.ts'
@@ -33,7 +34,8 @@ export function createDataFolder({ template }: { template?: string } = {}): stri
 let template: Promise<string> | undefined
 
 /**
- * Returns a data folder with a stopped, migrated database, to be copied with `createDataFolder`. Creating it once per test
+ * Returns a data folder with secrets and a stopped, migrated database, as a stopped server leaves it, to be copied with
+ * `createDataFolder`. Creating it once per test
  * worker saves initdb and the migrations in each test. The global teardown deletes it.
  */
 export function migratedTemplate(): Promise<string> {
@@ -43,6 +45,7 @@ export function migratedTemplate(): Promise<string> {
 
 async function createTemplate(): Promise<string> {
   const dataDir = join(tmpdir(), `${inject('databaseTemplate')}-${randomBytes(4).toString('hex')}`)
+  readConfig({ DATA_DIR: dataDir }, 'production')
   const embedded = await startEmbeddedPostgres({ dataDir, log: silentLogger, settings: { fsync: 'off' } })
   const pool = openPool(embedded.url, 2, () => undefined)
   try {
