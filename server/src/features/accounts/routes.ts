@@ -38,7 +38,7 @@ export const accountsFeature = implementContract(accounts)({
   changePassword: {
     async prepare(app, { body, caller, origin }) {
       const verified = await verifyPasswordChange(app, caller, body, origin)
-      return (txApp, { language }) => changePassword(txApp, verified, { language })
+      return (txApp, { language }) => changePassword(txApp, verified, { language, origin })
     },
   },
   completeProfile: (app, { body, caller, language }) => completeProfile(app, caller, body, language),

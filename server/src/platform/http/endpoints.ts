@@ -31,7 +31,7 @@ export type EndpointOptions = CallerOptions & {
   /** The queue of expensive calls that are open to everyone. */
   queue: FairQueue
   /** Returns a key of the account that a request is about, if the account knows the device. */
-  findKnownAccount: (app: App, body: unknown, origin: RequestOrigin) => string | undefined
+  findKnownAccount: (app: App, body: unknown, origin: RequestOrigin) => Promise<string | undefined>
   rateLimits: boolean
   /** Base URL of links in replies; undefined to use the origin of each request. */
   linkBase: string | undefined
@@ -88,7 +88,7 @@ function createRouteHandler(
     if (endpoint.requiresRecentPassword && caller) assertPasswordConfirmed(caller, app.clock.now())
     const network = rateLimitKey(request.ip)
     if (!endpoint.takesTurns) return handleInTurn(app, { request, reply }, { caller })
-    const knownAccount = options.findKnownAccount(app, request.body, readOrigin(options, request, reply))
+    const knownAccount = await options.findKnownAccount(app, request.body, readOrigin(options, request, reply))
     const client = { key: knownAccount ?? network, isKnownDevice: knownAccount !== undefined }
     return options.queue(client, () => handleInTurn(app, { request, reply }, { caller, knownAccount }))
   }

@@ -349,8 +349,14 @@ describe('undoing a change of the email address', () => {
         const text = (await strictServer.emailsTo(email)).at(-1)?.text ?? ''
         return { token: new RegExp(`${page}#token=(\\S+)`).exec(text)?.[1] }
       }
+      // The thief has the password, and makes a device known under both addresses.
+      const early = await post('/api/auth/login/', { email: victim.email, password })
       await post('/api/account/email/', { email: stolen })
-      const confirmed = await post('/api/auth/confirm-email', await readLink(stolen, 'confirm-email'))
+      const confirmed = await post(
+        '/api/auth/confirm-email',
+        await readLink(stolen, 'confirm-email'),
+        early.headers.get('set-cookie')?.split(';')[0],
+      )
       const first = confirmed.headers.get('set-cookie')?.split(';')[0]
       const signedIn = await post('/api/auth/login/', { email: stolen, password }, first)
       const cookie = signedIn.headers.get('set-cookie')?.split(';')[0]

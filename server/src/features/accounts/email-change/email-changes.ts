@@ -106,7 +106,7 @@ export async function requestEmailChange(
 const lockUser = (tx: Tx, id: string) =>
   tx
     .selectFrom('users')
-    .select(['id', 'email', 'deactivated_at'])
+    .select(['id', 'email', 'password_hash', 'deactivated_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -137,10 +137,10 @@ export async function confirmEmailChange(
   const change = await findChange(app, 'token_hash', token)
   if (!change) throw apiError('token_invalid')
   const { id, user_id: userId, old_email: oldEmail, new_email: newEmail } = change
-  const isChanged = withTransaction(app, async tx => {
+  const changed = withTransaction(app, async tx => {
     const now = app.clock.now()
-    const { email, deactivated_at } = await lockUser(tx, userId)
-    if (deactivated_at) return false
+    const { email, password_hash, deactivated_at } = await lockUser(tx, userId)
+    if (deactivated_at) return undefined
     const undoUntil = new Date(now.getTime() + limits.emailUndoPeriod)
     const { numUpdatedRows } = await tx
       .updateTable('email_changes')
@@ -155,16 +155,17 @@ export async function confirmEmailChange(
       .where('voided_at', 'is', null)
       .where('expires_at', '>', now)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return email === newEmail
+    if (numUpdatedRows === 0n) return email === newEmail ? password_hash : undefined
     await deleteUnverifiedUsers(app, tx, { email: newEmail })
     await changeEmail(app, tx, { userId, from: oldEmail, to: newEmail })
     await enqueue(tx, 'email_change', { id, letter: 'email_changed' })
     await audit(app, tx, { actor: userId, action: 'user.email_changed', subject: { type: 'user', id: userId } })
-    return true
+    return password_hash
   })
-  if (!(await mapConstraintErrors(isChanged))) throw apiError('token_invalid')
+  const passwordHash = await mapConstraintErrors(changed)
+  if (passwordHash === undefined) throw apiError('token_invalid')
   // The owner of the inbox must be able to sign in, whatever strangers try in the meantime.
-  rememberDevice(app, [newEmail], origin)
+  rememberDevice(app, { keys: [newEmail], passwordHash }, origin)
   return { message: t(language, 'accounts.email_changed', { email: newEmail }) }
 }
 
@@ -205,8 +206,6 @@ async function changeEmail(app: App, tx: Tx, { userId, from, to }: { userId: str
  * Takes back a change of the email address with the token that was sent to the old one. Somebody who changed it had the
  * password, so every session ends, the password becomes unusable, and the reply has a token to set a new one. Second
  * factors added since a week before the request are removed: a stranger may have added one first, to lock the owner out.
- * Device cookies are bound to the address. One that a stranger got for the old address is valid again afterwards: it allows
- * more guesses of the new password, and no sign-in.
  * @throws token_invalid
  */
 export async function undoEmailChange(
@@ -247,6 +246,6 @@ export async function undoEmailChange(
     return createResetToken(app, tx, userId)
   })
   const resetToken = await mapConstraintErrors(undone)
-  rememberDevice(app, [oldEmail], origin)
+  rememberDevice(app, { keys: [oldEmail], passwordHash: unusableHash }, origin)
   return { message: t(language, 'accounts.email_restored', { email: oldEmail }), data: { token: resetToken } }
 }

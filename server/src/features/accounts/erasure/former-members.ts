@@ -2,7 +2,8 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { placeholderEmailDomain } from '../../../platform/email/placeholder-email.ts'
 import { getRequestLanguage } from '../../../platform/i18n/request-language.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { clearSignInFailures, secondFactorKey } from '../sessions/sign-in-failures.ts'
+import { secondFactorKey } from '../sessions/known-devices.ts'
+import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 
 type NamedRow = { username: string; left_at: Date | null }
 

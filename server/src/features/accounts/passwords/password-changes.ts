@@ -6,6 +6,7 @@ import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { t } from '../../../platform/i18n/translate.ts'
+import { rememberDevice } from '../sessions/known-devices.ts'
 import { verifyCallerPassword, wrongPasswordError } from '../sessions/password-confirmation.ts'
 import { issueTokens, revokeSessions } from '../sessions/sessions.ts'
 import { getPasswordOwner } from '../users/users.ts'
@@ -15,7 +16,7 @@ import { assertValidNewPassword } from './password-strength.ts'
 
 type PasswordChange = { oldPassword: string; newPassword: string; confirmPassword: string }
 
-type VerifiedPasswordChange = { id: string; sessionId: string; password_hash: string; newHash: string }
+type VerifiedPasswordChange = { id: string; sessionId: string; email: string; password_hash: string; newHash: string }
 
 /**
  * Verifies the old password and hashes the new one. Runs before the transaction that changes the password: a request
@@ -32,7 +33,7 @@ export async function verifyPasswordChange(
   const fields = { password: 'newPassword', confirmation: 'confirmPassword' }
   await assertValidNewPassword(fields, { password, confirmation }, await getPasswordOwner(app.db, id))
   const options = { origin, refused: 'password.change_refused', field: 'oldPassword' }
-  const { sessionId, password_hash } = await verifyCallerPassword(app, caller, oldPassword, options)
+  const { sessionId, email, password_hash } = await verifyCallerPassword(app, caller, oldPassword, options)
   const { initial_password_expires_at } = await app.db
     .selectFrom('users')
     .select('initial_password_expires_at')
@@ -40,18 +41,18 @@ export async function verifyPasswordChange(
     .executeTakeFirstOrThrow()
   if (initial_password_expires_at && normalizePassword(password) === normalizePassword(oldPassword))
     throw fieldError('newPassword', 'field.password_unchanged')
-  return { id, sessionId, password_hash, newHash: await hashPassword(app, password) }
+  return { id, sessionId, email, password_hash, newHash: await hashPassword(app, password) }
 }
 
 /**
- * Changes the password and revokes all other sessions. Replies with new tokens of the calling session, whose old ones stay
- * valid until the new refresh token is used: older clients do not read the new ones.
+ * Changes the password, revokes all other sessions and makes all other devices unknown. Replies with new tokens of the
+ * calling session, whose old ones stay valid until the new refresh token is used: older clients do not read the new ones.
  * @throws wrong_password
  */
 export async function changePassword(
   app: App,
-  { newHash, sessionId, ...user }: VerifiedPasswordChange,
-  { language }: { language: Language },
+  { newHash, sessionId, email, ...user }: VerifiedPasswordChange,
+  { language, origin }: { language: Language; origin: RequestOrigin },
 ) {
   const { id } = user
   const tokens = await withTransaction(app, async tx => {
@@ -67,5 +68,6 @@ export async function changePassword(
     await audit(app, tx, { actor: id, action: 'password.changed', subject: { type: 'user', id } })
     return issueTokens(app, tx, session)
   })
+  rememberDevice(app, { keys: [email], passwordHash: newHash }, origin)
   return { message: t(language, 'accounts.password_changed'), ...tokens }
 }

@@ -30,7 +30,7 @@ export async function requestPasswordReset(
   { language, origin }: { language: Language; origin: RequestOrigin },
 ) {
   logEmail(app, email)
-  const { hash, isKnownDevice } = identifySource(app, email, origin)
+  const { hash, isKnownDevice } = await identifySource(app, email, origin)
   const source = { hash: hash.toString('base64url'), isKnownDevice }
   await withTransaction(app, tx => enqueue(tx, 'forgot_password', { id: randomUUID(), email, source }))
   return { message: t(language, 'accounts.reset_sent') }
@@ -208,13 +208,13 @@ export async function resetPassword(
     await audit(app, tx, { actor: usedReset.user_id, action: 'password.reset', subject })
   })
   // The owner of the inbox must be able to sign in, whatever strangers try in the meantime.
-  rememberDevice(app, [owner.email], origin)
+  rememberDevice(app, { keys: [owner.email], passwordHash }, origin)
   return { message: t(language, 'accounts.password_reset') }
 }
 
 /**
- * Stores a new password hash, clears the failed sign-ins, and voids all reset links, half-finished sign-ins and pending
- * changes of the email address.
+ * Stores a new password hash, which makes all devices unknown, clears the failed sign-ins, and voids all reset links,
+ * half-finished sign-ins and pending changes of the email address.
  */
 export async function setPassword(app: App, tx: Tx, userId: string, passwordHash: string): Promise<void> {
   const { email } = await tx

@@ -9,14 +9,13 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { canCancelDeletion, selectExistingUsers } from '../erasure/account-deletion.ts'
-import { rememberDevice } from '../sessions/known-devices.ts'
+import { rememberDevice, secondFactorKey } from '../sessions/known-devices.ts'
 import { openSession } from '../sessions/open-session.ts'
 import {
   assertMayGuess,
   clearSignInFailures,
   getFailureCounters,
   recordSignInFailure,
-  secondFactorKey,
 } from '../sessions/sign-in-failures.ts'
 import { type Challenge, consumeChallenge, countTry, createChallenge } from './challenges.ts'
 import { listPasskeys } from './factors.ts'
@@ -69,7 +68,7 @@ export async function completeSignIn(
 ) {
   const challenge = await countTry(app, proof.challenge, { purpose: 'sign_in' })
   const user = await selectExistingUsers(app.db, app.clock.now())
-    .select(['id', 'email', 'deactivated_at', 'leaves_at', 'returns_by_sign_in'])
+    .select(['id', 'email', 'password_hash', 'deactivated_at', 'leaves_at', 'returns_by_sign_in'])
     .where('id', '=', challenge.user_id)
     .executeTakeFirst()
   if (!user) throw apiError('challenge_expired')
@@ -97,7 +96,8 @@ export async function completeSignIn(
     throw invalid
   }
   // A token of its own: a password reset makes a device known to the account, but not to its second factor.
-  rememberDevice(app, [user.email, secondFactorKey(user.email)], origin)
+  const keys = [user.email, secondFactorKey(user.email)]
+  rememberDevice(app, { keys, passwordHash: user.password_hash }, origin)
   return result
 }
 

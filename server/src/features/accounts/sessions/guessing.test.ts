@@ -170,10 +170,35 @@ describe('the cookie of a device', () => {
     expect((await phone.signIn(second.email)).status).toBe(200)
   })
 
+  it('is void after a reset of the password, which the device that sets it survives', async () => {
+    const stolen = (await newKnownDevice(owner.email)).cookie
+    const phone = createClient(newNetwork(), stolen)
+    await phone.requestReset(owner.email)
+    expect((await phone.reset(await newestResetToken(owner.email))).status).toBe(200)
+    await guess(owner.email, 10)
+    expect((await createClient(newNetwork(), stolen).signIn(owner.email, newPassword)).status).toBe(429)
+    expect((await phone.signIn(owner.email, newPassword)).status).toBe(200)
+  })
+
+  it('is void after a change of the password, which the device that changes it survives', async () => {
+    const stolen = (await newKnownDevice(owner.email)).cookie
+    const body = { oldPassword: password, newPassword, confirmPassword: newPassword }
+    const headers = { cookie: stolen ?? '' }
+    const changed = await server.request('POST /api/auth/change-password', { body, token: owner.token, headers })
+    expect(changed.status).toBe(200)
+    await guess(owner.email, 10)
+    expect((await createClient(newNetwork(), stolen).signIn(owner.email, newPassword)).status).toBe(429)
+    const phone = createClient(newNetwork(), changed.headers.get('set-cookie')?.split(';')[0])
+    expect((await phone.signIn(owner.email, newPassword)).status).toBe(200)
+  })
+
   it('cannot be forged', async () => {
     await guess(owner.email, 10)
     for (const cookie of ['device=', 'device=x.y', `device=${'A'.repeat(65)}`, `device=${'A.'.repeat(2000)}`])
       expect((await createClient(newNetwork(), cookie).signIn(owner.email)).status).toBe(429)
+    // The cookie is checked before the request.
+    const { cookie } = await newKnownDevice((await signUpFarmer(server)).email)
+    expect((await createClient(newNetwork(), cookie).signIn('\0@example.org')).status).toBe(400)
   })
 })
 

@@ -10,9 +10,6 @@ import { hashOfStrangers, identifyNetwork, identifySource } from './known-device
 /** A counter of wrong passwords for one email address, with or without an account. */
 type Counter = { sourceHash: Buffer; max: number; windowMs: number; exceeded: (seconds: number) => ApiError }
 
-/** Returns the key under which wrong codes of an account are counted, apart from its wrong passwords. */
-export const secondFactorKey = (email: string): string => `second-factor ${email}`
-
 const signInBlocked = (seconds: number) => apiError('sign_in_blocked', { retryAfter: seconds })
 
 /**
@@ -26,7 +23,7 @@ export async function getFailureCounters(
   exceeded: Counter['exceeded'] = signInBlocked,
 ): Promise<Counter[]> {
   const { network, consecutive } = limits.signInFailures
-  const source = identifySource(app, email, origin)
+  const source = await identifySource(app, email, origin)
   const deviceCounter = { sourceHash: source.hash, ...consecutive, exceeded }
   // After too many wrong passwords the token of a device is void: it may have been stolen.
   if (source.isKnownDevice && (await findExceeded(app, email, [deviceCounter])) === undefined) return [deviceCounter]

@@ -41,7 +41,7 @@ export async function signIn(
     .select('initial_password_expires_at')
     .where('email', '=', email)
     .executeTakeFirst()
-  const knownAccount = findKnownAccount(app, { email }, origin)
+  const knownAccount = await findKnownAccount(app, { email }, origin)
   const isPasswordCorrect = await verifyPassword(
     user?.password_hash ?? (await getDummyHash(app)),
     password,
@@ -73,6 +73,6 @@ export async function signIn(
   // The password has changed, the grace period has just ended, or another sign-in came first: start again.
   if (!result) return signIn(app, { email, password }, { language, userAgent, origin })
   if (!('access' in result)) throw apiError('second_factor_required', { challenge: result })
-  rememberDevice(app, [email], origin)
+  rememberDevice(app, { keys: [email], passwordHash: rehashed ?? user.password_hash }, origin)
   return result
 }
