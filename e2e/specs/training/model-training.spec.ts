@@ -318,16 +318,13 @@ test.describe('a model that is trained', () => {
     const versions = page.getByRole('region', { name: 'Versions' })
     const taught = versions.getByRole('article').filter({ hasText: /^.*From an? .*session/ })
     const version = (await taught.first().getByRole('heading').textContent()) ?? ''
-    await taught
-      .first()
-      .getByRole('button', { name: /^Activate version/ })
-      .click()
-    await expect(page.getByRole('dialog').getByText('It needs two experts, or an administrator.')).toBeVisible()
-    await expectAccessible('the question before a version answers')
-    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
-    await expect(toasts(page).getByText(`Saved. Version ${version} waits for another expert`)).toBeVisible()
-    await expect(taught.first().getByText(`Wanted by ${expert.username}: 1 of 2 experts.`)).toBeVisible()
-    await requestAs(other, 'PUT', `/analysis/models/${version}/activate/`, {})
+    await expect(taught.first().getByText('You sent or labeled its photos.')).toBeVisible()
+    const [first, second] = [await createExpert(), await createExpert()]
+    await requestAs(first, 'PUT', `/analysis/models/${version}/activate/`, {})
+    await page.reload()
+    await expect(taught.first().getByText(`Wanted by ${first.username}: 1 of 2 experts.`)).toBeVisible()
+    await expectAccessible('a version that one expert wants')
+    await requestAs(second, 'PUT', `/analysis/models/${version}/activate/`, {})
     await page.reload()
     await expect(taught.first().getByText('In use', { exact: true })).toBeVisible()
     await expect(sessions.getByText('Better: now in use')).toHaveCount(1)

@@ -36,6 +36,7 @@ export const errorStatus = {
   password_confirmation_required: 403,
   own_response: 403,
   own_image: 403,
+  own_training_photos: 403,
   warning_of_other_country: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -118,6 +118,8 @@ export const modelVersion = z.object({
   /** Experts who want this version to answer, and how many of them it takes without an administrator. */
   approvals: z.array(z.object({ id, username: z.string() })),
   approvals_needed: z.number().int(),
+  /** True if the caller sent or labeled photos that it learned from, so others activate it. */
+  has_own_photos: z.boolean(),
 })
 export type ModelVersion = z.infer<typeof modelVersion>
 
@@ -272,11 +274,11 @@ export const training = {
     path: '/analysis/models/{version}/activate/',
     access: 'approved expert or admin',
     summary:
-      'Activate a version on all servers and phones, as an administrator or when enough experts have asked for it; idempotent',
+      'Activate a version on all servers and phones, as an administrator or when enough experts have asked for it, who neither sent nor labeled its photos; idempotent',
     params: versionParams,
     status: 200,
     reply: modelVersion,
-    errors: ['not_found', 'model_not_usable'],
+    errors: ['not_found', 'model_not_usable', 'own_training_photos'],
   }),
   showActiveModel: endpoint({
     method: 'GET',

@@ -45,11 +45,11 @@ export const trainingFeature = implementContract(training)({
     getTrainingSession(app, await startTrainingSession(app, caller), language),
   listTrainingSessions: (app, { query, url, language }) => listTrainingSessions(app, { query, url, language }),
   showTrainingSession: (app, { params, language }) => getTrainingSession(app, params.id, language),
-  listModels: (app, { query, url }) => listModels(app, { query, url }),
-  showModel: (app, { params }) => getModelCard(app, params.version),
+  listModels: (app, { caller, query, url }) => listModels(app, caller, { query, url }),
+  showModel: (app, { caller, params }) => getModelCard(app, caller, params.version),
   async activateModel(app, { caller, params }) {
     await activateModel(app, caller, params.version)
-    return getModelVersion(app, params.version)
+    return getModelVersion(app, caller, params.version)
   },
   showActiveModel: app => getActiveModel(app),
   showModelHead: (app, { params }) => getModelHead(app, params.version),

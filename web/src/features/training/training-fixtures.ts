@@ -70,6 +70,7 @@ export const makeVersion = (changes: Partial<ModelVersion> = {}): ModelVersion =
   activated_at: null,
   approvals: [],
   approvals_needed: 2,
+  has_own_photos: false,
   ...changes,
 })
 

@@ -226,6 +226,7 @@ export const teaching = {
   'versions.compare_gain': 'Newly right, newly wrong',
   'versions.compare_chance': 'Chance alone (exact McNemar test)',
   'versions.unusable': 'Made for an older network. It cannot be used any more.',
+  'versions.own_photos': 'You sent or labeled its photos. Others activate this version.',
   'versions.activate': 'Activate',
   'versions.activate_of': 'Activate version {version}',
   'versions.activate_title': 'Activate version {version}?',

@@ -230,6 +230,7 @@ export const teaching: Translation<typeof english> = {
   'versions.compare_gain': 'Kati bituufu, kati bikyamu',
   'versions.compare_chance': 'Omukisa gwokka (ekigezo kya McNemar)',
   'versions.unusable': 'Ya mutimbagano ogw’edda era tekyasobola kuddamu.',
+  'versions.own_photos': 'Waweereza oba wakebera ebifaananyi byayo. Abalala be bagitandisa.',
   'versions.activate': 'Gitandise',
   'versions.activate_of': 'Tandisa enkyusa {version}',
   'versions.activate_title': 'Enkyusa {version} eddemu?',

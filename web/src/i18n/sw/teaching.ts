@@ -230,6 +230,7 @@ export const teaching: Translation<typeof english> = {
   'versions.compare_gain': 'Sahihi sasa, si sahihi sasa',
   'versions.compare_chance': 'Bahati tu (jaribio la McNemar)',
   'versions.unusable': 'Ni la mtandao wa awali na haliwezi kujibu tena.',
+  'versions.own_photos': 'Ulituma au kukagua picha zake. Wengine ndio huliwasha.',
   'versions.activate': 'Washa',
   'versions.activate_of': 'Washa toleo {version}',
   'versions.activate_title': 'Toleo {version} lijibu?',

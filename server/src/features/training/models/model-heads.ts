@@ -116,8 +116,8 @@ export async function lockModelHeads(tx: Tx): Promise<void> {
 
 /**
  * Activates a version of the current network for an administrator. An expert's call counts as one approval, and the
- * version is activated when there are enough of them; repeating it changes nothing.
- * @throws ApiError not_found, model_not_usable
+ * version is activated when there are enough of them; repeating it changes nothing. Nobody decides on the own work.
+ * @throws ApiError not_found, model_not_usable, own_training_photos
  */
 export async function activateModel(app: App, caller: Caller, version: string): Promise<void> {
   await withTransaction(app, async tx => {
@@ -130,15 +130,58 @@ export async function activateModel(app: App, caller: Caller, version: string): 
     if (!head) throw apiError('not_found')
     if (head.network !== app.vision.card.version) throw apiError('model_not_usable')
     if (head.is_active) return
+    const { session_id: sessionId } = head
+    if (sessionId !== null && (await findOwnSessions(app, tx, caller, [sessionId])).size > 0)
+      throw apiError('own_training_photos')
     if (caller.role !== 'admin') {
       await addApproval(app, tx, caller, version)
       const approvals = await getApprovals(tx, [version])
       if (approvals.length < app.config.labelReviewers) return
     }
     await activateHead(app, tx, version, caller.id)
-    await notifyActivation(app, tx, { version, sessionId: head.session_id, activatedBy: caller })
+    await notifyActivation(app, tx, { version, sessionId, activatedBy: caller })
   })
   await loadActiveHead(app.db, app.vision)
+}
+
+/**
+ * Returns those of the sessions that learned from photos that the caller sent or labeled; none where one expert decides
+ * about a label. A photo that was withdrawn later counts, because its uploader could hide it from the other account.
+ */
+export async function findOwnSessions(
+  app: App,
+  db: Kysely<Database>,
+  { id: callerId }: Caller,
+  sessions: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (sessions.length === 0 || app.config.labelReviewers === 1) return new Set()
+  const rows = await db
+    .selectFrom('training_sessions as s')
+    .select('s.id')
+    .where('s.id', 'in', [...sessions])
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('training_session_people')
+            .select('session_id')
+            .whereRef('session_id', '=', 's.id')
+            .where('user_id', '=', callerId)
+            .where('images', '>', 0),
+        ),
+        exists(
+          selectFrom('training_votes as v')
+            .innerJoin('training_images as i', 'i.id', 'v.image_id')
+            .select('v.image_id')
+            .where('v.expert_id', '=', callerId)
+            // A vote about a control photo measures the expert and decides nothing.
+            .where('v.kind', '<>', 'control')
+            .whereRef('v.at', '<=', 's.created_at')
+            .where(({ eb, or }) => or([eb('i.accepted_as', '<=', eb.ref('s.up_to')), eb('i.state', '=', 'withdrawn')])),
+        ),
+      ]),
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function addApproval(app: App, tx: Tx, caller: Caller, version: string): Promise<void> {

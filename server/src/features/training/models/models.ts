@@ -2,13 +2,14 @@ import type { PageQuery } from '@kutu/contract/common'
 import { type ModelDetails, type ModelVersion, modelDetails, modelVersion } from '@kutu/contract/training/training'
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
 import { countWithdrawnImages } from '../administration/teachers.ts'
-import { getApprovals } from './model-heads.ts'
+import { findOwnSessions, getApprovals } from './model-heads.ts'
 
 /** Returns the page of model versions, newest first. */
-export async function listModels(app: App, { query, url }: { query: PageQuery; url: URL }) {
+export async function listModels(app: App, caller: Caller, { query, url }: { query: PageQuery; url: URL }) {
   const rows = await selectVersions(app)
     .orderBy('model_heads.created_at', 'desc')
     .orderBy('model_heads.version', 'desc')
@@ -19,7 +20,7 @@ export async function listModels(app: App, { query, url }: { query: PageQuery; u
     .selectFrom('model_heads')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  const names = await getNames(app, rows)
+  const names = await getNames(app, caller, rows)
   return pageReply(
     url,
     query,
@@ -32,8 +33,8 @@ export async function listModels(app: App, { query, url }: { query: PageQuery; u
  * Returns a model version.
  * @throws ApiError not_found
  */
-export async function getModelVersion(app: App, version: string): Promise<ModelVersion> {
-  return presentOneVersion(app, await findVersion(app, version))
+export async function getModelVersion(app: App, caller: Caller, version: string): Promise<ModelVersion> {
+  return presentOneVersion(app, caller, await findVersion(app, version))
 }
 
 /**
@@ -41,7 +42,7 @@ export async function getModelVersion(app: App, version: string): Promise<ModelV
  * figures measured on the shipped head.
  * @throws ApiError not_found
  */
-export async function getModelCard(app: App, version: string): Promise<ModelDetails> {
+export async function getModelCard(app: App, caller: Caller, version: string): Promise<ModelDetails> {
   const { card } = app.vision
   const { decision } = card
   const row = await findVersion(app, version)
@@ -49,7 +50,7 @@ export async function getModelCard(app: App, version: string): Promise<ModelDeta
   const isShipped = row.session_id === null
   // The Python training writes these figures; only this schema checks their shape.
   return modelDetails.parse({
-    ...(await presentOneVersion(app, row)),
+    ...(await presentOneVersion(app, caller, row)),
     architecture: card.architecture,
     input_size: card.inputSize,
     bytes: card.bytes,
@@ -93,10 +94,14 @@ type Names = {
   usernames: ReadonlyMap<string, string>
   approvals: Awaited<ReturnType<typeof getApprovals>>
   countWithdrawn: Awaited<ReturnType<typeof countWithdrawnImages>>
+  ownSessions: ReadonlySet<string>
 }
 
-/** Returns who started the sessions of the versions, who approved the versions, and whose photos were withdrawn since. */
-const getNames = async (app: App, rows: readonly Row[]): Promise<Names> => ({
+/**
+ * Returns who started the sessions of the versions, who approved the versions, whose photos were withdrawn since, and
+ * which sessions learned from the caller.
+ */
+const getNames = async (app: App, caller: Caller, rows: readonly Row[]): Promise<Names> => ({
   usernames: await getUsernames(
     app.db,
     rows.flatMap(({ started_by }) => started_by ?? []),
@@ -109,13 +114,23 @@ const getNames = async (app: App, rows: readonly Row[]): Promise<Names> => ({
     app.db,
     rows.flatMap(({ session_id }) => session_id ?? []),
   ),
+  ownSessions: await findOwnSessions(
+    app,
+    app.db,
+    caller,
+    rows.flatMap(({ session_id }) => session_id ?? []),
+  ),
 })
 
-async function presentOneVersion(app: App, row: Row): Promise<ModelVersion> {
-  return presentVersion(app, row, await getNames(app, [row]))
+async function presentOneVersion(app: App, caller: Caller, row: Row): Promise<ModelVersion> {
+  return presentVersion(app, row, await getNames(app, caller, [row]))
 }
 
-function presentVersion(app: App, row: Row, { usernames, approvals, countWithdrawn }: Names): ModelVersion {
+function presentVersion(
+  app: App,
+  row: Row,
+  { usernames, approvals, countWithdrawn, ownSessions }: Names,
+): ModelVersion {
   const { started_by: starter } = row
   const { card } = app.vision
   const isUsable = row.network === card.version
@@ -128,6 +143,7 @@ function presentVersion(app: App, row: Row, { usernames, approvals, countWithdra
     activated_at: row.activated_at?.toISOString() ?? null,
     approvals: approvals.filter(({ version }) => version === row.version).map(({ id, username }) => ({ id, username })),
     approvals_needed: app.config.labelReviewers,
+    has_own_photos: row.session_id !== null && ownSessions.has(row.session_id),
     measured: isShipped ? card.measured : {},
     refit:
       row.session_id === null

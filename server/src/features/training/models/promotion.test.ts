@@ -10,22 +10,34 @@ let server: TestServer
 let admin: TestUser
 let grace: TestUser
 let okello: TestUser
+let achieng: TestUser
+let mukasa: TestUser
+let nakato: TestUser
+let lwanga: TestUser
+let lwangasImage: string
 let seed = 6000
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'auto' })
   admin = await createTestAdmin(server)
   grace = await signUpExpert(server)
   okello = await signUpExpert(server, undefined, { institution: 'NARO Kawanda' })
+  achieng = await signUpExpert(server)
+  mukasa = await signUpExpert(server)
+  nakato = await signUpExpert(server)
+  lwanga = await signUpExpert(server)
 })
 afterAll(() => server.close())
 
-/** One expert sends leaves that the model takes for healthy as rust, the other one agrees. */
-async function addImages(count: number, sender: TestUser, reviewer: TestUser) {
+/** One expert sends leaves that the model takes for healthy as rust, the other one agrees. Returns the id of the last. */
+async function addImages(count: number, sender: TestUser, reviewer: TestUser): Promise<string> {
+  let lastId = ''
   for (let i = 0; i < count; i++) {
     const leaf = await drawLeaf({ seed: ++seed, yellowed: true }).jpeg().toBuffer()
     const { body } = await submitTrainingImage(server, sender, leaf, { label: 'common_rust' })
     await reviewTrainingImage(server, reviewer, body.id, { action: 'correct', label: 'common_rust' })
+    lastId = body.id
   }
+  return lastId
 }
 
 async function runSession() {
@@ -59,7 +71,8 @@ describe('a new version', { timeout: 180_000 }, () => {
   })
 
   it('that passes every check waits for people to activate it', async () => {
-    await addImages(8, okello, grace)
+    await addImages(7, okello, grace)
+    lwangasImage = await addImages(1, okello, lwanga)
     const { version: shipped } = server.app.vision.card
     const session = await runSession()
     expect(session).toMatchObject({
@@ -79,17 +92,49 @@ describe('a new version', { timeout: 180_000 }, () => {
     expect(await listWaitingMessages()).toEqual([`Model version ${shipped}.r1 waits for you to activate it.`])
   })
 
-  it('answers after the presses of two experts, not after two of one', async () => {
+  it('is not activated by those who sent or labeled its photos, and the lists say so', async () => {
     const { version: shipped } = server.app.vision.card
     const version = `${shipped}.r1`
-    for (const { status, body } of [await activate(grace, version), await activate(grace, version)])
+    // A label that came after the session, and one that only measures the expert, are not in the version.
+    await addImages(1, okello, achieng)
+    for (const person of [grace, okello, lwanga]) {
+      const { status, body } = await activate(person, version)
+      expect([status, body.error]).toEqual([403, 'own_training_photos'])
+    }
+    const { body: models } = await server.request('GET /analysis/models/', { token: grace.token })
+    expect(models.results.map(toOwnership)).toEqual([
+      [version, true],
+      [shipped, false],
+    ])
+    for (const [person, isOwn] of [
+      [grace, true],
+      [okello, true],
+      [achieng, false],
+      [admin, false],
+    ] as const) {
+      const options = { token: person.token, params: { version } }
+      expect((await server.request('GET /analysis/models/{version}/', options)).body.has_own_photos).toBe(isOwn)
+    }
+  })
+
+  it('is not activated by an expert whose labeled photo was withdrawn since', async () => {
+    const { version: shipped } = server.app.vision.card
+    const params = { id: lwangasImage }
+    await server.request('DELETE /analysis/upload-training-images/{id}/', { token: okello.token, params })
+    expect((await activate(lwanga, `${shipped}.r1`)).body.error).toBe('own_training_photos')
+  })
+
+  it('answers after the presses of two other experts, not after two of one', async () => {
+    const { version: shipped } = server.app.vision.card
+    const version = `${shipped}.r1`
+    for (const { status, body } of [await activate(nakato, version), await activate(nakato, version)])
       expect([status, body.is_active, body.approvals]).toEqual([
         200,
         false,
-        [{ id: grace.id, username: grace.username }],
+        [{ id: nakato.id, username: nakato.username }],
       ])
     expect(await getActiveVersion()).toBe(shipped)
-    const { body } = await activate(okello, version)
+    const { body } = await activate(mukasa, version)
     expect(body).toMatchObject({ is_active: true, approvals: [] })
     expect(await getActiveVersion()).toBe(version)
     expect((await getNewestSession()).activation).toBe('active')
@@ -99,6 +144,7 @@ describe('a new version', { timeout: 180_000 }, () => {
   it('is replaced by one press of an administrator, and every screen says the same', async () => {
     const { version: shipped } = server.app.vision.card
     // The presses of the activation before do not count again.
+    // The released version has no photos of experts, so everybody may go back to it.
     expect((await activate(grace, shipped)).body.is_active).toBe(false)
     expect((await activate(admin, shipped)).body.is_active).toBe(true)
     expect(await getActiveVersion()).toBe(shipped)
@@ -115,3 +161,7 @@ describe('a new version', { timeout: 180_000 }, () => {
 })
 
 const toVersion = ({ version }: { version: string }) => version
+const toOwnership = ({ version, has_own_photos }: { version: string; has_own_photos: boolean }) => [
+  version,
+  has_own_photos,
+]

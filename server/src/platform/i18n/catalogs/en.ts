@@ -24,6 +24,7 @@ export const en = {
   'error.password_confirmation_required': 'Please confirm your password first.',
   'error.own_response': 'You cannot approve or endorse your own comment.',
   'error.own_image': 'You cannot review your own photo.',
+  'error.own_training_photos': 'You sent or labeled its photos. Others activate this version.',
   'error.warning_of_other_country': 'Only experts of that country can decide on this warning.',
   'error.api_key_unknown': 'This API key is not known. Check that it is complete.',
   'error.api_key_expired': 'This API key has expired. Ask for a new one.',

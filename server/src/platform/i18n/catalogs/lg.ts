@@ -26,6 +26,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.password_confirmation_required': 'Sooka okakase ekigambo kyo eky’okuyingira.',
   'error.own_response': 'Tosobola kukakasa wadde okuwagira endowooza yo yennyini.',
   'error.own_image': 'Tosobola kukebera kifaananyi kyo yennyini.',
+  'error.own_training_photos': 'Waweereza oba wakebera ebifaananyi byayo. Abalala be bagitandisa.',
   'error.warning_of_other_country': 'Abakugu b’eggwanga eryo bokka be basobola okusalawo ku kulabula kuno.',
   'error.api_key_unknown': 'Ekisumuluzo kino ekya API tekimanyiddwa. Kakasa nti kijjuvu.',
   'error.api_key_expired': 'Ekisumuluzo kino ekya API kiweddeko. Saba ekipya.',

@@ -25,6 +25,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.password_confirmation_required': 'Tafadhali thibitisha nenosiri lako kwanza.',
   'error.own_response': 'Huwezi kuidhinisha wala kuunga mkono maoni yako mwenyewe.',
   'error.own_image': 'Huwezi kukagua picha yako mwenyewe.',
+  'error.own_training_photos': 'Ulituma au kukagua picha zake. Wengine ndio huliwasha.',
   'error.warning_of_other_country': 'Wataalamu wa nchi hiyo tu wanaweza kuamua kuhusu onyo hili.',
   'error.api_key_unknown': 'Ufunguo huu wa API haujulikani. Hakikisha umekamilika.',
   'error.api_key_expired': 'Muda wa ufunguo huu wa API umekwisha. Omba mpya.',

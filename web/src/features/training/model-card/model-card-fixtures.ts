@@ -49,6 +49,7 @@ export const makeModelCard = (measured: ModelDetails['measured']): ModelDetails 
   activated_at: null,
   approvals: [],
   approvals_needed: 2,
+  has_own_photos: false,
   refit: null,
   architecture: 'residual',
   input_size: 160,

@@ -43,7 +43,7 @@ export function ModelVersions() {
                   version={version}
                   canSeeTeachers={isAdmin}
                   onActivate={
-                    canActivate && version.approvals.every(({ id }) => id !== user.id)
+                    canActivate && !version.has_own_photos && version.approvals.every(({ id }) => id !== user.id)
                       ? () => setVersionToActivate(version)
                       : undefined
                   }

@@ -40,6 +40,7 @@ export function VersionCard({
           </p>
         )}
         {refit && canSeeTeachers && <VersionTeachers version={name} />}
+        {version.has_own_photos && !isActive && isUsable && <p className="text-muted">{t('versions.own_photos')}</p>}
         {!isUsable && <p className="text-muted">{t('versions.unusable')}</p>}
       </div>
       {onActivate && !isActive && isUsable && (

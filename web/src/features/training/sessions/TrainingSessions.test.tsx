@@ -99,6 +99,14 @@ describe('the model versions', () => {
     await expect.poll(getNotices).toEqual(['Saved. Version 2025.12.01-1 waits for another expert or an administrator.'])
   })
 
+  it('are activated by others than those whose photos they learned from', async () => {
+    respond(summary, trainingSummary)
+    respond(versions, makeListPage(makeVersion({ has_own_photos: true })))
+    await renderScreen(<ModelVersions />, options)
+    expect(await screen.findByText('You sent or labeled its photos. Others activate this version.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Activate version/ })).toBeNull()
+  })
+
   it('are activated after a confirmation, unless they cannot be used', async () => {
     respond(summary, trainingSummary)
     respond(versions, makeListPage(makeVersion(), makeVersion({ version: '2024.01.01-1', is_usable: false })))
