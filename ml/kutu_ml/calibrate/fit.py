@@ -21,7 +21,7 @@ OTHER_CROP_PRIOR = 0.02
 PENALTY = 1e-3
 MIN_CONFIDENT = 0.95
 """Share of confident answers that must be right."""
-MIN_LIKELY = 0.7
+MIN_LIKELY = 0.75
 """Share of likely answers that must be right."""
 MIN_ANSWERS = 20
 """A threshold with fewer answers above it is not judged."""
@@ -130,7 +130,7 @@ def out_of_fold(places: Sequence[Place]) -> Photos:
 
 
 def lowest_threshold(values: np.ndarray, correct: np.ndarray, groups: np.ndarray, wanted: float) -> float:
-    """Returns the lowest threshold above which the wanted share is right, from there on up; 1 when there is none.
+    """Returns the lowest threshold above which the wanted share is right; 1 when there is none.
 
     Two shares count: that of all answers, and the mean of the groups' shares weighted by the square root of their answers, so
     that one large source cannot hide the others.
@@ -142,9 +142,8 @@ def lowest_threshold(values: np.ndarray, correct: np.ndarray, groups: np.ndarray
             continue
         weights = group_weights(groups[inside])
         balanced = float((correct[inside] * weights).sum() / weights.sum())
-        if min(correct[inside].mean(), balanced) < wanted:
-            break
-        chosen = float(threshold)
+        if min(correct[inside].mean(), balanced) >= wanted:
+            chosen = float(threshold)
     return round(min(chosen, 1.0), 3)
 
 

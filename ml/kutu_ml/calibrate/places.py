@@ -24,6 +24,8 @@ MIN_PHOTOS = 30
 """A source with fewer photos is grouped with the other small sources of its crop."""
 MAX_LEAVES = 1500
 """Number of leaves of known places that the leaf check is fitted on, besides those of new places."""
+MAX_CROP_LEFT_OUT = 1 / 3
+"""A network that lost more of a crop's photos than this is no measure for the released one, which lost none."""
 
 
 @dataclass
@@ -90,6 +92,14 @@ def sample_known(rows: Sequence[dict], left_out: set[str]) -> list[dict]:
     return [row for row in inside if not is_leaf(row)] + leaves[::step]
 
 
+def poorly_taught_crops(rows: Sequence[dict], left_out: set[str]) -> set[str]:
+    """Returns the crops that lost more than MAX_CROP_LEFT_OUT of their photos with the left-out sources."""
+    leaves = [row for row in rows if is_leaf(row) and not row['split'].startswith('test')]
+    every = Counter(row['crop'] for row in leaves)
+    lost = Counter(row['crop'] for row in leaves if row['source'] in left_out)
+    return {crop for crop in SUPPORTED_CROPS if lost[crop] > MAX_CROP_LEFT_OUT * every[crop]}
+
+
 def make_place(
     name: str,
     embed: Callable[[torch.Tensor], torch.Tensor],
@@ -102,6 +112,8 @@ def make_place(
 ) -> Place:
     """Reads the photos of a network's new places, a sample of its known ones and val."""
     new = [row for row in rows if row['source'] in left_out and not row['split'].startswith('test')]
+    unjudged = poorly_taught_crops(rows, left_out)
+    new = [row for row in new if row['crop'] not in unjudged]
     known = sample_known(rows, left_out)
     val = [row for row in rows if row['split'] == 'val' and row['source'] not in left_out]
     val = [row for row in val if row['product_class'] in EVALUATED_CLASSES]

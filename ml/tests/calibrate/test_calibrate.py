@@ -6,6 +6,7 @@ from support import make_checkpoint, make_place
 
 from kutu_ml.__main__ import main
 from kutu_ml.calibrate.command import class_figures, distance_figures, group_figures
+from kutu_ml.calibrate import places
 from kutu_ml.calibrate.fit import Photos, calibrate_places, choose_other_crop, lowest_threshold, stated_crops
 from kutu_ml.calibrate.leaf_check import balanced_weights, choose_threshold, fit_leaf_check_on, out_of_fold_leaf
 from kutu_ml.calibrate.logistic import fit_logistic
@@ -137,7 +138,18 @@ def test_the_threshold_of_other_crops_spares_our_leaves_and_stops_confident_answ
     assert bands['crop_unknown']['confident'] <= 0.99
 
 
-def test_networks_without_new_places_are_refused(two_sources, released, tmp_path):
+def test_a_network_that_lost_much_of_a_crop_does_not_judge_it():
+    sources = ['a'] * 4 + ['b'] * 6
+    rows = [
+        {'crop': crop, 'product_class': 'healthy', 'source': source, 'split': 'train'}
+        for crop, source in [*(('wheat', source) for source in sources), *(('rice', source) for source in reversed(sources))]
+    ]
+    assert places.poorly_taught_crops(rows, {'a'}) == {'wheat', 'rice'}
+    assert places.poorly_taught_crops([*rows, *(rows[4:10] * 2)], {'a'}) == {'rice'}
+
+
+def test_networks_without_new_places_are_refused(two_sources, released, tmp_path, monkeypatch):
+    monkeypatch.setattr(places, 'MAX_CROP_LEFT_OUT', 1)
     rows = read_labels(two_sources)
     with pytest.raises(SystemExit, match='leaves no source out'):
         checkpoint_place(make_checkpoint(tmp_path, two_sources, 'all'), rows)
@@ -149,7 +161,8 @@ def test_networks_without_new_places_are_refused(two_sources, released, tmp_path
         released_place(folder, [row for row in rows if row['source'] == 'PlantDoc'])
 
 
-def test_the_command_writes_what_export_reads(two_sources, tmp_path, capsys):
+def test_the_command_writes_what_export_reads(two_sources, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(places, 'MAX_CROP_LEFT_OUT', 1)
     paths = [
         str(make_checkpoint(tmp_path, two_sources, f'fold-{i}', left_out_sources=(source,)))
         for i, source in enumerate(('CCMT-maize', 'PlantDoc'))
