@@ -10,6 +10,8 @@ export const limits = {
   codeLifetime: 10 * minute,
   activationTokenLifetime: 10 * minute,
   maxCodeAttempts: 5,
+  /** Attempts of one sign-up over all its codes. With four digits, one in a thousand succeeds. */
+  codeAttempts: { max: 10, windowMs: day },
   resetTokenLifetime: hour,
   /** Life of the link that confirms a new email address. */
   emailChangeLifetime: hour,

@@ -127,21 +127,35 @@ export async function findTokenOwner(db: Kysely<Database>, token: string): Promi
   return row?.user_id
 }
 
-/** Returns when the next resend is allowed, or undefined if it is allowed now. The caller must hold a lock on the user. */
+/**
+ * Returns when the next resend is allowed, or undefined if it is allowed now: there are limits for emails and for wrong
+ * codes, because a new code allows more guesses. The caller must hold a lock on the user.
+ */
 export async function getNextResendTime(app: App, tx: Tx, userId: string): Promise<Date | undefined> {
   const now = app.clock.now()
-  const longestWindow = Math.max(...limits.emails.map(({ windowMs }) => windowMs))
+  const { max, windowMs } = limits.codeAttempts
   const rows = await tx
     .selectFrom('one_time_codes')
-    .select('sent_at')
+    .select(['sent_at', 'expires_at', 'tries', 'is_resend'])
     .where('user_id', '=', userId)
-    .where('is_resend', '=', true)
-    .where('sent_at', '>', new Date(now.getTime() - longestWindow))
+    .where('purpose', '=', 'verify_email')
+    .where('expires_at', '>', new Date(now.getTime() - windowMs))
+    .orderBy('sent_at')
+    // A concurrent guess is counted here, or comes after this code is void.
+    .forUpdate()
     .execute()
-  return nextEmailAt(
-    rows.map(({ sent_at }) => sent_at),
+  const nextEmail = nextEmailAt(
+    rows.filter(({ is_resend }) => is_resend).map(({ sent_at }) => sent_at),
     now,
   )
+  let tries = rows.reduce((total, row) => total + row.tries, 0)
+  let nextAttempts: Date | undefined
+  for (const row of rows) {
+    if (tries + limits.maxCodeAttempts <= max) break
+    tries -= row.tries
+    nextAttempts = new Date(row.expires_at.getTime() + windowMs)
+  }
+  return nextAttempts && (!nextEmail || nextAttempts > nextEmail) ? nextAttempts : nextEmail
 }
 
 /** Job `send_code`: sends the email with a code, unless the code has expired or was revoked in the meantime. */
