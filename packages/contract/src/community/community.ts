@@ -178,12 +178,16 @@ const moderation = z
     params: { reason: 'invalid' },
   })
 
+/** True if the caller can undo: not if another expert had already done the same. */
+const isUndoable = z.boolean()
+
 export const moderationResult = z.object({
   id,
   /** Error code; null when the post was approved. */
   error: z.enum(Object.keys(errorStatus) as [keyof typeof errorStatus]).nullable(),
   message: z.string().nullable(),
   post: post.nullable(),
+  is_undoable: isUndoable,
 })
 export type ModerationResult = z.infer<typeof moderationResult>
 
@@ -286,7 +290,7 @@ export const community = {
     params: idParams,
     body: moderation,
     status: 200,
-    reply: post,
+    reply: post.extend({ is_undoable: isUndoable }),
     errors: ['not_found', 'already_decided', 'edited_since', 'duplicate_response'],
   }),
   undoPostMove: endpoint({

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { undoWindowSeconds } from '@kutu/contract/community/moderation'
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { RetractedNotification } from '../../notifications/inbox/notify.ts'
@@ -20,6 +20,9 @@ type LastMove<S extends Snapshot> = {
   retracted: RetractedNotification[]
   answer_id: string | null
 }
+
+/** By the clock of the database, which stores when a move was made. */
+const undoableSince = sql<Date>`now() - make_interval(secs => ${undoWindowSeconds})`
 
 /** Stores an expert's move on a post or comment, in its transaction, so that the expert can undo it. */
 export async function recordMove(
@@ -58,6 +61,23 @@ export async function recordAnswer(tx: Tx, subjectId: string, answerId: string):
     .execute()
 }
 
+/** Returns those of the posts or comments whose last move is the caller's and young enough to be undone. */
+export async function findUndoable(
+  db: Kysely<Database>,
+  caller: Caller,
+  subjectIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (subjectIds.length === 0) return new Set()
+  const moves = await db
+    .selectFrom('moderation_moves')
+    .select('subject_id')
+    .where('subject_id', 'in', [...subjectIds])
+    .where('expert_id', '=', caller.id)
+    .where('moved_at', '>', undoableSince)
+    .execute()
+  return new Set(moves.map(({ subject_id }) => subject_id))
+}
+
 /**
  * Removes and returns the last move on a post or comment, for undoing it. Lock the row of the subject first, as a move
  * does, so that neither waits for the other. The time limit is checked by the clock of the database.
@@ -74,7 +94,7 @@ export async function takeLastMove<S extends Snapshot>(
     .deleteFrom('moderation_moves')
     .where('subject_id', '=', subjectId)
     .where('expert_id', '=', caller.id)
-    .where('moved_at', '>', sql<Date>`now() - make_interval(secs => ${undoWindowSeconds})`)
+    .where('moved_at', '>', undoableSince)
     .returning(['action', 'before', 'after', 'retracted', 'answer_id'])
     .executeTakeFirst()
   if (!move || !isDeepStrictEqual(move.after, JSON.parse(JSON.stringify(current)))) throw apiError('too_late')
@@ -95,8 +115,5 @@ export const parseTime = (value: string | null): Date | null => (value === null 
 
 /** Deletes moves that can no longer be undone. */
 export async function sweepMoves(app: App): Promise<void> {
-  await app.db
-    .deleteFrom('moderation_moves')
-    .where('moved_at', '<', sql<Date>`now() - make_interval(secs => ${undoWindowSeconds})`)
-    .execute()
+  await app.db.deleteFrom('moderation_moves').where('moved_at', '<', undoableSince).execute()
 }

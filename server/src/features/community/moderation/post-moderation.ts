@@ -21,7 +21,7 @@ import { presentPostById } from '../posts/posts.ts'
 import { postColumns, presentPosts } from '../posts/present-post.ts'
 import { addResponse, takeBackResponse } from '../responses/responses.ts'
 import type { CommunityTables } from '../tables.ts'
-import { parseTime, recordAnswer, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
+import { findUndoable, parseTime, recordAnswer, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
 
 type ModerationInput = {
   action: PostAction
@@ -42,9 +42,10 @@ export async function moderatePost(
   id: string,
   input: ModerationInput,
   origin: string,
-): Promise<Post> {
+): Promise<Post & { is_undoable: boolean }> {
   await mapConstraintErrors(applyPostAction(app, caller, id, input))
-  return presentPostById(app, id, origin)
+  const is_undoable = (await findUndoable(app.db, caller, [id])).has(id)
+  return { ...(await presentPostById(app, id, origin)), is_undoable }
 }
 
 type BulkApprovalInput = { posts: readonly { id: string; version?: number | undefined }[] }
@@ -56,7 +57,7 @@ export async function approvePosts(
   { posts }: BulkApprovalInput,
   { origin, language }: { origin: string; language: Language },
 ): Promise<{ results: ModerationResult[] }> {
-  const outcomes: Omit<ModerationResult, 'post'>[] = []
+  const outcomes: Outcome[] = []
   for (const { id, version } of posts)
     outcomes.push(await captureOutcome(id, applyPostAction(app, caller, id, { action: 'approve', version }), language))
   const approved = outcomes.filter(({ error }) => error === null).map(({ id }) => id)
@@ -64,20 +65,20 @@ export async function approvePosts(
     approved.length === 0
       ? []
       : await app.db.selectFrom('posts').select(postColumns).where('id', 'in', approved).execute()
+  const undoable = await findUndoable(app.db, caller, approved)
   const presented = new Map((await presentPosts(app, rows, { origin })).map(post => [post.id, post]))
   return {
     results: outcomes.map(outcome => ({
       ...outcome,
       post: outcome.error === null ? (presented.get(outcome.id) ?? null) : null,
+      is_undoable: outcome.error === null && undoable.has(outcome.id),
     })),
   }
 }
 
-async function captureOutcome(
-  id: string,
-  moderation: Promise<void>,
-  language: Language,
-): Promise<Omit<ModerationResult, 'post'>> {
+type Outcome = Pick<ModerationResult, 'id' | 'error' | 'message'>
+
+async function captureOutcome(id: string, moderation: Promise<void>, language: Language): Promise<Outcome> {
   try {
     await moderation
     return { id, error: null, message: null }

@@ -152,6 +152,24 @@ describe('an expert undoes their own last move on a post', () => {
     }
   })
 
+  it('but no approval that a colleague had made: the reply says that there is nothing to undo', async () => {
+    const post = await createPendingPost(server, grace)
+    const approve = async (expert: TestUser) =>
+      (await moderatePost(server, expert, post.id, 'approve')).body.is_undoable
+    expect(await approve(wanjiru)).toBe(true)
+    expect(await approve(okello)).toBe(false)
+    expect((await undoPostMove(server, okello, post.id)).body.error).toBe('too_late')
+    // Repeated after a lost reply, it is still the own approval.
+    expect(await approve(wanjiru)).toBe(true)
+    const other = await createPendingPost(server, grace)
+    const posts = [post, other].map(({ id }) => ({ id }))
+    const body = { action: 'approve', posts }
+    const { results } = (await server.request('PUT /api/community/posts/moderate/', { token: okello.token, body })).body
+    expect(results.map(({ is_undoable }: { is_undoable: boolean }) => is_undoable)).toEqual([false, true])
+    const answer = 'Remove the leaves with spots.'
+    expect((await moderatePost(server, okello, post.id, 'approve', { answer })).body.is_undoable).toBe(true)
+  })
+
   it('an approval, but not the answer that came later', async () => {
     const post = await createApprovedPost(server, grace, okello)
     await createComment(server, okello, post.id, 'It is rust.')

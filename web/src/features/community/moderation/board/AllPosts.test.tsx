@@ -20,7 +20,7 @@ const list = 'GET /api/community/posts/all/'
 const getPost = 'GET /api/community/posts/{id}/'
 const moderate = 'PUT /api/community/posts/moderate/{id}/'
 const undo = 'PUT /api/community/posts/{id}/undo/'
-const approved = buildPost({ status: 'approved', is_approved: true })
+const approved = { ...buildPost({ status: 'approved', is_approved: true }), is_undoable: true }
 const path = '/account/addresses/all-posts'
 const findUndone = () =>
   receivedRequests.filter(({ endpoint }) => endpoint === undo).map(({ params }) => String(params.id))
@@ -89,7 +89,7 @@ describe('the moderation board', () => {
 
   it('flags a post with a reason and undoes it', async () => {
     respond(list, makePage(buildPost()))
-    respond(moderate, buildPost({ status: 'flagged', is_flagged: true }))
+    respond(moderate, { ...buildPost({ status: 'flagged', is_flagged: true }), is_undoable: true })
     respond(undo, buildPost())
     const { user } = await render()
     await flag(user)
@@ -392,11 +392,51 @@ describe('the moderation board', () => {
     await expect.poll(() => getNotices()[0]).toBe('This can no longer be undone.')
   })
 
+  it('offers no undo of an approval that a colleague had made', async () => {
+    respond(list, makePage(buildPost()))
+    respond(moderate, { ...approved, is_undoable: false })
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve “Orange dots on maize”' }))
+    await expect.poll(getNotices).toEqual(['Another expert decided first. It is now: Approved.'])
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+    await user.keyboard('z')
+    expect(findUndone()).toEqual([])
+  })
+
+  it('undoes only the own approvals of a bulk action', async () => {
+    const posts = ['1', '2', '3'].map(id => buildPost({ id, title: id }))
+    respond(list, makePage(...posts))
+    const reply = (isUndoable: (id: string) => boolean) => ({
+      results: posts.map(post => ({ id: post.id, error: null, message: null, post, is_undoable: isUndoable(post.id) })),
+    })
+    respond(
+      'PUT /api/community/posts/moderate/',
+      reply(id => id === '2'),
+    )
+    respond(undo, buildPost())
+    const { user } = await render()
+    const approveAll = async () => {
+      await user.click(await screen.findByRole('checkbox', { name: 'Select all 3 pending' }))
+      await user.click(screen.getByRole('button', { name: 'Approve 3 posts' }))
+    }
+    await approveAll()
+    await expect.poll(getNotices).toEqual(['3 posts have been approved'])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await expect.poll(findUndone).toEqual(['2'])
+    respond(
+      'PUT /api/community/posts/moderate/',
+      reply(() => false),
+    )
+    await approveAll()
+    await expect.poll(() => getNotices()[0]).toBe('Another expert decided first. It is now: Approved.')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
   it('undoes all approvals of a bulk action', async () => {
     const posts = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
     respond(list, makePage(...posts))
     respond('PUT /api/community/posts/moderate/', {
-      results: posts.map(post => ({ id: post.id, error: null, message: null, post })),
+      results: posts.map(post => ({ id: post.id, error: null, message: null, post, is_undoable: true })),
     })
     respond(undo, buildPost())
     const { user } = await render()

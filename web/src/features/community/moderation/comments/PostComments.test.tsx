@@ -86,7 +86,7 @@ describe('the comments of a post for moderators', () => {
   it('approves a pending post together with an answer', async () => {
     respond(get, { ...buildPost({ status: 'pending' }), my_responses: [] })
     respond(list, [])
-    respond(moderatePost, approved)
+    respond(moderatePost, { ...approved, is_undoable: true })
     const { user } = await render()
     const details = within(await screen.findByRole('region', { name: 'Post Details' }))
     await user.click(details.getByRole('button', { name: /^Answer/ }))

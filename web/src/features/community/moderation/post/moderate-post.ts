@@ -27,9 +27,12 @@ let lastMove: Move | undefined
 
 /**
  * Sends an action, which is the last one from now on. Its notice replaces that of the action before.
- * @param send resolves to the posts that were moved and what to show about that
+ * @param send resolves to the posts that the caller moved, which others may have moved before, and what to show about that
  */
-async function move(send: () => Promise<{ ids: readonly string[]; message: string }>, onUndo: OnUndo): Promise<void> {
+async function move(
+  send: () => Promise<{ ids: readonly string[]; message: string | undefined }>,
+  onUndo: OnUndo,
+): Promise<void> {
   const previous = lastMove
   if (previous?.noticeId !== undefined) dismissToast(previous.noticeId)
   const sent = send()
@@ -37,10 +40,15 @@ async function move(send: () => Promise<{ ids: readonly string[]; message: strin
   lastMove = current
   try {
     const { ids, message } = await sent
-    if (ids.length === 0) return restore()
+    if (ids.length === 0) restore()
+    if (message === undefined) return
     const undo = { label: t('moderation.undo'), run: () => void onUndo(ids) }
     // Another action may have followed, or Z may have taken it already.
-    current.noticeId = showSuccess(t('notice.success'), message, lastMove === current ? undo : undefined)
+    current.noticeId = showSuccess(
+      t('notice.success'),
+      message,
+      lastMove === current && ids.length > 0 ? undo : undefined,
+    )
   } catch (error) {
     restore()
     throw error
@@ -74,8 +82,11 @@ export async function moderatePost(
   try {
     const body = { action, version: post.version, ...(reason && { reason }), ...(answer && { answer }) }
     await move(async () => {
-      await callApi('PUT /api/community/posts/moderate/{id}/', { params: { id: post.id }, body, keepalive: true })
-      return { ids: [post.id], message: t(successKeys[action]) }
+      const request = { params: { id: post.id }, body, keepalive: true }
+      const { status, is_undoable } = await callApi('PUT /api/community/posts/moderate/{id}/', request)
+      return is_undoable
+        ? { ids: [post.id], message: t(successKeys[action]) }
+        : { ids: [], message: decidedFirst(status) }
     }, onUndo)
     return true
   } catch (error) {
@@ -86,6 +97,8 @@ export async function moderatePost(
     return false
   }
 }
+
+const decidedFirst = (status: Post['status']) => t('moderation.decided_first', { state: t(`post.state.${status}`) })
 
 /** Undoes the caller's last move on each of these posts, and shows a toast with the result. Returns the posts that are back. */
 export async function undoMoves(ids: readonly string[]): Promise<readonly string[]> {
@@ -107,7 +120,7 @@ async function explainFailure({ code, message }: { code?: string; message: strin
   if (code === 'not_found') return t('moderation.withdrawn')
   if (code === 'edited_since') return t('moderation.edited_since')
   const current = code === 'already_decided' ? await fetchPost(id).catch(() => undefined) : undefined
-  return current ? t('moderation.decided_first', { state: t(`post.state.${current.status}`) }) : message
+  return current ? decidedFirst(current.status) : message
 }
 
 const toFailure = (error: unknown) => (error instanceof ApiError ? error : { message: getErrorMessage(error) })
@@ -122,8 +135,9 @@ export async function approvePosts(posts: readonly Post[], onUndo: OnUndo): Prom
     await move(async () => {
       const { results } = await callApi('PUT /api/community/posts/moderate/', { body, keepalive: true })
       failures = results.filter(({ error }) => error !== null)
-      const ids = results.filter(({ error }) => error === null).map(({ id }) => id)
-      const count = ids.length
+      const ids = results.filter(({ is_undoable }) => is_undoable).map(({ id }) => id)
+      const count = results.length - failures.length
+      if (ids.length === 0) return { ids, message: count > 0 ? decidedFirst('approved') : undefined }
       return { ids, message: count === 1 ? t('moderation.approved') : t('moderation.approved_several', { count }) }
     }, onUndo)
     await notifyFailures(posts, failures)
