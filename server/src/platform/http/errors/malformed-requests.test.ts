@@ -336,6 +336,19 @@ describe('a client that goes on sending after it was refused', () => {
       expect([received.split('\r\n')[0], error]).toEqual(['HTTP/1.1 401 Unauthorized', undefined])
   })
 
+  it('gets the reply to its next request on the same connection', async () => {
+    const { port, hostname } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const photo = '--x\r\nContent-Disposition: form-data; name="images"; filename="leaf.jpg"\r\n\r\n'.padEnd(6_000_000)
+    const body = `${photo}\r\n${photo}\r\n--x--\r\n`
+    const type = 'multipart/form-data; boundary=x'
+    const headers = [`Authorization: Bearer ${grace.token}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`]
+    socket.write(`POST /analysis/plant-analyses/ HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+    socket.end('GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    const received = String(await buffer(socket))
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  })
+
   it('is cut off at the size of the largest upload', async () => {
     expect((await upload(200_000_000)).error).toMatchObject({ syscall: expect.any(String) })
   })

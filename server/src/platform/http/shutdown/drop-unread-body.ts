@@ -24,8 +24,11 @@ export function dropUnreadBody(request: IncomingMessage): void {
     if (socket.writableEnded) socket.destroySoon()
   }
   request.once('end', finish).once('close', finish)
+  // A parser may have stopped at a file that nobody reads.
+  request.unpipe()
   request.on('data', ({ length }: Buffer) => {
     left -= length
     if (left < 0) stop()
   })
+  request.resume()
 }
