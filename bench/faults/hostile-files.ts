@@ -12,7 +12,7 @@ import { createTeam, type Person } from './team.ts'
 const files = readIntegerOption('files', 1000)
 const seed = readIntegerOption('seed', 1)
 const concurrency = readIntegerOption('concurrency', 8)
-const maxRss = readIntegerOption('max-rss-mb', 1500)
+const maxRss = readIntegerOption('max-rss-mb', 1000)
 
 /** An endpoint with its field, its weight, and whether only experts may call it. */
 const endpoints = [
@@ -39,6 +39,9 @@ let overloaded = 0
 let requests = 0
 let slowestHealthMs = 0
 let isRunning = true
+let isComplete = false
+// Also after an interruption or an error.
+process.once('exit', printSummary)
 
 const watchingHealth = watchHealth()
 let next = 0
@@ -47,30 +50,34 @@ isRunning = false
 await watchingHealth
 await checkPictures()
 await checkServer()
-const rssPeak = server.peakMegabytes()
-if (rssPeak > maxRss) fail('memory', `${rssPeak} MB resident, limit ${maxRss}`)
 await server.stop().catch((error: Error) => fail('the server does not stop', error.message))
+isComplete = true
 
-for (const [kind, counts] of outcomes)
-  console.log(`${kind}: ${[...counts].map(([outcome, count]) => `${count} x ${outcome}`).join(', ')}`)
-printFailures(failures)
-finish({
-  tool: 'hostile-files',
-  seed,
-  seconds: Math.round((performance.now() - startedAt) / 1000),
-  requests,
-  operations: null,
-  replies: replies.toJSON(),
-  failures: failures.length,
-  lost_writes: null,
-  stuck_emails: null,
-  rss_peak_mb: rssPeak,
-  files,
-  overloaded,
-  slowest_ms: slowest.ms,
-  slowest_kind: slowest.kind,
-  slowest_health_ms: slowestHealthMs,
-})
+function printSummary(): void {
+  if (!isComplete) fail('interrupted', `after ${requests} requests`)
+  const rssPeak = server.peakMegabytes()
+  if (rssPeak > maxRss) fail('memory', `${rssPeak} MB resident, limit ${maxRss}`)
+  for (const [kind, counts] of outcomes)
+    console.log(`${kind}: ${[...counts].map(([outcome, count]) => `${count} x ${outcome}`).join(', ')}`)
+  printFailures(failures)
+  finish({
+    tool: 'hostile-files',
+    seed,
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+    requests,
+    operations: null,
+    replies: replies.toJSON(),
+    failures: failures.length,
+    lost_writes: null,
+    stuck_emails: null,
+    rss_peak_mb: rssPeak,
+    files,
+    overloaded,
+    slowest_ms: slowest.ms,
+    slowest_kind: slowest.kind,
+    slowest_health_ms: slowestHealthMs,
+  })
+}
 
 function countOutcome(kind: string, outcome: string): void {
   const counts = outcomes.get(kind) ?? new Map<string, number>()

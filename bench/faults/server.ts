@@ -57,6 +57,8 @@ export async function startFaultServer(env: Record<string, string> = {}): Promis
     const started = spawn(process.execPath, ['server/dist/main.js', '--demo', '--without-history'], {
       cwd: root,
       env: {
+        // As `npm start` sets it.
+        MALLOC_ARENA_MAX: '2',
         ...process.env,
         DATA_DIR: dataDir,
         PORT: String(port),
