@@ -13,6 +13,8 @@ export type ObjectStorage = {
   hang: () => void
   /** The next connections are cut as soon as they send something. */
   cut: (connections: number) => void
+  /** Requests are answered with 500. */
+  fail: () => void
   /** Cuts the connections that wait for an answer; new ones reach the store again. */
   resume: () => void
   /** Number of connections that wait for an answer since `hang`. */
@@ -27,6 +29,17 @@ const refuseUnknownLength = (socket: Socket) => (chunk: Buffer) => {
   socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
 }
 
+const internalError = 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
+
+/** Returns the variables of a server process that uses the store. */
+export const toEnvironment = (s3: S3Config) => ({
+  S3_BUCKET: s3.bucket,
+  S3_ENDPOINT: s3.endpoint ?? '',
+  S3_REGION: s3.region,
+  S3_ACCESS_KEY_ID: s3.accessKeyId ?? '',
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '',
+})
+
 /** Starts an S3-compatible store behind a TCP server that can stop answering. */
 export async function startObjectStorage({ timeoutMs = 4000 } = {}): Promise<ObjectStorage> {
   const directory = await mkdtemp(join(tmpdir(), 'kutu-s3-'))
@@ -34,6 +47,7 @@ export async function startObjectStorage({ timeoutMs = 4000 } = {}): Promise<Obj
   const store = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
   const { port: storePort } = await store.run()
   let isHanging = false
+  let isFailing = false
   let cutsLeft = 0
   const sockets = new Set<Socket>()
   const hangingSockets = new Set<Socket>()
@@ -46,6 +60,8 @@ export async function startObjectStorage({ timeoutMs = 4000 } = {}): Promise<Obj
     if (cutsLeft > 0) {
       cutsLeft -= 1
       socket.once('data', () => socket.destroy())
+    } else if (isFailing) {
+      socket.once('data', () => socket.end(internalError))
     } else if (isHanging) {
       track(socket, hangingSockets)
       socket.resume()
@@ -73,6 +89,10 @@ export async function startObjectStorage({ timeoutMs = 4000 } = {}): Promise<Obj
       secretAccessKey: 'S3RVER',
       timeoutMs,
     },
+    fail: () => {
+      cutOpenConnections()
+      isFailing = true
+    },
     hang: () => {
       cutOpenConnections()
       isHanging = true
@@ -83,6 +103,7 @@ export async function startObjectStorage({ timeoutMs = 4000 } = {}): Promise<Obj
     },
     resume: () => {
       isHanging = false
+      isFailing = false
       cutsLeft = 0
       cutOpenConnections()
     },

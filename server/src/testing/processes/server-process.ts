@@ -80,11 +80,21 @@ export const sharedSecrets = {
 }
 
 /** Starts several servers on a test server's database, which must use the shared secrets; `stop` ends them. */
-export async function spawnServersOn({ databaseUrl }: TestServer, count: number) {
+export async function spawnServersOn(
+  { databaseUrl }: TestServer,
+  count: number,
+  environment: Record<string, string> = {},
+) {
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'kutu-processes-')))
   const servers = await Promise.all(
     folders.map(folder =>
-      spawnServer({ ...sharedSecrets, DATABASE_URL: databaseUrl, DATA_DIR: folder, RATE_LIMITS: 'off' }),
+      spawnServer({
+        ...sharedSecrets,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: folder,
+        RATE_LIMITS: 'off',
+        ...environment,
+      }),
     ),
   )
   const stop = async () => {

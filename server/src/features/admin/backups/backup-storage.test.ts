@@ -13,7 +13,7 @@ import { type FileStore, openFileStore } from '../../../platform/storage/file-st
 import { StorageUnavailableError } from '../../../platform/storage/storage-unavailable.ts'
 import { createDataFolder, silentLogger } from '../../../testing/database/data-folder.ts'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
-import { type ObjectStorage, startObjectStorage } from '../../../testing/fakes/object-storage.ts'
+import { type ObjectStorage, startObjectStorage, toEnvironment } from '../../../testing/fakes/object-storage.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { bundledFile } from '../../../testing/processes/bundle.ts'
 import { sharedSecrets } from '../../../testing/processes/server-process.ts'
@@ -127,13 +127,13 @@ describe('a backup of photos in an object storage', () => {
 
   it('may be one of the database only, which is restored beside the bucket', async () => {
     const small = join(folder, 'database.tar.gz')
-    const source = { ...sharedSecrets, DATABASE_URL: server.databaseUrl, ...environmentOf(storage) }
+    const source = { ...sharedSecrets, DATABASE_URL: server.databaseUrl, ...toEnvironment(storage.s3) }
     const backup = await runCli(['backup', '--database-only', small], { ...source, DATA_DIR: createDataFolder() })
     expect(backup).toContain('rows and no files')
     expect(statSync(small).size).toBeLessThan(statSync(file).size)
     const target = await createEmptyDatabase()
     const dataDir = createDataFolder()
-    const environment = { ...environmentOf(storage), DATABASE_URL: target.url, DATA_DIR: dataDir }
+    const environment = { ...toEnvironment(storage.s3), DATABASE_URL: target.url, DATA_DIR: dataDir }
     expect(await runCli(['restore', small], environment)).toContain('of the database only')
     await expectPhotos(target.url, dataDir, storage)
   })
@@ -214,7 +214,7 @@ describe('a full disk', () => {
     if (!launcher) return skip('this system allows no mounts')
     const { dataDir } = server.app.config
     mkdirSync(dataDir, { recursive: true })
-    const environment = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ...environmentOf(storage) }
+    const environment = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ...toEnvironment(storage.s3) }
     const target = join(disk, 'target')
     const result = runWithFullDisk(launcher, disk, ['backup', join(target, 'backup.tar.gz')], environment)
     expect(result).toEqual({ status: 1, lines: [`The disk of ${target} is full; no backup was written.`] })
@@ -229,12 +229,4 @@ describe('a full disk', () => {
     expect({ status, lines }).toEqual({ status: 1, lines: [expect.stringContaining('A disk is full'), 'data'] })
     await expectNoTables(target.pool)
   })
-})
-
-const environmentOf = ({ s3 }: ObjectStorage) => ({
-  S3_BUCKET: s3.bucket,
-  S3_ENDPOINT: s3.endpoint ?? '',
-  S3_REGION: s3.region,
-  S3_ACCESS_KEY_ID: s3.accessKeyId ?? '',
-  S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '',
 })
