@@ -7,15 +7,22 @@ const orientationTag = 0x0112
  * @throws RangeError if the data is cut short
  */
 export function readOrientation(tiff: DataView): number {
-  const isLittleEndian = tiff.getUint16(0) === 0x4949
-  const ifdOffset = tiff.getUint32(4, isLittleEndian)
-  const entryCount = tiff.getUint16(ifdOffset, isLittleEndian)
+  const isLittleEndian = usesLittleEndian(tiff)
+  const value = findValue(tiff, tiff.getUint32(4, isLittleEndian), orientationTag)
+  return value === null ? 1 : tiff.getUint16(value, isLittleEndian)
+}
+
+export const usesLittleEndian = (tiff: DataView): boolean => tiff.getUint16(0) === 0x4949
+
+/** Returns where the value of a tag is in a directory of EXIF data, after its type and its count; null without the tag. */
+export function findValue(tiff: DataView, directory: number, tag: number): number | null {
+  const isLittleEndian = usesLittleEndian(tiff)
+  const entryCount = tiff.getUint16(directory, isLittleEndian)
   for (let i = 0; i < entryCount; i++) {
-    const entryOffset = ifdOffset + 2 + i * 12
-    if (tiff.getUint16(entryOffset, isLittleEndian) === orientationTag)
-      return tiff.getUint16(entryOffset + 8, isLittleEndian)
+    const entry = directory + 2 + i * 12
+    if (tiff.getUint16(entry, isLittleEndian) === tag) return entry + 8
   }
-  return 1
+  return null
 }
 
 /** Returns EXIF data with the orientation and nothing else: a TIFF header, and one directory with one entry. */

@@ -42,6 +42,10 @@ export type OutboxItem = {
   /** The text fields that are sent with the photos. A record made by an older version lacks newer fields. */
   input: AnalysisInput
   takenAt: string
+  /** When it was put into the outbox. A record made by an older version lacks it, and has that time in `takenAt`. */
+  addedAt?: string
   answer: DeviceAnswer | null
   state: OutboxState
 }
+
+export const getTimeAdded = ({ addedAt, takenAt }: OutboxItem): string => addedAt ?? takenAt

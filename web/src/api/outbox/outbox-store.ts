@@ -1,7 +1,7 @@
 // @chunk outbox
 import { retentionMs } from '@kutu/contract/retention'
 import { connect, notifyChange, requestPersistentStorage } from './outbox-connection.ts'
-import type { OutboxItem } from './outbox-item.ts'
+import { getTimeAdded, type OutboxItem } from './outbox-item.ts'
 import { type AnalysisRef, getAnalysisRef, type OutboxWrite, withAnalysis } from './outbox-write.ts'
 
 export async function putItem(item: OutboxItem): Promise<void> {
@@ -35,7 +35,7 @@ export async function removeItem(key: string): Promise<void> {
 /** Returns the owner's items, oldest first. */
 export async function listItems(ownerId: string): Promise<OutboxItem[]> {
   const items = await (await connect()).getAllFromIndex('items', 'owner', ownerId)
-  return items.sort((a, b) => a.takenAt.localeCompare(b.takenAt))
+  return items.sort((a, b) => getTimeAdded(a).localeCompare(getTimeAdded(b)))
 }
 
 /** Returns the owner's writes, oldest first. */
@@ -121,4 +121,4 @@ export const removeAbandonedItems = (ownerId: string, now: Date): Promise<void> 
     entry => entry.ownerId !== ownerId && now.getTime() - getEntryTime(entry) > retentionMs('waitingPhotos'),
   )
 
-const getEntryTime = (entry: AnyEntry): number => Date.parse('takenAt' in entry ? entry.takenAt : entry.createdAt)
+const getEntryTime = (entry: AnyEntry): number => Date.parse('takenAt' in entry ? getTimeAdded(entry) : entry.createdAt)

@@ -110,7 +110,7 @@ describe('the outbox of a shared device', () => {
   it('loses photos of other accounts after two months, and keeps those of the user', async () => {
     const takenAt = '2026-09-01T08:00:00.000Z'
     await fillOutbox(makeOutboxItem({ takenAt }), makeOutboxItem({ key: 'other', ownerId: expert, takenAt }))
-    await fillOutbox(makeOutboxItem({ key: 'newer', ownerId: expert }))
+    await fillOutbox(makeOutboxItem({ key: 'newer', ownerId: expert, takenAt, addedAt: '2026-09-30T08:00:00.000Z' }))
     await removeAbandonedItems(farmer, new Date('2026-11-21T09:00:00Z'))
     expect((await listItems(expert)).map(({ key }) => key)).toEqual(['newer'])
     expect(await countItems(farmer)).toBe(1)

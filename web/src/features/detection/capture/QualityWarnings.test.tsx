@@ -17,7 +17,8 @@ beforeAll(async () => {
 
 const makeLeaf = (id: string, quality: SelectedLeaf['quality']): SelectedLeaf => {
   const file = new File([], `${id}.jpg`)
-  return { id, file, prepared: Promise.resolve({ photo: file, quality: quality ?? [] }), quality }
+  const prepared = Promise.resolve({ photo: file, quality: quality ?? [] })
+  return { id, file, prepared, takenAt: Promise.resolve(new Date()), quality }
 }
 const renderWarnings = (...leaves: SelectedLeaf[]) =>
   renderToStaticMarkup(<QualityWarnings leaves={leaves} disabled={false} onRetake={() => undefined} />)

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
-import { makePhoto, makeTaggedPhoto, secretPlace } from '../../../testing/photos.ts'
+import { makeDatedPhoto, makePhoto, makeTaggedPhoto, secretPlace } from '../../../testing/photos.ts'
 import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
@@ -33,6 +33,9 @@ const drop = (...files: File[]) => fireEvent.drop(getInput(), { dataTransfer: { 
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Process Image' }))
 const findSent = () => receivedRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))
 const listOutboxStates = async () => (await listItems(makeUser('farmer').id)).map(({ state }) => state.kind)
+const daysBefore = (days: number) => new Date(testTime.getTime() - days * 24 * 3600_000)
+const makeFileOf = (time: Date) =>
+  new File([makePhoto()], 'leaf.jpg', { type: 'image/jpeg', lastModified: time.getTime() })
 const render = () => renderScreen(<UploadImage />, { user: 'farmer', catalogs: ['detection', 'advice'] })
 
 beforeEach(() => {
@@ -310,6 +313,39 @@ describe('the upload screen with a photo', () => {
     respond(upload, makeAnalysis())
     await user.click(screen.getByRole('button', { name: 'Send now' }))
     await expect.poll(listOutboxStates).toEqual([])
+  })
+
+  it.each([
+    ['three days ago, by its EXIF data', makeDatedPhoto('2026:11:18 07:30:00'), new Date(2026, 10, 18, 7, 30)],
+    ['months ago: 30 days', makeDatedPhoto('2026:07:01 07:30:00'), daysBefore(30)],
+    ['in the future: now', makeDatedPhoto('2026:11:22 23:59:59'), testTime],
+    ['two days ago, by the time of the file', makeFileOf(daysBefore(2)), daysBefore(2)],
+    ['at no time that the file could be of: now', makeFileOf(new Date(0)), testTime],
+  ])('counts as taken %s', async (_title, photo, expected) => {
+    goOffline()
+    const { user } = await render()
+    await choose(user, photo)
+    await submit(user)
+    await expect.poll(listOutboxStates).toEqual(['waiting'])
+    const [item] = await listItems(makeUser('farmer').id)
+    expect(item).toMatchObject({ takenAt: expected.toISOString(), addedAt: testTime.toISOString() })
+    respond(upload, makeAnalysis())
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    await expect.poll(listOutboxStates).toEqual([])
+    expect(findSent().at(-1)?.body).toContain(expected.toISOString())
+  })
+
+  it('counts with the other photos of its plant for the last of them', async () => {
+    goOffline()
+    const { user } = await render()
+    await choose(user, makeDatedPhoto('2026:11:19 08:00:00'))
+    await user.click(screen.getByRole('button', { name: 'Add another leaf of this plant' }))
+    await choose(user, makeDatedPhoto('2026:11:18 07:30:00'))
+    expect(await screen.findByAltText('The photo of leaf 2')).toBeTruthy()
+    await submit(user)
+    await expect.poll(listOutboxStates).toEqual(['waiting'])
+    const [item] = await listItems(makeUser('farmer').id)
+    expect(item?.takenAt).toBe(new Date(2026, 10, 19, 8).toISOString())
   })
 
   it('stays in the form when it can be neither sent nor stored', async () => {

@@ -29,7 +29,7 @@ export type DisplayPhoto = { image: string; heatmap: string | null; quality: Qua
 type DeviceResult = {
   answer: DeviceAnswer
   input: AnalysisInput
-  takenAt: string
+  addedAt: string
   photos: readonly DisplayPhoto[]
 }
 type Viewer = { id: string; language: Language; country: string | null }
@@ -38,14 +38,14 @@ type Viewer = { id: string; language: Language; country: string | null }
  * Builds an `Analysis` in the server's format from the device's answer. Its id is empty because the server has not
  * stored it yet.
  */
-export function buildDeviceAnalysis({ answer, input, takenAt, photos }: DeviceResult, viewer: Viewer): Analysis {
+export function buildDeviceAnalysis({ answer, input, addedAt, photos }: DeviceResult, viewer: Viewer): Analysis {
   const { finding } = answer
   const leading = photos[answer.leading]
   return {
     id: '',
     farmer_id: viewer.id,
     image: leading?.image ?? '',
-    uploaded_at: takenAt,
+    uploaded_at: addedAt,
     heatmap: answer.showsHeatmap ? (leading?.heatmap ?? null) : null,
     model_version: answer.modelVersion,
     quality: qualityWarnings.filter(warning => photos.some(({ quality }) => quality.includes(warning))),

@@ -5,6 +5,7 @@ import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type PreparedPhoto, prepareDiagnosis } from '../../../vision/worker-client.ts'
 import { getLastCrop, storeLastCrop } from './crop/last-crop.ts'
 import { startDiagnosis } from './early-diagnosis.ts'
+import { readTimeTaken } from './time-taken.ts'
 
 /** The maximum number of photos in one plant analysis. */
 export const maxLeaves = 6
@@ -14,6 +15,8 @@ export type SelectedLeaf = {
   id: string
   file: File
   prepared: Promise<PreparedPhoto>
+  /** Read from the original: the prepared photo has no metadata. */
+  takenAt: Promise<Date>
   /** Null until the quality check has finished. */
   quality: QualityWarning[] | null
 }
@@ -49,7 +52,7 @@ function prepareLeaf(file: File): SelectedLeaf {
   const prepared = prepareDiagnosis(file)
   // The error is reported on submit, when this promise is awaited again.
   prepared.catch(() => undefined)
-  return { id: newIdempotencyKey(), file, prepared, quality: null }
+  return { id: newIdempotencyKey(), file, prepared, takenAt: readTimeTaken(file), quality: null }
 }
 
 /** Holds the form's photos (one leaf, or several of one plant) and the fields that are sent with them. */

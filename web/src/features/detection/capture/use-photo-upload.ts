@@ -47,8 +47,12 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     if (hasUncheckedLeaves && [first, ...others].some(({ quality }) => quality.length > 0)) return null
     const { key, input } = selection
     const ownerId = getStoredUser()?.id ?? ''
-    const takenAt = getServerTime().toISOString()
-    return { key, ownerId, photos: [first, ...others], input, takenAt, answer: null, state: { kind: 'sending' } }
+    const times = await Promise.all(leaves.map(leaf => leaf.takenAt))
+    // The photos of a plant count for the last of them.
+    const takenAt = new Date(Math.max(...times.map(time => time.getTime()))).toISOString()
+    const addedAt = getServerTime().toISOString()
+    const photos: OutboxItem['photos'] = [first, ...others]
+    return { key, ownerId, photos, input, takenAt, addedAt, answer: null, state: { kind: 'sending' } }
   }
   async function submit(): Promise<void> {
     const { leaves } = selection

@@ -2,6 +2,7 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { getTimeAdded } from '../../../api/outbox/outbox-item.ts'
 import { isSettled } from '../../../api/outbox/outbox-store.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -89,7 +90,8 @@ function ServerNotice({ run: { item, record, rejectionMessage } }: { run: Analys
 
 const noBlobs: readonly Blob[] = []
 
-function useDeviceAnalysis({ item: { answer, input, takenAt, photos } }: AnalysisRun): Analysis | null {
+function useDeviceAnalysis({ item }: AnalysisRun): Analysis | null {
+  const { answer, input, photos } = item
   const { language } = useTranslation()
   const user = useUser()
   const [country] = useCountry()
@@ -102,7 +104,7 @@ function useDeviceAnalysis({ item: { answer, input, takenAt, photos } }: Analysi
     quality,
   }))
   return buildDeviceAnalysis(
-    { answer, input, takenAt, photos: displayPhotos },
+    { answer, input, addedAt: getTimeAdded(item), photos: displayPhotos },
     { id: user?.id ?? '', language, country },
   )
 }

@@ -6,6 +6,7 @@ import { t } from '../../../i18n/i18n.ts'
 import { canReducePhotos, validateImageFile } from '../../../ui/media/image-file.ts'
 import { diagnoseOnDevice, prepareDiagnosis } from '../../../vision/worker-client.ts'
 import { toDeviceAnswer } from '../capture/device-analysis.ts'
+import { readTimeTaken } from '../capture/time-taken.ts'
 import { getUploadErrorMessage } from '../capture/upload-error.ts'
 import { visitorId } from '../outbox/saved-answers.ts'
 
@@ -49,7 +50,8 @@ async function diagnose(file: File): Promise<TrialResult> {
         ownerId: visitorId,
         photos: [{ photo, quality, name: photo.name }],
         input: {},
-        takenAt: new Date().toISOString(),
+        takenAt: (await readTimeTaken(file)).toISOString(),
+        addedAt: new Date().toISOString(),
         answer,
         state: { kind: 'waiting' },
       },

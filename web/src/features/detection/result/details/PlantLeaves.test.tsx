@@ -57,7 +57,7 @@ const buildAnalysis = (showsHeatmap = true) =>
         showsHeatmap,
       },
       input: {},
-      takenAt: '2026-01-01T08:00:00.000Z',
+      addedAt: '2026-01-01T08:00:00.000Z',
       photos: [
         { image: 'blob:1', heatmap: null, quality: ['too_blurred'] },
         { image: 'blob:2', heatmap: null, quality: ['too_dark'] },
