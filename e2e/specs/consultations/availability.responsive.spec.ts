@@ -56,7 +56,7 @@ test('an expert divides a morning into appointments, which several farmers book'
   await expect(rows(page).filter({ hasText: 'See booking' })).toHaveCount(2)
 })
 
-test('an expert creates a slot, then a weekly series with one conflict, and deactivates a slot', async ({
+test('an expert who leaves out the times is told so, and creates a slot', async ({
   page,
   takeScreenshot,
   expectFailure,
@@ -86,7 +86,17 @@ test('an expert creates a slot, then a weekly series with one conflict, and deac
   expect(postedBodies.pop()).toEqual({ start_time: `${day} 14:00:00+03:00`, end_time: `${day} 15:00:00+03:00` })
   await expect(field(page, 'Start Date')).toHaveValue('')
   await expect(rows(page)).toHaveText([/14:00.EAT.*15:00.EAT.*Active.*Not Booked.*Deactivate/s])
+})
 
+test('an expert creates a weekly series after one with a conflict', async ({
+  page,
+  takeScreenshot,
+  expectFailure,
+  expectAccessible,
+}) => {
+  const expert = await createExpert()
+  await createSlot(expert, daysFromNow(10, 14))
+  await openCreateSlot(page, expert)
   await field(page, 'Start Date').fill(toInputValue(daysFromNow(3, 14)).replace('14:00', '14:30'))
   await page.getByRole('button', { name: '1 hour' }).click()
   await page.getByRole('checkbox', { name: 'Repeat weekly' }).check()
@@ -97,7 +107,7 @@ test('an expert creates a slot, then a weekly series with one conflict, and deac
   await expect(page.getByText('Nothing was created: 1 date clashes')).toBeVisible()
   const requestedSlots = page.getByRole('list', { name: 'The 12 slots you requested' }).getByRole('listitem')
   await expect(requestedSlots.nth(1)).toContainText(
-    /Week 2: you already have an active slot from .*14:00 EAT to .*15:00 EAT/,
+    /Week 2: you already have an active slot from .*14:00 EAT to .*16:00 EAT/,
   )
   await expect(requestedSlots.filter({ hasText: 'already have' })).toHaveCount(1)
   await expect(rows(page)).toHaveCount(1)
@@ -113,10 +123,19 @@ test('an expert creates a slot, then a weekly series with one conflict, and deac
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(rows(page)).toHaveCount(3)
   await expectAccessible('the table of slots')
+})
 
+test('an expert deactivates a slot, and finds it among the inactive ones', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  const expert = await createExpert()
+  for (const hour of [9, 16]) await createSlot(expert, daysFromNow(4, hour))
+  await openCreateSlot(page, expert)
   const last = rows(page).last()
   await last.getByRole('button', { name: /^Deactivate/ }).click()
-  await expect(dialog(page)).toContainText('16:00–16:30 EAT')
+  await expect(dialog(page)).toContainText('16:00–18:00 EAT')
   await expectAccessible('the question before a slot is deactivated')
   await takeScreenshot('deactivate-slot')
   await page.keyboard.press('Escape')
