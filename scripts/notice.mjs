@@ -26,7 +26,13 @@ const programs = [
   },
 ]
 /** Weights of models that packages/vision/models contains or that its models were trained from, in the form of `programs`. */
-const models = []
+const models = [
+  {
+    name: 'MobileNetV2 1.0, 224 px, ImageNet',
+    license: 'Apache-2.0',
+    text: 'the weights that the released model was trained from, changed by that training. Google Coral, https://github.com/google-coral/test_data, tf2_mobilenet_v2_1.0_224_ptq.tflite',
+  },
+]
 
 /** Development dependencies whose code the build of the web app copies: Tailwind's base styles, and Workbox of the service worker. */
 const bundledPackages = ['tailwindcss', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']

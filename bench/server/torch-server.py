@@ -1,7 +1,7 @@
 """A plain PyTorch server with the same backbone, to compare Kutu with.
 
 It does what one would write in an afternoon: decode with Pillow, compute the views and size of the released card, run
-the network of kutu_ml with its BatchNorms folded, softmax, JSON. It checks no account, stores nothing and draws no heat
+the network of kutu_ml, softmax, JSON. It checks no account, stores nothing and draws no heat
 map. The weights are random: their values do not change the time.
 """
 
@@ -19,8 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'ml'))
 
 from kutu_ml.data.preprocess import DECODE_SHORT_SIDE, View, view_tensor  # noqa: E402
-from kutu_ml.network.leafnet import LeafNet, fold_batch_norm  # noqa: E402
-from kutu_ml.network.mobilenet_v2 import multiply_adds  # noqa: E402
+from kutu_ml.network.mobilenet_v2 import MobileNetV2, multiply_adds  # noqa: E402
 
 
 def newest_card() -> dict:
@@ -30,10 +29,9 @@ def newest_card() -> dict:
 
 CARD = newest_card()
 VIEWS = [View(view['scale'], view['flip']) for view in CARD['views']]
-plain = LeafNet(len(CARD['classes']))
-if multiply_adds(plain, CARD['input_size']) != CARD['multiply_adds']:
-    sys.exit(f"kutu_ml.network.leafnet is not the network of model {CARD['version']}: no fair comparison")
-NETWORK = fold_batch_norm(plain)
+NETWORK = MobileNetV2(len(CARD['classes'])).eval()
+if multiply_adds(NETWORK, CARD['input_size']) != CARD['multiply_adds']:
+    sys.exit(f"kutu_ml.network.mobilenet_v2 is not the network of model {CARD['version']}: no fair comparison")
 
 
 @torch.no_grad()

@@ -34,7 +34,7 @@ TENSOR_STEP = 997
 """Every how many-th value of a tensor is stored."""
 TOLERANCE = {'tensor': 1e-3, 'embedding': 2e-3, 'logits': 5e-3, 'products': 1e-3, 'decision': 1e-6}
 DECISION_SEED = 7
-DECISION_STRENGTHS = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+DECISION_STRENGTHS = (1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0)
 DECISION_NOISE = 0.15
 CASES = (
     ('waves', 256, 256, View(1.0, False)),

@@ -143,14 +143,10 @@ def run_node(node: onnx.NodeProto, inputs: list) -> torch.Tensor:
             return F.conv2d(padded, inputs[1], bias, attributes['strides'], groups=attributes['group'])
         case 'Clip':
             return inputs[0].clamp(float(inputs[1]), float(inputs[2]))
-        case 'Relu':
-            return F.relu(inputs[0])
         case 'Add':
             return inputs[0] + inputs[1]
         case 'Mul':
             return inputs[0] * inputs[1]
-        case 'Concat':
-            return torch.cat(inputs, attributes['axis'])
         case 'Resize':
             return F.interpolate(inputs[0], scale_factor=float(inputs[2][-1]), mode='nearest')
         case 'ReduceMean':

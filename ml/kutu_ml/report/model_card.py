@@ -28,6 +28,7 @@ def render_document(card: dict) -> str:
         classes=len(card['classes']),
         megabytes=f'{card["bytes"] / 1e6:.2f}',
         rounding=describe_rounding(card.get('compressed')),
+        pretrained=describe_pretrained(card.get('pretrained')),
         multiply_adds=f'{card["multiply_adds"] / 1e6:.0f}',
         map_size=' x '.join(map(str, card['feature_size'])),
         views=tables.describe_views(card),
@@ -58,6 +59,12 @@ def render_document(card: dict) -> str:
         affected=affected_section(card),
         sources=tables.source_table(card),
     )
+
+
+def describe_pretrained(pretrained: dict | None) -> str:
+    if not pretrained:
+        return 'random weights'
+    return f'{pretrained["name"]} ({pretrained["licence"]}; {pretrained["attribution"]})'
 
 
 def describe_rounding(compressed: dict | None) -> str:

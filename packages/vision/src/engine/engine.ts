@@ -12,12 +12,12 @@ import {
   tileChannels,
   tilePixels,
 } from './kernel.ts'
-import { type Convolution, getLifetimes, type Join, readLayers } from './layers.ts'
+import { type Convolution, getLifetimes, readLayers } from './layers.ts'
 import { readGraph } from './onnx-file.ts'
 
 /** Runs one image, float32 [3, size, size], and returns the outputs of the graph. */
 export type Engine = (image: Float32Array) => { features: Float32Array; embedding: Float32Array }
-type Step = (floats: Float32Array) => void
+type Step = () => void
 
 /** @throws Error when the network has an operator that this engine lacks, or the browser has no WebAssembly SIMD */
 export async function openEngine(file: Uint8Array, inputSize: number): Promise<Engine> {
@@ -27,14 +27,14 @@ export async function openEngine(file: Uint8Array, inputSize: number): Promise<E
   const kernels = compileKernels(memory.kernelMemory)
   const steps = layers.map(layer => ({
     target: layer.target,
-    run: layer.op === 'join' ? createJoin(layer) : createConvolution(layer, memory, kernels),
+    run: createConvolution(layer, memory, kernels),
   }))
   const floats = new Float32Array(memory.kernelMemory.buffer)
   return image => {
     writeImage(floats, input, image)
     for (const { target, run } of steps) {
       clearBorder(floats, target)
-      run(floats)
+      run()
     }
     return readOutputs(floats, features)
   }
@@ -172,17 +172,4 @@ function packWeights({ weights, bias, depthwise }: Convolution): Float32Array {
           packed[index++] = weights.data[((output + channel) * inputs + input) * positions + position] ?? 0
   }
   return packed
-}
-
-function createJoin({ source, enlarged, target }: Join): Step {
-  return floats => {
-    for (let y = 0; y < target.size; y++)
-      for (let x = 0; x < target.size; x++) {
-        const to = locatePixel(target, x, y) / 4
-        const first = locatePixel(source, x, y) / 4
-        const second = locatePixel(enlarged, x >> 1, y >> 1) / 4
-        floats.copyWithin(to, first, first + source.channels)
-        floats.copyWithin(to + source.channels, second, second + enlarged.channels)
-      }
-  }
 }

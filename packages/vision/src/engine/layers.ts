@@ -6,7 +6,6 @@ import type { Constant, Graph, Node } from './onnx-file.ts'
 
 /** Results are limited to `low` and `high`. A residual of half the size is enlarged to the nearest pixel. */
 export type Convolution = {
-  op: 'convolution'
   weights: Constant
   bias: Float32Array
   stride: number
@@ -19,11 +18,8 @@ export type Convolution = {
   high: number
   target: Image
 }
-/** Joins the channels of an image and of one with half its size, enlarged to the nearest pixel. */
-export type Join = { op: 'join'; source: Image; enlarged: Image; target: Image }
-export type Layer = Convolution | Join
 
-export type Network = { input: Image; features: Image; layers: readonly Layer[] }
+export type Network = { input: Image; features: Image; layers: readonly Convolution[] }
 
 /** @throws Error when the network has an operator that this engine lacks */
 export function readLayers({ nodes, constants }: Graph, inputSize: number): Network {
@@ -34,8 +30,7 @@ export function readLayers({ nodes, constants }: Graph, inputSize: number): Netw
 
 /** Returns from which to which layer each image is needed. The features are still read after the last one. */
 export function getLifetimes({ input, features, layers }: Network): Lifetime[] {
-  const isRead = (image: Image) => (layer: Layer) =>
-    image === layer.source || image === (layer.op === 'join' ? layer.enlarged : layer.residual)
+  const isRead = (image: Image) => (layer: Convolution) => image === layer.source || image === layer.residual
   return [input, ...layers.map(({ target }) => target)].map((image, index) => {
     const first = index - 1
     const lastRead = image === features ? layers.length : layers.map(isRead(image)).lastIndexOf(true)
@@ -44,12 +39,12 @@ export function getLifetimes({ input, features, layers }: Network): Lifetime[] {
 }
 
 class LayerReader {
-  readonly layers: Layer[] = []
+  readonly layers: Convolution[] = []
   readonly #constants: Map<string, Constant>
   readonly #images = new Map<string, Image>()
   /** Convolutions by the name of their result. They become layers when an activation or another operator needs it. */
   readonly #convolutions = new Map<string, Omit<Convolution, 'low' | 'high'>>()
-  /** Enlarged images by name, with half the size: only an addition or a join can read them. */
+  /** Enlarged images by name, with half the size: only an addition can read them. */
   readonly #enlarged = new Map<string, Image>()
 
   constructor(constants: Map<string, Constant>, inputSize: number) {
@@ -70,12 +65,10 @@ class LayerReader {
       this.#convolutions.set(output, createConvolution(weights, bias, this.getImage(first), attributes))
     } else if (op === 'Add') this.#addResidual(output, first, second)
     else if (op === 'Clip') this.#addConvolution(output, first, getNumber(second), getNumber(third))
-    else if (op === 'Relu') this.#addConvolution(output, first, 0, Number.POSITIVE_INFINITY)
     else if (op === 'Resize') {
       if (String(getConstant(third).data) !== '1,1,2,2') throw new Error('This engine enlarges images twice only')
       this.#enlarged.set(output, this.getImage(first))
-    } else if (op === 'Concat') this.#addJoin(output, this.getImage(first), find(this.#enlarged, second))
-    else if (op !== 'ReduceMean') throw new Error(`This engine has no operator ${op}`)
+    } else if (op !== 'ReduceMean') throw new Error(`This engine has no operator ${op}`)
   }
 
   /** Returns an image by name. A convolution without activation becomes a layer here. */
@@ -98,15 +91,7 @@ class LayerReader {
   #addConvolution(output: string, name: string, low: number, high: number): void {
     const convolution = find(this.#convolutions, name)
     // An image of its own, because several results of one convolution may be needed.
-    this.#addLayer(output, { ...convolution, low, high, target: { ...convolution.target } })
-  }
-
-  #addJoin(output: string, source: Image, enlarged: Image): void {
-    const target = createImage(source.size, source.channels + enlarged.channels)
-    this.#addLayer(output, { op: 'join', source, enlarged, target })
-  }
-
-  #addLayer(output: string, layer: Layer): void {
+    const layer = { ...convolution, low, high, target: { ...convolution.target } }
     this.layers.push(layer)
     this.#images.set(output, layer.target)
   }
@@ -129,7 +114,7 @@ function createConvolution(weights: Constant, bias: Float32Array, source: Image,
       : inputs === source.channels && (rows === 3 || (rows === 1 && top + bottom === 0)))
   if (!isKnown) throw new Error(`This engine has no convolution of shape ${weights.shape.join(' x ')} like this`)
   const target = createImage(Math.floor((source.size + top + bottom - rows) / stride) + 1, outputs)
-  return { op: 'convolution', weights, bias, stride, padding: top, depthwise, source, residual: null, target } as const
+  return { weights, bias, stride, padding: top, depthwise, source, residual: null, target }
 }
 
 function find<Value>(map: ReadonlyMap<string, Value>, name: string): Value {

@@ -3,7 +3,7 @@ import type { Head } from '../inference/head.ts'
 import type { LabelClass } from '../metrics/metrics.ts'
 
 /** A label with a lower probability contradicts the model strongly. */
-const minLabelProbability = 0.05
+const minLabelProbability = 0.15
 
 /**
  * The model's prediction and its probability for an expert's label. `isStrong` when it predicts another class and gives

@@ -64,7 +64,7 @@ describe('a refit of the shipped head', () => {
     if (first === undefined) throw new Error('no images')
     expect(() => refitHead(base, shipped, [first, first])).toThrow('given twice')
     expect(() => refitHead(base, shipped, [{ ...first, embedding: new Float32Array(3) }])).toThrow(
-      'no embedding of 256',
+      'no embedding of 384',
     )
     const broken = first.embedding.map(() => Number.NaN)
     expect(() => refitHead(base, shipped, [{ ...first, embedding: broken }])).toThrow('no embedding')
