@@ -23,7 +23,6 @@ import { proposeWarnings } from './features/surveillance/warnings/propose-warnin
 import { fetchWeather } from './features/surveillance/weather/fetch-weather.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
 import { chooseGuidePhotos } from './features/training/guide/choose-guide-photos.ts'
-import { recountReportsOnce } from './features/training/images/recount-reports.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
 import { requeueStalledSession, startTrainingAutomatically } from './features/training/sessions/sessions.ts'
 import { sweep } from './operations/sweep.ts'
@@ -49,7 +48,6 @@ export const tasks = {
   train: runTrainingSession,
   decide_expert_photos: decideExpertPhotos,
   propose_warnings: proposeWarnings,
-  recount_reports: recountReportsOnce,
   fetch_weather: fetchWeather,
   store_published_weeks: storePublishedWeeks,
   choose_guide_photos: chooseGuidePhotos,

@@ -29,7 +29,7 @@ const needed = [
   'packages/vision/models/2026.01.01-1/model.onnx',
   'server/bin/kutu.mjs',
   'server/dist/main.js',
-  'server/dist/migrations/0001_foundation.sql',
+  'server/dist/migrations/0001_platform.sql',
   'server/package.json',
   'web/dist/assets/index.js',
   'web/dist/index.html',

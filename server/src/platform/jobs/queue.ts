@@ -24,7 +24,6 @@ export type JobPayloads = {
   send_daily_letters: Record<string, never>
   text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
-  recount_reports: Record<string, never>
   fetch_weather: Record<string, never>
   store_published_weeks: Record<string, never>
   choose_guide_photos: Record<string, never>

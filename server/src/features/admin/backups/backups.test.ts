@@ -225,7 +225,7 @@ describe('a restored database', () => {
     await createJobQueue(old.pool)
     const numbers = readMigrations().map(({ number }) => number)
     const client = await old.pool.connect()
-    await applyMigrations(client, new Set(numbers.filter(number => number <= 20)))
+    await applyMigrations(client, new Set(numbers.slice(0, -1)))
     client.release()
     await old.pool.query(
       `insert into shared_keys (name, value, created_at) values ('vapid', '{"publicKey": "a", "privateKey": "b"}', now())`,

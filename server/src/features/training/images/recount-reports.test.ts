@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { applyMigrations, createJobQueue, migrate, readMigrations } from '../../../platform/db/migrate.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { enqueue } from '../../../platform/jobs/queue.ts'
-import { createTestDatabase } from '../../../testing/database/test-database.ts'
 import { reviewTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -15,6 +12,7 @@ import {
 } from '../../../testing/server/test-users.ts'
 import { checkReports } from '../../surveillance/reports/rebuild-reports.ts'
 import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
+import { recountReports } from './recount-reports.ts'
 
 let server: TestServer
 let experts: TestUser[]
@@ -31,7 +29,7 @@ const listReports = async () => {
   return rows.map(({ report }) => report)
 }
 
-it('names the diseases of photos that an earlier release decided, and counts their reports again', async () => {
+it('names the diseases of photos again from the votes, and counts their reports again', async () => {
   const farmer = await signUpFarmer(server)
   const farm = { farm_location: 'Here', farm_size: 2, crop_types: ['MAIZE'], district: 'UG-mbale' }
   await server.request('PUT /api/account/farm/', { token: farmer.token, body: farm })
@@ -44,7 +42,7 @@ it('names the diseases of photos that an earlier release decided, and counts the
   const opinion = { action: 'correct', label: 'other_disease', disease: 'maize-northern-leaf-blight' }
   for (const expert of experts) expect((await reviewTrainingImage(server, expert, image.id, opinion)).status).toBe(200)
 
-  // What the earlier release leaves: no agreed disease, and a count of the model's.
+  // No agreed disease, and a count of the model's.
   await sql`update training_images set disease = null`.execute(server.app.db)
   await withTransaction(server.app, tx => refreshReports(server.app, tx, { farmerId: farmer.id }))
   await sql`update farmer_reports set strength = 'confirmed' where disease <> ''`.execute(server.app.db)
@@ -52,29 +50,8 @@ it('names the diseases of photos that an earlier release decided, and counts the
   expect(await listReports()).toEqual(['gray_leaf_spot confirmed'])
 
   for (const _ of [1, 2]) {
-    await withTransaction(server.app, tx => enqueue(tx, 'recount_reports', {}))
-    await server.runJobs()
+    await recountReports(server.app)
     expect(await listReports()).toEqual(['northern_leaf_blight confirmed'])
     expect((await checkReports(server.app)).differences).toEqual([])
   }
-})
-
-it('is queued by the upgrade of a database that is in use, and not by a new one', async () => {
-  const { pool, close } = await createTestDatabase({ isEmpty: true })
-  onTestFinished(close)
-  await createJobQueue(pool)
-  const client = await pool.connect()
-  const earlier = readMigrations().flatMap(({ number }) => (number < 84 ? [number] : []))
-  await applyMigrations(client, new Set(earlier))
-  await client.query(`
-    with farmer as (
-      insert into users (email, username, username_key, password_hash, role, language, account_number, created_at)
-      values ('joan@example.org', 'joan', 'joan', '-', 'farmer', 'en', 'A1', now()) returning id
-    )
-    insert into farmer_reports select id, '2026-11-16', 'UG-mbale', 'maize', '', 'photographed' from farmer`)
-  client.release()
-  await migrate(pool)
-  const select = `select task_identifier from graphile_worker.jobs`
-  expect((await pool.query(select)).rows).toEqual([{ task_identifier: 'recount_reports' }])
-  expect((await server.app.pool.query(`${select} where task_identifier = 'recount_reports'`)).rows).toEqual([])
 })

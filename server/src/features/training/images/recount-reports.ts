@@ -7,13 +7,8 @@ import { loadLabelEvidence, lockTrainingImages } from './images.ts'
 /** Photos of one transaction, which holds the lock of all training photos. */
 const batchSize = 50
 
-/** Job, once after the upgrade to migration 0084: see `recountReports`. */
-export async function recountReportsOnce(app: App): Promise<void> {
-  await recountReports(app)
-}
-
 /**
- * Names the disease on which experts agreed, of photos that a server of an earlier release decided, and counts all reports again.
+ * Names the disease on which experts agreed, from their votes, and counts all reports again.
  * Returns the number of cells. A run that is repeated changes nothing.
  */
 export async function recountReports(app: App): Promise<number> {

@@ -1,5 +1,7 @@
+-- Account numbers as people see them.
 create sequence account_numbers start 100001;
 
+-- An account. A row of a former member stays, because posts and comments of others refer to it.
 create table users (
   id uuid primary key default gen_random_uuid(),
   email text not null constraint users_email_key unique check (email = lower(email)),
@@ -17,17 +19,52 @@ create table users (
   activated_at timestamptz check (activated_at is null or email_verified_at is not null),
   deactivated_at timestamptz,
   created_at timestamptz not null,
-  check ((role = 'expert') = (approval is not null))
+  -- Where a person's clock stands; null for the product's own zone. Which names there are only the time zone data know.
+  time_zone text constraint users_time_zone_is_a_name
+    check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$' and length(time_zone) <= 60),
+  -- Whoever leaves closes the account and may come back by signing in, until the day on which they are forgotten. The row then
+  -- stays, as that of a former member whose posts and comments others still read: it says nothing of a person.
+  leaves_at timestamptz,
+  -- Taken away where an admin closes the account as well.
+  returns_by_sign_in boolean not null default false,
+  left_at timestamptz,
+  -- Set while an account has the password that the command line generated. It must be changed at the first sign-in, and
+  -- nobody can sign in with it after this time.
+  initial_password_expires_at timestamptz,
+  check ((role = 'expert') = (approval is not null)),
+  -- A slot is an expert's and a booking a farmer's: the pair of id and role is what they refer to.
+  constraint users_with_their_role unique (id, role),
+  constraint users_leave_a_closed_account check (leaves_at is null or deactivated_at is not null),
+  constraint users_return_while_leaving check (not returns_by_sign_in or leaves_at is not null),
+  constraint users_former_are_nobody check (left_at is null or (
+    deactivated_at is not null and leaves_at is null and password_hash = '' and phone_number is null and time_zone is null
+    and language = 'en' and email = 'former-' || id::text || '@kutu.invalid' and username = 'former-' || id::text
+    and username_key = username and account_number = username
+  ))
 );
 create index users_by_approval on users (approval, created_at, id) where approval is not null;
+-- What the admin's list of users is searched and ordered by.
+create index users_by_username_part on users using gin (username_key gin_trgm_ops);
+create index users_by_email_part on users using gin (email gin_trgm_ops);
+create index users_by_phone_part on users using gin (phone_number gin_trgm_ops);
+create index users_by_age on users (created_at, id);
+create index users_by_role_and_age on users (role, created_at, id);
+create index users_by_role_and_name on users (role, username_key, id);
+create index users_who_administer on users (id) where role = 'admin' and activated_at is not null and deactivated_at is null;
+create index users_to_forget on users (leaves_at) where leaves_at is not null;
 
+-- What a farmer enters about the farm.
 create table farmer_profiles (
   user_id uuid primary key references users on delete cascade,
   farm_location text not null,
   farm_size double precision check (farm_size > 0),
-  crop_types text[] not null
+  crop_types text[] not null,
+  -- The district of a farm, by its code in packages/places. Farmers choose it; it is optional.
+  district text constraint farmer_profiles_district_is_a_code check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$')
 );
+create index farmer_profiles_by_district on farmer_profiles (district, user_id);
 
+-- What an expert enters and an administrator approves.
 create table expert_profiles (
   user_id uuid primary key references users on delete cascade,
   areas_of_expertise text[] not null,
@@ -38,9 +75,33 @@ create table expert_profiles (
   languages_spoken text[] not null,
   social_links text[] not null,
   -- Name, address, institution and areas in lower case, for the search of the admin screen.
-  search_text text not null
+  search_text text not null,
+  -- When an expert last changed the professional profile that an admin had approved; null while it is the approved one.
+  changed_since_approval timestamptz,
+  -- When an administrator last approved the qualifications; null if nobody checked them.
+  approved_at timestamptz
 );
 create index expert_profiles_by_search on expert_profiles using gin (search_text gin_trgm_ops);
+
+-- Qualifications that an approved expert has entered and that wait for an administrator. Until then the approved ones in
+-- expert_profiles are shown. Deleted with the decision or the account.
+create table expert_profile_changes (
+  user_id uuid primary key references expert_profiles on delete cascade,
+  areas_of_expertise text[] not null,
+  certifications text[] not null,
+  experience_years integer not null check (experience_years between 0 and 80),
+  institution text not null,
+  requested_at timestamptz not null
+);
+create index expert_profile_changes_by_time on expert_profile_changes (requested_at);
+
+-- The districts that an expert serves, for farmers who look for one. Codes of packages/places. Deleted with the account.
+create table expert_districts (
+  user_id uuid not null references expert_profiles on delete cascade,
+  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
+  primary key (user_id, district)
+);
+create index expert_districts_by_district on expert_districts (district, user_id);
 
 -- What Complete Profile adds to an account.
 create table personal_details (
@@ -60,57 +121,91 @@ create table personal_details (
   completed_at timestamptz not null
 );
 
--- Codes of four digits, each bound to a long token. Neither is kept: the token as its hash, the code as a hash keyed with the token.
-create table one_time_codes (
-  id uuid primary key,
-  user_id uuid not null references users on delete cascade,
-  purpose text not null check (purpose in ('verify_email', 'activate_account')),
-  token_hash bytea not null unique,
-  code_hash bytea not null,
-  is_resend boolean not null,
-  sent_at timestamptz not null,
-  expires_at timestamptz not null,
-  tries smallint not null default 0 check (tries between 0 and 5),
-  used_at timestamptz,
-  voided_at timestamptz
+-- The photo of a person: small enough to travel with the user record, so that it needs no file of its own.
+create table user_photos (
+  user_id uuid primary key references users (id) on delete cascade,
+  jpeg bytea not null check (octet_length(jpeg) between 1 and 32768),
+  changed_at timestamptz not null
 );
-create unique index one_time_codes_one_live on one_time_codes (user_id, purpose) where voided_at is null;
-create index one_time_codes_by_user on one_time_codes (user_id, sent_at);
-create index one_time_codes_by_expiry on one_time_codes (expires_at);
 
-create table password_resets (
-  id uuid primary key,
-  user_id uuid not null references users on delete cascade,
-  token_hash bytea not null unique,
-  expires_at timestamptz not null,
-  used_at timestamptz
+-- How many people there are: by role, for experts by approval, and whether they can sign in.
+create table people_tallies (
+  role text not null,
+  approval text not null,
+  is_active boolean not null,
+  count integer not null check (count >= 0),
+  primary key (role, approval, is_active)
 );
-create index password_resets_by_user on password_resets (user_id);
-create index password_resets_by_expiry on password_resets (expires_at);
 
--- One sign-in and all the refresh tokens that descend from it.
-create table sessions (
-  id uuid primary key,
-  user_id uuid not null references users on delete cascade,
-  user_agent text not null,
-  created_at timestamptz not null,
-  last_used_at timestamptz not null,
-  revoked_at timestamptz
-);
-create index sessions_by_user on sessions (user_id) where revoked_at is null;
-create index sessions_by_use on sessions (last_used_at);
+-- Former members are not counted among the people.
+create function tally_person(person users, n integer) returns void language sql as $$
+  insert into people_tallies as t (role, approval, is_active, count)
+    select person.role, coalesce(person.approval, ''), person.activated_at is not null and person.deactivated_at is null, 0
+    where person.left_at is null
+    on conflict do nothing;
+  update people_tallies t set count = t.count + n
+    where person.left_at is null
+      and (t.role, t.approval, t.is_active) = (person.role, coalesce(person.approval, ''),
+        person.activated_at is not null and person.deactivated_at is null);
+$$;
 
-create table refresh_tokens (
-  id uuid primary key,
-  session_id uuid not null references sessions on delete cascade,
-  token_hash bytea not null unique,
-  issued_at timestamptz not null,
-  expires_at timestamptz not null,
-  used_at timestamptz,
-  -- Checked at commit: the old token must be used up before its successor may exist.
-  replaced_by uuid unique references refresh_tokens deferrable initially deferred,
-  check ((used_at is null) = (replaced_by is null))
-);
-create unique index refresh_tokens_one_live on refresh_tokens (session_id) where used_at is null;
-create index refresh_tokens_by_session on refresh_tokens (session_id);
-create index refresh_tokens_by_expiry on refresh_tokens (expires_at);
+-- The row that sorts first is changed first: of two who change the same two rows one waits, and neither for ever.
+create function tally_people() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform tally_person(new, 1);
+  elsif tg_op = 'DELETE' then
+    perform tally_person(old, -1);
+  elsif (old.role, coalesce(old.approval, ''), old.activated_at is not null and old.deactivated_at is null)
+    < (new.role, coalesce(new.approval, ''), new.activated_at is not null and new.deactivated_at is null) then
+    perform tally_person(old, -1);
+    perform tally_person(new, 1);
+  else
+    perform tally_person(new, 1);
+    perform tally_person(old, -1);
+  end if;
+  return null;
+end $$;
+create trigger people_are_tallied after insert or delete on users for each row execute function tally_people();
+create trigger changed_people_are_tallied after update on users for each row
+  when ((old.role, old.approval, old.activated_at is null, old.deactivated_at is null, old.left_at is null)
+    is distinct from (new.role, new.approval, new.activated_at is null, new.deactivated_at is null, new.left_at is null))
+  execute function tally_people();
+
+-- Every process closes the streams of an ended session or account. Sent when the transaction commits, whoever ended it.
+create function call_out_end() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('kutu', tg_argv[0] || old.id);
+  return null;
+end $$;
+create trigger deactivated_people_are_called_out after update on users for each row
+  when (old.deactivated_at is null and new.deactivated_at is not null) execute function call_out_end('user:');
+
+-- There is always an admin who can sign in: two who deactivate each other at once take turns here, and the second is refused.
+create function keep_an_admin() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if new.role = 'admin' and new.activated_at is not null and new.deactivated_at is null then
+      return new;
+    end if;
+  end if;
+  perform pg_advisory_xact_lock(718350022);
+  if not exists (
+    select from users
+    where role = 'admin' and activated_at is not null and deactivated_at is null and id <> old.id
+  ) then
+    raise exception 'the last admin stays' using errcode = 'check_violation', constraint = 'users_keep_an_admin';
+  end if;
+  return case when tg_op = 'UPDATE' then new else old end;
+end $$;
+create trigger users_keep_an_admin before update or delete on users for each row
+  when (old.role = 'admin' and old.activated_at is not null and old.deactivated_at is null)
+  execute function keep_an_admin();
+
+-- A constraint cannot compare with the old row: a former member never becomes a person again.
+create function refuse_return() returns trigger language plpgsql as $$
+begin
+  raise exception 'the former member % does not come back', old.id;
+end $$;
+create trigger users_former_stay_so before update on users for each row
+  when (old.left_at is not null and new.left_at is null) execute function refuse_return();

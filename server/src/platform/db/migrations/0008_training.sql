@@ -24,13 +24,15 @@ create table training_images (
   crop_type text check (crop_type in ('MAIZE', 'WHEAT', 'RICE', 'BEANS')),
   uploaded_at timestamptz not null,
   state text not null check (state in ('waiting', 'accepted', 'refused', 'duplicate', 'withdrawn')),
-  reason text check (reason in ('contradicts_model', 'contradicts_expert', 'reported', 'agreement_low', 'seen_before',
-    'refused_by_expert', 'no_agreement')),
+  reason text constraint training_images_reason_is_known check (reason in ('contradicts_model', 'contradicts_expert', 'reported',
+    'agreement_low', 'seen_before', 'refused_by_expert', 'no_agreement', 'expert_excluded')),
   duplicate_of uuid references training_images (id),
   -- The place in which it was accepted: what a session has seen is what came up to some place.
   accepted_as bigint,
   -- Several experts agreed on it and none disagreed: what a third says of it measures the third.
   is_control boolean not null default false,
+  -- The card of the disease on which the experts who gave the accepted label agreed as well; null without such a name.
+  disease text,
   constraint training_images_from_somebody check (num_nonnulls(uploader_id, pseudonym) = 1),
   constraint training_images_report_of_an_answer check ((origin = 'report') = (analysis_id is not null)),
   constraint training_images_withdrawn_without_photo check ((state = 'withdrawn') = (photo_hash is null)),
@@ -40,7 +42,6 @@ create table training_images (
   constraint training_images_control_is_accepted check (state = 'accepted' or not is_control)
 );
 create sequence training_images_accepted_as owned by training_images.accepted_as;
-
 -- The same bytes count once, and nobody sends them twice.
 create unique index training_images_counted_once on training_images (source_hash)
   where state in ('waiting', 'accepted', 'refused');
@@ -59,8 +60,6 @@ create index training_images_by_a on training_images (piece_a) where state in ('
 create index training_images_by_b on training_images (piece_b) where state in ('waiting', 'accepted', 'refused');
 create index training_images_by_c on training_images (piece_c) where state in ('waiting', 'accepted', 'refused');
 create index training_images_by_d on training_images (piece_d) where state in ('waiting', 'accepted', 'refused');
-create trigger training_images_are_kept before delete on training_images
-  for each statement execute function refuse_deletion();
 
 -- What a network makes of a photo, little-endian float32: computed once, and again only by another network.
 create table training_embeddings (
@@ -80,22 +79,14 @@ create table training_votes (
   -- Of a control photo: whether it is what the others had said.
   agreed boolean,
   at timestamptz not null,
+  -- The card of the disease that an expert names beside the label.
+  disease text,
   constraint training_votes_once primary key (image_id, expert_id),
   constraint training_votes_upload_has_label check (kind <> 'upload' or label is not null),
-  constraint training_votes_control_is_measured check ((kind = 'control') = (agreed is not null))
+  constraint training_votes_control_is_measured check ((kind = 'control') = (agreed is not null)),
+  constraint training_votes_disease_has_label check (disease is null or label in ('common_rust', 'other_disease'))
 );
 create index training_votes_of_expert on training_votes (expert_id, at);
-
-create function refuse_own_review() returns trigger language plpgsql as $$
-begin
-  if new.kind <> 'upload' and exists (select from training_images where id = new.image_id and uploader_id = new.expert_id) then
-    raise exception 'experts do not review their own photos'
-      using errcode = 'check_violation', constraint = 'training_votes_of_others';
-  end if;
-  return new;
-end $$;
-create trigger training_votes_are_of_others before insert or update on training_votes
-  for each row execute function refuse_own_review();
 
 -- A training session: a job that any process may take up. Queued or running is one at a time, over all processes.
 create table training_sessions (
@@ -119,6 +110,9 @@ create table training_sessions (
   runner uuid,
   seen_alive_at timestamptz,
   attempts smallint not null default 0,
+  -- A session of kind `withdrawal` teaches a version again without withdrawn photos. It learns nothing new, so a pause does
+  -- not stop it.
+  kind text not null default 'teaching' constraint training_sessions_kind_is_known check (kind in ('teaching', 'withdrawal')),
   constraint training_sessions_end check ((state in ('promoted', 'kept', 'failed')) = (finished_at is not null)),
   constraint training_sessions_promoted_a_version check ((state = 'promoted') = (version is not null)),
   constraint training_sessions_run_by_somebody check (state <> 'running' or num_nulls(runner, seen_alive_at, started_at) = 0)
@@ -150,22 +144,51 @@ create table model_heads (
   constraint model_heads_made_of_another check ((parent is null) = (session_id is null)),
   constraint model_heads_active_since check (not is_active or activated_at is not null)
 );
-create unique index model_heads_one_active on model_heads (network) where is_active;
-create index model_heads_newest on model_heads (created_at, version);
 alter table training_sessions add constraint training_sessions_version_is_there
   foreign key (version) references model_heads (version);
+create unique index model_heads_one_active on model_heads (network) where is_active;
+create index model_heads_newest on model_heads (created_at, version);
 
-create function refuse_another_head() returns trigger language plpgsql as $$
-begin
-  if (new.version, new.network, new.head) is distinct from (old.version, old.network, old.head) then
-    raise exception 'a version of the model never changes';
-  end if;
-  return new;
-end $$;
-create trigger model_heads_never_change before update on model_heads
-  for each row execute function refuse_another_head();
-create trigger model_heads_are_kept before delete on model_heads
-  for each statement execute function refuse_deletion();
+-- Experts who want a version of the model to answer. It is activated when enough of them do; the rows are then deleted.
+create table model_approvals (
+  version text not null references model_heads (version),
+  expert_id uuid not null references users (id),
+  at timestamptz not null,
+  primary key (version, expert_id)
+);
+create index model_approvals_by_expert on model_approvals (expert_id);
+
+-- While an administrator pauses teaching, no session starts. One pause is open at a time.
+create table teaching_pauses (
+  id uuid primary key default gen_random_uuid(),
+  paused_at timestamptz not null,
+  paused_by uuid not null references users (id),
+  resumed_at timestamptz,
+  resumed_by uuid references users (id),
+  constraint teaching_pauses_end_is_complete check (num_nulls(resumed_at, resumed_by) in (0, 2))
+);
+create unique index teaching_pauses_one_open on teaching_pauses ((true)) where resumed_at is null;
+create index teaching_pauses_by_admin on teaching_pauses (paused_by);
+create index teaching_pauses_resumed_by on teaching_pauses (resumed_by) where resumed_by is not null;
+
+-- An administrator withdraws the photos and labels of one expert, and may use them again. A job decides the expert's photos
+-- anew (applied_at), and the version that learned from them is taught again without them (refit_id).
+create table training_exclusions (
+  id uuid primary key default gen_random_uuid(),
+  expert_id uuid not null references users (id),
+  excluded_at timestamptz not null,
+  excluded_by uuid not null references users (id),
+  applied_at timestamptz,
+  refit_id uuid references training_sessions (id),
+  readmitted_at timestamptz,
+  readmitted_by uuid references users (id),
+  constraint training_exclusions_end_is_complete check (num_nulls(readmitted_at, readmitted_by) in (0, 2))
+);
+create unique index training_exclusions_one_open on training_exclusions (expert_id) where readmitted_at is null;
+create index training_exclusions_by_expert on training_exclusions (expert_id, excluded_at);
+create index training_exclusions_by_admin on training_exclusions (excluded_by);
+create index training_exclusions_readmitted_by on training_exclusions (readmitted_by) where readmitted_by is not null;
+create index training_exclusions_by_refit on training_exclusions (refit_id) where refit_id is not null;
 
 -- Counted by triggers, so that figures cost the same however many photos there are. Those of everybody have the id of nobody.
 create table training_tallies (
@@ -176,9 +199,64 @@ create table training_tallies (
   primary key (user_id, state, label)
 );
 
+-- What a person did for training, beside their photos.
+create table training_people (
+  user_id uuid primary key references users (id),
+  sessions integer not null default 0 check (sessions >= 0),
+  controls integer not null default 0,
+  controls_agreed integer not null default 0 check (controls_agreed between 0 and controls),
+  -- How many labels an expert gave, with those of the expert's own photos.
+  votes integer not null default 0
+);
+create index training_people_by_votes on training_people (votes, user_id) where votes > 0;
+
+-- Farmers who allow that their leaf photos appear in articles. Withdrawing deletes the row.
+create table photo_consents (
+  user_id uuid primary key references users (id),
+  given_at timestamptz not null
+);
+
+-- Photos that may appear in an article: experts agreed on the label, and the farmer consented.
+create table guide_photos (
+  image_id uuid primary key references training_images (id),
+  -- The article, and the label that it follows from: a photo whose label changed no longer belongs there.
+  card text not null check (card <> ''),
+  label text not null constraint guide_photos_label_is_known check (label in ('common_rust', 'healthy', 'other_disease')),
+  sharpness double precision not null check (sharpness >= 0),
+  chosen_at timestamptz not null,
+  -- Set when an expert removed it, which is for good.
+  removed_at timestamptz
+);
+create index guide_photos_of_card on guide_photos (card, sharpness desc, image_id) where removed_at is null;
+
+create trigger training_images_are_kept before delete on training_images for each statement execute function refuse_deletion();
+create trigger model_heads_are_kept before delete on model_heads for each statement execute function refuse_deletion();
+
+-- The uploader is in another table, which a check cannot read.
+create function refuse_own_review() returns trigger language plpgsql as $$
+begin
+  if new.kind <> 'upload' and exists (select from training_images where id = new.image_id and uploader_id = new.expert_id) then
+    raise exception 'experts do not review their own photos'
+      using errcode = 'check_violation', constraint = 'training_votes_of_others';
+  end if;
+  return new;
+end $$;
+create trigger training_votes_are_of_others before insert or update on training_votes
+  for each row execute function refuse_own_review();
+
+-- Answers name their version, so a version never changes. A constraint cannot compare with the old row.
+create function refuse_another_head() returns trigger language plpgsql as $$
+begin
+  if (new.version, new.network, new.head) is distinct from (old.version, old.network, old.head) then
+    raise exception 'a version of the model never changes';
+  end if;
+  return new;
+end $$;
+create trigger model_heads_never_change before update on model_heads for each row execute function refuse_another_head();
+
+-- Adds changes to training_tallies in the order of the key, so that two transactions never deadlock.
 create function tally_changes(changes jsonb) returns void language plpgsql as $$
-declare
-  change record;
+declare change record;
 begin
   for change in
     select * from jsonb_to_recordset(changes) as c (user_id uuid, state text, label text, n integer) order by 1, 2, 3
@@ -189,6 +267,7 @@ begin
       where (t.user_id, t.state, t.label) = (change.user_id, change.state, change.label);
   end loop;
 end $$;
+
 create function tally_new_training_images() returns trigger language plpgsql as $$
 begin
   perform tally_changes((
@@ -200,6 +279,9 @@ begin
   ));
   return null;
 end $$;
+create trigger training_images_are_tallied after insert on training_images referencing new table as added
+  for each statement execute function tally_new_training_images();
+
 create function tally_changed_training_images() returns trigger language plpgsql as $$
 begin
   perform tally_changes((
@@ -215,32 +297,37 @@ begin
   ));
   return null;
 end $$;
-create trigger training_images_are_tallied after insert on training_images referencing new table as added
-  for each statement execute function tally_new_training_images();
 create trigger changed_training_images_are_tallied after update on training_images
   referencing old table as before new table as after
   for each statement execute function tally_changed_training_images();
 
--- What a person did for training, beside their photos.
-create table training_people (
-  user_id uuid primary key references users (id),
-  sessions integer not null default 0 check (sessions >= 0),
-  controls integer not null default 0,
-  controls_agreed integer not null default 0 check (controls_agreed between 0 and controls)
-);
+-- Counts in the transaction of the vote or session, so that no ranking counts votes.
 create function count_training_person() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'training_session_people' then
     insert into training_people (user_id, sessions) values (new.user_id, 1)
       on conflict (user_id) do update set sessions = training_people.sessions + 1;
-  elsif new.kind = 'control' then
-    insert into training_people (user_id, controls, controls_agreed) values (new.expert_id, 1, new.agreed::integer)
-      on conflict (user_id) do update set controls = training_people.controls + 1,
-        controls_agreed = training_people.controls_agreed + new.agreed::integer;
+  else
+    insert into training_people (user_id, votes, controls, controls_agreed)
+      values (new.expert_id, 1, (new.kind = 'control')::integer, coalesce(new.agreed, false)::integer)
+      on conflict (user_id) do update set votes = training_people.votes + 1,
+        controls = training_people.controls + excluded.controls,
+        controls_agreed = training_people.controls_agreed + excluded.controls_agreed;
   end if;
   return null;
 end $$;
 create trigger training_session_people_are_counted after insert on training_session_people
   for each row execute function count_training_person();
-create trigger training_votes_are_counted after insert on training_votes
-  for each row execute function count_training_person();
+create trigger training_votes_are_counted after insert on training_votes for each row execute function count_training_person();
+
+-- The pause is in another table, which a check cannot read. A session of kind `withdrawal` learns nothing new and may start.
+create function refuse_session_while_paused() returns trigger language plpgsql as $$
+begin
+  if new.kind = 'teaching' and exists (select from teaching_pauses where resumed_at is null) then
+    raise exception 'teaching is paused'
+      using errcode = 'check_violation', constraint = 'training_sessions_not_while_paused';
+  end if;
+  return new;
+end $$;
+create trigger training_sessions_start_unless_paused before insert on training_sessions
+  for each row execute function refuse_session_while_paused();

@@ -22,6 +22,14 @@ create table api_keys (
 );
 create index api_keys_by_creation on api_keys (created_at desc, id);
 
+-- Calls of a key on a day, where Kutu runs (APP_TIME_ZONE).
+create table api_key_days (
+  key_id uuid not null references api_keys (id) on delete cascade,
+  day date not null,
+  calls integer not null check (calls > 0),
+  primary key (key_id, day)
+);
+
 -- What a key may do never changes, and a revoked key never works again.
 create function refuse_changed_api_key() returns trigger language plpgsql as $$
 begin
@@ -34,13 +42,4 @@ begin
   end if;
   return new;
 end $$;
-create trigger api_keys_only_end before update on api_keys
-  for each row execute function refuse_changed_api_key();
-
--- Calls of a key on a day, where Kutu runs (APP_TIME_ZONE).
-create table api_key_days (
-  key_id uuid not null references api_keys (id) on delete cascade,
-  day date not null,
-  calls integer not null check (calls > 0),
-  primary key (key_id, day)
-);
+create trigger api_keys_only_end before update on api_keys for each row execute function refuse_changed_api_key();

@@ -1,0 +1,131 @@
+create extension if not exists citext;
+create extension if not exists btree_gist;
+create extension if not exists pg_trgm;
+
+-- For triggers of tables whose rows are history. A constraint cannot forbid an update or a deletion, and the owner of a table
+-- has all rights on it.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of % are only ever added', tg_table_name;
+end $$;
+create function refuse_deletion() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of % are never deleted', tg_table_name;
+end $$;
+
+-- Who did what to which thing, and how it stood before and after. Rows are only ever added.
+create table audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  actor_id uuid,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  before jsonb,
+  after jsonb
+);
+create index audit_log_by_subject on audit_log (subject_id, id desc);
+create index audit_log_by_action on audit_log (action, id desc);
+-- What one person did, newest first: for admins who ask, and for the export of the person's own data.
+create index audit_log_by_actor on audit_log (actor_id, id desc);
+-- The audit log can be filtered by days.
+create index audit_log_by_time on audit_log (at);
+
+-- Where an entry of the audit log came from. In a table of its own, because it is deleted after 90 days and when the
+-- actor leaves, and entries of the audit log are never changed for that.
+create table audit_origins (
+  audit_id bigint primary key references audit_log (id),
+  -- The request, or the one that enqueued the job.
+  request_id text,
+  -- Pseudonyms (keyed hashes) of the network, and of the email address of a sign-in, a sign-up or a reset.
+  network text,
+  email text
+);
+create index audit_origins_by_network on audit_origins (network, audit_id desc);
+
+-- The first answer to a request that carried an Idempotency-Key. The row is written in the transaction of the
+-- request itself, so a second one with the same key waits for the first and then reads its answer.
+create table idempotency_keys (
+  scope text not null,
+  key text not null,
+  call text not null,
+  request_hash text not null,
+  status integer,
+  reply text,
+  created_at timestamptz not null,
+  primary key (scope, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+
+-- Counters of rate limits (rate-limiter-flexible's own shape), shared by all processes. Losing them in a crash is harmless.
+create unlogged table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index rate_limits_by_expiry on rate_limits (expire);
+
+-- Keys that all processes must share and nobody chooses: made once, by whichever needs them first.
+create table shared_keys (
+  name text primary key,
+  value jsonb not null,
+  created_at timestamptz not null
+);
+
+-- Files that an upload is storing and that no row refers to yet. Clean-up leaves them alone until the claim expires.
+create table file_claims (
+  id uuid not null default gen_random_uuid(),
+  key text not null,
+  expires_at timestamptz not null,
+  primary key (id, key)
+);
+create index file_claims_key on file_claims (key);
+create index file_claims_expires_at on file_claims (expires_at);
+
+-- The audit log erases the personal data of former members and of sign-ups that were deleted before anybody activated
+-- them. Besides the names these are the reasons that an admin or the user wrote, and where a request came from.
+create function refuse_change_but_forgetting() returns trigger language plpgsql as $$
+declare
+  erasable constant text[] := case old.subject_type
+    when 'booking' then array['reason', 'network', 'device', 'user_agent']
+    when 'user' then array['username', 'account_number', 'reason', 'network', 'device', 'user_agent', 'email', 'phone_number']
+    else array['network', 'device', 'user_agent'] end;
+begin
+  if tg_op = 'UPDATE' then
+    if (new.id, new.at, new.actor_id, new.action, new.subject_type, new.subject_id)
+        is not distinct from (old.id, old.at, old.actor_id, old.action, old.subject_type, old.subject_id)
+      and new.before is not distinct from old.before - erasable and new.after is not distinct from old.after - erasable
+      and (
+        exists (select from users where left_at is not null and id::text in (old.subject_id, old.actor_id::text))
+        or (old.subject_type = 'user' and not exists (select from users where id::text = old.subject_id))
+      ) then
+      return new;
+    end if;
+  end if;
+  raise exception 'rows of % are only ever added', tg_table_name;
+end $$;
+create trigger audit_log_is_append_only before update or delete on audit_log
+  for each row execute function refuse_change_but_forgetting();
+
+-- The role of a running server may only add entries to the audit log. This function runs with the rights of its owner, so that an
+-- erasure still can take the personal data of a former member out of it. Trigger audit_log_is_append_only checks each row: it compares
+-- with the entry without all keys that may be erased of its type of subject.
+create function erase_from_audit_log(member uuid, bookings text[]) returns void language plpgsql security definer as $$
+declare
+  origin_keys constant text[] := array['network', 'device', 'user_agent'];
+  naming_keys constant text[] := array['username', 'account_number', 'reason', 'email', 'phone_number'] || origin_keys;
+  booking_keys constant text[] := array['reason'] || origin_keys;
+begin
+  update audit_log set before = before - naming_keys, after = after - naming_keys
+    where subject_id = member::text and subject_type = 'user' and (before ?| naming_keys or after ?| naming_keys);
+  update audit_log set before = before - origin_keys, after = after - origin_keys
+    where actor_id = member and subject_type not in ('user', 'booking') and (before ?| origin_keys or after ?| origin_keys);
+  update audit_log set before = before - booking_keys, after = after - booking_keys
+    where subject_id = any(bookings) and subject_type = 'booking' and actor_id = member
+      and (before ?| booking_keys or after ?| booking_keys);
+end $$;
+revoke execute on function erase_from_audit_log(uuid, text[]) from public;
+-- Temporary tables come last in the path. Otherwise one named audit_log would run its triggers with the rights of the owner.
+do $$ begin
+  execute format('alter function erase_from_audit_log(uuid, text[]) set search_path = %I, pg_temp', current_schema());
+end $$;

@@ -1,0 +1,149 @@
+-- A stored photo: re-encoded, without metadata, named in the file store by the hash of its bytes and kept once,
+-- however many analyses show it.
+create table photos (
+  id uuid primary key default gen_random_uuid(),
+  hash text not null constraint photos_one_per_content unique check (hash ~ '^[0-9a-f]{64}$'),
+  -- Of the photo as it was uploaded, upright.
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  bytes integer not null check (bytes > 0),
+  created_at timestamptz not null
+);
+
+-- One answer to one upload. The model's own finding and the farmer's crop stand side by side: what is told of them is
+-- settled when it is read, in the reader's language.
+create table analyses (
+  id uuid primary key default gen_random_uuid(),
+  farmer_id uuid not null references users (id),
+  photo_id uuid not null references photos (id),
+  -- Of the bytes as they were uploaded: the same bytes are found again, and get the same answer.
+  source_hash text not null check (source_hash ~ '^[0-9a-f]{64}$'),
+  uploaded_at timestamptz not null,
+  -- The crop is evidence for the answer, and the farmer may correct it afterwards: the answer is then computed again from the
+  -- stored embeddings. `OTHER` is a crop that the model does not know.
+  crop_type text constraint analyses_crop_type_is_known check (crop_type in ('MAIZE', 'WHEAT', 'RICE', 'BEANS', 'OTHER')),
+  rust_class text not null check (rust_class in ('common_rust', 'healthy', 'other_disease')),
+  confidence double precision not null check (confidence between 0 and 1),
+  common_rust double precision not null check (common_rust between 0 and 1),
+  healthy double precision not null check (healthy between 0 and 1),
+  other_disease double precision not null check (other_disease between 0 and 1),
+  disease text,
+  crop text,
+  verdict text not null check (verdict in ('confident', 'uncertain')),
+  affected_area double precision check (affected_area between 0 and 1),
+  heatmap_hash text check (heatmap_hash ~ '^[0-9a-f]{64}$'),
+  model_version text not null check (model_version <> ''),
+  -- What was wrong with a photo itself when it was diagnosed: empty for a good one. Of a plant's analysis, with any of its
+  -- photos; a photo of no leaf has it, too.
+  quality text[] not null default '{}'
+    constraint analyses_quality_is_known check (quality <@ array['too_small', 'too_dark', 'too_bright', 'too_blurred']),
+  -- Null: the band is the verdict.
+  band text constraint analyses_band_is_known check (band in ('confident', 'likely', 'uncertain', 'unfamiliar')),
+  -- The model's own estimate of the crop, independent of the stated one.
+  crop_estimate text,
+  crop_probability double precision,
+  -- Embeddings of the views of a photo, float32 in little-endian order [views, C], and the network that computed them. Those
+  -- of a plant are with its photos.
+  view_embeddings bytea,
+  network_version text,
+  -- When the answer was last computed again because the farmer corrected the crop.
+  corrected_at timestamptz,
+  -- The district that the farmer had when the photo was sent. No finer place of a photo is stored.
+  district text constraint analyses_district_is_a_code check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
+  -- The farmer's own comparison of the leaf with the drawing of a disease card: its id, and whether they look alike. An answer
+  -- that changes drops it.
+  compared_card text,
+  looks_alike boolean,
+  -- When the photo was taken, as the phone says; null counts as the time of arrival. A photo that waited for a network counts for the
+  -- week in which it was taken.
+  taken_at timestamptz,
+  constraint analyses_probabilities_add_up check (abs(common_rust + healthy + other_disease - 1) < 0.001),
+  constraint analyses_healthy_leaf_has_no_disease check (rust_class <> 'healthy' or disease is null),
+  -- A post may only show an analysis of its own farmer: the pair is what it refers to.
+  constraint analyses_of_their_farmer unique (id, farmer_id),
+  constraint analyses_band_and_verdict_agree check ((band = 'confident') = (verdict = 'confident')),
+  constraint analyses_crop_estimate_is_complete
+    check (num_nulls(crop_estimate, crop_probability) in (0, 2) and crop_probability between 0 and 1),
+  constraint analyses_embeddings_name_their_network check (view_embeddings is null or network_version is not null),
+  constraint analyses_comparison_is_complete check (num_nulls(compared_card, looks_alike) in (0, 2))
+);
+create index analyses_history on analyses (farmer_id, uploaded_at desc, id desc);
+create index analyses_history_by_class on analyses (farmer_id, rust_class, uploaded_at desc, id desc);
+create index analyses_by_source on analyses (source_hash, model_version);
+create index analyses_by_photo on analyses (photo_id);
+create index analyses_by_heatmap on analyses (heatmap_hash) where heatmap_hash is not null;
+
+-- The photos of an analysis of several photos of one plant, in the order they were sent, each with the model's own answer.
+-- One of no leaf is named and took no part: nothing of it is kept. An analysis of a single photo has no rows here.
+create table analysis_photos (
+  id uuid primary key default gen_random_uuid(),
+  analysis_id uuid not null references analyses (id),
+  position smallint not null check (position between 1 and 6),
+  photo_id uuid references photos (id),
+  heatmap_hash text check (heatmap_hash ~ '^[0-9a-f]{64}$'),
+  rust_class text check (rust_class in ('common_rust', 'healthy', 'other_disease')),
+  confidence double precision check (confidence between 0 and 1),
+  verdict text check (verdict in ('confident', 'uncertain')),
+  band text constraint analysis_photos_band_is_known check (band in ('confident', 'likely', 'uncertain', 'unfamiliar')),
+  quality text[] not null default '{}'
+    constraint analysis_photos_quality_is_known check (quality <@ array['too_small', 'too_dark', 'too_bright', 'too_blurred']),
+  view_embeddings bytea,
+  constraint analysis_photos_one_per_position unique (analysis_id, position),
+  constraint analysis_photos_leaf_has_an_answer check (num_nulls(photo_id, rust_class, confidence, verdict) in (0, 4)),
+  constraint analysis_photos_heatmap_is_of_a_leaf check (heatmap_hash is null or photo_id is not null),
+  constraint analysis_photos_band_and_verdict_agree check ((band = 'confident') = (verdict = 'confident'))
+);
+create index analysis_photos_by_photo on analysis_photos (photo_id) where photo_id is not null;
+create index analysis_photos_by_heatmap on analysis_photos (heatmap_hash) where heatmap_hash is not null;
+
+-- How many analyses a user has, by month and class, kept by the transaction that adds one: the dashboard and the length
+-- of the history are read from a few rows, however many analyses there are.
+create table analysis_tallies (
+  user_id uuid not null references users (id),
+  month text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
+  rust_class text not null check (rust_class in ('common_rust', 'healthy', 'other_disease')),
+  count integer not null check (count > 0),
+  -- Of the counted answers, those that were not sure (band uncertain or unfamiliar). The dashboard shows them apart.
+  unsure integer not null default 0,
+  primary key (user_id, month, rust_class),
+  constraint analysis_tallies_unsure_is_a_part check (unsure between 0 and count)
+);
+
+-- How many analyses everybody has, by month and class. Spread over sixteen rows each, so that people who ask at once
+-- seldom wait for each other.
+create table all_analysis_tallies (
+  month text not null,
+  rust_class text not null,
+  part smallint not null check (part between 0 and 15),
+  count integer not null check (count >= 0),
+  unsure integer not null default 0,
+  primary key (month, rust_class, part)
+);
+
+-- When a farmer should look at the plants of a crop again, from the newest answer about that crop. The reminder deletes the row.
+create table next_looks (
+  farmer_id uuid not null references users (id),
+  -- '' for an answer without a crop.
+  crop text not null check (crop ~ '^[a-z]*$'),
+  analysis_id uuid not null references analyses (id) on delete cascade,
+  due_at timestamptz not null,
+  primary key (farmer_id, crop)
+);
+create unique index next_looks_one_for_an_analysis on next_looks (analysis_id);
+create index next_looks_by_time on next_looks (due_at);
+
+-- Follows analysis_tallies in the same transaction, so that the two never differ.
+create function tally_all_analyses() returns trigger language plpgsql as $$
+declare
+  added integer := case tg_op when 'INSERT' then new.count when 'UPDATE' then new.count - old.count else -old.count end;
+  added_unsure integer := case tg_op when 'INSERT' then new.unsure when 'UPDATE' then new.unsure - old.unsure else -old.unsure end;
+  changed analysis_tallies := case tg_op when 'DELETE' then old else new end;
+begin
+  insert into all_analysis_tallies (month, rust_class, part, count)
+    values (changed.month, changed.rust_class, hashtext(changed.user_id::text) & 15, 0) on conflict do nothing;
+  update all_analysis_tallies t set count = t.count + added, unsure = t.unsure + added_unsure
+    where (t.month, t.rust_class, t.part) = (changed.month, changed.rust_class, hashtext(changed.user_id::text) & 15);
+  return null;
+end $$;
+create trigger analyses_are_tallied_together after insert or update or delete on analysis_tallies
+  for each row execute function tally_all_analyses();

@@ -1,0 +1,288 @@
+-- What each farmer's photos of a week add to the counts of a district: at most one row for a disease, however many photos
+-- show it, and one row with an empty disease for having photographed the crop.
+create table farmer_reports (
+  farmer_id uuid not null references users (id),
+  week date not null check (extract(isodow from week) = 1),
+  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
+  crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
+  disease text not null check (disease ~ '^[a-z_]*$'),
+  strength text not null check (strength in ('confirmed', 'confident', 'likely', 'photographed')),
+  primary key (farmer_id, week, district, crop, disease),
+  constraint farmer_reports_name_a_disease check ((disease = '') = (strength = 'photographed'))
+);
+-- The farmers behind the reports of a district and week, whose photos are evidence for a warning.
+create index farmer_reports_of_district on farmer_reports (district, week, crop, disease);
+
+-- Number of farmers of farmer_reports in each cell. Kept in the transaction that changes a farmer's reports.
+create table district_reports (
+  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
+  crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
+  disease text not null check (disease ~ '^[a-z_]*$'),
+  week date not null check (extract(isodow from week) = 1),
+  strength text not null check (strength in ('confirmed', 'confident', 'likely', 'photographed')),
+  farmers integer not null check (farmers >= 0),
+  primary key (district, crop, disease, week, strength),
+  constraint district_reports_name_a_disease check ((disease = '') = (strength = 'photographed'))
+);
+-- The map of a week, over all districts.
+create index district_reports_by_week on district_reports (week, crop, disease);
+
+-- The published figures of a country in a week that has ended, for the trend: 53 rows instead of the counts of all its districts.
+-- Computed when they are first read. Triggers delete the rows of a week whose counts change, so there is no outdated one.
+create table weekly_trends (
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
+  disease text not null check (disease ~ '^[a-z_]+$'),
+  week date not null check (extract(isodow from week) = 1),
+  -- Districts whose number of farmers with photos is shown.
+  districts integer not null check (districts >= 0),
+  -- Reports that are shown, and the most that there can be with the hidden ones.
+  reports integer not null check (reports >= 0),
+  max_reports integer not null check (max_reports >= reports),
+  photographed integer not null check (photographed >= max_reports),
+  -- The farmers who photographed a crop are known within bounds where their number is hidden: photographed is the upper one. Rows
+  -- without the lower one come from a release before, and are computed anew. All rows are, because the rules of disclosure changed.
+  min_photographed integer check (min_photographed between 0 and photographed),
+  primary key (country, crop, disease, week)
+);
+create index weekly_trends_by_week on weekly_trends (week, crop, country);
+
+-- The published tables of a crop in a country and a week that has ended, by disease, so that maps and files need not read the counts
+-- of all districts and diseases. A job stores them. Triggers delete those of a week whose counts change, as with weekly_trends.
+create table published_weeks (
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
+  week date not null check (extract(isodow from week) = 1),
+  -- By disease: its totals, and its rows by district, those of districts without any figure left out.
+  tables jsonb not null check (jsonb_typeof(tables) = 'object'),
+  primary key (country, crop, week)
+);
+
+-- The weather of a district on one day, hour by hour from midnight (APP_TIME_ZONE): what the infection rules need. An hour for
+-- which the weather service has no value is null.
+create table district_weather (
+  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
+  day date not null,
+  -- The day had not ended when its weather was fetched.
+  is_forecast boolean not null,
+  fetched_at timestamptz not null,
+  -- °C, 2 m above the ground.
+  temperature real[] not null,
+  -- %, 2 m above the ground.
+  humidity real[] not null,
+  -- mm in the hour.
+  rain real[] not null,
+  primary key (district, day),
+  constraint district_weather_has_24_hours check (
+    array_ndims(temperature) = 1 and cardinality(temperature) = 24
+    and array_ndims(humidity) = 1 and cardinality(humidity) = 24
+    and array_ndims(rain) = 1 and cardinality(rain) = 24
+  ),
+  constraint district_weather_is_plausible check (
+    coalesce(-90 <= all (array_remove(temperature, null)) and 60 >= all (array_remove(temperature, null)), true)
+    and coalesce(0 <= all (array_remove(humidity, null)) and 100 >= all (array_remove(humidity, null)), true)
+    and coalesce(0 <= all (array_remove(rain, null)), true)
+  )
+);
+-- The clean-up of old days.
+create index district_weather_by_day on district_weather (day);
+
+-- The diseases whose week was searched for rises of several districts: chance gets one look at each.
+create table district_scans (
+  week date not null check (extract(isodow from week) = 1),
+  crop text not null,
+  disease text not null,
+  scanned_at timestamptz not null,
+  primary key (week, crop, disease)
+);
+
+-- The country in which an expert decides on warnings.
+create table expert_countries (
+  user_id uuid primary key references users (id),
+  country text not null check (country ~ '^[A-Z]{2}$')
+);
+create index expert_countries_by_country on expert_countries (country);
+
+-- Rises of a disease in a district, found by EARS in the counts of a week. Farmers hear only of confirmed ones.
+create table disease_warnings (
+  id uuid primary key default gen_random_uuid(),
+  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
+  crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
+  disease text not null check (disease ~ '^[a-z_]+$'),
+  week date not null check (extract(isodow from week) = 1),
+  is_c2_alarm boolean not null,
+  is_c3_alarm boolean not null,
+  state text not null check (state in ('open', 'confirmed', 'declined', 'expired', 'withdrawn')),
+  proposed_at timestamptz not null,
+  decided_by uuid references users (id),
+  decided_at timestamptz,
+  decline_reason text check (decline_reason in ('wrong_answers', 'known_cause', 'no_spread')),
+  -- The last day on which it holds.
+  valid_until date,
+  -- A confirmed warning can be withdrawn while it holds: by whom, when and why. The reason is null once its author is erased.
+  withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id),
+  withdrawn_at timestamptz,
+  withdrawal_reason text,
+  -- Districts in which a disease rises together, found by a scan statistic, and the number of weeks since when. Null if the rise
+  -- was found in one district alone.
+  rising_districts text[],
+  rising_weeks integer,
+  constraint warnings_once_a_week unique (district, crop, disease, week),
+  constraint warnings_declined_for_a_reason check ((state = 'declined') = (decline_reason is not null)),
+  constraint warnings_are_decided_by_people check (
+    (state in ('confirmed', 'declined', 'withdrawn')) = (decided_by is not null) and (decided_by is null) = (decided_at is null)
+  ),
+  constraint warnings_confirmed_end check ((state in ('confirmed', 'withdrawn')) = (valid_until is not null)),
+  constraint warnings_are_withdrawn_by_people check (
+    (state = 'withdrawn') = (withdrawn_by is not null) and (withdrawn_by is null) = (withdrawn_at is null)
+  ),
+  constraint warnings_withdrawn_for_a_reason check (
+    withdrawal_reason is null or (state = 'withdrawn' and length(withdrawal_reason) <= 500 and withdrawal_reason ~ '\S')
+  ),
+  -- The days are those of APP_TIME_ZONE, which the database does not know: one day to spare.
+  constraint warnings_withdrawn_while_they_hold check ((withdrawn_at at time zone 'UTC')::date <= valid_until + 1),
+  constraint warnings_rise_around_their_district check (
+    (rising_districts is null) = (rising_weeks is null) and rising_weeks > 0 and district = any (rising_districts)
+  ),
+  constraint warnings_have_a_reason check (is_c2_alarm or is_c3_alarm or rising_districts is not null)
+);
+create unique index warnings_one_open_of_a_district on disease_warnings (district, crop, disease) where state = 'open';
+create index disease_warnings_by_state on disease_warnings (state, week desc, id);
+create index disease_warnings_of_country on disease_warnings (left(district, 2), state, week desc, id);
+create unique index disease_warnings_state_key on disease_warnings (id, state, crop);
+create index disease_warnings_by_withdrawer on disease_warnings (withdrawn_by) where withdrawn_by is not null;
+-- The warnings that a farmer may hear of: few of all that were ever confirmed.
+create index disease_warnings_in_force on disease_warnings (valid_until) where state = 'confirmed';
+
+-- How far the notices of a confirmed warning have gone: districts in order of their code, farmers in order of their id.
+create table warning_deliveries (
+  warning_id uuid primary key references disease_warnings (id),
+  district text check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
+  farmer_id uuid,
+  farmers integer not null default 0 check (farmers >= 0),
+  finished_at timestamptz,
+  -- When a delivery goes through its farmers again, because some had heard of another warning of the crop that week.
+  again_at timestamptz,
+  constraint warning_deliveries_have_a_place check (farmer_id is null or district is not null)
+);
+create index warning_deliveries_to_repeat on warning_deliveries (again_at) where again_at is not null;
+
+-- The farmers who got a notice of a warning, and the SMS about it.
+create table warning_notices (
+  warning_id uuid not null constraint notices_of_warnings references disease_warnings (id),
+  farmer_id uuid not null references users (id),
+  crop text not null,
+  -- Nobody hears of a warning that was not confirmed, and a confirmed one stays so.
+  state text not null default 'confirmed' check (state = 'confirmed'),
+  sent_at timestamptz not null,
+  next_at timestamptz not null,
+  sms_at timestamptz,
+  sms_refused text,
+  -- When the farmer heard that the warning no longer holds, and the SMS about that.
+  withdrawal_at timestamptz,
+  withdrawal_sms_at timestamptz,
+  withdrawal_sms_refused text,
+  primary key (warning_id, farmer_id),
+  constraint notices_last_a_week check (next_at >= sent_at + interval '168 hours'),
+  constraint notices_once_a_week exclude using gist (farmer_id with =, crop with =, tstzrange(sent_at, next_at) with &&),
+  constraint notices_withdrawn_by_sms_after_one check (
+    withdrawal_sms_at is null or (sms_at is not null and withdrawal_at is not null)
+  )
+);
+create index warning_notices_by_time on warning_notices (sent_at);
+-- SMS about warnings whose outcome nobody knows, for the system page.
+create index warning_notices_of_unknown_outcome on warning_notices (sms_at) where sms_refused = 'unknown';
+create index warning_notices_of_unknown_withdrawal on warning_notices (withdrawal_sms_at)
+  where withdrawal_sms_refused = 'unknown';
+
+-- A warning is decided once and, if it was confirmed, withdrawn once, both by an administrator or an approved expert of its
+-- country. Nothing else of it changes then, except that the reason is erased with its author.
+create function require_warning_judge() returns trigger language plpgsql as $$
+declare
+  withdrawal constant text[] := array['state', 'withdrawn_by', 'withdrawn_at', 'withdrawal_reason'];
+  judge uuid;
+begin
+  if old.state = 'open' and new.state <> 'withdrawn' then
+    judge := new.decided_by;
+  elsif old.state = 'confirmed' and new.state = 'withdrawn' and to_jsonb(new) - withdrawal = to_jsonb(old) - withdrawal then
+    judge := new.withdrawn_by;
+    if new.withdrawal_reason is null then
+      raise exception 'warning % is withdrawn without a reason', old.id
+        using errcode = 'check_violation', constraint = 'warnings_withdrawn_for_a_reason', table = 'disease_warnings';
+    end if;
+  elsif old.state = 'withdrawn' and new.withdrawal_reason is null
+    and to_jsonb(new) - 'withdrawal_reason' = to_jsonb(old) - 'withdrawal_reason' then
+    return new;
+  else
+    raise exception 'warning % is decided', old.id
+      using errcode = 'check_violation', constraint = 'warnings_decided_once', table = 'disease_warnings';
+  end if;
+  if judge is null then
+    return new;
+  end if;
+  perform from users u
+    where u.id = judge and u.deactivated_at is null and u.left_at is null and (
+      u.role = 'admin' or (u.role = 'expert' and u.approval = 'approved' and exists (
+        select from expert_countries c where c.user_id = u.id and c.country = left(new.district, 2)
+      ))
+    );
+  if not found then
+    raise exception 'user % may not decide on warning %', judge, new.id
+      using errcode = 'check_violation', constraint = 'warnings_decided_in_the_region', table = 'disease_warnings';
+  end if;
+  return new;
+end $$;
+create trigger warnings_are_decided_once before update on disease_warnings for each row execute function require_warning_judge();
+
+-- Nothing is inserted as decided, past the trigger.
+create function require_open_warning() returns trigger language plpgsql as $$
+begin
+  if new.state <> 'open' then
+    raise exception 'a new warning is open'
+      using errcode = 'check_violation', constraint = 'warnings_begin_open', table = 'disease_warnings';
+  end if;
+  return new;
+end $$;
+create trigger warnings_begin_open before insert on disease_warnings for each row execute function require_open_warning();
+
+-- Deletes the figures that depend on the changed counts. A reader stores figures while it holds the same lock alone, so that it
+-- cannot store what it has read before a change that commits later.
+create function forget_weekly_trends() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('weekly_trends ' || week, 0))
+    from (select distinct week from changed order by week) weeks;
+  delete from weekly_trends t using (select distinct left(district, 2) as country, crop, week from changed) c
+    where (t.week, t.crop, t.country) = (c.week, c.crop, c.country);
+  delete from published_weeks t using (select distinct left(district, 2) as country, crop, week from changed) c
+    where (t.country, t.crop, t.week) = (c.country, c.crop, c.week);
+  return null;
+end $$;
+create trigger new_counts_outdate_trends after insert on district_reports
+  referencing new table as changed for each statement execute function forget_weekly_trends();
+create trigger changed_counts_outdate_trends after update on district_reports
+  referencing new table as changed for each statement execute function forget_weekly_trends();
+create trigger deleted_counts_outdate_trends after delete on district_reports
+  referencing old table as changed for each statement execute function forget_weekly_trends();
+
+-- A farmer gets notice and SMS of a warning only while it is confirmed, and hears of its withdrawal once. The lock makes a
+-- withdrawal wait for notices that are being sent, so that it finds them.
+create function require_warning_of_notice() returns trigger language plpgsql as $$
+declare
+  is_new constant boolean := tg_op = 'INSERT';
+  current_state text;
+begin
+  select state into current_state from disease_warnings where id = new.warning_id and crop = new.crop for share;
+  if (is_new or (old.sms_at is null and new.sms_at is not null)) and current_state is distinct from 'confirmed' then
+    raise exception 'warning % is not confirmed', new.warning_id
+      using errcode = 'check_violation', constraint = 'notices_of_confirmed_warnings', table = 'warning_notices';
+  end if;
+  if is_new and new.withdrawal_at is not null
+    or not is_new and new.withdrawal_at is distinct from old.withdrawal_at
+      and (old.withdrawal_at is not null or current_state is distinct from 'withdrawn') then
+    raise exception 'farmer % hears of the withdrawal of warning % once', new.farmer_id, new.warning_id
+      using errcode = 'check_violation', constraint = 'notices_withdrawn_once', table = 'warning_notices';
+  end if;
+  return new;
+end $$;
+create trigger notices_follow_their_warning before insert or update of sms_at, withdrawal_at on warning_notices
+  for each row execute function require_warning_of_notice();

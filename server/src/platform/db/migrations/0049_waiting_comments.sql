@@ -1,2 +1,0 @@
--- The experts' queue of comments over all posts, longest waiting first.
-create index responses_pending on responses (created_at, id) where status = 'pending';
