@@ -50,7 +50,8 @@ def plot_risk_coverage(measured: dict[str, dict], confident: float) -> str:
         points = figures['detail']['risk_coverage']
         canvas.polyline([axes.position(x, y) for x, y, _ in points], SPLIT_COLORS[split])
         coverage, accuracy = figures['answered']['share'], figures['right_of_answered']['share']
-        canvas.circle(*axes.position(coverage, 1 - accuracy), SPLIT_COLORS[split], 5)
+        if coverage > 0:
+            canvas.circle(*axes.position(coverage, 1 - accuracy), SPLIT_COLORS[split], 5)
         canvas.circle(510, 60 + 20 * i, SPLIT_COLORS[split])
         canvas.text(520, 64 + 20 * i, split)
     canvas.text(500, 130, f'dots: from {confident:g} on')

@@ -15,6 +15,8 @@ export type ReliabilityInputs = { confidence: number; viewAgreement: number; log
 
 /** Probabilities closer to 0 or 1 than this count as this. */
 const minProbability = 1e-4
+/** With a lower share, the stated crop contradicts the network. As in ml/kutu_ml/evaluate/verdict.py, which has the figures. */
+const minStatedCropShare = 0.05
 
 /** Estimates the probability that an answer is right: a logistic regression, fitted on sources that were left out. */
 export function computeReliability(inputs: ReliabilityInputs, weights: ReliabilityWeights): number {
@@ -26,14 +28,20 @@ export function computeReliability(inputs: ReliabilityInputs, weights: Reliabili
   )
 }
 
-/** Returns the band of an answer. `otherCrops`: probability of leaves of unsupported crops, before the crop prior. */
+/**
+ * Returns the band of an answer.
+ * @param otherCrops probability of leaves of unsupported crops, before the crop prior
+ * @param statedCropShare share of the stated crop in the leaf classes, before the prior; 1 without a supported one
+ */
 export function selectBand(
   reliability: number,
   otherCrops: number,
+  statedCropShare: number,
   { bands, unfamiliar }: Pick<DecisionParams, 'bands' | 'unfamiliar'>,
   statedCrop: StatedCrop,
 ): Band {
   if (statedCrop === 'other' || otherCrops >= unfamiliar.otherCrop) return 'unfamiliar'
+  if (statedCropShare < minStatedCropShare) return 'uncertain'
   const { confident, likely } = statedCrop === null ? bands.cropUnknown : bands.cropStated
   if (reliability >= confident) return 'confident'
   return reliability >= likely ? 'likely' : 'uncertain'

@@ -50,6 +50,20 @@ export function sumOtherCrops(fineProbabilities: number[], classes: FineClass[])
   )
 }
 
+/** Returns the share of a stated crop in the probability of all leaf classes; 1 when no supported crop is stated. */
+export function computeStatedCropShare(fineProbabilities: number[], classes: FineClass[], stated: StatedCrop): number {
+  if (!isSupportedCrop(stated)) return 1
+  let own = 0
+  let total = 0
+  classes.forEach(({ crop, productClass }, i) => {
+    if (productClass === 'not_leaf') return
+    const probability = fineProbabilities[i] ?? 0
+    total += probability
+    if (crop === stated) own += probability
+  })
+  return total > 0 ? own / total : 0
+}
+
 /** Returns the crop with at least half of the probability of all leaf classes; null when there is none. */
 export function estimateCrop(fineProbabilities: number[], classes: FineClass[]): CropEstimate | null {
   const sums = new Map<string, number>()

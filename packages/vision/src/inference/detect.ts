@@ -4,6 +4,7 @@ import {
   applyPrior,
   type CropEstimate,
   computeCropPrior,
+  computeStatedCropShare,
   estimateCrop,
   type StatedCrop,
   sumOtherCrops,
@@ -70,7 +71,13 @@ export function detect(scores: Scores, { classes, decision }: DetectionParams, s
     viewProbabilities.map(view => normalizeHealth(sumByProductClass(applyPrior(view, prior), classes))[rustClass]),
   )
   const reliability = computeReliability({ confidence, viewAgreement, logEnergy }, decision.reliability)
-  const band = selectBand(reliability, sumOtherCrops(fineProbabilities, classes), decision, statedCrop)
+  const band = selectBand(
+    reliability,
+    sumOtherCrops(fineProbabilities, classes),
+    computeStatedCropShare(fineProbabilities, classes, statedCrop),
+    decision,
+    statedCrop,
+  )
   const fineClass = selectFineClass(rustClass, productProbabilities[rustClass], posterior, classes, statedCrop)
   return {
     isLeaf: true,

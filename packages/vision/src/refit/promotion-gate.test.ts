@@ -58,13 +58,7 @@ describe('the promotion gate', () => {
     // As many healthy leaves as others, so that the change of probabilities has no direction.
     const healthy = images.filter(({ label }) => label === 'healthy').slice(0, 10)
     const mixed = [...healthy, ...images.filter(({ label }) => label !== 'healthy').slice(0, 10)]
-    const { isPromoted, reasons, figures } = evaluatePromotion(
-      base,
-      card,
-      head,
-      biasHead('healthy', 1e-4),
-      mixed,
-    )
+    const { isPromoted, reasons, figures } = evaluatePromotion(base, card, head, biasHead('healthy', 1e-4), mixed)
     expect(isPromoted).toBe(false)
     expect(reasons).toEqual([{ word: 'gain_not_proven', better: 0, worse: 0, p: 1 }])
     expect(figures.validation.after).toEqual(figures.validation.before)

@@ -93,9 +93,13 @@ const planConsents = (farmers: readonly Caller[], now: Date): TimelineEvent[] =>
       run: async app => void (await setPhotoConsent(app, farmer, true)),
     }))
 
-/** Diagnoses photos until there are some of each class that the model recognizes, and is sure enough that they are reports. */
+/**
+ * Diagnoses photos until there are some of each class that the model recognizes, if possible so surely that they are reports. A
+ * drawn leaf looks like maize, so the model is never sure of it as another crop.
+ */
 async function answerPhotos(app: App, sources: readonly ReplayedPhotos[], crop: CropType): Promise<Answers> {
   const answers = noAnswers()
+  const unsure = noAnswers()
   const isComplete = () => rustClass.options.every(label => answers[label].length === photosOfClass)
   for (const takePhoto of sources)
     for (let attempt = 0; attempt < maxAttempts && !isComplete(); attempt++) {
@@ -107,7 +111,9 @@ async function answerPhotos(app: App, sources: readonly ReplayedPhotos[], crop: 
       if (answer?.finding.rustClass !== label) continue
       const isSure = answer.finding.band === 'confident' || answer.finding.band === 'likely'
       if (isSure || label === 'other_disease') answers[label].push(answer)
+      else if (unsure[label].length < photosOfClass) unsure[label].push(answer)
     }
+  for (const label of rustClass.options) if (answers[label].length === 0) answers[label] = unsure[label]
   return answers
 }
 
