@@ -3,7 +3,7 @@ import type { DistrictRow } from '../district-row.ts'
 /**
  * Burundi's 18 provinces as they were until 2025. The reform of that year joined them into five, which are too large to warn by; these
  * names are still in use.
- * Points: all compared with the Countries States Cities Database (docs/decisions/0106-points-checked.md).
+ * Points: all compared with the Countries States Cities Database (docs/decisions/0033-districts.md).
  * Source of the names: ISTEEBU, census of 2008, and the law of 2015 that created Rumonge.
  */
 export const burundi: readonly DistrictRow[] = [

@@ -3,7 +3,7 @@ import type { DistrictRow } from '../district-row.ts'
 /**
  * Zones of Ethiopia and its two chartered cities. Incomplete: the zones of Afar and most of the Somali Region, and zones created since
  * 2021, are missing.
- * Points: 54 compared with the Countries States Cities Database (docs/decisions/0106-points-checked.md).
+ * Points: 54 compared with the Countries States Cities Database (docs/decisions/0033-districts.md).
  * Source of the names: Central Statistical Agency of Ethiopia, Population Projection of Ethiopia 2014-2017, with later changes of names.
  */
 export const ethiopia: readonly DistrictRow[] = [

@@ -2,7 +2,7 @@ import type { DistrictRow } from '../district-row.ts'
 
 /**
  * Kenya's 47 counties. Source of the names: Constitution of Kenya 2010, First Schedule.
- * Points: all compared with the Countries States Cities Database (docs/decisions/0106-points-checked.md).
+ * Points: all compared with the Countries States Cities Database (docs/decisions/0033-districts.md).
  */
 export const kenya: readonly DistrictRow[] = [
   ['Baringo', 0.68, 35.95],

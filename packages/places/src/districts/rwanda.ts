@@ -3,7 +3,7 @@ import type { DistrictRow } from '../district-row.ts'
 /**
  * Rwanda's 30 districts. Source of the names: Organic Law 29/2005 on administrative entities; National Institute of Statistics of
  * Rwanda, Fifth Census 2022.
- * Points: 13 compared with Wikipedia (docs/decisions/0106-points-checked.md).
+ * Points: 13 compared with Wikipedia (docs/decisions/0033-districts.md).
  */
 export const rwanda: readonly DistrictRow[] = [
   ['Bugesera', -2.23, 30.15],

@@ -3,7 +3,7 @@ import type { DistrictRow } from '../district-row.ts'
 /**
  * Tanzania's 31 regions: 26 on the mainland and five of Zanzibar.
  * Points: 30 compared with the Countries States Cities Database, with little meaning for regions as large as these
- * (docs/decisions/0106-points-checked.md).
+ * (docs/decisions/0033-districts.md).
  * Source of the names: National Bureau of Statistics, 2022 Population and Housing Census.
  */
 export const tanzania: readonly DistrictRow[] = [

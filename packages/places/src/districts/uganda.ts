@@ -3,7 +3,7 @@ import type { DistrictRow } from '../district-row.ts'
 /**
  * Uganda's districts as they have been since July 2020: 135 districts and the capital Kampala. The ten cities are counted with the
  * district that surrounds them.
- * Points: 129 compared with public data, mostly the Countries States Cities Database (docs/decisions/0106-points-checked.md).
+ * Points: 129 compared with public data, mostly the Countries States Cities Database (docs/decisions/0033-districts.md).
  * Source of the names: Uganda Bureau of Statistics, Statistical Abstract; Parliament of Uganda, districts effective 1 July 2020.
  */
 export const uganda: readonly DistrictRow[] = [

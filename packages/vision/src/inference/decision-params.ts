@@ -2,7 +2,7 @@ import { readNumbers, readObject } from './json-reader.ts'
 
 /**
  * The constants of the decision rule, the `decision` section of card.json. `python -m kutu_ml calibrate` chooses them on
- * photos from sources that the network did not see: docs/decisions/0066-crop-prior-and-bands.md.
+ * photos from sources that the network did not see: docs/decisions/0027-stated-crop-and-bands.md.
  */
 export type DecisionParams = {
   /** Factor of the classes of other crops when the farmer states the crop, 0 to 1. */

@@ -16,7 +16,7 @@ export type PlantPoolingParams = {
   floor: number
 }
 
-/** Chosen on simulated plants: docs/decisions/0007-plant-analyses.md. */
+/** Chosen on simulated plants: docs/decisions/0027-stated-crop-and-bands.md. */
 export const defaultPlantPooling: PlantPoolingParams = { independence: 0.5, floor: 0.0001 }
 
 /**

@@ -1,6 +1,6 @@
 // Refits the linear head to experts' images: multinomial logistic regression with a label loss on the images, knowledge
 // distillation on photos of the original training and a ridge penalty in the metric of all training photos (see
-// head-loss.ts), minimized with L-BFGS. See docs/decisions/0013-refitting-the-head.md.
+// head-loss.ts), minimized with L-BFGS. See docs/decisions/0029-refitting-the-head.md.
 
 import type { FineClass } from '../inference/classes.ts'
 import type { ClassifierParams } from '../inference/classify-embedding.ts'

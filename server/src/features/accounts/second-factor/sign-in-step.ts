@@ -56,7 +56,7 @@ type UseProof = (tx: Tx) => Promise<boolean>
 /**
  * Completes a sign-in with a code, a recovery code or a passkey.
  *
- * Wrong codes of an authenticator app count like wrong passwords (docs/decisions/0051-guessing-and-lockout.md), but
+ * Wrong codes of an authenticator app count like wrong passwords (docs/decisions/0004-passwords-and-lockout.md), but
  * apart from them: a password reset must not allow more guesses. Recovery codes and passkeys cannot be guessed, so they
  * work while the codes are blocked.
  * @throws challenge_expired, code_invalid, passkey_invalid, second_factor_blocked, account_deactivated

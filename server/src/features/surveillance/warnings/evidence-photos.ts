@@ -15,7 +15,7 @@ type PhotoRow = Omit<EvidencePhoto, 'image'> & { hash: string }
 const strengths = ['confirmed', 'confident', 'likely'] as const
 
 /**
- * Returns a page of the photos behind the reports of a warning, at most one of each farmer, and each photo once. See decision 0109:
+ * Returns a page of the photos behind the reports of a warning, at most one of each farmer, and each photo once. See docs/decisions/0035-warnings.md:
  *
  * - Farmers allowed that their leaf photos are shown, or reported the answer to experts, who have decided.
  * - Only reports that are counted in a figure which is shown: so the photos are never more than the figure says, and there is none
