@@ -128,8 +128,8 @@ describe('the log of security events', () => {
     expect(lines.filter(({ event }) => event === 'audit.recorded')).toMatchObject([{ action: 'user.tested' }])
   })
 
-  it('has only events that docs/logging.md describes', () => {
-    const page = readFileSync(new URL('../../../../docs/logging.md', import.meta.url), 'utf8')
+  it('has only events that docs/reference.md describes', () => {
+    const page = readFileSync(new URL('../../../../docs/reference.md', import.meta.url), 'utf8')
     const table = page.slice(page.indexOf('## Security events'))
     const documented = [...table.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.*?) \|$/gm)].map(([, name, text]) => [
       name,

@@ -5,7 +5,7 @@ import { extendLogContext } from './log-context.ts'
 import { createPseudonym } from './pseudonyms.ts'
 
 /**
- * The events in the field `event` of the log, which all concern security, with their meaning. docs/logging.md lists them.
+ * The events in the field `event` of the log, which all concern security, with their meaning. docs/reference.md lists them.
  * The line also holds request_id, network, agent and user, as far as they are known.
  */
 export const securityEvents = {

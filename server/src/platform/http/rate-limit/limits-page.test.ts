@@ -4,8 +4,9 @@ import type { Endpoint, RateLimit } from '@kutu/contract/endpoint'
 import { callBudgets, callCost, rowsPerUnit, searchUnits } from '@kutu/contract/rate-limits'
 import { describe, expect, it } from 'vitest'
 
-const page = readFileSync(new URL('../../../../../docs/limits.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../../docs/reference.md', import.meta.url), 'utf8')
 const rows = page
+  .slice(0, page.indexOf('\n## Logs\n'))
   .split('\n')
   .filter(line => line.startsWith('| `'))
   .map(line => line.split('|').map(cell => cell.trim()))
@@ -14,7 +15,7 @@ const endpointsByName = new Map(endpoints.map(endpoint => [`\`${endpoint.method}
 
 const format = ({ max, seconds }: RateLimit) => `${max} in ${seconds} seconds`
 
-describe('docs/limits.md', () => {
+describe('docs/reference.md', () => {
   it('lists every budget as the contract declares it', () => {
     const documented = rows.flatMap(([, name = '', units, by]) => (/^`[a-z]+`$/.test(name) ? [[name, units, by]] : []))
     const declared = Object.entries(callBudgets).map(([name, limit]) => [
