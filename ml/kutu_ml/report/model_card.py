@@ -71,7 +71,7 @@ def describe_rounding(compressed: dict | None) -> str:
     """Returns the end of the sentence on the released weights; empty for weights of 8 bits."""
     if compressed is None:
         return ''
-    return f', rounded to {compressed["bits"]} bits and distilled (`docs/decisions/0086-weights-of-few-bits.md`)'
+    return f', rounded to {compressed["bits"]} bits and distilled (`docs/decisions/0025-weights-of-few-bits.md`)'
 
 
 def describe_decision(decision: dict) -> dict[str, float]:

@@ -90,6 +90,7 @@ const isCard = (value: unknown) => typeof value === 'object' && value !== null &
 
 /** Diseases of released models without a card of their own. Their answers use the general card. */
 const diseasesWithoutCard = [
+  'beans wilt_whole_plant',
   'maize leaf_spot',
   'maize grasshopper',
   'maize brown_spot',

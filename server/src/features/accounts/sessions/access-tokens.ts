@@ -1,5 +1,4 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { getKeyId } from '../../../platform/secrets.ts'
 import { deriveKey, deriveKeys } from '../secrets.ts'
@@ -37,33 +36,19 @@ export async function verifyAccessToken(app: App, token: string): Promise<Access
       currentDate: app.clock.now(),
     })
     const { sub, sid, aud } = payload
-    const isForUs = aud === audience || (aud === undefined && (await isUpgradeRecent(app)))
-    return isForUs && sub !== undefined && typeof sid === 'string' ? { userId: sub, sessionId: sid } : undefined
+    return aud === audience && sub !== undefined && typeof sid === 'string'
+      ? { userId: sub, sessionId: sid }
+      : undefined
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error
   }
 }
 
-/** Returns the key with this id; for a token without one, as the release before issued them, the current key. */
+/** Returns the key with this id; for a token without one, the current key. */
 function findKey(app: App, kid: string | undefined): Buffer {
   const key =
     kid === undefined ? deriveKey(app, 'access') : deriveKeys(app, 'access').find(each => getKeyId(each) === kid)
   if (!key) throw new errors.JWSSignatureVerificationFailed()
   return key
-}
-
-/** Migration of the release that began to issue `aud`. */
-const audienceMigration = 35
-const upgradePeriodMs = 24 * 3600_000
-
-/**
- * Returns true on the day of the upgrade to the first release that issues `aud`. Servers of the release before may still
- * run beside this one, and their tokens name no audience. Only read for a token that is otherwise valid.
- */
-async function isUpgradeRecent(app: App): Promise<boolean> {
-  const { rows } = await sql<{ applied_at: Date }>`
-    select applied_at from migrations where number = ${audienceMigration}`.execute(app.db)
-  const appliedAt = rows[0]?.applied_at.getTime() ?? 0
-  return app.clock.now().getTime() - appliedAt < upgradePeriodMs
 }

@@ -108,7 +108,7 @@ describe('the claims of an access token', () => {
     expect(payload.aud).toBe('kutu-api')
     const owner = { id, sid: String(payload.sid) }
     expect(await getStatus(await sign(owner, { audience: 'kutu-api' }))).toBe(200)
-    for (const audience of ['evil', ['kutu-api', 'evil'], ''])
+    for (const audience of ['evil', ['kutu-api', 'evil'], '', undefined])
       expect(await getStatus(await sign(owner, { audience }))).toBe(401)
   })
 
@@ -118,17 +118,6 @@ describe('the claims of an access token', () => {
     const audience = 'kutu-api'
     expect(await getStatus(await sign(owner, { audience, expires: false }))).toBe(401)
     expect(await getStatus(await sign(owner, { audience, kid: 'unknown-key' }))).toBe(401)
-  })
-
-  it('may lack the audience only on the day of the upgrade from a release that issued none', async () => {
-    const { token, id, email } = await signUpFarmer(server)
-    const owner = { id, sid: String(decode(token).payload.sid) }
-    expect(await getStatus(await sign(owner))).toBe(200)
-    server.clock.advance(day)
-    const later = await signIn(server, email)
-    const laterOwner = { id, sid: String(decode(later.token).payload.sid) }
-    expect(await getStatus(await sign(laterOwner))).toBe(401)
-    expect(await getStatus(later.token)).toBe(200)
   })
 })
 

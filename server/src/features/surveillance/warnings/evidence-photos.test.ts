@@ -38,7 +38,7 @@ afterAll(() => server.close())
 
 /** Sends a photo of maize and gives its analysis an answer that drawn leaves do not get. */
 async function analyze(farmer: TestUser, seed: number, band: string): Promise<string> {
-  const { body } = await uploadPhoto(server, farmer.token, await drawLeaf({ seed, spots: true }).jpeg().toBuffer())
+  const { body } = await uploadPhoto(server, farmer.token, await drawLeaf({ seed, pustules: true }).jpeg().toBuffer())
   await withTransaction(server.app, async tx => {
     await sql`update analyses set rust_class = 'common_rust', disease = 'common_rust', band = ${band}, crop_type = 'MAIZE',
       verdict = case ${band} when 'confident' then 'confident' else 'uncertain' end where id = ${body.id}::uuid`.execute(
