@@ -80,6 +80,13 @@ def test_other_crops_are_unfamiliar_whether_stated_or_seen():
     assert seen.crop_estimate['crop'] == 'other'
 
 
+def test_a_stated_crop_that_the_network_hardly_sees_makes_the_answer_uncertain():
+    assert answer([0.04, 0.96, 0.0, 0.0, 0.0, 0.0, 0.0]).band == 'confident'
+    found = answer([0.04, 0.96, 0.0, 0.0, 0.0, 0.0, 0.0], 'maize')
+    assert found.band == 'uncertain' and found.reliability > 0.95
+    assert answer([0.06, 0.94, 0.0, 0.0, 0.0, 0.0, 0.0], 'maize').band == 'confident'
+
+
 def test_probability_of_leaves_without_health_labels_lowers_the_confidence():
     found = answer([0.55, 0.0, 0.03, 0.02, 0.0, 0.4, 0.0])
     assert found.confidence == pytest.approx(0.55 / 0.6 * 0.6, abs=1e-4)

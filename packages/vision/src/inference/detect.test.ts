@@ -169,6 +169,15 @@ describe('the band', () => {
     expect(detection).toMatchObject({ band: 'unfamiliar', verdict: 'uncertain', crop: 'other', disease: null })
   })
 
+  test('is uncertain when the network sees hardly anything of the stated crop', () => {
+    const beans = [0.04, 0.96, 0, 0, 0, 0, 0]
+    expect(detectLeaf(beans)).toMatchObject({ band: 'confident', crop: 'beans' })
+    const contradicted = detectLeaf(beans, { statedCrop: 'maize' })
+    expect(contradicted).toMatchObject({ band: 'uncertain', verdict: 'uncertain', rustClass: 'common_rust' })
+    expect(contradicted.reliability).toBeGreaterThan(0.95)
+    expect(detectLeaf([0.06, 0.94, 0, 0, 0, 0, 0], { statedCrop: 'maize' }).band).toBe('confident')
+  })
+
   test('is lower when the views disagree', () => {
     const decision = { reliability: { bias: 0, confidence: 1, viewAgreement: 1, logEnergy: 0 } }
     const viewProbabilities = [rust(0.95), rust(0.05)]
