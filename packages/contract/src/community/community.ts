@@ -399,7 +399,7 @@ export const community = {
         params: { reason: 'required' },
       }),
     status: 200,
-    reply: postResponse,
+    reply: postResponse.extend({ is_undoable: isUndoable }),
     errors: ['not_found', 'already_decided', 'own_response', 'too_late', 'not_approved_yet', 'duplicate_response'],
     rateLimit: { max: 600, seconds: 3600, by: 'user' },
   }),

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import previous from './previous-release.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /**
- * Builds the server of the previous release, the tag or commit in previous-release.json, with the installed packages.
- * Returns its main file, or why it cannot be built: an exported or shallow clone does not have the commit.
+ * Builds the server of the previous release, the newest tag before this commit, with the installed packages.
+ * Returns its main file, or why it cannot be built: there is no release yet, or an exported or shallow clone lacks it.
  */
 export function buildPreviousRelease(): { mainFile: string } | { missing: string } {
-  const { ref, version } = previous
-  if (spawnSync('git', ['cat-file', '-e', `${ref}^{commit}`], { cwd: root }).status !== 0)
-    return { missing: `the release ${version} (${ref}) is not in this clone; get it with git fetch --unshallow --tags` }
+  const found = spawnSync('git', ['describe', '--tags', '--abbrev=0', 'HEAD^'], { cwd: root, encoding: 'utf8' })
+  if (found.status !== 0)
+    return { missing: 'no release is tagged in this clone; if there is one, git fetch --unshallow --tags gets it' }
+  const ref = found.stdout.trim()
   const folder = mkdtempSync(join(tmpdir(), 'kutu-previous-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const archive = execFileSync('git', ['archive', ref, 'package.json', 'tsconfig.base.json', 'server', 'packages'], {

@@ -18,7 +18,7 @@ import { notifyCommentAuthor, notifyPostCommented, type PostSummary } from '../n
 import { awardPoints, revokePoints } from '../points.ts'
 import { clearedFlag, diffPoints, getNextResponseStatus, isResponseActionApplied, isVisible } from '../policy.ts'
 import { addResponse, presentResponse, type ResponseRow, takeBackResponse } from '../responses/responses.ts'
-import { parseTime, recordAnswer, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
+import { findUndoable, parseTime, recordAnswer, recordMove, takeLastMove, undoneAuditActions } from './last-moves.ts'
 
 type ResponseModerationInput = {
   response_id: string
@@ -38,7 +38,7 @@ export async function moderateResponse(
   caller: Caller,
   postId: string,
   input: ResponseModerationInput,
-): Promise<PostResponse> {
+): Promise<PostResponse & { is_undoable: boolean }> {
   return mapConstraintErrors(
     withTransaction(app, async tx => {
       const { post, response } = await findResponse(tx, input.response_id, postId)
@@ -49,7 +49,8 @@ export async function moderateResponse(
         await recordAnswer(tx, response.id, (await addResponse(app, tx, caller, reply)).id)
       }
       const names = await getUsernames(tx, [updated.author_id])
-      return presentResponse(updated, names.get(updated.author_id) ?? '')
+      const is_undoable = (await findUndoable(tx, caller, [response.id])).has(response.id)
+      return { ...presentResponse(updated, names.get(updated.author_id) ?? ''), is_undoable }
     }),
   )
 }

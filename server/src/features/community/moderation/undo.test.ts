@@ -370,6 +370,17 @@ describe('an expert undoes their own last move on a comment', () => {
     expect((await listAuditActions(id)).at(-1)).toEqual(['response.approval_undone', okello.id])
   })
 
+  it('but no approval that a colleague had made: the reply says that there is nothing to undo', async () => {
+    const post = await createApprovedPost(server, grace, okello)
+    const { id } = await createPendingComment(server, joan, post.id)
+    const approve = async (expert: TestUser) =>
+      (await moderateComment(server, expert, post.id, { response_id: id, action: 'approve' })).body.is_undoable
+    expect(await approve(wanjiru)).toBe(true)
+    expect(await approve(okello)).toBe(false)
+    expect((await undoComment(okello, post.id, id)).body.error).toBe('too_late')
+    expect(await approve(wanjiru)).toBe(true)
+  })
+
   it('an approval with a reply: the reply is gone as well', async () => {
     const amina = await signUpFarmer(server)
     const post = await createApprovedPost(server, amina, okello)

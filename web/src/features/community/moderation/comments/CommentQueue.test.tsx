@@ -48,7 +48,7 @@ describe('the queue of comments', () => {
 
   it('approves a comment in place', async () => {
     respond(list, makeListPage(comment))
-    respond(moderate, { ...comment, status: 'approved' })
+    respond(moderate, { ...comment, status: 'approved', is_undoable: true })
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: /^Approve the comment/ }))
     await expect.poll(getNotices).toEqual(['Comment has been approved'])

@@ -168,7 +168,7 @@ describe('the comments of a post for moderators', () => {
   it('approves a pending comment by replying to it', async () => {
     respond(get, approved)
     respond(list, [buildResponse()])
-    respond(moderate, buildResponse({ status: 'approved', is_approved: true }))
+    respond(moderate, { ...buildResponse({ status: 'approved', is_approved: true }), is_undoable: true })
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: 'Comment on what musa wrote' }))
     await user.type(screen.getByLabelText(/^Your comment to musa/), 'Which variety?')
@@ -184,17 +184,27 @@ describe('the comments of a post for moderators', () => {
   it('approves a comment immediately and undoes it', async () => {
     respond(get, approved)
     respond(list, [buildResponse()])
-    respond(moderate, buildResponse({ status: 'approved', is_approved: true }))
+    respond(moderate, { ...buildResponse({ status: 'approved', is_approved: true }), is_undoable: true })
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: 'Approve the comment of musa' }))
     await expect.poll(getNotices).toEqual(['Comment has been approved'])
-    respond(moderate, buildResponse())
+    respond(moderate, { ...buildResponse(), is_undoable: false })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
     expect(receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ body }) => body)).toEqual([
       { response_id: '1', action: 'approve' },
       { response_id: '1', action: 'undo' },
     ])
+  })
+
+  it('offers no undo of an approval that a colleague had made', async () => {
+    respond(get, approved)
+    respond(list, [buildResponse()])
+    respond(moderate, { ...buildResponse({ status: 'approved', is_approved: true }), is_undoable: false })
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Approve the comment of musa' }))
+    await expect.poll(getNotices).toEqual(['Another expert decided first. It is now: Approved.'])
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
   it('says which action failed when another expert decided about a comment first', async () => {

@@ -56,8 +56,15 @@ export function useResponseAction(post: CommentedPost, response: PostResponse) {
   async function runAction(action: ResponseAction, reason?: string): Promise<void> {
     if (moderateResponse.isPending) return
     try {
-      await moderateResponse.mutateAsync({ response_id: response.id, action, ...(reason && { reason }) })
-      showSuccess(t('notice.success'), t(successKeys[action]), { label: t('moderation.undo'), run: () => void undo() })
+      const body = { response_id: response.id, action, ...(reason && { reason }) }
+      const { status, is_undoable } = await moderateResponse.mutateAsync(body)
+      if (is_undoable)
+        showSuccess(t('notice.success'), t(successKeys[action]), {
+          label: t('moderation.undo'),
+          run: () => void undo(),
+        })
+      else
+        showSuccess(t('notice.success'), t('moderation.decided_first', { state: t(`moderation.response.${status}`) }))
     } catch (error) {
       showError(
         t('notice.error'),
