@@ -89,7 +89,11 @@ describe('the claims of an access token', () => {
   /** Signs a token with the key of the server, as a mistake in its own code could. */
   const sign = async (
     { id, sid }: { id: string; sid: string },
-    { audience, expires = true, kid }: { audience?: string | string[]; expires?: boolean; kid?: string } = {},
+    {
+      audience,
+      expires = true,
+      kid,
+    }: { audience?: string | string[] | undefined; expires?: boolean; kid?: string } = {},
   ) => {
     const now = server.clock.now().getTime() / 1000
     const jwt = new SignJWT({ sid }).setProtectedHeader({ alg: 'HS256', ...(kid !== undefined && { kid }) })
