@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Contribution, selectHoldout, seriesLength } from '@kutu/vision/refit/holdout'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { drawLeaf } from '../../server/src/testing/images/synthetic-photos.ts'
 import { origin } from '../runner/test-server.ts'
 import { createExpert, getAccessToken, getAdmin, getUserId, requestAs, type TestAccount } from './accounts.ts'
 
@@ -9,41 +11,55 @@ export const trainingPath = '/account/addresses/model-training'
 export const reviewPath = `${trainingPath}/review`
 export const sessionsPath = `${trainingPath}/sessions`
 
-/**
- * Photos of rice damaged by a beetle (hispa), which the shipped model was not trained on: it classifies more than half
- * of them as healthy.
- */
-const hispaPhotoIds = [
-  '004 005 006 007 008 009 011 012 015 016 018 019 021 022 023 024 026 027 028 030 032 036 038 039 040',
-].flatMap(names => names.split(' '))
+/** Draws yellowed leaves, which the shipped model takes for healthy, and returns the paths of the files. */
+async function drawYellowedLeaves(count: number, firstSeed: number): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'kutu-leaves-'))
+  return Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const path = join(folder, `${i}.jpg`)
+      await writeFile(
+        path,
+        await drawLeaf({ seed: firstSeed + i, yellowed: true })
+          .jpeg()
+          .toBuffer(),
+      )
+      return path
+    }),
+  )
+}
 
-const getHispaPhotoPath = (name: string): string =>
-  join(process.env.LEAF_DATA ?? '', 'extra', 'rice__hispa', `${name}.jpg`)
-/** Photos uploaded by the expert. */
-export const hispaPhotoPaths = hispaPhotoIds.map(getHispaPhotoPath)
-/** Photos of the same damage that another expert, at another place, uploads. */
-export const otherHispaPhotoPaths = '044 045 049 051 052 056 057 059 061 063 064 067'.split(' ').map(getHispaPhotoPath)
-/** Photos of the same damage that the expert does not upload. Which of them a session corrects depends on the model. */
-export const farmerHispaPhotoPaths = '043 048 054 060 065 070 075 081 088 094 099 105 110 117 123 129 134 139 145 151'
-  .split(' ')
-  .map(getHispaPhotoPath)
+/** Photos uploaded by the expert, by another one at another place, and by a farmer. */
+export async function drawTeachingPhotos(): Promise<{ expert: string[]; other: string[]; farmer: string[] }> {
+  const [expert, other, farmer] = await Promise.all(
+    [25, 12, 20].map((count, i) => drawYellowedLeaves(count, 6001 + 100 * i)),
+  )
+  return { expert: expert ?? [], other: other ?? [], farmer: farmer ?? [] }
+}
+
+const somebody = 'somebody'
 
 /**
  * Creates the experts who upload these photos, at two places. Which photos a session holds back is drawn by the experts' ids,
  * so accounts are created until one series of the first expert is held back: with other draws the photos that are left
  * teach too little to prove a gain.
  */
-export async function createTeachingExperts(): Promise<{ expert: TestAccount; other: TestAccount }> {
+export async function createTeachingExperts(photos: {
+  expert: string[]
+  other: string[]
+}): Promise<{ expert: TestAccount; other: TestAccount }> {
+  // One of these five series is drawn. Where no series of anybody is drawn, one of the expert's would be held back instead, but
+  // other tests leave photos in the database.
+  const somebodys = Array.from({ length: 5 * seriesLength }, (_, ordinal) => ({
+    hash: `${somebody}${ordinal}`,
+    uploader: somebody,
+    ordinal,
+  }))
   for (;;) {
     const expert = await createExpert({ institution: 'KALRO Mwea' })
     const other = await createExpert({ institution: 'NARO Kawanda' })
-    const images = await Promise.all([
-      listContributions(expert, hispaPhotoPaths),
-      listContributions(other, otherHispaPhotoPaths),
-    ])
-    const heldOut = [...selectHoldout(images.flat())]
-    if (heldOut.length === seriesLength && heldOut.every(path => hispaPhotoPaths.includes(path)))
-      return { expert, other }
+    const images = await Promise.all([listContributions(expert, photos.expert), listContributions(other, photos.other)])
+    const heldOut = [...selectHoldout([...images.flat(), ...somebodys])].filter(path => !path.startsWith(somebody))
+    if (heldOut.length === seriesLength && heldOut.every(path => photos.expert.includes(path))) return { expert, other }
   }
 }
 
@@ -97,7 +113,7 @@ export async function submitTrainingPhotos(expert: TestAccount, paths: string[],
   for (const path of paths) {
     const body = new FormData()
     body.set('label', label)
-    body.set('crop_type', 'RICE')
+    body.set('crop_type', 'MAIZE')
     body.set('image', new Blob([await readFile(path)], { type: 'image/jpeg' }), 'leaf.jpg')
     const response = await fetch(`${origin}/analysis/upload-training-images/`, { method: 'POST', headers, body })
     if (!response.ok) throw new Error(`A photo was rejected with ${response.status}: ${await response.text()}`)

@@ -20,10 +20,8 @@ import {
   chooseTrainingPhotos,
   contributionsSection,
   createTeachingExperts,
-  farmerHispaPhotoPaths,
-  hispaPhotoPaths,
+  drawTeachingPhotos,
   labelAsSecondExpert,
-  otherHispaPhotoPaths,
   reviewPath,
   selectOption,
   sessionsPath,
@@ -274,25 +272,25 @@ test.describe('a model that is trained', () => {
     expectAccessible,
     consoleErrors,
   }, { project }) => {
-    test.skip(!hasLeafPhotos, noLeafPhotosReason)
     test.skip(project.name !== 'phone', 'the model is one for all, so it is taught once')
     test.setTimeout(480_000)
     const farmer = await createFarmer()
-    const before = await analyzePhotoFiles(farmer, farmerHispaPhotoPaths)
-    const wrongPaths = farmerHispaPhotoPaths.filter((_, index) => before[index]?.rust_class === 'healthy')
+    const photos = await drawTeachingPhotos()
+    const before = await analyzePhotoFiles(farmer, photos.farmer)
+    const wrongPaths = photos.farmer.filter((_, index) => before[index]?.rust_class === 'healthy')
     expect(wrongPaths.length, 'photos of the damage that the model classifies as healthy').toBeGreaterThanOrEqual(5)
 
-    const { expert, other } = await createTeachingExperts()
-    await submitTrainingPhotos(other, otherHispaPhotoPaths, 'other_disease')
-    await labelAsSecondExpert(other, 'other_disease')
+    const { expert, other } = await createTeachingExperts(photos)
+    await submitTrainingPhotos(other, photos.other, 'common_rust')
+    await labelAsSecondExpert(other, 'common_rust')
     await signInByApi(page, expert)
     await openTraining(page)
-    await chooseTrainingPhotos(page, hispaPhotoPaths)
-    await selectOption(batchSection(page), 'Label of all photos', 'Other Diseases')
-    await selectOption(batchSection(page), 'Crop of all photos', 'Rice')
+    await chooseTrainingPhotos(page, photos.expert)
+    await selectOption(batchSection(page), 'Label of all photos', 'Common Rust')
+    await selectOption(batchSection(page), 'Crop of all photos', 'Maize')
     await batchSection(page).getByRole('button', { name: 'Submit 25 photos' }).click()
     await expect(batchSection(page).getByText('25 submitted, 0 rejected, 0 left')).toBeVisible({ timeout: 120_000 })
-    await labelAsSecondExpert(expert, 'other_disease')
+    await labelAsSecondExpert(expert, 'common_rust')
     await expect(trainingStatus(page).getByText('The last session')).toBeVisible({ timeout: 60_000 })
 
     await page.goto(sessionsPath)
@@ -330,7 +328,7 @@ test.describe('a model that is trained', () => {
     await expect(sessions.getByText('Better: now in use')).toHaveCount(1)
 
     const after = await analyzePhotoFiles(farmer, wrongPaths)
-    const correctedPaths = wrongPaths.filter((_, index) => after[index]?.rust_class === 'other_disease')
+    const correctedPaths = wrongPaths.filter((_, index) => after[index]?.rust_class === 'common_rust')
     expect(correctedPaths.length, `of ${wrongPaths.length}`).toBeGreaterThan(0)
     const farmerPage = await (await browser.newContext()).newPage()
     consoleErrors.watch(farmerPage)
@@ -339,7 +337,7 @@ test.describe('a model that is trained', () => {
     await processImage(farmerPage)
     await expect(toasts(farmerPage).getByText('Image analysis successfully done')).toBeVisible()
     await expect(analysisResult(farmerPage).getByText(/model \S+\.r\d+$/), 'in the folded figures').toBeAttached()
-    expect(await fetchNewestClass(farmerPage)).toBe('other_disease')
+    expect(await fetchNewestClass(farmerPage)).toBe('common_rust')
     await takeScreenshot('training-farmer-after', farmerPage)
 
     await page.goto('/account/addresses/model-card')

@@ -13,7 +13,8 @@ The numbers of the rule are the `decision` section of card.json, chosen by `pyth
 6. band: `unfamiliar` for a stated crop `other`, or when leaves of unsupported crops hold unfamiliar.other_crop of p
    before the prior; `uncertain` for a stated crop that holds less than MIN_STATED_CROP of the leaf classes before the
    prior; else by the reliability. The verdict is `confident` exactly when the band is.
-7. The best fine class within rust_class names `disease` and `crop` when it holds at least half of it.
+7. The best fine class within rust_class names `disease` and `crop` when it holds at least half of it. A stated crop that
+   contradicts the network names no disease.
 """
 
 from collections.abc import Sequence
@@ -220,6 +221,7 @@ def decide(
     own = [i for i in inside if stated is None or classes[i]['crop'] == stated]
     best = max(own, key=lambda i: float(posterior[i]), default=None)
     is_named = best is not None and float(posterior[best]) >= MIN_FINE_SHARE * float(posterior[inside].sum())
+    names_disease = rust_class != 'healthy' and band != UNFAMILIAR and float(scores.stated_crop[0]) >= MIN_STATED_CROP
     return Answer(
         leaf_probability,
         True,
@@ -227,7 +229,7 @@ def decide(
         float(scores.confidence[0]),
         float(values[0]),
         str(band),
-        classes[best]['disease'] if is_named and rust_class != 'healthy' and band != UNFAMILIAR else None,
+        classes[best]['disease'] if is_named and names_disease else None,
         stated or (classes[best]['crop'] if is_named else None),
         estimate_crop(torch.softmax(view_logits[0].mean(0) / card['temperature'], 0), classes),
     )

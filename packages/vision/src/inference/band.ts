@@ -16,7 +16,7 @@ export type ReliabilityInputs = { confidence: number; viewAgreement: number; log
 /** Probabilities closer to 0 or 1 than this count as this. */
 const minProbability = 1e-4
 /** With a lower share, the stated crop contradicts the network. As in ml/kutu_ml/evaluate/verdict.py, which has the figures. */
-const minStatedCropShare = 0.05
+export const minStatedCropShare = 0.05
 
 /** Estimates the probability that an answer is right: a logistic regression, fitted on sources that were left out. */
 export function computeReliability(inputs: ReliabilityInputs, weights: ReliabilityWeights): number {

@@ -1,4 +1,4 @@
-import { type Band, computeReliability, selectBand } from './band.ts'
+import { type Band, computeReliability, minStatedCropShare, selectBand } from './band.ts'
 import { type FineClass, type HealthClass, healthClasses, type ProductClass } from './classes.ts'
 import {
   applyPrior,
@@ -38,7 +38,7 @@ export type LeafDetection = DetectionScores & {
   verdict: 'confident' | 'uncertain'
   /**
    * Disease of the leading fine class of the stated crop, or of all crops if none is stated. Null when that class has less
-   * than half of the probability, for a healthy leaf, and in the band `unfamiliar`.
+   * than half of the probability, for a healthy leaf, in the band `unfamiliar`, and for a stated crop that contradicts the network.
    */
   disease: string | null
   /** The stated crop; otherwise that of the leading fine class, with the same rule as the disease. */
@@ -71,13 +71,10 @@ export function detect(scores: Scores, { classes, decision }: DetectionParams, s
     viewProbabilities.map(view => normalizeHealth(sumByProductClass(applyPrior(view, prior), classes))[rustClass]),
   )
   const reliability = computeReliability({ confidence, viewAgreement, logEnergy }, decision.reliability)
-  const band = selectBand(
-    reliability,
-    sumOtherCrops(fineProbabilities, classes),
-    computeStatedCropShare(fineProbabilities, classes, statedCrop),
-    decision,
-    statedCrop,
-  )
+  const cropShare = computeStatedCropShare(fineProbabilities, classes, statedCrop)
+  const otherCrops = sumOtherCrops(fineProbabilities, classes)
+  const band = selectBand(reliability, otherCrops, cropShare, decision, statedCrop)
+  const namesDisease = rustClass !== 'healthy' && band !== 'unfamiliar' && cropShare >= minStatedCropShare
   const fineClass = selectFineClass(rustClass, productProbabilities[rustClass], posterior, classes, statedCrop)
   return {
     isLeaf: true,
@@ -88,7 +85,7 @@ export function detect(scores: Scores, { classes, decision }: DetectionParams, s
     reliability,
     band,
     verdict: band === 'confident' ? 'confident' : 'uncertain',
-    disease: rustClass === 'healthy' || band === 'unfamiliar' ? null : (fineClass?.disease ?? null),
+    disease: namesDisease ? (fineClass?.disease ?? null) : null,
     crop: statedCrop ?? fineClass?.crop ?? null,
     cropEstimate: estimateCrop(fineProbabilities, classes),
   }

@@ -145,8 +145,9 @@ export async function activateModel(app: App, caller: Caller, version: string): 
 }
 
 /**
- * Returns those of the sessions that learned from photos that the caller sent or labeled; none where one expert decides
- * about a label. A photo that was withdrawn later counts, because its uploader could hide it from the other account.
+ * Returns those of the sessions before which the caller had sent or labeled training photos; none where one expert decides
+ * about a label. What became of the photos since does not count: with a withdrawal, or with labels by other accounts, the same
+ * person could hide them.
  */
 export async function findOwnSessions(
   app: App,
@@ -162,21 +163,18 @@ export async function findOwnSessions(
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(
-          selectFrom('training_session_people')
-            .select('session_id')
-            .whereRef('session_id', '=', 's.id')
-            .where('user_id', '=', callerId)
-            .where('images', '>', 0),
+          selectFrom('training_images')
+            .select('id')
+            .where('uploader_id', '=', callerId)
+            .whereRef('uploaded_at', '<=', 's.created_at'),
         ),
         exists(
-          selectFrom('training_votes as v')
-            .innerJoin('training_images as i', 'i.id', 'v.image_id')
-            .select('v.image_id')
-            .where('v.expert_id', '=', callerId)
+          selectFrom('training_votes')
+            .select('image_id')
+            .where('expert_id', '=', callerId)
             // A vote about a control photo measures the expert and decides nothing.
-            .where('v.kind', '<>', 'control')
-            .whereRef('v.at', '<=', 's.created_at')
-            .where(({ eb, or }) => or([eb('i.accepted_as', '<=', eb.ref('s.up_to')), eb('i.state', '=', 'withdrawn')])),
+            .where('kind', '<>', 'control')
+            .whereRef('at', '<=', 's.created_at'),
         ),
       ]),
     )

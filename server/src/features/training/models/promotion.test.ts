@@ -14,7 +14,10 @@ let achieng: TestUser
 let mukasa: TestUser
 let nakato: TestUser
 let lwanga: TestUser
+let nyakio: TestUser
 let lwangasImage: string
+let lwangasSeed: number
+let nyakiosDuplicate: string
 let seed = 6000
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'auto' })
@@ -25,6 +28,7 @@ beforeAll(async () => {
   mukasa = await signUpExpert(server)
   nakato = await signUpExpert(server)
   lwanga = await signUpExpert(server)
+  nyakio = await signUpExpert(server)
 })
 afterAll(() => server.close())
 
@@ -73,6 +77,11 @@ describe('a new version', { timeout: 180_000 }, () => {
   it('that passes every check waits for people to activate it', async () => {
     await addImages(7, okello, grace)
     lwangasImage = await addImages(1, okello, lwanga)
+    lwangasSeed = seed
+    const same = await drawLeaf({ seed: seed - 1, yellowed: true })
+      .jpeg()
+      .toBuffer()
+    nyakiosDuplicate = (await submitTrainingImage(server, nyakio, same, { label: 'common_rust' })).body.id
     const { version: shipped } = server.app.vision.card
     const session = await runSession()
     expect(session).toMatchObject({
@@ -115,6 +124,16 @@ describe('a new version', { timeout: 180_000 }, () => {
       const options = { token: person.token, params: { version } }
       expect((await server.request('GET /analysis/models/{version}/', options)).body.has_own_photos).toBe(isOwn)
     }
+  })
+
+  it('is not activated by an expert who withdrew a duplicate, or whose photo others label otherwise since', async () => {
+    const version = `${server.app.vision.card.version}.r1`
+    const params = { id: nyakiosDuplicate }
+    await server.request('DELETE /analysis/upload-training-images/{id}/', { token: nyakio.token, params })
+    expect((await activate(nyakio, version)).body.error).toBe('own_training_photos')
+    const leaf = await drawLeaf({ seed: lwangasSeed, yellowed: true }).jpeg().toBuffer()
+    for (const expert of [achieng, mukasa]) await submitTrainingImage(server, expert, leaf, { label: 'healthy' })
+    expect((await activate(lwanga, version)).body.error).toBe('own_training_photos')
   })
 
   it('is not activated by an expert whose labeled photo was withdrawn since', async () => {
