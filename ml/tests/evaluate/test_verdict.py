@@ -78,6 +78,8 @@ def test_other_crops_are_unfamiliar_whether_stated_or_seen():
     seen = answer([0.1, 0.0, 0.1, 0.0, 0.0, 0.2, 0.6])
     assert (seen.band, seen.disease) == ('unfamiliar', None)
     assert seen.crop_estimate['crop'] == 'other'
+    # Also where the stated crop contradicts the photo, which alone makes an answer uncertain.
+    assert answer([0.01, 0.39, 0.0, 0.0, 0.0, 0.0, 0.6], 'maize').band == 'unfamiliar'
 
 
 def test_a_stated_crop_that_the_network_hardly_sees_makes_the_answer_uncertain():

@@ -161,6 +161,8 @@ describe('the band', () => {
     const weed = [0.5, 0, 0, 0, 0, 0, 0.5]
     expect(detectLeaf(weed)).toMatchObject({ band: 'unfamiliar', disease: null, verdict: 'uncertain' })
     expect(detectLeaf(weed, { statedCrop: 'maize' }).band).toBe('unfamiliar')
+    // Also where the stated crop contradicts the photo, which alone makes an answer uncertain.
+    expect(detectLeaf([0.01, 0.39, 0, 0, 0, 0, 0.6], { statedCrop: 'maize' }).band).toBe('unfamiliar')
     expect(detectLeaf([0.51, 0, 0, 0, 0, 0, 0.49]).band).not.toBe('unfamiliar')
   })
 
