@@ -40,7 +40,7 @@ const violationQueries = {
     select u.id from users u left join (select user_id, sum(points) as n from point_entries group by 1) e
       on e.user_id = u.id where u.points <> coalesce(e.n, 0)`,
   'an act tally that is not the count': sql`
-    select t.actor_id from act_tallies t full join (
+    select t.actor_id from action_tallies t full join (
       select actor_id, action, count(*) as n from audit_log where actor_id is not null and action in ('post.approved',
         'post.flagged', 'response.added', 'response.approved', 'response.flagged', 'response.endorsed',
         'post.approval_undone', 'post.flag_undone', 'response.approval_undone', 'response.flag_undone',

@@ -156,7 +156,7 @@ export async function measureErasure({ pool }: ScaleServer): Promise<number> {
   )
   const id = rows[0]?.id
   const startedAt = performance.now()
-  await pool.query(`select graphile_worker.add_job('forget_leavers', '{}'::json)`)
+  await pool.query(`select graphile_worker.add_job('erase_due_users', '{}'::json)`)
   return timeUntil(startedAt, async () => {
     const { rowCount } = await pool.query('select from users where id = $1 and left_at is not null', [id])
     return rowCount === 1

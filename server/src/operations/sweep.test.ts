@@ -39,7 +39,7 @@ it('written emails are deleted after their time, including those that a crash le
   const folder = getMailDirectory(server.app.config)
   const send = async (to: string) => {
     await withTransaction(server.app, tx =>
-      enqueueEmail(tx, { to, language: 'en', letter: 'expert_approved', values: { username: 'x' } }),
+      enqueueEmail(tx, { to, language: 'en', template: 'expert_approved', values: { username: 'x' } }),
     )
     await server.runJobs()
   }
@@ -53,7 +53,7 @@ it('written emails are deleted after their time, including those that a crash le
 })
 
 it('a job that failed for good is deleted after its time, and one that will be tried again is not', async () => {
-  const email = { language: 'en', letter: 'expert_approved', values: { username: 'x' } } as const
+  const email = { language: 'en', template: 'expert_approved', values: { username: 'x' } } as const
   await withTransaction(server.app, async tx => {
     await enqueueEmail(tx, { ...email, to: 'failed@example.org' }, { delaySeconds: 3600 })
     await enqueueEmail(tx, { ...email, to: 'delayed@example.org' }, { delaySeconds: 3600 })

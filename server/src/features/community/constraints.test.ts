@@ -33,7 +33,7 @@ const attempts: Record<string, () => RawBuilder<unknown>> = {
   'a hidden post without a decision': () =>
     sql`update posts set status = 'hidden', hidden_reason = 'x' where id = ${post}`,
   'a hidden comment without a reason': () =>
-    sql`update responses set status = 'hidden', ruled_at = now() where id = ${byFarmer}`,
+    sql`update responses set status = 'hidden', decided_at = now() where id = ${byFarmer}`,
   'a comment with flagged_from but no flag': () =>
     sql`update responses set flagged_from = 'approved' where id = ${byFarmer}`,
   'a post without a title': () => sql`update posts set title = '' where id = ${post}`,

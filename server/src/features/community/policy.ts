@@ -68,7 +68,7 @@ export function getStatusAfterDecision<Before extends PostStatus | ResponseStatu
 }
 
 /** Column values of a post or comment without a flag or decision. */
-export const clearedFlag = { flag_reason: null, hidden_reason: null, ruled_at: null } as const
+export const clearedFlag = { flag_reason: null, hidden_reason: null, decided_at: null } as const
 
 export const isTakenDown = (status: PostStatus | ResponseStatus): boolean => status === 'flagged' || status === 'hidden'
 

@@ -31,7 +31,7 @@ export type CommunityTables = {
     status: Generated<PostStatus>
     flag_reason: string | null
     hidden_reason: string | null
-    ruled_at: Date | null
+    decided_at: Date | null
     moderated_at: Date | null
     version: Generated<number>
     fingerprint: Buffer
@@ -72,7 +72,7 @@ export type CommunityTables = {
     shown_at: Date | null
     flag_reason: string | null
     hidden_reason: string | null
-    ruled_at: Date | null
+    decided_at: Date | null
     flagged_from: UnflaggedResponseStatus | null
     fingerprint: Buffer
     created_at: Date

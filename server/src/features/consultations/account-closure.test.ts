@@ -180,7 +180,7 @@ it('the database rejects closing an account with something open, and a booking o
   const close = ({ id }: TestUser) =>
     server.app.db.updateTable('users').set({ deactivated_at: server.clock.now() }).where('id', '=', id).execute()
   for (const person of [amina, okello])
-    await expect(close(person)).rejects.toMatchObject({ constraint: 'users_closed_leave_nothing_open' })
+    await expect(close(person)).rejects.toMatchObject({ constraint: 'users_closed_have_nothing_open' })
   await changeAccount(amina, 'deactivate')
   const now = server.clock.now()
   const { start_time, end_time } = await server.app.db

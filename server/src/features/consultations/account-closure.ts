@@ -22,7 +22,7 @@ export async function closeAccountWithConsultations(
   close: () => Promise<void>,
 ): Promise<EndedConsultations> {
   await lockSchedules(tx, [userId])
-  // Relies on constraint trigger users_closed_leave_nothing_open, which checks at commit that nothing stayed open.
+  // Relies on constraint trigger users_closed_have_nothing_open, which checks at commit that nothing stayed open.
   await close()
   const now = app.clock.now()
   const openBookings = await lockOpenBookings(tx, userId, now)

@@ -1,15 +1,15 @@
 import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
 import type { App } from '../../context.ts'
-import type { Standing } from './tables.ts'
+import type { SlotStatus } from './tables.ts'
 
-/** Counts an expert's slots, in one standing or in all, and the active ones among them. */
-export async function countSlots(app: App, expertId: string, standing?: Standing) {
+/** Counts an expert's slots, in one status or in all, and the active ones among them. */
+export async function countSlots(app: App, expertId: string, status?: SlotStatus) {
   // Relies on triggers slots_are_tallied and changed_slots_are_tallied, which keep the table.
   const rows = await app.db
     .selectFrom('slot_tallies')
     .select(['is_active', 'count'])
     .where('expert_id', '=', expertId)
-    .$if(standing !== undefined, query => query.where('standing', '=', standing ?? 'available'))
+    .$if(status !== undefined, query => query.where('status', '=', status ?? 'available'))
     .execute()
   const sum = (tallies: typeof rows) => tallies.reduce((total, { count }) => total + count, 0)
   return { count: sum(rows), active: sum(rows.filter(row => row.is_active)) }

@@ -112,7 +112,7 @@ it('the photo of a closed or erased account is not shown, not even by an old lin
   await server.request('POST /api/account/deletion/', { token: leaving.okello.token, body: { password } })
   expect(await fetchStatus(leaving.link)).toBe(404)
   server.clock.advance(15 * 24 * 3600_000)
-  await withTransaction(server.app, tx => enqueue(tx, 'forget_leavers', {}))
+  await withTransaction(server.app, tx => enqueue(tx, 'erase_due_users', {}))
   await server.runJobs()
   grace = await signIn(server, grace.email)
   expect(await photoInBookings(leaving.okello)).toBeNull()

@@ -3,7 +3,7 @@ import type { AppointmentOutcome, Meeting } from '@kutu/contract/consultations/c
 import type { DaysOff, WorkingPeriod } from '@kutu/contract/consultations/working-hours'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-export type Standing = 'available' | 'booked' | 'inactive'
+export type SlotStatus = 'available' | 'booked' | 'inactive'
 /**
  * Closed by the expert, by reaching its end, because the expert's account was closed, or because the working hours no
  * longer include it.
@@ -23,7 +23,7 @@ export type ConsultationsTables = {
     /** Generated from working hours, and closed when these no longer include it. */
     is_generated: boolean
     is_booked: GeneratedAlways<boolean>
-    standing: GeneratedAlways<Standing>
+    status: GeneratedAlways<SlotStatus>
     created_at: Date
   }
   bookings: {
@@ -76,6 +76,6 @@ export type ConsultationsTables = {
     /** When the slots were last brought in step with the hours. */
     generated_at: Date
   }
-  slot_tallies: { expert_id: string; standing: Standing; is_active: boolean; count: number }
+  slot_tallies: { expert_id: string; status: SlotStatus; is_active: boolean; count: number }
   booking_tallies: { user_id: string; status: BookingStatus; count: number }
 }

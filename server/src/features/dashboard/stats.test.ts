@@ -206,7 +206,7 @@ async function grow(from: number, to: number): Promise<void> {
     'users',
     'posts',
     'analysis_tallies',
-    'act_tallies',
+    'action_tallies',
     'own_post_tallies',
     'people_tallies',
     'all_analysis_tallies',

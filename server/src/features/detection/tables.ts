@@ -43,7 +43,7 @@ export type DetectionTables = {
     /** When the farmer last corrected the crop. */
     corrected_at: Date | null
     /** The disease card with whose drawing the farmer compared the leaf. */
-    compared_card: string | null
+    comparison_card: string | null
     looks_alike: boolean | null
     /** The farmer's district when the photo was sent; null for none, and after the account was erased. */
     district: string | null

@@ -99,9 +99,9 @@ export const exportActions = (db: Kysely<Database>, userId: string) =>
 
 /** Returns a function that gives the number of times a user performed a counted action, such as `post.approved`. */
 export async function countActions(app: App, userId: string): Promise<(action: string) => number> {
-  // Relies on trigger acts_are_tallied.
+  // Relies on trigger actions_are_tallied.
   const rows = await app.db
-    .selectFrom('act_tallies')
+    .selectFrom('action_tallies')
     .select(['action', 'count'])
     .where('actor_id', '=', userId)
     .execute()

@@ -108,7 +108,7 @@ it.each([
   ['alter table users add constraint one_phone unique (phone_number)', 'disallowed-unique-constraint'],
   ['alter table posts add constraint by_user foreign key (user_id) references users', 'adding-foreign-key-constraint'],
   ['alter table users add column seen_at timestamptz not null default clock_timestamp()', 'adding-field-with-default'],
-  ['drop function refuse_change()', 'dropping or renaming'],
+  ['drop function reject_change()', 'dropping or renaming'],
   ['create view a as select 1; drop  view a', 'dropping or renaming'],
   ['lock table users', 'exclusive lock'],
   ['truncate posts', 'exclusive lock'],

@@ -4,7 +4,7 @@ import { toConnectionError } from './connection/pool.ts'
 
 /**
  * Publish/subscribe over LISTEN/NOTIFY: the database notifies every process when a transaction commits. Topics are
- * `news:<user>`, `session:<id>`, `user:<id>`, `model:active` and `training_session:<id>`. Each process listens on one
+ * `notifications:<user>`, `session:<id>`, `user:<id>`, `model:active` and `training_session:<id>`. Each process listens on one
  * connection, opened by the first subscription.
  */
 export type PubSub = {

@@ -18,7 +18,7 @@ export type FoundationTables = {
     network: string | null
     email: string | null
   }
-  act_tallies: {
+  action_tallies: {
     actor_id: string
     action: string
     count: number

@@ -44,7 +44,7 @@ export type CalendarAttachment = { method: 'publish' | 'request' | 'cancel'; fil
 export type EmailPayload = {
   to: string
   language: Language
-  letter: EmailTemplate
+  template: EmailTemplate
   values: MessageValues
   calendar?: CalendarAttachment
   /** Becomes the Message-ID, so that mail programs recognize an email that is sent again after a crash. */

@@ -34,7 +34,7 @@ describe('emails sent by SMTP', () => {
     const email = {
       to: 'nobody@example.org',
       language: 'en',
-      letter: 'expert_approved',
+      template: 'expert_approved',
       values: { username: 'x' },
     } as const
     const failing = withTransaction(server.app, async tx => {
@@ -50,7 +50,7 @@ describe('emails sent by SMTP', () => {
     const email = {
       to: 'twice@example.org',
       language: 'en',
-      letter: 'expert_approved',
+      template: 'expert_approved',
       values: { username: 'x' },
     } as const
     const { signal } = new AbortController()

@@ -32,7 +32,7 @@ export async function sendEmail(app: App, payload: EmailPayload, signal: AbortSi
 }
 
 async function deliverEmail(app: App, payload: EmailPayload, signal: AbortSignal): Promise<void> {
-  const { to, language, letter: template, values, calendar, id } = payload
+  const { to, language, template, values, calendar, id } = payload
   const message = {
     from: app.config.mailFrom,
     to,

@@ -14,32 +14,32 @@ export type JobPayloads = {
   send_mail: EmailPayload
   send_code: { id: string }
   forgot_password: { id: string; email: string; source?: { hash: string; isKnownDevice: boolean } }
-  email_change: { id: string; letter: 'confirm_email' | 'email_changed' }
-  tell_of_flag: { post: string; at: string }
-  raise_unanswered: Record<string, never>
-  settle_slots: Record<string, never>
+  email_change: { id: string; template: 'confirm_email' | 'email_changed' }
+  notify_of_flag: { post: string; at: string }
+  remind_of_unanswered_posts: Record<string, never>
+  expire_slots: Record<string, never>
   generate_slots: Record<string, never>
   remind_of_appointments: Record<string, never>
   remind_of_next_looks: Record<string, never>
-  send_daily_letters: Record<string, never>
-  text_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
+  send_daily_emails: Record<string, never>
+  sms_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
   fetch_weather: Record<string, never>
   store_published_weeks: Record<string, never>
   choose_guide_photos: Record<string, never>
   warn_farmers: { warning: string }
   repeat_deliveries: Record<string, never>
-  text_about_warning: { warning: string; farmer: string }
+  sms_about_warning: { warning: string; farmer: string }
   retract_warning: { warning: string }
-  text_about_withdrawal: { warning: string; farmer: string }
+  sms_about_withdrawal: { warning: string; farmer: string }
   start_training: Record<string, never>
-  take_up_training: Record<string, never>
+  requeue_stalled_training: Record<string, never>
   train: { session: string }
   decide_expert_photos: { expert: string; after: string | null }
   push: { to: string; type: NotificationType; details: MessageValues; cause: string; path?: string }
   export_data: { id: string }
-  forget_leavers: Record<string, never>
-  forget_files: { photos: string[]; heatmaps: string[]; exports: string[] }
+  erase_due_users: Record<string, never>
+  erase_files: { photos: string[]; heatmaps: string[]; exports: string[] }
   sweep: Record<string, never>
   sweep_files: Record<string, never>
   back_up: Record<string, never>

@@ -96,7 +96,7 @@ describe('the request id', () => {
   })
 
   it('is not part of recurring jobs, which no request has caused', async () => {
-    await sql`select graphile_worker.add_job('settle_slots', '{}'::json)`.execute(server.app.db)
+    await sql`select graphile_worker.add_job('expire_slots', '{}'::json)`.execute(server.app.db)
     await requestReset('phone-of-another-job')
     const { rows } = await sql<{ task: string; id: string | null }>`
       select tasks.identifier as task, payload ->> 'request_id' as id
@@ -104,7 +104,7 @@ describe('the request id', () => {
       where attempts = 0 order by task`.execute(server.app.db)
     expect(rows).toEqual([
       { task: 'forgot_password', id: 'phone-of-another-job' },
-      { task: 'settle_slots', id: null },
+      { task: 'expire_slots', id: null },
     ])
     await server.runJobs()
   })

@@ -167,7 +167,7 @@ describe('the origin of an audit entry', () => {
     expect(entries.map(({ action }) => action)).toContain('user.leaving')
     expect(entries.filter(({ origin }) => origin === null)).toEqual([])
     await server.app.db.updateTable('users').set({ leaves_at: server.clock.now() }).where('id', '=', id).execute()
-    await withTransaction(server.app, tx => enqueue(tx, 'forget_leavers', {}))
+    await withTransaction(server.app, tx => enqueue(tx, 'erase_due_users', {}))
     await server.runJobs()
     const erased: typeof entries = await listAudit(id)
     expect(erased.map(({ action }) => action)).toEqual(['user.forgotten', ...entries.map(({ action }) => action)])

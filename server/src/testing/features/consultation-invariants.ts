@@ -56,8 +56,8 @@ const invariantQueries = {
     end`,
   'a tally that is not the count': sql`
     select t.expert_id from slot_tallies t full join (
-      select expert_id, standing, is_active, count(*) as n from availability_slots group by 1, 2, 3
-    ) c using (expert_id, standing, is_active)
+      select expert_id, status, is_active, count(*) as n from availability_slots group by 1, 2, 3
+    ) c using (expert_id, status, is_active)
     where coalesce(t.count, 0) <> coalesce(c.n, 0)
     union all
     select t.user_id from booking_tallies t full join (

@@ -12,7 +12,7 @@ import { isEmailTaken } from '../signup/registration.ts'
  */
 export async function sendEmailChangeEmail(
   app: App,
-  { id, letter }: JobPayloads['email_change'],
+  { id, template }: JobPayloads['email_change'],
   signal: AbortSignal,
 ): Promise<void> {
   const now = app.clock.now()
@@ -24,25 +24,27 @@ export async function sendEmailChangeEmail(
     .where('c.id', '=', id)
     .where('c.voided_at', 'is', null)
     .where('c.undone_at', 'is', null)
-    .$if(letter === 'confirm_email', query => query.where('c.confirmed_at', 'is', null).where('c.expires_at', '>', now))
-    .$if(letter === 'email_changed', query => query.where('c.undo_until', '>', now))
+    .$if(template === 'confirm_email', query =>
+      query.where('c.confirmed_at', 'is', null).where('c.expires_at', '>', now),
+    )
+    .$if(template === 'email_changed', query => query.where('c.undo_until', '>', now))
     .executeTakeFirst()
   if (!change) return
   const { user_id, old_email, new_email, username, language } = change
   const { token_hash, undo_token_hash } = change
-  if (letter === 'email_changed') {
+  if (template === 'email_changed') {
     const token = undo_token_hash && deriveTokenAgain(app, 'undo-token', id, undo_token_hash)
     if (!token) throw new PermanentJobError('the secret of this link is no longer accepted')
     const link = buildLink(app, '/undo-email-change', token)
     const values = { username, link }
-    await sendEmail(app, { id: `${id}.${letter}`, to: old_email, language, letter, values }, signal)
+    await sendEmail(app, { id: `${id}.${template}`, to: old_email, language, template, values }, signal)
     return
   }
   if (await isEmailTaken(app, new_email, user_id)) {
     const link = new URL('/auth', app.config.appUrl).href
     await sendEmail(
       app,
-      { id: `${id}.email_in_use`, to: new_email, language, letter: 'email_in_use', values: { link } },
+      { id: `${id}.email_in_use`, to: new_email, language, template: 'email_in_use', values: { link } },
       signal,
     )
     return
@@ -51,7 +53,11 @@ export async function sendEmailChangeEmail(
   // Made with a secret that is no longer accepted: the user asks for a new link.
   if (token === undefined) return
   const link = buildLink(app, '/confirm-email', token)
-  await sendEmail(app, { id: `${id}.${letter}`, to: new_email, language, letter, values: { username, link } }, signal)
+  await sendEmail(
+    app,
+    { id: `${id}.${template}`, to: new_email, language, template, values: { username, link } },
+    signal,
+  )
 }
 
 /** The token is in the fragment, which browsers do not send: it appears in no log of a server or proxy. */

@@ -92,7 +92,7 @@ export async function requestEmailChange(
         undone_at: null,
       } satisfies CompleteInsert<'email_changes'>)
       .execute()
-    await enqueue(tx, 'email_change', { id, letter: 'confirm_email' })
+    await enqueue(tx, 'email_change', { id, template: 'confirm_email' })
     await audit(app, tx, {
       actor: userId,
       action: 'user.email_change_requested',
@@ -158,7 +158,7 @@ export async function confirmEmailChange(
     if (numUpdatedRows === 0n) return email === newEmail ? password_hash : undefined
     await deleteUnverifiedUsers(app, tx, { email: newEmail })
     await changeEmail(app, tx, { userId, from: oldEmail, to: newEmail })
-    await enqueue(tx, 'email_change', { id, letter: 'email_changed' })
+    await enqueue(tx, 'email_change', { id, template: 'email_changed' })
     await audit(app, tx, { actor: userId, action: 'user.email_changed', subject: { type: 'user', id: userId } })
     return password_hash
   })

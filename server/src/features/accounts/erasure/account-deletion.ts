@@ -47,7 +47,7 @@ export async function cancelDeletion(app: App, tx: Tx, id: string): Promise<bool
   await notify(app, tx, [{ to: id, type: 'account_kept', details: {}, subject: null, cause: id }])
   const { email, username, language } = await getEmailRecipient(tx, id)
   const link = new URL('/auth/forgot-password', app.config.appUrl).href
-  await enqueueEmail(tx, { to: email, language, letter: 'account_kept', values: { username, link } })
+  await enqueueEmail(tx, { to: email, language, template: 'account_kept', values: { username, link } })
   return true
 }
 

@@ -130,7 +130,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     await enqueueEmail(tx, {
       to: expert.email,
       language: expert.language,
-      letter: next === 'approved' ? 'expert_approved' : 'expert_declined',
+      template: next === 'approved' ? 'expert_approved' : 'expert_declined',
       values: {
         username: expert.username,
         hasReason: reason ? 'yes' : 'no',

@@ -117,7 +117,7 @@ export async function decideProfileChange(app: App, id: string, decision: Profil
     await enqueueEmail(tx, {
       to: recipient.email,
       language: recipient.language,
-      letter: isApproved ? 'profile_change_approved' : 'profile_change_declined',
+      template: isApproved ? 'profile_change_approved' : 'profile_change_declined',
       values: {
         username: recipient.username,
         hasReason: reason ? 'yes' : 'no',

@@ -69,7 +69,7 @@ export async function sendPasswordResetEmail(
   link.searchParams.set('token', token)
   const { username, language } = user
   const values = { username, link: link.href }
-  await sendEmail(app, { id, to: email, language, letter: 'reset_password', values }, signal)
+  await sendEmail(app, { id, to: email, language, template: 'reset_password', values }, signal)
 }
 
 /** Derives the token of a reset that exists already, which may have been created before a rotation of the secret. */

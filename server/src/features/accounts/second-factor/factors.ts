@@ -144,7 +144,7 @@ export function addFactor(app: App, userId: string, { challenge, name, data }: V
       .execute()
     const subject = { type: 'user', id: userId }
     await audit(app, tx, { actor: userId, action: 'second_factor.added', subject, after: { kind: data.kind } })
-    await sendFactorEmail(app, tx, userId, { letter: 'second_factor_added', kind: data.kind, name })
+    await sendFactorEmail(app, tx, userId, { template: 'second_factor_added', kind: data.kind, name })
     const recoveryCodes = existing === 0 ? await replaceRecoveryCodes(app, tx, userId) : null
     return { factor: presentFactor({ ...row, kind: data.kind }), recovery_codes: recoveryCodes }
   })
@@ -167,7 +167,7 @@ export function removeFactor(app: App, user: ConfirmedUser, id: string): Promise
     await deleteChallenges(tx, user.id)
     const subject = { type: 'user', id: user.id }
     await audit(app, tx, { actor: user.id, action: 'second_factor.removed', subject, before: { kind } })
-    await sendFactorEmail(app, tx, user.id, { letter: 'second_factor_removed', kind, name })
+    await sendFactorEmail(app, tx, user.id, { template: 'second_factor_removed', kind, name })
     return listSecondFactors(tx, user.id)
   })
 }
@@ -178,7 +178,7 @@ export function renewRecoveryCodes(app: App, user: ConfirmedUser): Promise<{ rec
     await lockConfirmedUser(tx, user)
     if ((await countFactors(tx, user.id)) === 0) throw apiError('second_factor_missing')
     const recovery_codes = await replaceRecoveryCodes(app, tx, user.id)
-    await sendFactorEmail(app, tx, user.id, { letter: 'recovery_codes_renewed' })
+    await sendFactorEmail(app, tx, user.id, { template: 'recovery_codes_renewed' })
     return { recovery_codes }
   })
 }
@@ -202,7 +202,7 @@ export async function removeAllFactors(
   const subject = { type: 'user', id: userId }
   const before = { kinds: removed.map(({ kind }) => kind).sort() }
   await audit(app, tx, { actor, action: 'second_factor.removed_all', subject, before, after: { reason } })
-  await sendFactorEmail(app, tx, userId, { letter: 'second_factors_reset' })
+  await sendFactorEmail(app, tx, userId, { template: 'second_factors_reset' })
 }
 
 /** Removes the factors and recovery codes that were made since a time, and sends an email about each factor. */
@@ -218,7 +218,7 @@ export async function removeFactorsSince(app: App, tx: Tx, userId: string, since
   const subject = { type: 'user', id: userId }
   for (const { kind, name } of removed) {
     await audit(app, tx, { actor: userId, action: 'second_factor.removed', subject, before: { kind } })
-    await sendFactorEmail(app, tx, userId, { letter: 'second_factor_removed', kind, name })
+    await sendFactorEmail(app, tx, userId, { template: 'second_factor_removed', kind, name })
   }
 }
 
@@ -252,11 +252,11 @@ export async function listPasskeys(db: Kysely<Database>, userId: string) {
 }
 
 type FactorEmail =
-  | { letter: 'second_factor_added' | 'second_factor_removed'; kind: SecondFactor['kind']; name: string }
-  | { letter: 'recovery_codes_renewed' | 'second_factors_reset' }
+  | { template: 'second_factor_added' | 'second_factor_removed'; kind: SecondFactor['kind']; name: string }
+  | { template: 'recovery_codes_renewed' | 'second_factors_reset' }
 
-async function sendFactorEmail(app: App, tx: Tx, userId: string, { letter, ...details }: FactorEmail): Promise<void> {
+async function sendFactorEmail(app: App, tx: Tx, userId: string, { template, ...details }: FactorEmail): Promise<void> {
   const { email, username, language } = await getEmailRecipient(tx, userId)
   const link = new URL('/auth/forgot-password', app.config.appUrl).href
-  await enqueueEmail(tx, { to: email, language, letter, values: { username, link, ...details } })
+  await enqueueEmail(tx, { to: email, language, template, values: { username, link, ...details } })
 }

@@ -178,5 +178,5 @@ export async function sendCodeEmail(app: App, { id }: { id: string }, signal: Ab
   link.searchParams.set('verificationToken', code)
   const { email: to, language, username } = row
   const values = { username, code, link: link.href }
-  await sendEmail(app, { id, to, language, letter: 'verify_email', values }, signal)
+  await sendEmail(app, { id, to, language, template: 'verify_email', values }, signal)
 }

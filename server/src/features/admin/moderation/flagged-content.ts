@@ -27,7 +27,7 @@ export async function listFlaggedContent(app: App, { kind, ...query }: FlaggedCo
   const people = [...flagged.map(({ author_id }) => author_id), ...actors]
   const names = await getUsernames(app.db, [...new Set(people.filter(id => id !== null))])
   const presentPerson = (id: string | null | undefined) => (id ? { id, username: names.get(id) ?? '' } : null)
-  const results = flagged.map(({ author_id, hidden_reason, ruled_at, ...each }): FlaggedContent => {
+  const results = flagged.map(({ author_id, hidden_reason, decided_at, ...each }): FlaggedContent => {
     const flag = flags.get(each.id)
     return {
       ...each,
@@ -36,9 +36,9 @@ export async function listFlaggedContent(app: App, { kind, ...query }: FlaggedCo
       flagged_by: presentPerson(flag?.actor_id),
       flagged_at: flag?.at.toISOString() ?? null,
       hidden:
-        hidden_reason === null || ruled_at === null
+        hidden_reason === null || decided_at === null
           ? null
-          : { by: presentPerson(hides.get(each.id)?.actor_id), at: ruled_at.toISOString(), reason: hidden_reason },
+          : { by: presentPerson(hides.get(each.id)?.actor_id), at: decided_at.toISOString(), reason: hidden_reason },
     }
   })
   return { count, results }

@@ -75,18 +75,18 @@ describe('the system page', () => {
   it('shows SMS that could not be sent, and if a gateway is configured', async () => {
     const { sms: before } = await fetchSystemStatus()
     expect(before).toEqual({ is_configured: false, failed: 0, failures: [], unknown: 0 })
-    await runSql(server.databaseUrl, `select graphile_worker.add_job('text_about_booking', max_attempts => 3)`)
+    await runSql(server.databaseUrl, `select graphile_worker.add_job('sms_about_booking', max_attempts => 3)`)
     await runSql(
       server.databaseUrl,
       `update graphile_worker._private_jobs as jobs set attempts = 3, last_error = 'the gateway did not answer'
-       from graphile_worker._private_tasks as tasks where tasks.id = task_id and identifier = 'text_about_booking'`,
+       from graphile_worker._private_tasks as tasks where tasks.id = task_id and identifier = 'sms_about_booking'`,
     )
     const { sms, mail } = await fetchSystemStatus()
     expect(sms).toMatchObject({
       failed: 1,
-      failures: [{ job: 'text_about_booking', attempts: 3, is_given_up: true, error: 'the gateway did not answer' }],
+      failures: [{ job: 'sms_about_booking', attempts: 3, is_given_up: true, error: 'the gateway did not answer' }],
     })
-    expect(mail.failures.map(({ job }: { job: string }) => job)).not.toContain('text_about_booking')
+    expect(mail.failures.map(({ job }: { job: string }) => job)).not.toContain('sms_about_booking')
     await runSql(server.databaseUrl, `delete from graphile_worker._private_jobs where last_error like 'the gateway%'`)
   })
 
@@ -176,7 +176,7 @@ describe('the system page', () => {
     const smtp = await startSmtpServer()
     onTestFinished(() => smtp.close())
     const person = await signUpFarmer(server)
-    // A letter of a test above that is tried again here would be rejected as well.
+    // An email of a test above that is tried again here would be rejected as well.
     await runSql(
       server.databaseUrl,
       'update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts',

@@ -11,8 +11,8 @@ import { getDirectorySize } from './directory-size.ts'
 import { getSlowStatements } from './slow-statements.ts'
 
 /** Jobs that send an email. */
-const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'tell_of_flag']
-const smsJobs = ['text_about_booking', 'text_about_warning', 'text_about_withdrawal']
+const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'notify_of_flag']
+const smsJobs = ['sms_about_booking', 'sms_about_warning', 'sms_about_withdrawal']
 const weatherJobs = ['fetch_weather']
 const maxFailures = 20
 const maxErrorLength = 300

@@ -33,11 +33,11 @@ export async function decidePostFlag(
   decision: FlagDecisionInput,
 ): Promise<PostStatus> {
   return withTransaction(app, async tx => {
-    const columns = ['id', 'farmer_id', 'title', 'status', 'version', 'ruled_at', 'flag_reason'] as const
+    const columns = ['id', 'farmer_id', 'title', 'status', 'version', 'decided_at', 'flag_reason'] as const
     const post = await tx.selectFrom('posts').select(columns).where('id', '=', id).executeTakeFirst()
     if (!post || post.status === 'withdrawn') throw apiError('not_found')
-    const { status, version, ruled_at, flag_reason } = post
-    const to = getStatusAfterDecision({ status, isDecided: ruled_at !== null, before: 'pending' }, decision.action)
+    const { status, version, decided_at, flag_reason } = post
+    const to = getStatusAfterDecision({ status, isDecided: decided_at !== null, before: 'pending' }, decision.action)
     if (to === undefined) throw apiError('already_decided')
     const now = app.clock.now()
     // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
@@ -49,7 +49,7 @@ export async function decidePostFlag(
       .where('id', '=', id)
       .where('status', '=', status)
       .where('version', '=', version)
-      .where('ruled_at', 'is not distinct from', ruled_at)
+      .where('decided_at', 'is not distinct from', decided_at)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw apiError('already_decided')
     await auditDecision(app, tx, caller, { type: 'post', id, decision, before: status, after: to })
@@ -62,7 +62,7 @@ export async function decidePostFlag(
 }
 
 const getDecisionColumns = ({ action, reason }: FlagDecisionInput, now: Date) =>
-  action === 'undo' ? {} : { ruled_at: now, hidden_reason: action === 'hide' ? (reason ?? '') : null }
+  action === 'undo' ? {} : { decided_at: now, hidden_reason: action === 'hide' ? (reason ?? '') : null }
 
 async function notifyPostDecision(
   app: App,
@@ -89,9 +89,9 @@ export async function decideResponseFlag(
 ): Promise<ResponseStatus> {
   return withTransaction(app, async tx => {
     const { post, response } = await findResponse(tx, id)
-    const { status, ruled_at, flag_reason } = response
+    const { status, decided_at, flag_reason } = response
     const to = getStatusAfterDecision(
-      { status, isDecided: ruled_at !== null, before: getUnflaggedStatus(response) },
+      { status, isDecided: decided_at !== null, before: getUnflaggedStatus(response) },
       decision.action,
     )
     const flagged_from = to === 'flagged' || to === 'hidden' ? getUnflaggedStatus(response) : null

@@ -12,7 +12,7 @@ export type FlaggedItem = {
   author_id: string
   reason: string | null
   hidden_reason: string | null
-  ruled_at: Date | null
+  decided_at: Date | null
 }
 
 type FlaggedQuery = PageQuery & { status: 'flagged' | 'hidden' }
@@ -31,7 +31,7 @@ export async function listFlaggedPosts(
   const flagged = await app.db
     .selectFrom('posts')
     .select(['id', 'id as post_id', 'title', 'content', 'farmer_id as author_id', 'flag_reason as reason'])
-    .select(['hidden_reason', 'ruled_at'])
+    .select(['hidden_reason', 'decided_at'])
     .where('status', '=', status)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -57,7 +57,7 @@ export async function listFlaggedResponses(
   const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   const flagged = await matching
     .select(['r.id', 'r.post_id', 'p.title', 'r.content', 'r.author_id', 'r.flag_reason as reason'])
-    .select(['r.hidden_reason', 'r.ruled_at'])
+    .select(['r.hidden_reason', 'r.decided_at'])
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(page.page_size)

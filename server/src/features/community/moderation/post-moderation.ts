@@ -116,7 +116,7 @@ function applyPostAction(
       status: to,
       flag_reason: flagReason ?? null,
       hidden_reason: null,
-      ruled_at: null,
+      decided_at: null,
       moderated_at: app.clock.now(),
     })
     // The post has changed since it was read: decide again on its new state.
@@ -156,7 +156,7 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
       status: before.status,
       flag_reason: before.flag_reason,
       hidden_reason: before.hidden_reason,
-      ruled_at: parseTime(before.ruled_at),
+      decided_at: parseTime(before.decided_at),
       moderated_at: parseTime(before.moderated_at),
     })
     if (!restored) throw apiError('too_late')
@@ -184,17 +184,17 @@ const movedPostColumns = [
   'version',
   'flag_reason',
   'hidden_reason',
-  'ruled_at',
+  'decided_at',
   'moderated_at',
 ] as const
 type MovedPost = Pick<Selectable<CommunityTables['posts']>, (typeof movedPostColumns)[number]>
 
-const toSnapshot = ({ status, version, flag_reason, hidden_reason, ruled_at, moderated_at }: MovedPost) => ({
+const toSnapshot = ({ status, version, flag_reason, hidden_reason, decided_at, moderated_at }: MovedPost) => ({
   status,
   version,
   flag_reason,
   hidden_reason,
-  ruled_at,
+  decided_at,
   moderated_at,
 })
 
@@ -202,7 +202,7 @@ const toSnapshot = ({ status, version, flag_reason, hidden_reason, ruled_at, mod
 async function compareAndSwapPost(
   tx: Tx,
   { id, status, version }: MovedPost,
-  change: Pick<MovedPost, 'status' | 'flag_reason' | 'hidden_reason' | 'ruled_at' | 'moderated_at'>,
+  change: Pick<MovedPost, 'status' | 'flag_reason' | 'hidden_reason' | 'decided_at' | 'moderated_at'>,
 ): Promise<MovedPost | undefined> {
   // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   return tx

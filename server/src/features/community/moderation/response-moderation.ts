@@ -151,7 +151,7 @@ async function undoResponseMove(app: App, tx: Tx, caller: Caller, id: string): P
     status: before.status,
     flagged_from: before.flagged_from,
     flag_reason: before.flag_reason,
-    ruled_at: parseTime(before.ruled_at),
+    decided_at: parseTime(before.decided_at),
     shown_at: parseTime(before.shown_at),
   })
   if (!restored) throw apiError('too_late')
@@ -175,16 +175,16 @@ const notificationTypes = {
   endorse: ['response_endorsed'],
 } as const satisfies Record<ResponseAction, readonly NotificationType[]>
 
-const toSnapshot = ({ status, flag_reason, ruled_at, flagged_from, shown_at }: ResponseRow) => ({
+const toSnapshot = ({ status, flag_reason, decided_at, flagged_from, shown_at }: ResponseRow) => ({
   status,
   flag_reason,
-  ruled_at,
+  decided_at,
   flagged_from,
   shown_at,
 })
 
 type Change = { status: ResponseStatus } & Partial<
-  Pick<ResponseRow, 'flag_reason' | 'flagged_from' | 'hidden_reason' | 'ruled_at' | 'shown_at'>
+  Pick<ResponseRow, 'flag_reason' | 'flagged_from' | 'hidden_reason' | 'decided_at' | 'shown_at'>
 >
 
 /**
@@ -194,7 +194,7 @@ type Change = { status: ResponseStatus } & Partial<
 export function compareAndSwapResponse(
   app: App,
   tx: Tx,
-  { id, status, ruled_at, shown_at }: ResponseRow,
+  { id, status, decided_at, shown_at }: ResponseRow,
   change: Change,
 ): Promise<ResponseRow | undefined> {
   const shownAt = isVisible(change.status) ? (shown_at ?? app.clock.now()) : null
@@ -204,7 +204,7 @@ export function compareAndSwapResponse(
     .set({ ...clearedFlag, flagged_from: null, shown_at: shownAt, ...change })
     .where('id', '=', id)
     .where('status', '=', status)
-    .where('ruled_at', 'is not distinct from', ruled_at)
+    .where('decided_at', 'is not distinct from', decided_at)
     .returningAll()
     .executeTakeFirst()
 }

@@ -33,7 +33,7 @@ export async function notifyPostTakenDown(
   const now = app.clock.now()
   const details = { title: shortenTitle(post.title), ...getReasonValues(reason) }
   await notify(app, tx, [{ to: post.farmer_id, type: `post_${as}`, details, ...getSubject(post), isUndoable: true }])
-  await enqueue(tx, 'tell_of_flag', { post: post.id, at: now.toISOString() }, { delaySeconds: heldMessageSeconds })
+  await enqueue(tx, 'notify_of_flag', { post: post.id, at: now.toISOString() }, { delaySeconds: heldMessageSeconds })
 }
 
 /** Job: emails the farmer if the flag or the decision made at that time still applies. */
@@ -46,7 +46,7 @@ export async function sendFlagEmail(app: App, { post: id, at }: { post: string; 
       .where(({ or, and, eb }) =>
         or([
           and([eb('status', '=', 'flagged'), eb('moderated_at', '=', new Date(at))]),
-          and([eb('status', '=', 'hidden'), eb('ruled_at', '=', new Date(at))]),
+          and([eb('status', '=', 'hidden'), eb('decided_at', '=', new Date(at))]),
         ]),
       )
       .executeTakeFirst()
@@ -111,9 +111,9 @@ async function sendPostEmail(
 ): Promise<void> {
   if (!(await isChannelEnabled(tx, userId, template, 'mail'))) return
   const { email, username, language } = await getEmailRecipient(tx, userId)
-  const letter = { to: email, language, letter: template, values: { farmer: username, ...values } }
+  const message = { to: email, language, template, values: { farmer: username, ...values } }
   const delay = { key: heldMessageKey(undoableCause ?? '', template, 'mail'), delaySeconds: heldMessageSeconds }
-  await enqueueEmail(tx, letter, undoableCause === undefined ? {} : delay)
+  await enqueueEmail(tx, message, undoableCause === undefined ? {} : delay)
 }
 
 const getSubject = ({ id }: PostSummary) => ({ subject: { type: 'post', id } as const, cause: id })

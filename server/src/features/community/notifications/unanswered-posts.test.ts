@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const high = { urgency_level: 'high' }
-const runJob = () => tasks.raise_unanswered(server.app)
+const runJob = () => tasks.remind_of_unanswered_posts(server.app)
 const advanceMinutes = (minutes: number) => server.clock.advance(minutes * minute)
 const escalatedTo = async (person: TestUser) =>
   (await fetchNotifications(server, person)).results.filter(({ type }) => type === 'post_unanswered')

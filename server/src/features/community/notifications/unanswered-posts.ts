@@ -49,7 +49,7 @@ async function escalateBatch(app: App, tx: Tx): Promise<number> {
   const values = { count: posts.length, title: shortenTitle(posts[0]?.title ?? ''), link }
   for (const { id, email, username, language } of experts)
     if (!alreadyNotified.has(id) && wantsEmail(id, 'post_unanswered'))
-      await enqueueEmail(tx, { to: email, language, letter: 'posts_unanswered', values: { username, ...values } })
+      await enqueueEmail(tx, { to: email, language, template: 'posts_unanswered', values: { username, ...values } })
   return posts.length
 }
 

@@ -40,7 +40,7 @@ export async function eraseUnpublished(
   // Rows of comments are never deleted. The empty reason keeps them out of the admins' list of hidden comments.
   await tx
     .updateTable('responses')
-    .set({ content: erasedText, status: 'hidden', shown_at: null, hidden_reason: '', ruled_at: now })
+    .set({ content: erasedText, status: 'hidden', shown_at: null, hidden_reason: '', decided_at: now })
     .set({ flag_reason: null, flagged_from: null, fingerprint: sql<Buffer>`uuid_send(id)` })
     .where('author_id', '=', userId)
     .where(({ eb, or, selectFrom }) =>

@@ -41,7 +41,7 @@ export async function createPost(app: App, caller: Caller, input: PostInput, ori
           created_at: app.clock.now(),
           flag_reason: null,
           hidden_reason: null,
-          ruled_at: null,
+          decided_at: null,
           moderated_at: null,
           edited_at: null,
           first_answered_at: null,

@@ -81,7 +81,7 @@ export async function addResponse(
       created_at: now,
       edited_at: null,
       hidden_reason: null,
-      ruled_at: null,
+      decided_at: null,
       flagged_from: null,
     } satisfies CompleteInsert<'responses'>)
     .returningAll()

@@ -52,7 +52,7 @@ export async function bookSlot(
  */
 async function enforcePendingLimit(app: App, tx: Tx, { id }: Caller): Promise<void> {
   if (!app.config.rateLimits) return
-  await advisoryLock(tx, `books ${id}`)
+  await advisoryLock(tx, `bookings ${id}`)
   const { maxPendingBookings: max } = limits
   const pending = tx.selectFrom('bookings').select('id').where('farmer_id', '=', id).where('status', '=', 'pending')
   if ((await pending.limit(max).execute()).length === max) throw apiError('too_many_pending', { values: { max } })

@@ -124,7 +124,7 @@ async function loadBookings(db: Kysely<Database>): Promise<BookingWithCounts[]> 
 async function countSideEffects(db: Kysely<Database>): Promise<{ emails: number; replies: number }> {
   const { rows } = await sql<{ emails: number; replies: number }>`
     select
-      (select count(*)::int from graphile_worker._private_jobs where payload->>'letter' = 'booking_requested') as emails,
+      (select count(*)::int from graphile_worker._private_jobs where payload->>'template' = 'booking_requested') as emails,
       (select count(*)::int from idempotency_keys where status = 201 and reply is not null) as replies`.execute(db)
   return rows[0] ?? { emails: 0, replies: 0 }
 }

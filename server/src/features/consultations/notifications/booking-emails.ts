@@ -42,7 +42,7 @@ export async function sendBookingEmail(
   }
   const { email: to, language } = recipient
   const calendar = entry && buildInvitation(app, booking, side, entry)
-  await enqueueEmail(tx, { to, language, letter: template, values, ...(calendar ? { calendar } : {}) })
+  await enqueueEmail(tx, { to, language, template, values, ...(calendar ? { calendar } : {}) })
 }
 
 function buildInvitation(app: App, booking: BookingDetails, side: Side, entry: CalendarEntry): CalendarAttachment {

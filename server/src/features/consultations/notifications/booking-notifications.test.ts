@@ -171,7 +171,7 @@ describe('a booking', () => {
     const booking = await createPendingBooking(server, amina, okello, hoursFromNow(server, 1))
     const when = formatTime(booking.slot.start_time)
     server.clock.advance(hours(5) + minutes(2))
-    await withTransaction(server.app, tx => enqueue(tx, 'settle_slots', {}))
+    await withTransaction(server.app, tx => enqueue(tx, 'expire_slots', {}))
     await server.runJobs()
     const [notification] = (await fetchNotifications(server, await signIn(server, amina.email))).results
     expect(notification?.message).toBe(`Your booking of ${when} was not answered in time. Book another slot.`)

@@ -37,7 +37,7 @@ const farmersNumber = '+256772123456'
 const expertsNumber = '+254712345678'
 const countWaitingJobs = async () => {
   const { rows } = await sql<{ count: string }>`
-    select count(*) from graphile_worker.jobs where task_identifier = 'text_about_booking'`.execute(server.app.db)
+    select count(*) from graphile_worker.jobs where task_identifier = 'sms_about_booking'`.execute(server.app.db)
   return Number(rows[0]?.count)
 }
 
@@ -86,7 +86,7 @@ describe('an SMS', () => {
     await retryJobs(server)
     expect([gateway.requestedNumbers.length, await countWaitingJobs()]).toEqual([1, 0])
     const rows = await server.app.db
-      .selectFrom('settled_texts')
+      .selectFrom('booking_sms')
       .select(['kind', 'refused'])
       .where('booking_id', '=', booking.id)
       .execute()

@@ -9,14 +9,14 @@ import { reminderSchedule } from '../reminders/reminder-schedule.ts'
 import { loadBookingDetails, otherSide, toRecipientDateTime } from './booking-details.ts'
 import { buildSmsText } from './sms-text.ts'
 
-type BookingSmsJob = JobPayloads['text_about_booking']
+type BookingSmsJob = JobPayloads['sms_about_booking']
 
 /** Queues an SMS about an appointment at that time, in the transaction that causes it. */
 export function enqueueBookingSms(
   tx: Tx,
   { starts, ...payload }: Omit<BookingSmsJob, 'starts'> & { starts: Date },
 ): Promise<void> {
-  return enqueue(tx, 'text_about_booking', { ...payload, starts: starts.toISOString() })
+  return enqueue(tx, 'sms_about_booking', { ...payload, starts: starts.toISOString() })
 }
 
 /**
@@ -57,10 +57,10 @@ async function isStillCurrent(app: App, tx: Tx, { booking, kind, starts }: Booki
 }
 
 async function claimSms(app: App, tx: Tx, { booking, side, kind, starts }: BookingSmsJob): Promise<boolean> {
-  const time = { starts_at: new Date(starts), settled_at: app.clock.now() }
+  const time = { starts_at: new Date(starts), attempted_at: app.clock.now() }
   const row = await tx
-    .insertInto('settled_texts')
-    .values({ booking_id: booking, side, kind, refused: null, ...time } satisfies CompleteInsert<'settled_texts'>)
+    .insertInto('booking_sms')
+    .values({ booking_id: booking, side, kind, refused: null, ...time } satisfies CompleteInsert<'booking_sms'>)
     .onConflict(conflict => conflict.doNothing())
     .returning('booking_id')
     .executeTakeFirst()
@@ -69,7 +69,7 @@ async function claimSms(app: App, tx: Tx, { booking, side, kind, starts }: Booki
 
 const updateSmsRecord = (tx: Tx, { booking, side, kind, starts }: BookingSmsJob) =>
   tx
-    .updateTable('settled_texts')
+    .updateTable('booking_sms')
     .where('booking_id', '=', booking)
     .where('side', '=', side)
     .where('kind', '=', kind)

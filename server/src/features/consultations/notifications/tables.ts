@@ -12,12 +12,12 @@ export type BookingNotificationTables = {
     changed_at: Date
   }
   sent_reminders: { booking_id: string; starts_at: Date; kind: ReminderKind; sent_at: Date }
-  settled_texts: {
+  booking_sms: {
     booking_id: string
     side: Side
     starts_at: Date
     kind: SmsKind
     refused: string | null
-    settled_at: Date
+    attempted_at: Date
   }
 }

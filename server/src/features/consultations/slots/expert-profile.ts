@@ -26,7 +26,7 @@ async function listFreeSlots(app: App, expertId: string) {
     .selectFrom('availability_slots')
     .select(slotColumns)
     .where('expert_id', '=', expertId)
-    .where('standing', '=', 'available')
+    .where('status', '=', 'available')
     .where('is_active', '=', true)
     .where('start_time', '>', now)
     .orderBy('start_time')

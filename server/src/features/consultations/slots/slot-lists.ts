@@ -22,12 +22,12 @@ import {
 import { listDistrictsOf } from '../../accounts/profile/districts-served.ts'
 import { countSlots } from '../consultation-counts.ts'
 import { limits } from '../policy.ts'
-import type { Standing } from '../tables.ts'
+import type { SlotStatus } from '../tables.ts'
 import { cropKeywords } from './crop-keywords.ts'
 import { presentSlots, slotColumns } from './present-slot.ts'
 
 type SlotListQuery = PageQuery & { after?: string | undefined }
-type OwnSlotListQuery = SlotListQuery & { status?: Standing | undefined }
+type OwnSlotListQuery = SlotListQuery & { status?: SlotStatus | undefined }
 
 /** Returns a page of an expert's own slots: upcoming ones, soonest first, then those that have begun, latest first. */
 export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQuery, url: URL) {
@@ -65,7 +65,7 @@ function selectOwnSlots(
       ])
       .where('expert_id', '=', expertId)
       .where('start_time', operator, now)
-      .$if(status !== undefined, qb => qb.where('standing', '=', status ?? 'available'))
+      .$if(status !== undefined, qb => qb.where('status', '=', status ?? 'available'))
       .$if(cursor !== undefined && cursor.rank > ranks[part], qb => qb.where(sql.lit(false)))
       .limit(offset + limit)
       .as(part)
@@ -108,7 +108,7 @@ export async function listSlots(app: App, query: SlotListQuery & SlotFilters, ur
     .where('start_time', '>', now)
     .$if(day !== undefined, qb => qb.where('start_time', '>=', from).where('start_time', '<', day?.to ?? from))
     .$if(query.expert !== undefined, qb => qb.where('expert_id', '=', query.expert ?? ''))
-    .$if(query.status !== undefined, qb => qb.where('standing', '=', query.status ?? 'available'))
+    .$if(query.status !== undefined, qb => qb.where('status', '=', query.status ?? 'available'))
     .where(await whereExpertMatches(app, query))
     .limit(query.page_size + 1)
     .offset(cursor ? 0 : pageOffset(query))

@@ -188,7 +188,7 @@ export async function insertAnalysis(
       view_embeddings: newAnalysis.viewEmbeddings,
       network_version: app.vision.card.version,
       corrected_at: null,
-      compared_card: null,
+      comparison_card: null,
       looks_alike: null,
       district: await getFarmDistrict(tx, caller.id),
     } satisfies CompleteInsert<'analyses'>)

@@ -54,13 +54,13 @@ export async function loadAnalysisResults(
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
     .select(['analyses.id', 'uploaded_at', 'rust_class', 'disease', 'crop', 'confidence', 'verdict', 'band'])
-    .select(['compared_card', 'looks_alike', 'photos.hash as photo_hash'])
+    .select(['comparison_card', 'looks_alike', 'photos.hash as photo_hash'])
     .where('analyses.id', 'in', ids)
     .execute()
   return new Map(
-    rows.map(({ id, compared_card, looks_alike, ...result }) => [
+    rows.map(({ id, comparison_card, looks_alike, ...result }) => [
       id,
-      { ...result, band: result.band ?? result.verdict, comparison: toComparison({ compared_card, looks_alike }) },
+      { ...result, band: result.band ?? result.verdict, comparison: toComparison({ comparison_card, looks_alike }) },
     ]),
   )
 }

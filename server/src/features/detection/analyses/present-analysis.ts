@@ -34,9 +34,9 @@ export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, re
 
 /** Returns the farmer's comparison of the leaf with a drawing. */
 export const toComparison = ({
-  compared_card: card,
+  comparison_card: card,
   looks_alike,
-}: Pick<AnalysisRow, 'compared_card' | 'looks_alike'>): PlateComparison | null =>
+}: Pick<AnalysisRow, 'comparison_card' | 'looks_alike'>): PlateComparison | null =>
   card === null || looks_alike === null ? null : { card, looks_alike }
 
 /** Returns the stored finding. In rows of earlier releases, which have no band, the stated crop is merged here. */

@@ -31,7 +31,7 @@ export async function compareAnalysis(
       throw fieldError('card', 'field.invalid')
     await tx
       .updateTable('analyses')
-      .set({ compared_card: comparison?.card ?? null, looks_alike: comparison?.looks_alike ?? null })
+      .set({ comparison_card: comparison?.card ?? null, looks_alike: comparison?.looks_alike ?? null })
       .where('id', '=', id)
       .execute()
   })

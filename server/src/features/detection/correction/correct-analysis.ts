@@ -105,7 +105,7 @@ export async function saveCorrection(
         network_version: networkVersion,
         corrected_at: app.clock.now(),
         // It was about the earlier answer.
-        compared_card: null,
+        comparison_card: null,
         looks_alike: null,
       })
       .where('id', '=', id)

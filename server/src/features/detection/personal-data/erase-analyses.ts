@@ -45,7 +45,7 @@ export async function eraseAnalyses(
   await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
   await tx
     .updateTable('analyses')
-    .set({ view_embeddings: null, district: null, compared_card: null, looks_alike: null })
+    .set({ view_embeddings: null, district: null, comparison_card: null, looks_alike: null })
     .where('farmer_id', '=', userId)
     .execute()
   await refreshReports(app, tx, { farmerId: userId })

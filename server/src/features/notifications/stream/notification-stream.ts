@@ -24,9 +24,9 @@ export async function openNotificationStream(
   options: StreamOptions,
 ): Promise<Events<NotificationEvent>> {
   const wakeSignal = createWakeSignal()
-  // Relies on triggers news_are_called_out, read_news_are_called_out, news_taken_back_are_called_out,
-  // ended_sessions_are_called_out, deleted_sessions_are_called_out and deactivated_people_are_called_out (NOTIFY).
-  const notificationTopic = `news:${caller.id}`
+  // Relies on triggers notifications_inserted_are_published, notifications_updated_are_published, notifications_deleted_are_published,
+  // revoked_sessions_are_published, deleted_sessions_are_published and deactivated_users_are_published (NOTIFY).
+  const notificationTopic = `notifications:${caller.id}`
   const topics = [notificationTopic, `session:${caller.sessionId}`, `user:${caller.id}`]
   const unsubscribe = await app.pubsub.subscribe(topics, topic =>
     topic === notificationTopic ? wakeSignal.trigger() : wakeSignal.close(),

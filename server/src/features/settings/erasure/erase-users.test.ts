@@ -76,7 +76,7 @@ async function eraseUsers(...people: TestUser[]): Promise<void> {
 async function endGracePeriod(...people: TestUser[]): Promise<void> {
   const ids = people.map(({ id }) => id)
   await server.app.db.updateTable('users').set({ leaves_at: server.clock.now() }).where('id', 'in', ids).execute()
-  await Promise.all([0, 1].map(() => withTransaction(server.app, tx => enqueue(tx, 'forget_leavers', {}))))
+  await Promise.all([0, 1].map(() => withTransaction(server.app, tx => enqueue(tx, 'erase_due_users', {}))))
   await server.runJobs()
 }
 
@@ -371,7 +371,7 @@ it('the title of an urgent post that was never published remains in no message t
   await sql`update posts set created_at = created_at - interval '6 hours' where farmer_id = ${amina.id}`.execute(
     server.app.db,
   )
-  await withTransaction(server.app, tx => enqueue(tx, 'raise_unanswered', {}))
+  await withTransaction(server.app, tx => enqueue(tx, 'remind_of_unanswered_posts', {}))
   await server.runJobs()
   const isStated = async () => JSON.stringify(await fetchNotifications(server, okello)).includes('giraffe')
   expect(await isStated()).toBe(true)
@@ -385,7 +385,11 @@ it('the title of an urgent post that was never published remains in no message t
     .executeTakeFirstOrThrow()
   const values = { count: 1, title: String(Object(details).title), link: 'https://example.org' }
   await withTransaction(server.app, tx =>
-    enqueueEmail(tx, { to: okello.email, language: 'en', letter: 'posts_unanswered', values }, { delaySeconds: 3600 }),
+    enqueueEmail(
+      tx,
+      { to: okello.email, language: 'en', template: 'posts_unanswered', values },
+      { delaySeconds: 3600 },
+    ),
   )
   await eraseUsers(amina)
   expect(await isStated()).toBe(false)
@@ -430,18 +434,18 @@ it('an erased expert leaves the photos given for training without a name', async
 
 it('an erased user is named by no email to others, no failed job and no entry of the audit log', async () => {
   const [joy, joyce] = [await signUpFarmer(server, 'joy_the_first'), await signUpFarmer(server, 'joy_the_first_born')]
-  const letter = { language: 'en', letter: 'post_answered' } as const
+  const email = { language: 'en', template: 'post_answered' } as const
   await withTransaction(server.app, async tx => {
     for (const { username } of [joy, joyce])
       await enqueueEmail(tx, {
-        ...letter,
+        ...email,
         to: `reader-of-${username}@example.org`,
         values: { farmer: 'Reader', title: `Question of ${username}.`, link: 'https://example.org' },
       })
   })
   await server.runJobs()
   await withTransaction(server.app, tx =>
-    enqueueEmail(tx, { ...letter, to: okello.email, values: { farmer: joy.username } }, { delaySeconds: 3600 }),
+    enqueueEmail(tx, { ...email, to: okello.email, values: { farmer: joy.username } }, { delaySeconds: 3600 }),
   )
   const request = {
     token: admin.token,

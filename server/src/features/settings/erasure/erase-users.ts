@@ -15,7 +15,7 @@ import {
   eraseOutcomeNotes,
   eraseWorkingHours,
 } from '../../consultations/personal-data/erase-requests.ts'
-import { eraseDailyLetters } from '../../dashboard/daily-letters.ts'
+import { eraseDailyEmails } from '../../dashboard/daily-emails.ts'
 import {
   type ErasedPictures,
   eraseAnalyses,
@@ -28,7 +28,7 @@ import { deleteConsent } from '../../training/guide/consent.ts'
 import { findAnalysesUsedForTraining } from '../../training/personal-data/retained-analyses.ts'
 import { exportFileKey } from '../export/data-exports.ts'
 
-/** Job `forget_leavers`: erases all users whose grace period is over, each in its own transaction. */
+/** Job `erase_due_users`: erases all users whose grace period is over, each in its own transaction. */
 export async function eraseDueUsers(app: App): Promise<void> {
   const failures: unknown[] = []
   for (const id of await listUsersDueForErasure(app))
@@ -50,7 +50,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   await eraseOutcomeNotes(tx, id)
   await eraseWorkingHours(tx, id)
   await eraseWarnings(tx, id)
-  await eraseDailyLetters(tx, id)
+  await eraseDailyEmails(tx, id)
   await deleteConsent(tx, id)
   const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)
   const exports = await tx.deleteFrom('data_exports').where('user_id', '=', id).returning('id').execute()
@@ -73,7 +73,7 @@ const batchSize = 200
 async function enqueueFileErasure(tx: Tx, { photos, heatmaps, exports }: ErasedFiles): Promise<void> {
   for (let from = 0; from < Math.max(photos.length, heatmaps.length, exports.length); from += batchSize) {
     const takeBatch = (hashes: readonly string[]) => hashes.slice(from, from + batchSize)
-    await enqueue(tx, 'forget_files', {
+    await enqueue(tx, 'erase_files', {
       photos: takeBatch(photos),
       heatmaps: takeBatch(heatmaps),
       exports: takeBatch(exports),
@@ -81,7 +81,7 @@ async function enqueueFileErasure(tx: Tx, { photos, heatmaps, exports }: ErasedF
   }
 }
 
-/** Job `forget_files`: deletes files that no other user's content references. */
+/** Job `erase_files`: deletes files that no other user's content references. */
 export async function eraseFiles(app: App, { photos, heatmaps, exports }: ErasedFiles): Promise<void> {
   await erasePictures(app, { photos, heatmaps })
   for (const id of exports) await app.files.delete(exportFileKey(id))

@@ -197,7 +197,7 @@ it('after fourteen days the account is unknown, even before the job has erased i
   expect((await changeAsAdmin(okello.id, 'reactivate')).status).toBe(200)
   expect((await login(okello.email)).body.error).toBe('invalid_credentials')
 
-  await withTransaction(server.app, tx => enqueue(tx, 'forget_leavers', {}))
+  await withTransaction(server.app, tx => enqueue(tx, 'erase_due_users', {}))
   await server.runJobs()
   for (const person of [amina, okello]) {
     expect((await getUserRow(person)).left_at).toEqual(server.clock.now())

@@ -55,5 +55,5 @@ async function closeAccount(
   await audit(app, tx, { actor: id, action: 'user.leaving', subject: { type: 'user', id }, after })
   const { email, username, language } = await getEmailRecipient(tx, id)
   const values = { username, when, link: new URL('/auth', app.config.appUrl).href }
-  await enqueueEmail(tx, { to: email, language, letter: 'account_leaving', values })
+  await enqueueEmail(tx, { to: email, language, template: 'account_leaving', values })
 }

@@ -45,7 +45,7 @@ it('every column of these tables is in an export file or excluded with a reason'
     'availability_slots.expert_role',
     'bookings.farmer_role',
     'working_hours.expert_role',
-    'daily_letters.expert_role',
+    'daily_emails.expert_role',
   ]
   const unlisted = inDatabase.filter(place => !places.includes(place) && !constants.includes(place))
   const unknown = places.filter(place => !inDatabase.includes(place))

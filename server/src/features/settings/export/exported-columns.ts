@@ -112,7 +112,7 @@ export const exportedColumns = {
     ...sameName('posts.json ', 'id', 'title', 'content', 'crop_type', 'disease_type', 'urgency_level', 'status'),
     ...sameName('posts.json ', 'flag_reason', 'hidden_reason', 'analysis_id', 'created_at', 'edited_at'),
     photo_hash: 'posts.json photo',
-    ruled_at: internal,
+    decided_at: internal,
     moderated_at: internal,
     version: internal,
     first_answered_at: internal,
@@ -131,7 +131,7 @@ export const exportedColumns = {
     ...sameName('comments.json ', 'id', 'post_id', 'reply_to', 'content', 'status', 'flag_reason', 'hidden_reason'),
     ...sameName('comments.json ', 'created_at', 'edited_at'),
     shown_at: internal,
-    ruled_at: internal,
+    decided_at: internal,
     flagged_from: internal,
     fingerprint: derived,
   },
@@ -175,7 +175,7 @@ export const exportedColumns = {
     live_booking_id: derived,
     is_generated: internal,
     is_booked: derived,
-    standing: derived,
+    status: derived,
   },
   working_hours: {
     expert_id: ownId,
@@ -231,7 +231,7 @@ export const exportedColumns = {
   },
   api_keys: exclude('Of the organization that uses the key; acts.json contains who created or revoked it.'),
   next_looks: derived,
-  daily_letters: derived,
+  daily_emails: derived,
 
   notifications: {
     user_id: ownId,
@@ -292,7 +292,7 @@ export const exportedColumns = {
     before: othersData,
     after: othersData,
   },
-  act_tallies: derived,
+  action_tallies: derived,
   answer_tallies: derived,
   data_exports: exclude('Describes the export itself.'),
 } satisfies PersonalTables

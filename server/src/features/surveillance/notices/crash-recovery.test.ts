@@ -109,7 +109,7 @@ async function listNotices({ databaseUrl }: TestServer): Promise<Notice[]> {
 /** Waits until all jobs about the warning are done, also those that the killed process had begun. */
 const waitForJobs = ({ databaseUrl }: TestServer) =>
   waitUntil(async () => {
-    const tasks = `'warn_farmers', 'text_about_warning', 'retract_warning', 'text_about_withdrawal'`
+    const tasks = `'warn_farmers', 'sms_about_warning', 'retract_warning', 'sms_about_withdrawal'`
     const jobs = `select from graphile_worker.jobs where task_identifier in (${tasks})`
     return (await runSql(databaseUrl, jobs)).rowCount === 0
   })

@@ -248,8 +248,8 @@ describe('the SMS of a withdrawal', () => {
     await server.runJobs()
     gateway.respondWith(101)
     await retryJobs(server)
-    await withTransaction(server.app, tx => enqueue(tx, 'text_about_withdrawal', { warning: id, farmer: grace.id }))
-    await withTransaction(server.app, tx => enqueue(tx, 'text_about_withdrawal', { warning: id, farmer: joan.id }))
+    await withTransaction(server.app, tx => enqueue(tx, 'sms_about_withdrawal', { warning: id, farmer: grace.id }))
+    await withTransaction(server.app, tx => enqueue(tx, 'sms_about_withdrawal', { warning: id, farmer: joan.id }))
     await server.runJobs()
     expect(gateway.accepted.map(({ text }) => text)).toEqual([
       expect.stringMatching(
@@ -298,7 +298,7 @@ describe('the SMS of a withdrawal', () => {
     await withdraw(id)
     await server.runJobs()
     expect(gateway.accepted).toEqual([])
-    expect(await countJobs('text_about_withdrawal')).toBe(1)
+    expect(await countJobs('sms_about_withdrawal')).toBe(1)
     await server.app.db.updateTable('warning_notices').set({ sms_refused: null }).execute()
     const job = { warning: id, farmer: grace.id }
     await Promise.all([1, 2, 3].map(() => sendWithdrawalSms(server.app, job)))

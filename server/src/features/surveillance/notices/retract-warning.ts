@@ -59,6 +59,6 @@ async function retractPage(app: App, tx: Tx, id: string, after: string): Promise
   )
   for (const { farmer_id: farmer, sms_at, sms_refused } of notices)
     if (sms_at !== null && (sms_refused === null || sms_refused === unknownOutcome))
-      await enqueue(tx, 'text_about_withdrawal', { warning: id, farmer })
+      await enqueue(tx, 'sms_about_withdrawal', { warning: id, farmer })
   return notices.length < batchSize ? undefined : farmers.at(-1)
 }

@@ -162,7 +162,7 @@ describe('a confirmed warning', () => {
     expect(gateway.accepted).toEqual([])
     gateway.respondWith(101)
     await retryJobs(server)
-    await withTransaction(server.app, tx => enqueue(tx, 'text_about_warning', { warning: id, farmer: grace.id }))
+    await withTransaction(server.app, tx => enqueue(tx, 'sms_about_warning', { warning: id, farmer: grace.id }))
     await server.runJobs()
     expect(gateway.accepted.map(({ text }) => text)).toEqual([
       expect.stringMatching(
@@ -179,7 +179,7 @@ describe('a confirmed warning', () => {
     gateway.respondWith(101)
     await retryJobs(server)
     const job = { warning: id, farmer: grace.id }
-    await withTransaction(server.app, tx => enqueue(tx, 'text_about_warning', job))
+    await withTransaction(server.app, tx => enqueue(tx, 'sms_about_warning', job))
     await server.runJobs()
     expect(gateway.accepted).toHaveLength(1)
     const notice = () =>
@@ -254,7 +254,7 @@ describe('a confirmed warning', () => {
     await retryJobs(server)
     expect([gateway.accepted, push.received]).toEqual([[], []])
     const { rows } = await sql`
-      select from graphile_worker.jobs where task_identifier in ('text_about_warning', 'push')`.execute(server.app.db)
+      select from graphile_worker.jobs where task_identifier in ('sms_about_warning', 'push')`.execute(server.app.db)
     expect(rows).toEqual([])
   })
 

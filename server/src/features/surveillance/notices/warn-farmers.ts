@@ -140,7 +140,7 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
     })),
   )
   for (const { farmer_id: farmer } of notified)
-    if (wantsSms(farmer, 'disease_warning')) await enqueue(tx, 'text_about_warning', { warning: warning.id, farmer })
+    if (wantsSms(farmer, 'disease_warning')) await enqueue(tx, 'sms_about_warning', { warning: warning.id, farmer })
   return { notified: notified.length, againAt: await findEndOfQuiet(app, tx, warning, reached) }
 }
 

@@ -58,7 +58,7 @@ async function claimWithdrawalSms(app: App, tx: Tx, job: SmsJob, at: Date): Prom
   if (!notice?.sms_at || notice.withdrawal_sms_at) return
   if (notice.sms_refused !== null && notice.sms_refused !== unknownOutcome) return
   if (notice.sms_refused === unknownOutcome && at.getTime() - notice.sms_at.getTime() < attemptMinutes * 60_000) {
-    await enqueue(tx, 'text_about_withdrawal', job, { delaySeconds: attemptMinutes * 60 })
+    await enqueue(tx, 'sms_about_withdrawal', job, { delaySeconds: attemptMinutes * 60 })
     return
   }
   const farmer = await findRecipient(tx, job)

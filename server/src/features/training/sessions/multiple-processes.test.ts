@@ -75,7 +75,7 @@ describe('several processes', { timeout: 180_000 }, () => {
       .execute()
     const second = start('work')
     await second.waitForLine('open')
-    await sql`select graphile_worker.add_job('take_up_training')`.execute(server.app.db)
+    await sql`select graphile_worker.add_job('requeue_stalled_training')`.execute(server.app.db)
     await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).body.phase === 'done')
     const { body } = await getTrainingSession(server, grace, queued.id)
     expect(body).toMatchObject({ reasons: [], state: 'promoted', version: `${server.app.vision.card.version}.r1` })

@@ -110,14 +110,14 @@ describe('the role of a running server', () => {
     for (const task of [
       'sweep',
       'sweep_files',
-      'settle_slots',
+      'expire_slots',
       'remind_of_appointments',
       'remind_of_next_looks',
-      'send_daily_letters',
+      'send_daily_emails',
       'propose_warnings',
       'repeat_deliveries',
       'choose_guide_photos',
-      'raise_unanswered',
+      'remind_of_unanswered_posts',
     ])
       await sql`select graphile_worker.add_job(${task}, '{}'::json)`.execute(server.app.db)
     await server.runJobs()
@@ -138,7 +138,7 @@ describe('the role of a running server', () => {
       .set({ leaves_at: server.clock.now() })
       .where('id', '=', farmer.id)
       .execute()
-    await sql`select graphile_worker.add_job('forget_leavers', '{}'::json)`.execute(server.app.db)
+    await sql`select graphile_worker.add_job('erase_due_users', '{}'::json)`.execute(server.app.db)
     await server.runJobs()
     const { rows } = await sql<{ entry: string }>`
       select entry::text from audit_log entry

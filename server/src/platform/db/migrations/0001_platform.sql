@@ -4,11 +4,11 @@ create extension if not exists pg_trgm;
 
 -- For triggers of tables whose rows are history. A constraint cannot forbid an update or a deletion, and the owner of a table
 -- has all rights on it.
-create function refuse_change() returns trigger language plpgsql as $$
+create function reject_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are only ever added', tg_table_name;
 end $$;
-create function refuse_deletion() returns trigger language plpgsql as $$
+create function reject_deletion() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never deleted', tg_table_name;
 end $$;
@@ -84,7 +84,7 @@ create index file_claims_expires_at on file_claims (expires_at);
 
 -- The audit log erases the personal data of former members and of sign-ups that were deleted before anybody activated
 -- them. Besides the names these are the reasons that an admin or the user wrote, and where a request came from.
-create function refuse_change_but_forgetting() returns trigger language plpgsql as $$
+create function reject_change_except_erasure() returns trigger language plpgsql as $$
 declare
   erasable constant text[] := case old.subject_type
     when 'booking' then array['reason', 'network', 'device', 'user_agent']
@@ -105,7 +105,7 @@ begin
   raise exception 'rows of % are only ever added', tg_table_name;
 end $$;
 create trigger audit_log_is_append_only before update or delete on audit_log
-  for each row execute function refuse_change_but_forgetting();
+  for each row execute function reject_change_except_erasure();
 
 -- The role of a running server may only add entries to the audit log. This function runs with the rights of its owner, so that an
 -- erasure still can take the personal data of a former member out of it. Trigger audit_log_is_append_only checks each row: it compares

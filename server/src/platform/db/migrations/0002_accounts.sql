@@ -51,7 +51,7 @@ create index users_by_age on users (created_at, id);
 create index users_by_role_and_age on users (role, created_at, id);
 create index users_by_role_and_name on users (role, username_key, id);
 create index users_who_administer on users (id) where role = 'admin' and activated_at is not null and deactivated_at is null;
-create index users_to_forget on users (leaves_at) where leaves_at is not null;
+create index users_to_erase on users (leaves_at) where leaves_at is not null;
 
 -- What a farmer enters about the farm.
 create table farmer_profiles (
@@ -173,13 +173,13 @@ create trigger changed_people_are_tallied after update on users for each row
   execute function tally_people();
 
 -- Every process closes the streams of an ended session or account. Sent when the transaction commits, whoever ended it.
-create function call_out_end() returns trigger language plpgsql as $$
+create function publish_revocation() returns trigger language plpgsql as $$
 begin
   perform pg_notify('kutu', tg_argv[0] || old.id);
   return null;
 end $$;
-create trigger deactivated_people_are_called_out after update on users for each row
-  when (old.deactivated_at is null and new.deactivated_at is not null) execute function call_out_end('user:');
+create trigger deactivated_users_are_published after update on users for each row
+  when (old.deactivated_at is null and new.deactivated_at is not null) execute function publish_revocation('user:');
 
 -- There is always an admin who can sign in: two who deactivate each other at once take turns here, and the second is refused.
 create function keep_an_admin() returns trigger language plpgsql as $$
@@ -203,9 +203,9 @@ create trigger users_keep_an_admin before update or delete on users for each row
   execute function keep_an_admin();
 
 -- A constraint cannot compare with the old row: a former member never becomes a person again.
-create function refuse_return() returns trigger language plpgsql as $$
+create function reject_reactivation() returns trigger language plpgsql as $$
 begin
   raise exception 'the former member % does not come back', old.id;
 end $$;
-create trigger users_former_stay_so before update on users for each row
-  when (old.left_at is not null and new.left_at is null) execute function refuse_return();
+create trigger users_former_stay_former before update on users for each row
+  when (old.left_at is not null and new.left_at is null) execute function reject_reactivation();

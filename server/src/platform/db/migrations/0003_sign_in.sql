@@ -154,10 +154,10 @@ create index email_changes_by_expiry on email_changes (expires_at);
 create index email_changes_reserved on email_changes (old_email) where confirmed_at is not null and undone_at is null;
 
 -- Every process closes the streams of a session that ended.
-create trigger ended_sessions_are_called_out after update on sessions for each row
-  when (old.revoked_at is null and new.revoked_at is not null) execute function call_out_end('session:');
-create trigger deleted_sessions_are_called_out after delete on sessions for each row
-  when (old.revoked_at is null) execute function call_out_end('session:');
+create trigger revoked_sessions_are_published after update on sessions for each row
+  when (old.revoked_at is null and new.revoked_at is not null) execute function publish_revocation('session:');
+create trigger deleted_sessions_are_published after delete on sessions for each row
+  when (old.revoked_at is null) execute function publish_revocation('session:');
 
 -- An address that its former user may still take back belongs to nobody else. After the statement, so that it also sees a
 -- change that committed while the unique index made this one wait.

@@ -52,7 +52,7 @@ create table analyses (
   district text constraint analyses_district_is_a_code check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
   -- The farmer's own comparison of the leaf with the drawing of a disease card: its id, and whether they look alike. An answer
   -- that changes drops it.
-  compared_card text,
+  comparison_card text,
   looks_alike boolean,
   -- When the photo was taken, as the phone says; null counts as the time of arrival. A photo that waited for a network counts for the
   -- week in which it was taken.
@@ -65,7 +65,7 @@ create table analyses (
   constraint analyses_crop_estimate_is_complete
     check (num_nulls(crop_estimate, crop_probability) in (0, 2) and crop_probability between 0 and 1),
   constraint analyses_embeddings_name_their_network check (view_embeddings is null or network_version is not null),
-  constraint analyses_comparison_is_complete check (num_nulls(compared_card, looks_alike) in (0, 2))
+  constraint analyses_comparison_is_complete check (num_nulls(comparison_card, looks_alike) in (0, 2))
 );
 create index analyses_history on analyses (farmer_id, uploaded_at desc, id desc);
 create index analyses_history_by_class on analyses (farmer_id, rust_class, uploaded_at desc, id desc);

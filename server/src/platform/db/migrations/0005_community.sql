@@ -39,16 +39,16 @@ create table posts (
   raised_at timestamptz,
   search_vector tsvector not null generated always as (to_tsvector('simple', title || ' ' || content)) stored,
   hidden_reason text,
-  -- Since when a ruling stands: of a hidden post, or of one whose flag was dismissed until somebody moves it again.
-  ruled_at timestamptz,
+  -- Since when an admin's decision holds: of a hidden post, or of one whose flag was dismissed until somebody moves it again.
+  decided_at timestamptz,
   constraint posts_analysis_is_of_its_farmer foreign key (analysis_id, farmer_id) references analyses (id, farmer_id),
   constraint posts_answered_by_somebody check ((expert_comment_count = 0) = (first_answered_at is null)),
-  -- An admin rules on an expert's flag: hidden is flagged for good. The reason of the flag stays beside the ruling, so that
+  -- An admin decides on an expert's flag: hidden is flagged for good. The reason of the flag stays beside it, so that
   -- either can be taken back.
-  constraint posts_flagged_for_a_reason check (status = 'flagged' or ruled_at is not null or flag_reason is null),
+  constraint posts_flagged_for_a_reason check (status = 'flagged' or decided_at is not null or flag_reason is null),
   constraint posts_hidden_for_a_reason check ((status = 'hidden') = (hidden_reason is not null)),
-  constraint posts_hidden_by_a_ruling check (status <> 'hidden' or ruled_at is not null),
-  constraint posts_flagged_await_a_ruling check (status <> 'flagged' or ruled_at is null)
+  constraint posts_hidden_by_a_decision check (status <> 'hidden' or decided_at is not null),
+  constraint posts_flagged_await_a_decision check (status <> 'flagged' or decided_at is null)
 ) with (fillfactor = 90);
 -- One farmer says one thing once, until it is withdrawn.
 create unique index posts_said_once on posts (farmer_id, fingerprint) where status <> 'withdrawn';
@@ -104,7 +104,7 @@ create table responses (
   fingerprint bytea not null,
   created_at timestamptz not null,
   hidden_reason text,
-  ruled_at timestamptz,
+  decided_at timestamptz,
   -- What it was before the flag, and is again where the flag was unfounded.
   flagged_from text check (flagged_from in ('pending', 'approved', 'endorsed')),
   -- Experts may change an answer for an hour. Earlier texts stay readable.
@@ -113,10 +113,10 @@ create table responses (
   constraint responses_reply_on_the_same_post foreign key (reply_to, post_id) references responses (id, post_id),
   constraint responses_experts_reply check (author_role = 'expert' or reply_to is null),
   constraint responses_shown_since check ((shown_at is not null) = (status in ('approved', 'endorsed'))),
-  constraint responses_flagged_for_a_reason check (status = 'flagged' or ruled_at is not null or flag_reason is null),
+  constraint responses_flagged_for_a_reason check (status = 'flagged' or decided_at is not null or flag_reason is null),
   constraint responses_hidden_for_a_reason check ((status = 'hidden') = (hidden_reason is not null)),
-  constraint responses_hidden_by_a_ruling check (status <> 'hidden' or ruled_at is not null),
-  constraint responses_flagged_await_a_ruling check (status <> 'flagged' or ruled_at is null),
+  constraint responses_hidden_by_a_decision check (status <> 'hidden' or decided_at is not null),
+  constraint responses_flagged_await_a_decision check (status <> 'flagged' or decided_at is null),
   constraint responses_flagged_from_somewhere check (status in ('flagged', 'hidden') or flagged_from is null),
   constraint responses_edited_within_an_hour check (
     edited_at is null or (author_role = 'expert' and edited_at between created_at and created_at + interval '1 hour')
@@ -204,7 +204,7 @@ create table point_entries (
 create index point_entries_of_user on point_entries (user_id, id);
 
 -- How often each person has decided or answered on the board.
-create table act_tallies (
+create table action_tallies (
   actor_id uuid not null,
   action text not null,
   count integer not null check (count > 0),
@@ -213,7 +213,7 @@ create table act_tallies (
 
 -- Points are history: an entry is never changed, only balanced by another.
 create trigger point_entries_is_append_only before update or delete on point_entries
-  for each row execute function refuse_change();
+  for each row execute function reject_change();
 
 -- Once a statement, in the order of the key: two transactions wait for each other but never in a circle.
 create function tally_new_posts() returns trigger language plpgsql as $$
@@ -249,10 +249,10 @@ end $$;
 create trigger changed_posts_are_tallied after update on posts referencing old table as before new table as after
   for each statement execute function tally_changed_posts();
 
-create trigger posts_are_kept before delete on posts for each statement execute function refuse_deletion();
+create trigger posts_are_kept before delete on posts for each statement execute function reject_deletion();
 -- An expert's comment that nobody sees may be deleted. The counters of visible comments have left it out before.
 create trigger responses_are_kept before delete on responses for each row
-  when (old.author_role <> 'expert' or old.status <> 'pending') execute function refuse_deletion();
+  when (old.author_role <> 'expert' or old.status <> 'pending') execute function reject_deletion();
 
 -- The counters of a post change in the transaction that shows or hides a comment, so that no list counts comments.
 create function count_responses() returns trigger language plpgsql as $$
@@ -413,14 +413,14 @@ create trigger answers_of_posts_are_tallied after update on posts referencing ol
 
 -- A tally, because the log grows for ever and is not indexed for this. Undone answers are counted, so that the figures of an
 -- expert leave them out.
-create function tally_act() returns trigger language plpgsql as $$
+create function tally_action() returns trigger language plpgsql as $$
 begin
-  insert into act_tallies as t (actor_id, action, count) values (new.actor_id, new.action, 1)
+  insert into action_tallies as t (actor_id, action, count) values (new.actor_id, new.action, 1)
     on conflict (actor_id, action) do update set count = t.count + 1;
   return null;
 end $$;
-create trigger acts_are_tallied after insert on audit_log for each row
+create trigger actions_are_tallied after insert on audit_log for each row
   when (new.actor_id is not null and new.action in ('post.approved', 'post.flagged', 'response.added',
     'response.approved', 'response.flagged', 'response.endorsed', 'post.approval_undone', 'post.flag_undone',
     'response.approval_undone', 'response.flag_undone', 'response.endorsement_undone', 'response.undone'))
-  execute function tally_act();
+  execute function tally_action();

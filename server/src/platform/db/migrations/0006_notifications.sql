@@ -46,12 +46,12 @@ create table push_subscriptions (
 create index push_subscriptions_of_user on push_subscriptions (user_id, created_at);
 create index push_subscriptions_of_session on push_subscriptions (session_id);
 
--- The day, where the expert lives, for which the last letter about waiting work was decided. Deleted with the account.
-create table daily_letters (
+-- The day, where the expert lives, for which the last email about waiting work was decided. Deleted with the account.
+create table daily_emails (
   expert_id uuid primary key,
   expert_role text not null default 'expert' check (expert_role = 'expert'),
   day date not null,
-  constraint daily_letters_are_for_experts foreign key (expert_id, expert_role) references users (id, role)
+  constraint daily_emails_are_for_experts foreign key (expert_id, expert_role) references users (id, role)
 );
 
 -- All that is a person's own, put together by a job. One a person: a new one takes the place of the last.
@@ -75,28 +75,29 @@ create index data_exports_by_expiry on data_exports (expires_at) where expires_a
 
 -- What every process hears at once (LISTEN kutu): whose notifications changed, and which session or account is over.
 -- Sent when the transaction commits, and once however often the same is said in it.
-create function call_out() returns trigger language plpgsql as $$
+create function publish_notification_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
-    perform pg_notify('kutu', 'news:' || user_id) from (select distinct user_id from gone) readers;
+    perform pg_notify('kutu', 'notifications:' || user_id) from (select distinct user_id from gone) readers;
   else
-    perform pg_notify('kutu', 'news:' || user_id) from (select distinct user_id from fresh) readers;
+    perform pg_notify('kutu', 'notifications:' || user_id) from (select distinct user_id from fresh) readers;
   end if;
   return null;
 end $$;
-create trigger news_are_called_out after insert on notifications referencing new table as fresh
-  for each statement execute function call_out();
-create trigger read_news_are_called_out after update on notifications referencing new table as fresh
-  for each statement execute function call_out();
-create trigger news_taken_back_are_called_out after delete on notifications referencing old table as gone
-  for each statement execute function call_out();
+create trigger notifications_inserted_are_published after insert on notifications referencing new table as fresh
+  for each statement execute function publish_notification_change();
+create trigger notifications_updated_are_published after update on notifications referencing new table as fresh
+  for each statement execute function publish_notification_change();
+create trigger notifications_deleted_are_published after delete on notifications referencing old table as gone
+  for each statement execute function publish_notification_change();
 
 -- A former member hears of nothing any more, whatever still becomes of a post or a comment.
-create function skip_former_member() returns trigger language plpgsql as $$
+create function skip_notification_of_former_user() returns trigger language plpgsql as $$
 begin
   if exists (select from users where id = new.user_id and left_at is not null) then
     return null;
   end if;
   return new;
 end $$;
-create trigger notifications_of_members before insert on notifications for each row execute function skip_former_member();
+create trigger notifications_of_members before insert on notifications
+  for each row execute function skip_notification_of_former_user();

@@ -12,7 +12,7 @@ create table availability_slots (
   -- The booking that holds it, pending or approved.
   live_booking_id uuid,
   is_booked boolean not null generated always as (live_booking_id is not null) stored,
-  standing text not null generated always as (
+  status text not null generated always as (
     case when live_booking_id is not null then 'booked' when is_active then 'available' else 'inactive' end
   ) stored,
   created_at timestamptz not null,
@@ -32,9 +32,9 @@ create table availability_slots (
 ) with (fillfactor = 90);
 -- Each list in its order, whichever filter is set.
 create index slots_of_expert on availability_slots (expert_id, start_time, id);
-create index slots_of_expert_by_standing on availability_slots (expert_id, standing, start_time, id);
+create index slots_of_expert_by_status on availability_slots (expert_id, status, start_time, id);
 create index slots_upcoming on availability_slots (start_time, id) where is_active;
-create index slots_upcoming_by_standing on availability_slots (standing, start_time, id) where is_active;
+create index slots_upcoming_by_status on availability_slots (status, start_time, id) where is_active;
 create index slots_to_close on availability_slots (end_time) where is_active;
 
 -- A booking of a slot by a farmer: pending, approved for a time in the slot, or rejected with how it ended.
@@ -171,13 +171,13 @@ create table sent_reminders (
 );
 
 -- Text messages the gateway took or refused for good, each once.
-create table settled_texts (
+create table booking_sms (
   booking_id uuid not null references calendar_entries (booking_id),
   side text not null check (side in ('farmer', 'expert')),
   starts_at timestamptz not null,
   kind text not null check (kind in ('approved', 'day', 'hour')),
   refused text,
-  settled_at timestamptz not null,
+  attempted_at timestamptz not null,
   primary key (booking_id, side, starts_at, kind)
 );
 
@@ -203,10 +203,10 @@ create index working_hours_to_generate on working_hours (generated_at);
 -- How many slots an expert has and how many bookings a farmer or an expert, so that no list counts its rows.
 create table slot_tallies (
   expert_id uuid not null,
-  standing text not null,
+  status text not null,
   is_active boolean not null,
   count integer not null check (count >= 0),
-  primary key (expert_id, standing, is_active)
+  primary key (expert_id, status, is_active)
 );
 
 create table booking_tallies (
@@ -216,11 +216,11 @@ create table booking_tallies (
   primary key (user_id, status)
 );
 
-create trigger bookings_are_kept before delete on bookings for each statement execute function refuse_deletion();
-create trigger slots_are_kept before delete on availability_slots for each statement execute function refuse_deletion();
+create trigger bookings_are_kept before delete on bookings for each statement execute function reject_deletion();
+create trigger slots_are_kept before delete on availability_slots for each statement execute function reject_deletion();
 
 -- What has ended stays ended; only what a former member said about it is taken out.
-create function refuse_going_back() returns trigger language plpgsql as $$
+create function reject_status_regression() returns trigger language plpgsql as $$
 declare
   -- What is generated is not there yet.
   aside constant text[] := array['reason', 'is_live', 'held_slot_id'];
@@ -234,14 +234,14 @@ begin
   end if;
   return new;
 end $$;
-create trigger bookings_only_move_on before update on bookings for each row execute function refuse_going_back();
+create trigger bookings_only_move_on before update on bookings for each row execute function reject_status_regression();
 
 -- Once a statement, in the order of the key: two transactions wait for each other but never in a circle.
 create function tally_new_slots() returns trigger language plpgsql as $$
 begin
-  insert into slot_tallies as t (expert_id, standing, is_active, count)
-    select expert_id, standing, is_active, count(*) from added group by 1, 2, 3 order by 1, 2, 3
-    on conflict (expert_id, standing, is_active) do update set count = t.count + excluded.count;
+  insert into slot_tallies as t (expert_id, status, is_active, count)
+    select expert_id, status, is_active, count(*) from added group by 1, 2, 3 order by 1, 2, 3
+    on conflict (expert_id, status, is_active) do update set count = t.count + excluded.count;
   return null;
 end $$;
 create trigger slots_are_tallied after insert on availability_slots referencing new table as added
@@ -251,17 +251,17 @@ create function tally_changed_slots() returns trigger language plpgsql as $$
 declare change record;
 begin
   for change in
-    select expert_id, standing, is_active, sum(n) as n from (
-      select expert_id, standing, is_active, -1 as n from before
+    select expert_id, status, is_active, sum(n) as n from (
+      select expert_id, status, is_active, -1 as n from before
       union all
-      select expert_id, standing, is_active, 1 from after
+      select expert_id, status, is_active, 1 from after
     ) both_sides
     group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
   loop
-    insert into slot_tallies (expert_id, standing, is_active, count)
-      values (change.expert_id, change.standing, change.is_active, 0) on conflict do nothing;
+    insert into slot_tallies (expert_id, status, is_active, count)
+      values (change.expert_id, change.status, change.is_active, 0) on conflict do nothing;
     update slot_tallies t set count = t.count + change.n
-      where (t.expert_id, t.standing, t.is_active) = (change.expert_id, change.standing, change.is_active);
+      where (t.expert_id, t.status, t.is_active) = (change.expert_id, change.status, change.is_active);
   end loop;
   return null;
 end $$;
@@ -319,7 +319,7 @@ create trigger calendar_entries_sequence_rises before update on calendar_entries
 
 -- Nobody books, is booked or offers a time with a closed account. The lock lets a booking and a closing that come at once
 -- take turns; everybody locks people before slots, and slots before bookings.
-create function refuse_closed_people(people uuid[], named text, concerned text) returns void language plpgsql as $$
+create function reject_closed_accounts(people uuid[], named text, concerned text) returns void language plpgsql as $$
 begin
   if exists (select from users where id = any(people) and deactivated_at is not null) then
     raise exception 'an account of this is closed' using errcode = 'check_violation', constraint = named, table = concerned;
@@ -331,7 +331,7 @@ begin
   if tg_op = 'INSERT' then
     perform from users where id in (new.farmer_id, new.expert_id) order by id for share;
   end if;
-  perform refuse_closed_people(array[new.farmer_id, new.expert_id], 'bookings_of_open_accounts', 'bookings');
+  perform reject_closed_accounts(array[new.farmer_id, new.expert_id], 'bookings_of_open_accounts', 'bookings');
   return new;
 end $$;
 create trigger bookings_of_open_accounts before insert on bookings for each row execute function require_open_parties();
@@ -344,7 +344,7 @@ create trigger appointments_of_open_accounts before update on bookings for each 
 create function require_open_expert() returns trigger language plpgsql as $$
 begin
   perform from users where id = new.expert_id for share;
-  perform refuse_closed_people(array[new.expert_id], 'slots_of_open_accounts', 'availability_slots');
+  perform reject_closed_accounts(array[new.expert_id], 'slots_of_open_accounts', 'availability_slots');
   return new;
 end $$;
 create trigger slots_of_open_accounts before insert on availability_slots for each row execute function require_open_expert();
@@ -364,7 +364,7 @@ create trigger outcomes_of_approved_bookings before insert or update of booking_
   for each row execute function require_approved_booking();
 
 -- Checked at commit, whoever closes the account and by whatever way. What has begun takes its course.
-create function require_nothing_to_come() returns trigger language plpgsql as $$
+create function require_closed_schedule() returns trigger language plpgsql as $$
 begin
   if exists (
     select from bookings where farmer_id = new.id and status in ('pending', 'approved')
@@ -377,10 +377,10 @@ begin
     where expert_id = new.id and is_active and live_booking_id is null and end_time > new.deactivated_at
   ) then
     raise exception 'bookings or slots of the closed account % are still open', new.id
-      using errcode = 'check_violation', constraint = 'users_closed_leave_nothing_open', table = 'users';
+      using errcode = 'check_violation', constraint = 'users_closed_have_nothing_open', table = 'users';
   end if;
   return null;
 end $$;
-create constraint trigger users_closed_leave_nothing_open after update on users deferrable initially deferred
+create constraint trigger users_closed_have_nothing_open after update on users deferrable initially deferred
   for each row when (old.deactivated_at is null and new.deactivated_at is not null)
-  execute function require_nothing_to_come();
+  execute function require_closed_schedule();

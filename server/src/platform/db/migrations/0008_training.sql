@@ -229,11 +229,11 @@ create table guide_photos (
 );
 create index guide_photos_of_card on guide_photos (card, sharpness desc, image_id) where removed_at is null;
 
-create trigger training_images_are_kept before delete on training_images for each statement execute function refuse_deletion();
-create trigger model_heads_are_kept before delete on model_heads for each statement execute function refuse_deletion();
+create trigger training_images_are_kept before delete on training_images for each statement execute function reject_deletion();
+create trigger model_heads_are_kept before delete on model_heads for each statement execute function reject_deletion();
 
 -- The uploader is in another table, which a check cannot read.
-create function refuse_own_review() returns trigger language plpgsql as $$
+create function reject_own_review() returns trigger language plpgsql as $$
 begin
   if new.kind <> 'upload' and exists (select from training_images where id = new.image_id and uploader_id = new.expert_id) then
     raise exception 'experts do not review their own photos'
@@ -242,17 +242,17 @@ begin
   return new;
 end $$;
 create trigger training_votes_are_of_others before insert or update on training_votes
-  for each row execute function refuse_own_review();
+  for each row execute function reject_own_review();
 
 -- Answers name their version, so a version never changes. A constraint cannot compare with the old row.
-create function refuse_another_head() returns trigger language plpgsql as $$
+create function reject_model_change() returns trigger language plpgsql as $$
 begin
   if (new.version, new.network, new.head) is distinct from (old.version, old.network, old.head) then
     raise exception 'a version of the model never changes';
   end if;
   return new;
 end $$;
-create trigger model_heads_never_change before update on model_heads for each row execute function refuse_another_head();
+create trigger model_heads_never_change before update on model_heads for each row execute function reject_model_change();
 
 -- Adds changes to training_tallies in the order of the key, so that two transactions never deadlock.
 create function tally_changes(changes jsonb) returns void language plpgsql as $$
@@ -321,7 +321,7 @@ create trigger training_session_people_are_counted after insert on training_sess
 create trigger training_votes_are_counted after insert on training_votes for each row execute function count_training_person();
 
 -- The pause is in another table, which a check cannot read. A session of kind `withdrawal` learns nothing new and may start.
-create function refuse_session_while_paused() returns trigger language plpgsql as $$
+create function reject_session_while_paused() returns trigger language plpgsql as $$
 begin
   if new.kind = 'teaching' and exists (select from teaching_pauses where resumed_at is null) then
     raise exception 'teaching is paused'
@@ -330,4 +330,4 @@ begin
   return new;
 end $$;
 create trigger training_sessions_start_unless_paused before insert on training_sessions
-  for each row execute function refuse_session_while_paused();
+  for each row execute function reject_session_while_paused();

@@ -247,7 +247,7 @@ create trigger warnings_begin_open before insert on disease_warnings for each ro
 
 -- Deletes the figures that depend on the changed counts. A reader stores figures while it holds the same lock alone, so that it
 -- cannot store what it has read before a change that commits later.
-create function forget_weekly_trends() returns trigger language plpgsql as $$
+create function delete_outdated_trends() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('weekly_trends ' || week, 0))
     from (select distinct week from changed order by week) weeks;
@@ -258,11 +258,11 @@ begin
   return null;
 end $$;
 create trigger new_counts_outdate_trends after insert on district_reports
-  referencing new table as changed for each statement execute function forget_weekly_trends();
+  referencing new table as changed for each statement execute function delete_outdated_trends();
 create trigger changed_counts_outdate_trends after update on district_reports
-  referencing new table as changed for each statement execute function forget_weekly_trends();
+  referencing new table as changed for each statement execute function delete_outdated_trends();
 create trigger deleted_counts_outdate_trends after delete on district_reports
-  referencing old table as changed for each statement execute function forget_weekly_trends();
+  referencing old table as changed for each statement execute function delete_outdated_trends();
 
 -- A farmer gets notice and SMS of a warning only while it is confirmed, and hears of its withdrawal once. The lock makes a
 -- withdrawal wait for notices that are being sent, so that it finds them.

@@ -31,7 +31,7 @@ create table api_key_days (
 );
 
 -- What a key may do never changes, and a revoked key never works again.
-create function refuse_changed_api_key() returns trigger language plpgsql as $$
+create function reject_api_key_change() returns trigger language plpgsql as $$
 begin
   if (new.public_id, new.key_hash, new.name, new.contact, new.scopes, new.countries, new.created_by, new.created_at, new.expires_at)
       is distinct from
@@ -42,4 +42,4 @@ begin
   end if;
   return new;
 end $$;
-create trigger api_keys_only_end before update on api_keys for each row execute function refuse_changed_api_key();
+create trigger api_keys_only_end before update on api_keys for each row execute function reject_api_key_change();

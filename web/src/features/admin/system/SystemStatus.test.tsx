@@ -37,7 +37,7 @@ const status: Status = {
 }
 const failedJob = {
   id: '42',
-  job: 'text_about_booking',
+  job: 'sms_about_booking',
   failed_at: hoursAgo(5),
   attempts: 12,
   error: 'No answer for +256772123456',
@@ -80,12 +80,12 @@ describe('jobs that were given up', () => {
 
   it('run again on request, and leave the list', async () => {
     respond(endpoint, { ...status, failed_jobs: [failedJob] })
-    respond(retryJob, { id: '42', job: 'text_about_booking' })
+    respond(retryJob, { id: '42', job: 'sms_about_booking' })
     const { user } = await renderScreen(<SystemStatus />, options)
-    const button = await screen.findByRole('button', { name: 'Run text_about_booking again' })
+    const button = await screen.findByRole('button', { name: 'Run sms_about_booking again' })
     respond(endpoint, status)
     await user.click(button)
-    await expect.poll(getNotices).toEqual(['text_about_booking will run again.'])
+    await expect.poll(getNotices).toEqual(['sms_about_booking will run again.'])
     expect(await screen.findByText('No failed jobs.')).toBeTruthy()
     expect(receivedRequests.find(request => request.endpoint === retryJob)?.params).toMatchObject({ id: '42' })
   })
@@ -94,7 +94,7 @@ describe('jobs that were given up', () => {
     respond(endpoint, { ...status, failed_jobs: [failedJob] })
     respondWithError(retryJob, 'already_decided', { message: 'This was already decided.' })
     const { user } = await renderScreen(<SystemStatus />, options)
-    const button = await screen.findByRole('button', { name: 'Run text_about_booking again' })
+    const button = await screen.findByRole('button', { name: 'Run sms_about_booking again' })
     respond(endpoint, status)
     await user.click(button)
     await expect.poll(getNotices).toEqual(['This was already decided.'])
@@ -110,9 +110,9 @@ it('the diagnostics are copied without error messages, which may contain address
   const text = await navigator.clipboard.readText()
   expect(JSON.parse(text)).toMatchObject({
     versions: status.versions,
-    failed_jobs: [{ job: 'text_about_booking', attempts: 12 }],
+    failed_jobs: [{ job: 'sms_about_booking', attempts: 12 }],
     emails: { failed: 1 },
-    sms: { failed: 1, failures: [{ job: 'text_about_booking', attempts: 12 }] },
+    sms: { failed: 1, failures: [{ job: 'sms_about_booking', attempts: 12 }] },
     disk: { free_bytes: 10 * 1024 ** 3 },
     backups: { age_hours: 60 },
     certificate: { state: 'valid', days_left: 80 },

@@ -6,7 +6,7 @@ import { createPendingPost } from '../../testing/features/community.ts'
 import { createPendingBooking } from '../../testing/features/consultations.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
-import { sendDailyLetters } from './daily-letters.ts'
+import { sendDailyEmails } from './daily-emails.ts'
 
 const hours = (count: number) => count * 3_600_000
 
@@ -32,11 +32,11 @@ async function moveClockTo(time: string): Promise<void> {
   server.clock.advance((target - now.getTime() + hours(24)) % hours(24))
 }
 async function runJob(): Promise<void> {
-  await withTransaction(server.app, tx => enqueue(tx, 'send_daily_letters', {}))
+  await withTransaction(server.app, tx => enqueue(tx, 'send_daily_emails', {}))
   await server.runJobs()
 }
-/** Returns the letters with the given word, newest last. */
-async function listLetters({ email }: TestUser, word = 'waits for you') {
+/** Returns the emails with the given word, newest last. */
+async function listDailyEmails({ email }: TestUser, word = 'waits for you') {
   return (await server.emailsTo(email)).filter(({ text }) => text?.includes(word))
 }
 async function leavePost(): Promise<void> {
@@ -53,28 +53,28 @@ async function decideAllPosts(): Promise<void> {
     })
 }
 
-describe('the daily letter of an expert', () => {
+describe('the daily email of an expert', () => {
   it('comes in the morning where the expert lives, once a day, with what waits', async () => {
     await leavePost()
     await createPendingBooking(server, await signUpFarmer(server), await signIn(server, okello.email))
     await runJob()
-    expect(await listLetters(okello)).toEqual([])
+    expect(await listDailyEmails(okello)).toEqual([])
     await moveClockTo('06:00')
     await runJob()
     await runJob()
-    const letters = await listLetters(okello)
-    expect(letters).toHaveLength(1)
-    expect(letters[0]?.subject).toMatch(/^What waits for you on Kutu today \(\d+\)$/)
-    expect(letters[0]?.text).toMatch(
+    const emails = await listDailyEmails(okello)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.subject).toMatch(/^What waits for you on Kutu today \(\d+\)$/)
+    expect(emails[0]?.text).toMatch(
       /- \d+ posts? to check\n- 1 booking to answer\n\nEverything in one place:\n.*\/dashboard\n/s,
     )
-    expect(letters[0]?.text).not.toMatch(/comment|training photo/)
+    expect(emails[0]?.text).not.toMatch(/comment|training photo/)
     await moveClockTo('05:59')
     await runJob()
-    expect(await listLetters(okello)).toHaveLength(1)
+    expect(await listDailyEmails(okello)).toHaveLength(1)
     await moveClockTo('06:00')
     await runJob()
-    expect(await listLetters(okello)).toHaveLength(2)
+    expect(await listDailyEmails(okello)).toHaveLength(2)
   })
 
   it('does not come at night, or in the afternoon after the server was down', async () => {
@@ -82,17 +82,17 @@ describe('the daily letter of an expert', () => {
     await setTimeZone(okello, 'Africa/Nairobi')
     await moveClockTo('09:00')
     await runJob()
-    expect(await listLetters(okello)).toEqual([])
+    expect(await listDailyEmails(okello)).toEqual([])
     await moveClockTo('03:00')
     await runJob()
-    expect(await listLetters(okello)).toHaveLength(1)
+    expect(await listDailyEmails(okello)).toHaveLength(1)
   })
 
   it('does not come when nothing waits', async () => {
     await decideAllPosts()
     await moveClockTo('07:00')
     await runJob()
-    expect(await listLetters(okello)).toEqual([])
+    expect(await listDailyEmails(okello)).toEqual([])
   })
 
   it('does not come to experts who switched it off or are not approved, nor to farmers', async () => {
@@ -113,7 +113,7 @@ describe('the daily letter of an expert', () => {
     expect(saved.status).toBe(200)
     await moveClockTo('08:00')
     await runJob()
-    for (const user of [okello, acen, grace]) expect(await listLetters(user)).toEqual([])
+    for (const user of [okello, acen, grace]) expect(await listDailyEmails(user)).toEqual([])
   })
 
   it('is sent once by jobs that run at the same time, and is not lost when one of them fails', async () => {
@@ -122,11 +122,11 @@ describe('the daily letter of an expert', () => {
     await sql`alter table graphile_worker._private_jobs add constraint no_mail check (false) not valid`.execute(
       server.app.db,
     )
-    await expect(sendDailyLetters(server.app)).rejects.toThrow('no_mail')
+    await expect(sendDailyEmails(server.app)).rejects.toThrow('no_mail')
     await sql`alter table graphile_worker._private_jobs drop constraint no_mail`.execute(server.app.db)
-    await Promise.all([1, 2, 3, 4].map(() => sendDailyLetters(server.app)))
+    await Promise.all([1, 2, 3, 4].map(() => sendDailyEmails(server.app)))
     await server.runJobs()
-    expect(await listLetters(okello)).toHaveLength(1)
+    expect(await listDailyEmails(okello)).toHaveLength(1)
   })
 
   it('is written in the language of the expert', async () => {
@@ -134,11 +134,11 @@ describe('the daily letter of an expert', () => {
     await server.app.db.updateTable('users').set({ language: 'sw' }).where('id', '=', okello.id).execute()
     await moveClockTo('11:59')
     await runJob()
-    expect((await listLetters(okello, 'yanakusubiri'))[0]?.subject).toMatch(/^Yanayokusubiri kwenye Kutu leo/)
+    expect((await listDailyEmails(okello, 'yanakusubiri'))[0]?.subject).toMatch(/^Yanayokusubiri kwenye Kutu leo/)
   })
 })
 
-it('a list of notifications cannot be filtered by the letter, which is no notification', async () => {
+it('a list of notifications cannot be filtered by the email, which is no notification', async () => {
   const { token } = await signIn(server, okello.email)
   expect((await server.request('GET /api/notifications/?kind=daily_letter', { token })).status).toBe(400)
 })

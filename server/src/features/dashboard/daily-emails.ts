@@ -10,15 +10,15 @@ import { loadKindChoices } from '../notifications/settings/notification-choices.
 import { countWaitingWork } from './waiting-work.ts'
 
 const batchSize = 50
-/** Hours of the expert's day in which the letter is sent: from the first to before the second. */
+/** Hours of the expert's day in which the email is sent: from the first to before the second. */
 const firstHour = 6
 const endHour = 12
 
 /**
  * Job, every ten minutes: writes to each approved expert once in the morning where they live, if something waits and they
- * did not switch the letter off.
+ * did not switch the email off.
  */
-export async function sendDailyLetters(app: App): Promise<void> {
+export async function sendDailyEmails(app: App): Promise<void> {
   while ((await withTransaction(app, tx => sendBatch(app, tx))) === batchSize);
 }
 
@@ -35,7 +35,7 @@ async function sendBatch(app: App, tx: Tx): Promise<number> {
     await enqueueEmail(tx, {
       to: email,
       language,
-      letter: 'waiting_work',
+      template: 'waiting_work',
       values: {
         username,
         ...work,
@@ -51,15 +51,15 @@ async function sendBatch(app: App, tx: Tx): Promise<number> {
 const isNothing = (work: WaitingWork): boolean => Object.values(work).every(count => count === 0)
 
 /**
- * Claims experts whose letter of today is not decided yet. The claim commits together with the email, so a crash neither
+ * Claims experts whose email of today is not decided yet. The claim commits together with the email, so a crash neither
  * loses nor repeats one, and jobs that run at the same time claim different experts.
  */
 async function claimExperts(app: App, tx: Tx): Promise<string[]> {
   const localTime = sql`(${app.clock.now()}::timestamptz at time zone coalesce(u.time_zone, ${app.config.timeZone}))`
   const { rows } = await sql<{ expert_id: string }>`
-    insert into daily_letters as l (expert_id, day)
+    insert into daily_emails as l (expert_id, day)
     select u.id, ${localTime}::date
-    from users u left join daily_letters last on last.expert_id = u.id
+    from users u left join daily_emails last on last.expert_id = u.id
     where u.id in (${selectBookableExperts(tx)})
       and extract(hour from ${localTime}) between ${sql.lit(firstHour)} and ${sql.lit(endHour - 1)}
       and (last.day is null or last.day < ${localTime}::date)
@@ -69,7 +69,7 @@ async function claimExperts(app: App, tx: Tx): Promise<string[]> {
   return rows.map(({ expert_id }) => expert_id)
 }
 
-/** Deletes the letters of an expert whose account is erased. */
-export async function eraseDailyLetters(tx: Tx, expertId: string): Promise<void> {
-  await tx.deleteFrom('daily_letters').where('expert_id', '=', expertId).execute()
+/** Deletes the emails of an expert whose account is erased. */
+export async function eraseDailyEmails(tx: Tx, expertId: string): Promise<void> {
+  await tx.deleteFrom('daily_emails').where('expert_id', '=', expertId).execute()
 }
