@@ -103,8 +103,8 @@ describe('the request id', () => {
       from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
       where attempts = 0 order by task`.execute(server.app.db)
     expect(rows).toEqual([
-      { task: 'forgot_password', id: 'phone-of-another-job' },
       { task: 'expire_slots', id: null },
+      { task: 'forgot_password', id: 'phone-of-another-job' },
     ])
     await server.runJobs()
   })
