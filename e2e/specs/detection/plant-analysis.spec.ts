@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { createFarmer, signIn } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import {
@@ -12,7 +10,6 @@ import {
   outboxItems,
   processImage,
   toasts,
-  uploadPath,
   waitForOnDeviceModel,
 } from '../../support/upload-page.ts'
 
@@ -129,45 +126,4 @@ test.describe('after the app was opened once', () => {
     await expect(historyRows(page)).toContainText(`${deviceConfidence} · 2 leaves`)
     expect(keys).toHaveLength(1)
   })
-})
-
-test('a photo waiting since an older version of the app is uploaded once', async ({ page }) => {
-  const farmer = await createFarmer()
-  await page.goto('/manifest.webmanifest')
-  const photo = await readFile(leafPhotoPath('rust'), 'base64')
-  // Outbox record of database version 1, which stored a single photo.
-  await page.evaluate(
-    async ({ email, password, bytes }) => {
-      const response = await fetch('/api/auth/login/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      })
-      const { user } = await response.json()
-      const opening = indexedDB.open('outbox', 1)
-      opening.onupgradeneeded = () => {
-        opening.result.createObjectStore('items', { keyPath: 'key' }).createIndex('owner', 'ownerId')
-        opening.transaction?.objectStore('items').add({
-          key: crypto.randomUUID(),
-          ownerId: user.id,
-          photo: new Blob([Uint8Array.from(atob(bytes), character => character.charCodeAt(0))], { type: 'image/jpeg' }),
-          name: 'leaf.jpg',
-          crop: 'MAIZE',
-          takenAt: new Date().toISOString(),
-          answer: null,
-          state: { kind: 'waiting' },
-        })
-      }
-      await new Promise(resolve => {
-        opening.onsuccess = resolve
-      })
-      opening.result.close()
-    },
-    { ...farmer, bytes: photo },
-  )
-  await page.goto(uploadPath)
-  await signIn(page, farmer)
-  await expect(historyRows(page)).toHaveCount(1)
-  await expect(historyRows(page)).toContainText(/rust/i)
-  await expect(outboxItems(page)).toHaveCount(0)
 })
