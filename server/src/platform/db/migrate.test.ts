@@ -94,18 +94,6 @@ test('a database that a newer server has contracted is rejected', async () => {
   await expect(migrate(pool, { dir })).rejects.toThrow('newer than this server: it has 0003_fields.sql')
 })
 
-test('a database of a version without kinds of migrations gets them', async () => {
-  const { pool } = await createEmptyDatabase()
-  const dir = createFolder(plants)
-  await migrate(pool, { dir })
-  await pool.query('alter table migrations drop column kind')
-  expect(await migrate(pool, { dir })).toEqual([])
-  expect((await pool.query('select number, kind from migrations order by 1')).rows).toEqual([
-    { number: 1, kind: 'expand' },
-    { number: 2, kind: 'expand' },
-  ])
-})
-
 test('requests go on while a migration waits for a table in use, and it is applied once the table is free', async () => {
   const { pool } = await createEmptyDatabase()
   const dir = createFolder(plants)

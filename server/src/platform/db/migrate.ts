@@ -78,10 +78,7 @@ export async function listPendingMigrations(
   pool: pg.Pool,
   { dir = defaultMigrationsDir }: { dir?: string } = {},
 ): Promise<string[]> {
-  // Databases of versions up to 0.2.0 lack the column `kind`.
-  const { rows } = await pool.query<Applied>(
-    `select number, name, checksum, coalesce(to_jsonb(migrations) ->> 'kind', 'expand') as kind from migrations order by number`,
-  )
+  const { rows } = await pool.query<Applied>('select number, name, checksum, kind from migrations order by number')
   const pending = findPending(readMigrations(dir), rows).map(fileName)
   try {
     // Changes nothing if the tables are current, and otherwise fails for a role that may not create tables.
@@ -145,14 +142,6 @@ async function readApplied(client: pg.ClientBase): Promise<Applied[]> {
     applied_at timestamptz not null default now(),
     kind text not null default 'expand' check (kind in ('expand', 'contract'))
   )`)
-  // Databases of versions up to 0.2.0 lack the column. The statement waits for readers even if it has nothing to add.
-  const { rowCount } = await client.query(
-    `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'kind'`,
-  )
-  if (rowCount === 0)
-    await client.query(
-      `alter table migrations add column kind text not null default 'expand' check (kind in ('expand', 'contract'))`,
-    )
   const { rows } = await client.query<Applied>('select number, name, checksum, kind from migrations order by number')
   return rows
 }

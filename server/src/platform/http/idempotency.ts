@@ -41,12 +41,10 @@ export async function runOnce(
 
 /**
  * Keys the hash of a request: a body may contain a password, which could be guessed from a plain hash. Returns one value
- * per accepted secret, the current one first, and last the plain hash, which the release before has stored.
+ * per accepted secret, the current one first.
  */
-const protectHashes = (app: App, requestHash: string): string[] => [
-  ...deriveKeys(app, 'request-hash').map(key => createHmac('sha256', key).update(requestHash).digest('hex')),
-  requestHash,
-]
+const protectHashes = (app: App, requestHash: string): string[] =>
+  deriveKeys(app, 'request-hash').map(key => createHmac('sha256', key).update(requestHash).digest('hex'))
 
 const addressPrefix = 'address:'
 

@@ -39,10 +39,10 @@ export const toComparison = ({
 }: Pick<AnalysisRow, 'comparison_card' | 'looks_alike'>): PlateComparison | null =>
   card === null || looks_alike === null ? null : { card, looks_alike }
 
-/** Returns the stored finding. In rows of earlier releases, which have no band, the stated crop is merged here. */
+/** Returns the stored finding. */
 export function toFinding(row: AnalysisRow): Finding {
   const { crop_estimate: crop, crop_probability: probability } = row
-  const finding = {
+  return {
     rustClass: row.rust_class,
     confidence: row.confidence,
     probabilities: { common_rust: row.common_rust, healthy: row.healthy, other_disease: row.other_disease },
@@ -53,7 +53,6 @@ export function toFinding(row: AnalysisRow): Finding {
     cropEstimate: crop === null || probability === null ? null : { crop, probability },
     affectedArea: row.affected_area,
   }
-  return row.band === null ? mergeStatedCrop(finding, row.crop_type) : finding
 }
 
 /** Returns the columns of a finding. */
@@ -71,16 +70,6 @@ export const toFindingColumns = (finding: Finding) => ({
   crop_probability: finding.cropEstimate?.probability ?? null,
   affected_area: finding.affectedArea,
 })
-
-/**
- * Earlier releases answered without the stated crop. It fills in one that the model could not tell; an answer that
- * contradicts it names no disease and is uncertain.
- */
-function mergeStatedCrop(finding: Finding, cropType: string | null): Finding {
-  const crop = cropType?.toLowerCase() ?? finding.crop
-  if (finding.crop === null || finding.crop === crop) return { ...finding, crop }
-  return { ...finding, crop, disease: null, verdict: 'uncertain', band: 'uncertain' }
-}
 
 /** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */
 export const toInputColumns = ({ crop_type }: AnalysisInput) =>

@@ -50,28 +50,3 @@ describe('the crop that the farmer states', () => {
     expect(feedback.spray).toEqual([])
   })
 })
-
-describe('an answer of an earlier release, which did not know the stated crop', () => {
-  const turnIntoOldAnswers = () =>
-    server.app.db
-      .updateTable('analyses')
-      .set({ band: null, crop: 'wheat', disease: 'leaf_rust', rust_class: 'common_rust', verdict: 'confident' })
-      .execute()
-  const show = async (id: string) => {
-    const { body } = await server.request('GET /analysis/rust-detection/{id}/', { token: grace.token, params: { id } })
-    return body
-  }
-
-  it('is uncertain and names no disease when it contradicts the crop', async () => {
-    const { id } = await upload('MAIZE')
-    await turnIntoOldAnswers()
-    expect(await show(id)).toMatchObject({ crop: 'maize', disease: null, band: 'uncertain', verdict: 'uncertain' })
-  })
-
-  it('stays as it was without a stated crop, and is not reused for a new upload', async () => {
-    const { id, crop } = await upload()
-    await turnIntoOldAnswers()
-    expect(await show(id)).toMatchObject({ crop: 'wheat', disease: 'leaf_rust', band: 'confident' })
-    expect((await upload()).crop).toBe(crop)
-  })
-})
