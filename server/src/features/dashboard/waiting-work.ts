@@ -1,4 +1,5 @@
-import { maxWaitingCounted, reviewPageSize, type WaitingWork } from '@kutu/contract/dashboard'
+import type { WaitingWork } from '@kutu/contract/dashboard'
+import { maxWaitingCounted, reviewPageSize } from '@kutu/contract/shared-limits'
 import type { App } from '../../context.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { countPosts } from '../community/board-stats.ts'

@@ -1,4 +1,4 @@
-import { reviewPageSize } from '@kutu/contract/dashboard'
+import { reviewPageSize } from '@kutu/contract/shared-limits'
 import type { TrainingLabel, TrainingState, TrainingSummary } from '@kutu/contract/training/training-images'
 import type { TrainingSession } from '@kutu/contract/training/training-sessions'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'

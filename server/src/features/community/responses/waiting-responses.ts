@@ -1,5 +1,5 @@
 import type { PageQuery } from '@kutu/contract/common'
-import { maxWaitingCounted } from '@kutu/contract/dashboard'
+import { maxWaitingCounted } from '@kutu/contract/shared-limits'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
