@@ -1,4 +1,3 @@
-// @chunk outbox
 // The connection to the outbox database, and its notifications, which both stores share.
 import type { IDBPDatabase } from 'idb'
 import { type OutboxSchema, openOutboxDatabase } from './outbox-database.ts'

@@ -1,4 +1,3 @@
-// @chunk outbox
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { OutboxItem } from './outbox-item.ts'
 import type { OutboxWrite } from './outbox-write.ts'

@@ -1,4 +1,3 @@
-// @chunk outbox
 import type { RustClass } from '@kutu/contract/common'
 import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'

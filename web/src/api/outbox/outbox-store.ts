@@ -1,4 +1,3 @@
-// @chunk outbox
 import { retentionMs } from '@kutu/contract/retention'
 import { connect, notifyChange, requestPersistentStorage } from './outbox-connection.ts'
 import { getTimeAdded, type OutboxItem } from './outbox-item.ts'

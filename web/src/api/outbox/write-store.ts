@@ -1,4 +1,3 @@
-// @chunk outbox
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { getServerTime } from '../session/server-clock.ts'
 import { getStoredUser } from '../session/session.ts'

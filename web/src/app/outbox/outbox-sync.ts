@@ -1,4 +1,3 @@
-// @chunk none
 import type { QueryClient } from '@tanstack/react-query'
 import { subscribeToOtherTabs, subscribeToOutbox } from '../../api/outbox/outbox-connection.ts'
 import { setOutboxCounts } from '../../api/outbox/outbox-counts.ts'

@@ -1,4 +1,3 @@
-// @chunk posts
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import { getAnalysisId, type OutboxWrite, type WriteData } from '../../../api/outbox/outbox-write.ts'

@@ -1,4 +1,3 @@
-// @chunk posts
 import type { Post } from '@kutu/contract/community/community'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

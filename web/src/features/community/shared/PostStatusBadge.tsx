@@ -1,4 +1,3 @@
-// @chunk posts
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'

@@ -1,4 +1,3 @@
-// @chunk account
 import type { WaitingWork } from '@kutu/contract/dashboard'
 import { maxWaitingCounted } from '@kutu/contract/shared-limits'
 import { useQuery } from '@tanstack/react-query'

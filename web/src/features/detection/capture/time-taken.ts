@@ -1,4 +1,3 @@
-// @chunk photos
 import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
 import { readExifTime } from '@kutu/vision/browser/exif-time'
 import { getServerTime } from '../../../api/session/server-clock.ts'

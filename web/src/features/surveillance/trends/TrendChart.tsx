@@ -1,4 +1,3 @@
-// @chunk none
 import {
   BarController,
   BarElement,
