@@ -3,7 +3,8 @@ import { ChartCard } from '../../ui/chart/ChartCard.tsx'
 import { MonthlyTable, OutcomesTable } from './ChartTables.tsx'
 import type { MonthlyOutcomes, Outcomes } from './disease-classes.ts'
 
-const charts = { name: 'dashboard', load: () => import('./Charts.tsx') }
+const loadOutcomesChart = async () => (await import('./Charts.tsx')).OutcomesChart
+const loadMonthlyChart = async () => (await import('./Charts.tsx')).MonthlyChart
 
 /** The two charts: results by class, and results by month. */
 export function AnalysisCharts({
@@ -22,16 +23,16 @@ export function AnalysisCharts({
       <ChartCard
         title={t('dashboard.outcomes')}
         {...{ lead, labels }}
-        module={charts}
+        load={loadOutcomesChart}
+        chartProps={{ outcomes }}
         table={<OutcomesTable outcomes={outcomes} />}
-        chart={({ OutcomesChart }) => <OutcomesChart outcomes={outcomes} />}
       />
       <ChartCard
         title={t('dashboard.monthly')}
         {...{ lead, labels }}
-        module={charts}
+        load={loadMonthlyChart}
+        chartProps={{ monthly }}
         table={<MonthlyTable monthly={monthly} />}
-        chart={({ MonthlyChart }) => <MonthlyChart monthly={monthly} />}
       />
     </div>
   )

@@ -7,7 +7,7 @@ import { TrendTable } from './TrendTable.tsx'
 import { findShare } from './trend-week.ts'
 import { useShareText } from './use-share-text.ts'
 
-const charts = { name: 'trend', load: () => import('./TrendChart.tsx') }
+const loadTrendChart = async () => (await import('./TrendChart.tsx')).TrendChart
 
 /** The weeks as a chart with its legend, and as a table. The newest week that is known is a sentence above. */
 export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title: string }) {
@@ -24,12 +24,12 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
   return (
     <ChartCard
       {...{ title, lead }}
-      module={charts}
+      load={loadTrendChart}
+      chartProps={{ weeks }}
       labels={{ asChart: t('trend.as_chart'), asTable: t('trend.as_table') }}
       heightClass={latestWithWeather ? 'h-96' : 'h-80'}
       isEager
       table={<TrendTable weeks={weeks} />}
-      chart={({ TrendChart }) => <TrendChart weeks={weeks} />}
       legend={
         <TrendLegend
           hasWarnings={weeks.some(({ warnings }) => warnings > 0)}
