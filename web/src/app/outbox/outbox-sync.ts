@@ -2,15 +2,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { subscribeToOtherTabs, subscribeToOutbox } from '../../api/outbox/outbox-connection.ts'
 import { setOutboxCounts } from '../../api/outbox/outbox-counts.ts'
 import { listItems, listWrites, removeAbandonedItems, removeItemsOf } from '../../api/outbox/outbox-store.ts'
+import type { Senders } from '../../api/outbox/send-writes.ts'
 import { sendWrites } from '../../api/outbox/send-writes.ts'
 import { registerEraser } from '../../api/session/private-data.ts'
 import { getServerTime } from '../../api/session/server-clock.ts'
 import { getStoredUser } from '../../api/session/session.ts'
+import { sendComment, sendPost } from '../../features/community/outbox/send.ts'
 import { claimSavedAnswers } from '../../features/detection/outbox/saved-answers.ts'
 import { submitPending } from '../../features/detection/outbox/submit-analysis.ts'
 import { invalidateAnalysisLists } from '../../features/detection/queries.ts'
 import { updateCachedModel } from '../../vision/worker-client.ts'
-import { senders } from './senders.ts'
 
 /** Bounds of the exponential backoff, which spares the battery on an unstable network. */
 const minRetryDelayMs = 2_000
@@ -85,4 +86,18 @@ export function startOutboxSync(client: QueryClient): () => void {
     window.removeEventListener('online', submitNow)
     document.removeEventListener('visibilitychange', onVisibilityChange)
   }
+}
+
+const loadConsultations = () => import('../../features/consultations/outbox/send.ts')
+
+/** How each kind of write in the outbox is sent. Every screen loads this file, so what is rarely needed is loaded when it is. */
+const senders: Senders = {
+  post: sendPost,
+  comment: sendComment,
+  booking: async (client, write) => (await loadConsultations()).sendBooking(client, write),
+  cancellation: async (client, write) => (await loadConsultations()).sendCancellation(client, write),
+  report: async (client, write) =>
+    (await import('../../features/detection/outbox/send-report.ts')).sendReport(client, write),
+  details: async (client, write) =>
+    (await import('../../features/accounts/outbox/send-details.ts')).sendDetails(client, write),
 }

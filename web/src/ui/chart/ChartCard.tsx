@@ -1,10 +1,9 @@
 import { clsx } from 'clsx'
 import { ChartColumn, Table } from 'lucide-react'
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../button/Button.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { Card } from '../layout/Card.tsx'
-import { useInView } from '../use-in-view.ts'
 
 /**
  * A chart and the table of its figures. Screen readers get only the table. Others see the chart, the table on request,
@@ -81,4 +80,19 @@ export function ChartCard<Props extends object>({
       )}
     </Card>
   )
+}
+
+/** Returns a ref and if its element has been in view. Once true, `isInView` stays true. */
+function useInView<Target extends Element>() {
+  const ref = useRef<Target>(null)
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    if (!ref.current || isInView) return
+    const observer = new IntersectionObserver(entries => {
+      if (entries.some(entry => entry.isIntersecting)) setInView(true)
+    })
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [isInView])
+  return { ref, isInView }
 }

@@ -1,21 +1,25 @@
 import type { DiseaseWarning, WarningState } from '@kutu/contract/warnings'
+import { type CountryCode, countryCodes } from '@kutu/places/districts'
 import { ChevronRight } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import { getErrorMessage } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
-import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { Skeleton, SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { toNoon } from '../to-noon.ts'
-import { ExpertCountry } from './ExpertCountry.tsx'
-import { pageSize, useWarnings } from './queries.ts'
+import { pageSize, useChooseCountry, useExpertCountry, useWarnings } from './queries.ts'
 
 const states = ['open', 'confirmed', 'withdrawn', 'declined', 'expired'] as const satisfies readonly WarningState[]
 const toneByState: Record<WarningState, Tone> = {
@@ -98,5 +102,35 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
     </Link>
+  )
+}
+
+/** The country in which an expert decides. It is saved as soon as it is chosen. */
+function ExpertCountry() {
+  const { t, language } = useTranslation()
+  const { data, error, isFetching, isPending, refetch } = useExpertCountry(true)
+  const choose = useChooseCountry()
+  if (isPending) return <Skeleton className="h-24 w-full" />
+  if (!data) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
+  const options = countryCodes.map(value => ({ value, label: getCountryName(value, language) }))
+  async function save(country: CountryCode) {
+    try {
+      await choose.mutateAsync(country)
+      showSuccess(t('notice.success'), t('warnings.country_saved'))
+    } catch (failure) {
+      showError(t('notice.error'), getErrorMessage(failure))
+    }
+  }
+  return (
+    <Card className="max-w-md">
+      <Select
+        label={t('warnings.country')}
+        hint={t('warnings.country_lead')}
+        placeholder={t('warnings.country_choose')}
+        value={data.country}
+        options={options}
+        onChange={country => void save(country)}
+      />
+    </Card>
   )
 }

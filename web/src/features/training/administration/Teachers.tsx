@@ -6,10 +6,10 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
-import { teachersPageSize, teachersQuery } from '../queries.ts'
+import { teachersPageSize, teachersQuery, useChangeTeacher } from '../queries.ts'
 import { TeacherCard } from './TeacherCard.tsx'
-import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 /** Lists the experts who label photos. An administrator withdraws an expert's photos and labels, or uses them again. */
 export function Teachers() {
@@ -41,5 +41,38 @@ export function Teachers() {
       )}
       <WithdrawDialog teacher={teacherToWithdraw} onClose={() => setTeacherToWithdraw(undefined)} onDone={focusAfter} />
     </section>
+  )
+}
+
+/** Confirms that an expert's photos and labels no longer count. */
+function WithdrawDialog({
+  teacher,
+  onClose,
+  onDone,
+}: {
+  teacher: Teacher | undefined
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useChangeTeacher()
+  const name = teacher?.username ?? ''
+  async function withdraw() {
+    if (!teacher) return ''
+    await mutateAsync({ id: teacher.id, isWithdrawn: true })
+    return t('teachers.withdrawn', { name })
+  }
+  return (
+    <ConfirmDialog
+      isOpen={teacher !== undefined}
+      title={t('teachers.withdraw_title', { name })}
+      confirmLabel={t('teachers.withdraw')}
+      onConfirm={withdraw}
+      {...{ onClose, onSettled: onDone }}
+    >
+      <p>{t('teachers.withdraw_lead')}</p>
+      <p>{t('teachers.withdraw_refit')}</p>
+      <p>{t('teachers.withdraw_back')}</p>
+    </ConfirmDialog>
   )
 }
