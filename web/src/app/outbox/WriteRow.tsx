@@ -9,9 +9,9 @@ import { describeDetails } from '../../features/accounts/outbox/describe-details
 import { changedElsewhere } from '../../features/accounts/outbox/send-details.ts'
 import { ChangeComment } from '../../features/community/outbox/ChangeComment.tsx'
 import { ChangePost } from '../../features/community/outbox/ChangePost.tsx'
+import { BookedSlot, hasBookedSlot } from '../../features/consultations/outbox/BookedSlot.tsx'
 import { ChangeBooking } from '../../features/consultations/outbox/ChangeBooking.tsx'
 import { ChangeCancellation } from '../../features/consultations/outbox/ChangeCancellation.tsx'
-import { isTakenBooking, TakenSlot } from '../../features/consultations/outbox/TakenSlot.tsx'
 import { formatSlotRange } from '../../features/consultations/time/format-slot-time.ts'
 import { ChangeReport } from '../../features/detection/outbox/ChangeReport.tsx'
 import { t } from '../../i18n/i18n.ts'
@@ -36,7 +36,7 @@ export function WriteRow({ write }: { write: OutboxWrite }) {
       </p>
       {note !== undefined && <p className="text-sm">{note}</p>}
       <p className="text-sm text-muted">{dateTime(write.createdAt)}</p>
-      {isTakenBooking(write) ? <TakenSlot write={write} /> : <WriteStateText write={write} />}
+      {hasBookedSlot(write) ? <BookedSlot write={write} /> : <WriteStateText write={write} />}
       <div className="flex flex-wrap gap-2 pt-2">
         {write.state.kind !== 'arrived' && (
           <Button

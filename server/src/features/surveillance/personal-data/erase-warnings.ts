@@ -11,6 +11,6 @@ export async function eraseWarnings(tx: Tx, userId: string): Promise<void> {
     .where('withdrawn_by', '=', userId)
     .where('withdrawal_reason', 'is not', null)
     .execute()
-  // A delivery that had come to this farmer begins the district again; nobody is notified twice.
+  // A delivery that stopped at this farmer restarts with the first one of the district; nobody is notified twice.
   await tx.updateTable('warning_deliveries').set({ farmer_id: null }).where('farmer_id', '=', userId).execute()
 }

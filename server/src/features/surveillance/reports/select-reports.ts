@@ -91,7 +91,7 @@ const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confiden
  *   Otherwise rust of the crop or `other_disease` is confirmed.
  * - Other answers count as confident or likely by their band. Uncertain and unfamiliar ones are no reports.
  * - A rust without a name is the rust of the crop, which the map shows.
- * - Several photos of one disease in a week are one report, with the strength of the surest.
+ * - Several photos of one disease in a week are one report. It has the strength of the most certain answer.
  * - Every photo of a known crop counts its farmer among those who photographed the crop.
  */
 export const reportsQuery = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<FarmerReport> => sql`

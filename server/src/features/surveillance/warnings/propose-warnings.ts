@@ -13,7 +13,7 @@ import { type DistrictCluster, findClusters, listUnscanned, type ScanSubject } f
 import { describeRise } from './warnings.ts'
 
 const batchSize = 200
-/** Weeks after which an open warning expires: what nobody confirmed by then is no news. */
+/** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
 const openWeeks = 3
 /**
  * Minimum of weeks with a photo of the crop, among the ten before the last two. Where Kutu is new, the first reports are no

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { addDays, toNoon } from '../to-noon.ts'
+import { addDays, toNoonUtc } from '../calendar-days.ts'
 import { DiseaseTable } from './DiseaseTable.tsx'
 import { WarningSection, WithdrawnSection } from './WarningSection.tsx'
 import './summary-page.css'
@@ -16,10 +16,10 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
   return (
     <article className="summary-page flex flex-col gap-6 print:gap-3">
       <p className="text-lg font-bold">
-        {t('week_summary.period', { from: date(toNoon(week)), to: date(toNoon(addDays(week, 6))) })}
+        {t('week_summary.period', { from: date(toNoonUtc(week)), to: date(toNoonUtc(addDays(week, 6))) })}
       </p>
       <WarningSection
-        title={t('week_summary.warnings', { date: date(toNoon(warnings.day)) })}
+        title={t('week_summary.warnings', { date: date(toNoonUtc(warnings.day)) })}
         none={t('week_summary.no_warnings')}
         list={warnings}
       />
@@ -31,7 +31,7 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
         {diseases.length === 0 ? <p>{t('week_summary.no_reports')}</p> : <DiseaseTable summary={summary} />}
       </Section>
       <Section title={t('week_summary.rises')}>
-        {rises.length === 0 ? <p>{t('week_summary.no_rises')}</p> : <RiseTable rises={rises} />}
+        {rises.length === 0 ? <p>{t('week_summary.no_rises')}</p> : <RisingTable rises={rises} />}
       </Section>
       <Section title={t('map.about')} isBox>
         <ul className="flex list-disc flex-col gap-1 pl-5 text-sm print:gap-0">
@@ -70,7 +70,7 @@ function Section({ title, isBox = false, children }: { title: string; isBox?: bo
 }
 
 /** The districts whose shown reports rose most, with the farmers who photographed the crop in both weeks. */
-function RiseTable({ rises }: { rises: WeeklySummary['rises'] }) {
+function RisingTable({ rises }: { rises: WeeklySummary['rises'] }) {
   const { t, language } = useTranslation()
   const formatBounds = useBoundsText()
   const lines = rises.map(rise => ({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { ChartCard } from '../../../ui/chart/ChartCard.tsx'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import type { TrendWeek } from './queries.ts'
 import { TrendTable } from './TrendTable.tsx'
 import { findShare } from './trend-week.ts'
@@ -17,7 +17,7 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
   const latestWithWeather = weeks.findLast(({ weather }) => weather)
   const lead = latest && (
     <>
-      {t('map.week_of', { date: date(toNoon(latest.week)) })}:{' '}
+      {t('map.week_of', { date: date(toNoonUtc(latest.week)) })}:{' '}
       <strong className="text-ink">{describeShare(latest)}</strong>
     </>
   )

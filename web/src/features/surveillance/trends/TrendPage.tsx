@@ -12,7 +12,7 @@ import { getDiseaseTitle } from '../disease-title.ts'
 import { MapFilters } from '../map/MapFilters.tsx'
 import { changeSubject, type MapSubject, parseDistrict, parseSubject } from '../map/subject.ts'
 import '../print-page.css'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { WeatherLevel, WeatherSource } from '../weather/WeatherLevel.tsx'
 import type { Trend } from './queries.ts'
 import { useTrend } from './queries.ts'
@@ -97,7 +97,7 @@ function WeatherOfTrend({ trend: { weeks, weather_source } }: { trend: Trend }) 
   return (
     <section className="flex flex-col gap-1">
       <p>
-        {t('trend.weather_of', { date: date(toNoon(latest.week)) })}: <WeatherLevel level={level} />
+        {t('trend.weather_of', { date: date(toNoonUtc(latest.week)) })}: <WeatherLevel level={level} />
         {days > 0 && `, ${t('weather.day_count', { count: days })}`}
       </p>
       <WeatherSource source={weather_source} about="trend.about_weather" />

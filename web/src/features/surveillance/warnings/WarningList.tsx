@@ -17,8 +17,8 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
 import { pageSize, useChooseCountry, useExpertCountry, useWarnings } from './queries.ts'
 
 const states = ['open', 'confirmed', 'withdrawn', 'declined', 'expired'] as const satisfies readonly WarningState[]
@@ -79,7 +79,7 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
   const label = withdrawn_at
     ? t('warnings.withdrawn_on', { date: date(withdrawn_at) })
     : valid_until
-      ? t('warnings.until', { date: date(toNoon(valid_until)) })
+      ? t('warnings.until', { date: date(toNoonUtc(valid_until)) })
       : t(`warnings.state.${state}`)
   return (
     <Link
@@ -89,7 +89,7 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
       <span className="flex min-w-0 flex-col items-start gap-1">
         <span className="text-lg font-bold">{getDiseaseTitle(warning, language)}</span>
         <span>{t('warnings.place', { district, country: getCountryName(country, language) })}</span>
-        <span className="text-muted">{t('warnings.week_of', { date: date(toNoon(week)) })}</span>
+        <span className="text-muted">{t('warnings.week_of', { date: date(toNoonUtc(week)) })}</span>
         <span className="flex flex-wrap gap-2">
           <Badge tone={toneByState[state]}>{label}</Badge>
           {is_cluster && <Badge tone="rust">{t('warnings.several_districts')}</Badge>}

@@ -9,8 +9,8 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
 import { WeatherLevel, WeatherSource } from '../weather/WeatherLevel.tsx'
 import { EvidenceChart } from './EvidenceChart.tsx'
 import { EvidencePhotos } from './EvidencePhotos.tsx'
@@ -47,7 +47,10 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
   const country = getCountryName(warning.country, language)
   return (
     <>
-      <PageTitle title={title} lead={`${country}. ${t('warnings.week_of', { date: date(toNoon(warning.week)) })}.`} />
+      <PageTitle
+        title={title}
+        lead={`${country}. ${t('warnings.week_of', { date: date(toNoonUtc(warning.week)) })}.`}
+      />
       <Notice kind="warning" title={t('warnings.alarm')}>
         <div className="flex flex-col gap-1">
           {alarms.includes('c2') && <p>{t('warnings.alarm_now')}</p>}
@@ -105,7 +108,7 @@ function WeatherOfWarning({
         {weather.map(({ week, level, days }) => (
           <div key={week} className="col-span-2 grid grid-cols-subgrid">
             <dt>
-              {week === weekOfRise ? t('warnings.week_of', { date: date(toNoon(week)) }) : t('weather.this_week')}
+              {week === weekOfRise ? t('warnings.week_of', { date: date(toNoonUtc(week)) }) : t('weather.this_week')}
             </dt>
             <dd>
               <WeatherLevel level={level} />

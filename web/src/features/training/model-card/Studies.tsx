@@ -26,7 +26,7 @@ function CorruptionTables({ hardships }: { hardships: NonNullable<Studies['hards
   const { subsetName, corruptionName } = useMetricNames()
   const columns = [t('model_card.accuracy'), t('model_card.answered'), t('model_card.right_of_answered')]
   return Object.entries(hardships).map(([subset, corruptions]) => {
-    const title = t('model_card.hardships', { set: subsetName(subset) })
+    const title = t('model_card.corruptions', { set: subsetName(subset) })
     const rows = Object.entries(corruptions).map(([name, { accuracy, answered, right_of_answered }]) => ({
       id: name,
       title: corruptionName(name),

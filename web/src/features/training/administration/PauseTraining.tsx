@@ -9,7 +9,7 @@ import { invalidateTraining, summaryQuery } from '../queries.ts'
 import { PauseNotice } from './PauseNotice.tsx'
 
 /** Lets an administrator pause teaching and resume it. */
-export function PauseTeaching() {
+export function PauseTraining() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const summary = useQuery(summaryQuery()).data

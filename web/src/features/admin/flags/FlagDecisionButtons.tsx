@@ -4,26 +4,32 @@ import { EyeOff, FlagOff, Undo2 } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 
-export type PendingRuling = { flagged: readonly Flagged[]; ruling: FlagDecision }
+export type PendingDecision = { flagged: readonly Flagged[]; decision: FlagDecision }
 const icons = { hide: EyeOff, dismiss: FlagOff, undo: Undo2 }
 
-/** Shows the rulings that an admin can make on a flag. */
-export function RulingButtons({ flagged, onSelect }: { flagged: Flagged; onSelect: (pending: PendingRuling) => void }) {
+/** Shows the decisions that an admin can make on a flag. */
+export function FlagDecisionButtons({
+  flagged,
+  onSelect,
+}: {
+  flagged: Flagged
+  onSelect: (pending: PendingDecision) => void
+}) {
   const { t } = useTranslation()
-  const rulings: readonly FlagDecision[] = flagged.hidden ? ['undo'] : ['hide', 'dismiss']
+  const decisions: readonly FlagDecision[] = flagged.hidden ? ['undo'] : ['hide', 'dismiss']
   return (
     <div className="flex flex-wrap gap-2">
-      {rulings.map(ruling => {
-        const Icon = icons[ruling]
+      {decisions.map(decision => {
+        const Icon = icons[decision]
         return (
           <Button
-            key={ruling}
+            key={decision}
             variant="secondary"
-            aria-label={t(`flagged.${ruling}_of`, { title: flagged.title })}
+            aria-label={t(`flagged.${decision}_of`, { title: flagged.title })}
             icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
-            onClick={() => onSelect({ flagged: [flagged], ruling })}
+            onClick={() => onSelect({ flagged: [flagged], decision })}
           >
-            {t(`flagged.${ruling}`)}
+            {t(`flagged.${decision}`)}
           </Button>
         )
       })}

@@ -8,7 +8,7 @@ import { describeScreenStates, makeListPage } from '../../../testing/screen-stat
 import { CompareVersions } from '../models/CompareVersions.tsx'
 import { ModelVersions } from '../models/ModelVersions.tsx'
 import { makeRefit, makeVersion, trainingSummary } from '../training-fixtures.ts'
-import { Teachers } from './Teachers.tsx'
+import { Contributors } from './Contributors.tsx'
 
 const teachers = 'GET /analysis/teachers/'
 const change = 'PUT /analysis/teachers/{id}/'
@@ -33,7 +33,7 @@ const withdrawn = {
 beforeEach(() => respond('GET /analysis/training-summary/', trainingSummary))
 
 describeScreenStates('the experts who teach the model', {
-  element: <Teachers />,
+  element: <Contributors />,
   options,
   endpoint: teachers,
   empty: { reply: makeListPage(), text: 'Nobody has labeled photos yet' },
@@ -44,7 +44,7 @@ describe('the experts who teach the model', () => {
   it('have their photos withdrawn after a question that says what happens', async () => {
     respond(teachers, makeListPage(makeTeacher()))
     respond(change, makeTeacher({ withdrawn }))
-    const { user } = await renderScreen(<Teachers />, options)
+    const { user } = await renderScreen(<Contributors />, options)
     await user.click(await screen.findByRole('button', { name: 'Withdraw the photos of okello' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('A new version is then taught without them. You activate it.')).toBeTruthy()
@@ -57,7 +57,7 @@ describe('the experts who teach the model', () => {
   it('are used again', async () => {
     respond(teachers, makeListPage(makeTeacher({ withdrawn })))
     respond(change, makeTeacher())
-    const { user } = await renderScreen(<Teachers />, options)
+    const { user } = await renderScreen(<Contributors />, options)
     expect(await screen.findByText(/^Withdrawn by sanyu/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Use the photos of okello again' }))
     await expect.poll(getNotices).toEqual(['The photos of okello count again'])
@@ -67,7 +67,7 @@ describe('the experts who teach the model', () => {
 describe('the agreement of an expert', () => {
   it('is named with its interval', async () => {
     respond(teachers, makeListPage(makeTeacher()))
-    await renderScreen(<Teachers />, options)
+    await renderScreen(<Contributors />, options)
     expect(await screen.findByText('84% of 40 photos')).toBeTruthy()
     expect(screen.getByText('Beyond chance: 0.72, from 0.51 to 0.88 (Cohen’s kappa, 95%).')).toBeTruthy()
     expect(screen.getByText('Not known yet')).toBeTruthy()
@@ -75,7 +75,7 @@ describe('the agreement of an expert', () => {
 
   it('that makes labels count less is explained', async () => {
     respond(teachers, makeListPage(makeTeacher({ weight: 0.5 })))
-    await renderScreen(<Teachers />, options)
+    await renderScreen(<Contributors />, options)
     expect(await screen.findByText('Others often disagree. These labels need more experts for now.')).toBeTruthy()
   })
 })

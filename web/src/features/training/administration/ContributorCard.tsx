@@ -4,36 +4,36 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { AgreementFigures } from '../AgreementFigures.tsx'
-import { useChangeTeacher } from '../queries.ts'
+import { useChangeContributor } from '../queries.ts'
 
 /** Shows what an expert contributed, and a button that withdraws the photos or uses them again. */
-export function TeacherCard({ teacher, onWithdraw }: { teacher: Teacher; onWithdraw: () => void }) {
+export function ContributorCard({ contributor, onWithdraw }: { contributor: Teacher; onWithdraw: () => void }) {
   const { t, number, dateTime } = useTranslation()
-  const { username: name, place, images, labels, withdrawn } = teacher
+  const { username: name, place, images, labels, withdrawn } = contributor
   return (
     <article className="flex h-full flex-col items-start gap-2 rounded-lg border border-line bg-white p-4 sm:p-6">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
       {place && <p className="text-muted wrap-anywhere">{place}</p>}
       <p>
-        {t('teachers.photos', {
+        {t('contributors.photos', {
           accepted: number(images.accepted),
           waiting: number(images.waiting),
           refused: number(images.refused),
         })}
       </p>
-      <p>{t('teachers.labels', { count: number(labels) })}</p>
-      <AgreementFigures agreements={teacher.agreements} weight={teacher.weight} />
+      <p>{t('contributors.labels', { count: number(labels) })}</p>
+      <AgreementFigures agreements={contributor.agreements} weight={contributor.weight} />
       {withdrawn && (
         <p className="font-bold wrap-anywhere">
-          {t('teachers.withdrawn_by', { name: withdrawn.by.username, when: dateTime(withdrawn.at) })}
+          {t('contributors.withdrawn_by', { name: withdrawn.by.username, when: dateTime(withdrawn.at) })}
         </p>
       )}
       <div className="mt-auto pt-2">
         {withdrawn ? (
-          <ReadmitButton teacher={teacher} />
+          <ReadmitButton contributor={contributor} />
         ) : (
-          <Button variant="secondary" aria-label={t('teachers.withdraw_of', { name })} onClick={onWithdraw}>
-            {t('teachers.withdraw')}
+          <Button variant="secondary" aria-label={t('contributors.withdraw_of', { name })} onClick={onWithdraw}>
+            {t('contributors.withdraw')}
           </Button>
         )}
       </div>
@@ -41,13 +41,13 @@ export function TeacherCard({ teacher, onWithdraw }: { teacher: Teacher; onWithd
   )
 }
 
-function ReadmitButton({ teacher: { id, username: name } }: { teacher: Teacher }) {
+function ReadmitButton({ contributor: { id, username: name } }: { contributor: Teacher }) {
   const { t } = useTranslation()
-  const { mutateAsync, isPending } = useChangeTeacher()
+  const { mutateAsync, isPending } = useChangeContributor()
   async function readmit() {
     try {
       await mutateAsync({ id, isWithdrawn: false })
-      showSuccess(t('notice.success'), t('teachers.readmitted', { name }))
+      showSuccess(t('notice.success'), t('contributors.readmitted', { name }))
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
     }
@@ -56,10 +56,10 @@ function ReadmitButton({ teacher: { id, username: name } }: { teacher: Teacher }
     <Button
       variant="secondary"
       busy={isPending}
-      aria-label={t('teachers.readmit_of', { name })}
+      aria-label={t('contributors.readmit_of', { name })}
       onClick={() => void readmit()}
     >
-      {t('teachers.readmit')}
+      {t('contributors.readmit')}
     </Button>
   )
 }

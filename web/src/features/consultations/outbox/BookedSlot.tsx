@@ -6,11 +6,11 @@ import { toSlotRef } from '../slots/booking-topic.ts'
 import { emptySlotFilter } from '../slots/use-slot-filter.ts'
 
 /** Decides whether a write is a booking whose slot is gone, so that another slot can take its place. */
-export const isTakenBooking = (write: OutboxWrite): write is OutboxWrite<'booking'> =>
+export const hasBookedSlot = (write: OutboxWrite): write is OutboxWrite<'booking'> =>
   write.kind === 'booking' && write.state.kind === 'refused' && isUnavailableCode(write.state.code)
 
 /** Offers other free slots for a booking whose slot was taken before it could be sent. */
-export function TakenSlot({ write }: { write: OutboxWrite<'booking'> }) {
+export function BookedSlot({ write }: { write: OutboxWrite<'booking'> }) {
   const { data, state } = write
   return (
     <AlternativeSlots

@@ -5,26 +5,26 @@ import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
-import { teachersPageSize, versionTeachersQuery } from '../queries.ts'
+import { contributorsPageSize, versionContributorsQuery } from '../queries.ts'
 
 /** Shows whose photos a version learned from, loaded when an administrator opens the list. */
-export function VersionTeachers({ version }: { version: string }) {
+export function VersionContributors({ version }: { version: string }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)} className="w-full">
       <summary className="flex min-h-12 cursor-pointer items-center font-bold text-leaf-ink">
-        {t('versions.teachers')}
+        {t('versions.contributors')}
       </summary>
-      {isOpen && <TeacherList version={version} />}
+      {isOpen && <ContributorList version={version} />}
     </details>
   )
 }
 
-function TeacherList({ version }: { version: string }) {
+function ContributorList({ version }: { version: string }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, refetch } = useQuery(versionTeachersQuery(version, page))
+  const { data, error, isFetching, refetch } = useQuery(versionContributorsQuery(version, page))
   if (error && !data) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-12 w-full" />
   return (
@@ -37,13 +37,13 @@ function TeacherList({ version }: { version: string }) {
               {place && <span className="text-muted"> · {place}</span>}
             </span>
             <span className="flex items-center gap-3">
-              {isWithdrawn && <Badge tone="rust">{t('versions.teacher_withdrawn')}</Badge>}
-              {t('versions.teacher_photos', { count: images })}
+              {isWithdrawn && <Badge tone="rust">{t('versions.contributor_withdrawn')}</Badge>}
+              {t('versions.contributor_photos', { count: images })}
             </span>
           </li>
         ))}
       </ul>
-      <Pagination page={page} pageSize={teachersPageSize} count={data.count} onPageChange={setPage} />
+      <Pagination page={page} pageSize={contributorsPageSize} count={data.count} onPageChange={setPage} />
     </div>
   )
 }
