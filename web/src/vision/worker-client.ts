@@ -1,6 +1,6 @@
 // @chunk photos
 import { imageLimits } from '@kutu/contract/upload-limits'
-import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
+import type { DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { QualityWarning } from '@kutu/vision/quality/photo-quality'
@@ -136,24 +136,15 @@ async function prepare(original: File, thresholds: typeof qualityThresholds | nu
 const toJpegName = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.jpg`
 
 /**
- * Diagnoses a photo from `prepareDiagnosis`. The server gives the same result for the same bytes and model.
- * @throws OnDeviceUnavailableError; VisionError if the file is not a photo
- */
-export async function diagnoseOnDevice(prepared: Blob, statedCrop: StatedCrop): Promise<DeviceDiagnosis> {
-  await openModel()
-  const { diagnosis } = await sendRequest({ type: 'diagnose', photo: prepared, statedCrop })
-  return diagnosis
-}
-
-/**
- * Diagnoses photos of one plant from `prepareDiagnosis`, each by itself and together.
+ * Diagnoses photos of one plant from `prepareDiagnosis`, each by itself and together. The server gives the same result for
+ * the same bytes and model.
  * @throws OnDeviceUnavailableError; VisionError if one is not a photo
  */
-export async function diagnosePlantOnDevice(
+export async function diagnoseOnDevice(
   prepared: readonly Blob[],
   statedCrop: StatedCrop,
 ): Promise<DevicePlantDiagnosis> {
   await openModel()
-  const { diagnosis } = await sendRequest({ type: 'diagnosePlant', photos: prepared, statedCrop })
+  const { diagnosis } = await sendRequest({ type: 'diagnose', photos: prepared, statedCrop })
   return diagnosis
 }

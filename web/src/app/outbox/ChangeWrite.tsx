@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { OutboxWrite, WriteKind } from '../../api/outbox/outbox-write.ts'
+import type { OutboxWrite, WriteKind } from '../../api/outbox/outbox-item.ts'
 import { ChangeDetails } from '../../features/accounts/outbox/ChangeDetails.tsx'
 import { ChangeComment } from '../../features/community/outbox/ChangeComment.tsx'
 import { ChangePost } from '../../features/community/outbox/ChangePost.tsx'

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { getAnalysisRef, type OutboxWrite } from '../../api/outbox/outbox-write.ts'
-import { removeWrite } from '../../api/outbox/write-store.ts'
+import { getAwaitedPhoto, type OutboxWrite } from '../../api/outbox/outbox-item.ts'
+import { removeItem } from '../../api/outbox/outbox-store.ts'
 import { changedElsewhere } from '../../features/accounts/outbox/send-details.ts'
 import { isTakenBooking, TakenSlot } from '../../features/consultations/outbox/TakenSlot.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -56,7 +56,7 @@ export function WriteRow({ write }: { write: OutboxWrite }) {
         cancelLabel={t('unsent.keep')}
         confirmLabel={t('unsent.remove')}
         onConfirm={async () => {
-          await removeWrite(write.key)
+          await removeItem(write.key)
           return t('unsent.removed')
         }}
       >
@@ -70,7 +70,7 @@ function WriteStateText({ write }: { write: OutboxWrite }) {
   const { t } = useTranslation()
   const { state } = write
   if (state.kind === 'waiting')
-    return <p className="text-sm">{t(getAnalysisRef(write) ? 'unsent.state_photo' : 'unsent.state_waiting')}</p>
+    return <p className="text-sm">{t(getAwaitedPhoto(write) ? 'unsent.state_photo' : 'unsent.state_waiting')}</p>
   const isChangedElsewhere = state.kind === 'refused' && state.code === changedElsewhere
   return (
     <p role="status" className="text-sm text-rust-ink">

@@ -1,4 +1,4 @@
-import type { OutboxWrite } from '../../api/outbox/outbox-write.ts'
+import type { OutboxWrite } from '../../api/outbox/outbox-item.ts'
 import { describeDetails } from '../../features/accounts/outbox/describe-details.ts'
 import { formatSlotRange } from '../../features/consultations/time/format-slot-time.ts'
 import { t } from '../../i18n/i18n.ts'

@@ -1,38 +1,51 @@
 // @chunk none
 import type { QueryClient } from '@tanstack/react-query'
-import { subscribeToOtherTabs, subscribeToOutbox } from '../../api/outbox/outbox-connection.ts'
 import { setOutboxCounts } from '../../api/outbox/outbox-counts.ts'
-import { listItems, listWrites, removeAbandonedItems, removeItemsOf } from '../../api/outbox/outbox-store.ts'
-import { sendWrites } from '../../api/outbox/send-writes.ts'
+import { isPhoto, isWrite, stateRules } from '../../api/outbox/outbox-item.ts'
+import {
+  listItems,
+  removeAbandonedItems,
+  removeItemsOf,
+  subscribeToOtherTabs,
+  subscribeToOutbox,
+} from '../../api/outbox/outbox-store.ts'
+import { registerSenders, type Senders, sendOutbox } from '../../api/outbox/send-outbox.ts'
 import { registerEraser } from '../../api/session/private-data.ts'
 import { getServerTime } from '../../api/session/server-clock.ts'
 import { getStoredUser } from '../../api/session/session.ts'
+import { sendComment, sendPost } from '../../features/community/outbox/send.ts'
 import { claimSavedAnswers } from '../../features/detection/outbox/saved-answers.ts'
-import { submitPending } from '../../features/detection/outbox/submit-analysis.ts'
+import { sendPhoto, sendReport } from '../../features/detection/outbox/send.ts'
 import { invalidateAnalysisLists } from '../../features/detection/queries.ts'
 import { updateCachedModel } from '../../vision/worker-client.ts'
-import { senders } from './senders.ts'
+
+const loadConsultations = () => import('../../features/consultations/outbox/send.ts')
+
+/** How each kind of item is sent. Every screen loads this file, so what is rarely needed is loaded when it is. */
+export const senders: Senders = {
+  photo: sendPhoto,
+  report: sendReport,
+  post: sendPost,
+  comment: sendComment,
+  booking: async (client, item) => (await loadConsultations()).sendBooking(client, item),
+  cancellation: async (client, item) => (await loadConsultations()).sendCancellation(client, item),
+  details: async (client, item) =>
+    (await import('../../features/accounts/outbox/send-details.ts')).sendDetails(client, item),
+}
 
 /** Bounds of the exponential backoff, which spares the battery on an unstable network. */
 const minRetryDelayMs = 2_000
 const maxRetryDelayMs = 30_000
-
-/**
- * Sends everything that waits in the outbox: photos first, because other writes refer to their analyses.
- * @returns whether something is still waiting
- */
-export async function submitOutbox(client: QueryClient): Promise<boolean> {
-  const hasPhotos = await submitPending(client)
-  return (await sendWrites(client, senders)) || hasPhotos
-}
+/** While the server can be reached but does not take what waits, each attempt sends the same photos again. */
+const maxFailingDelayMs = 15 * 60_000
 
 /** Publishes how much of the user's outbox waits. A device without storage has nothing. */
 async function publishCounts(): Promise<void> {
-  const ownerId = getStoredUser()?.id ?? ''
-  const [items, writes] = await Promise.all([listItems(ownerId), listWrites(ownerId)])
-  const photos = items.filter(({ state }) => state.kind !== 'sending').length
-  const needingDecision = writes.filter(({ state }) => state.kind !== 'waiting').length
-  setOutboxCounts({ photos, writes: writes.length, needingDecision })
+  const items = await listItems(getStoredUser()?.id ?? '')
+  const photos = items.filter(isPhoto).filter(({ state }) => state.kind !== 'sending')
+  const writes = items.filter(isWrite)
+  const needingDecision = writes.filter(({ state }) => stateRules[state.kind].needsDecision)
+  setOutboxCounts({ photos: photos.length, writes: writes.length, needingDecision: needingDecision.length })
 }
 
 /**
@@ -48,12 +61,20 @@ export function startOutboxSync(client: QueryClient): () => void {
     clearTimeout(timer)
     timer = setTimeout(submit, retryDelayMs)
   }
-  const retryWithBackoff = () => {
+  const retryWithBackoff = (maxDelayMs: number) => {
+    retryDelayMs = Math.min(retryDelayMs, maxDelayMs)
     scheduleRetry()
-    retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs)
+    retryDelayMs *= 2
   }
   const submit = () => {
-    submitOutbox(client).then(isWaiting => isWaiting && retryWithBackoff(), retryWithBackoff)
+    sendOutbox(client).then(
+      progress => progress !== 'done' && retryWithBackoff(progress === 'failing' ? maxFailingDelayMs : maxRetryDelayMs),
+      () => retryWithBackoff(maxRetryDelayMs),
+    )
+  }
+  const retrySoon = () => {
+    retryDelayMs = minRetryDelayMs
+    scheduleRetry()
   }
   const submitNow = () => {
     retryDelayMs = minRetryDelayMs
@@ -64,12 +85,13 @@ export function startOutboxSync(client: QueryClient): () => void {
   window.addEventListener('online', submitNow)
   document.addEventListener('visibilitychange', onVisibilityChange)
   const unsubscribes = [
-    subscribeToOutbox(scheduleRetry),
+    subscribeToOutbox(retrySoon),
     subscribeToOutbox(countAgain),
     registerEraser(removeItemsOf),
     subscribeToOtherTabs(() => invalidateAnalysisLists(client)),
     () => setOutboxCounts(),
   ]
+  registerSenders(senders)
   const ownerId = getStoredUser()?.id
   claimSavedAnswers(ownerId ?? '').then(
     isClaimed => isClaimed && submitNow(),

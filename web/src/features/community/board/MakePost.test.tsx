@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listWrites } from '../../../api/outbox/outbox-store.ts'
+import { listItems } from '../../../api/outbox/outbox-store.ts'
 import {
   failToReach,
   goOffline,
@@ -157,7 +157,7 @@ describe('the board of the farmers', () => {
     expect(link.getAttribute('href')).toBe('/account/outbox')
     expect(getNotices()).toEqual(['Saved on this phone. It goes out when there is a network.'])
     expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('')
-    const [waiting] = await listWrites(makeUser('farmer').id)
+    const [waiting] = await listItems(makeUser('farmer').id)
     expect(waiting).toMatchObject({
       kind: 'post',
       state: { kind: 'waiting' },
@@ -175,7 +175,7 @@ describe('the board of the farmers', () => {
     await user.type(await screen.findByLabelText(/^Comment/), 'Mine had it too.')
     await user.click(screen.getByRole('button', { name: 'Submit comment' }))
     await expect.poll(getNotices).toEqual(['Saved on this phone. It goes out when there is a network.'])
-    const [waiting] = await listWrites(makeUser('farmer').id)
+    const [waiting] = await listItems(makeUser('farmer').id)
     expect(waiting).toMatchObject({ kind: 'comment', data: { postId: '7', content: 'Mine had it too.' } })
   })
 

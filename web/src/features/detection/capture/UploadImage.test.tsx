@@ -13,11 +13,13 @@ import {
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
+import { registerSenders } from '../../../api/outbox/send-outbox.ts'
 import { makeDatedPhoto, makePhoto, makeTaggedPhoto, secretPlace } from '../../../testing/photos.ts'
 import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { makeAnalysis, makePlantPhoto } from '../detection-fixtures.ts'
+import { sendPhoto } from '../outbox/send.ts'
 import { UploadImage } from './UploadImage.tsx'
 
 // The test environment has no workers, like a browser that cannot run the model: the server answers alone. The answers of
@@ -39,6 +41,7 @@ const makeFileOf = (time: Date) =>
 const render = () => renderScreen(<UploadImage />, { user: 'farmer', catalogs: ['detection', 'advice'] })
 
 beforeEach(() => {
+  registerSenders({ photo: sendPhoto })
   respond(list, makeListPage())
   respondWithError(activeModel, 'internal')
 })
@@ -328,7 +331,7 @@ describe('the upload screen with a photo', () => {
     await submit(user)
     await expect.poll(listOutboxStates).toEqual(['waiting'])
     const [item] = await listItems(makeUser('farmer').id)
-    expect(item).toMatchObject({ takenAt: expected.toISOString(), addedAt: testTime.toISOString() })
+    expect(item).toMatchObject({ data: { takenAt: expected.toISOString() }, createdAt: testTime.toISOString() })
     respond(upload, makeAnalysis())
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     await expect.poll(listOutboxStates).toEqual([])
@@ -345,7 +348,7 @@ describe('the upload screen with a photo', () => {
     await submit(user)
     await expect.poll(listOutboxStates).toEqual(['waiting'])
     const [item] = await listItems(makeUser('farmer').id)
-    expect(item?.takenAt).toBe(new Date(2026, 10, 19, 8).toISOString())
+    expect(item?.data).toMatchObject({ takenAt: new Date(2026, 10, 19, 8).toISOString() })
   })
 
   it('stays in the form when it can be neither sent nor stored', async () => {

@@ -2,18 +2,18 @@ import type { Analysis } from '@kutu/contract/detection'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import type { QueryClient } from '@tanstack/react-query'
 import type { DeviceAnswer, OutboxItem } from '../../../api/outbox/outbox-item.ts'
-import { removeItem, updateItem } from '../../../api/outbox/outbox-store.ts'
-import { isPermanentError } from '../../../api/outbox/send-writes.ts'
-import { diagnosePlantOnDevice, isModelReady } from '../../../vision/worker-client.ts'
-import { resolveItem, submitItem } from '../outbox/submit-analysis.ts'
-import { toDeviceAnswer, toDevicePlantAnswer } from './device-analysis.ts'
-import { getDiagnosis } from './early-diagnosis.ts'
+import { getItem, updateItem } from '../../../api/outbox/outbox-store.ts'
+import { isModelReady } from '../../../vision/worker-client.ts'
+import { submitPhotos } from '../outbox/send.ts'
+import { diagnosePhotos } from './device-analysis.ts'
+
+type PhotoItem = OutboxItem<'photo'>
 
 /**
- * An analysis in progress, of one photo or of several photos of one plant. `record` is the server's analysis and takes
- * precedence over the device's answer.
+ * An analysis in progress, of photos of one plant. `record` is the server's analysis and takes precedence over the
+ * device's answer.
  */
-export type AnalysisRun = { item: OutboxItem; record: Analysis | null; rejectionMessage: string | null }
+export type AnalysisRun = { item: PhotoItem; record: Analysis | null; rejectionMessage: string | null }
 
 /**
  * - submitted: the server has answered
@@ -37,65 +37,58 @@ type AnalyzeOptions = {
 
 /** Runs the analysis on the device and on the server in parallel and reports each result as it arrives. */
 export async function analyzePhoto(
-  item: OutboxItem,
+  item: PhotoItem,
   { client, signal, onProgress, onUpdate }: AnalyzeOptions,
 ): Promise<AnalysisOutcome> {
   let run: AnalysisRun = { item, record: null, rejectionMessage: null }
   const update = (changes: Partial<AnalysisRun>) => {
     run = { ...run, ...changes }
-    const isAnswered = run.record !== null || run.item.answer !== null
+    const isAnswered = run.record !== null || run.item.data.answer !== null
     if (isAnswered && !signal.aborted) onUpdate(run)
   }
-  const deviceOutcome = runDeviceDiagnosis(item).then(answer => {
-    if (hasAnswer(answer)) update({ item: { ...item, answer } })
-    return answer
+  const submitted = submitPhotos(client, item, { signal, onProgress })
+  const deviceOutcome = runDeviceDiagnosis(item).then(outcome => {
+    if (hasAnswer(outcome)) update({ item: withAnswer(item, outcome) })
+    return outcome
   })
-  try {
-    const record = await submitItem(client, item, { signal, onProgress })
-    update({ record })
-    void deviceOutcome.then(() => resolveItem(run.item, record))
+  const result = await submitted
+  if (result.kind === 'stopped') return result
+  if (result.kind === 'answered') {
+    update({ record: result.record })
     return { kind: 'submitted' }
-  } catch (error) {
-    if (signal.aborted) return discardItem(item, { kind: 'stopped' })
-    if (!isPermanentError(error)) return queueItem(item, deviceOutcome, error)
-    update({ rejectionMessage: error.message })
-    return discardItem(item, { kind: 'failed', error })
   }
+  const { error } = result
+  if (result.kind === 'refused') {
+    update({ rejectionMessage: result.error.message })
+    return { kind: 'failed', error }
+  }
+  // Without room for it in the outbox the photo stays in the form.
+  const isQueued = (await getItem(item.key).catch(() => undefined)) !== undefined
+  // From here on only the form waits for the device: the photo goes out without its answer.
+  if ((await Promise.race([deviceOutcome, waitForAbort(signal)])) === 'no_leaf') return { kind: 'no_leaf', isQueued }
+  return isQueued ? { kind: 'queued' } : { kind: 'failed', error }
 }
 
 /** The device's answer; `no_leaf` when the model sees no leaf, null when it cannot run. */
 type DeviceOutcome = DeviceAnswer | 'no_leaf' | null
-const hasAnswer = (deviceOutcome: DeviceOutcome): deviceOutcome is DeviceAnswer =>
-  deviceOutcome !== null && deviceOutcome !== 'no_leaf'
+const hasAnswer = (outcome: DeviceOutcome): outcome is DeviceAnswer => outcome !== null && outcome !== 'no_leaf'
 
-async function runDeviceDiagnosis(item: OutboxItem): Promise<DeviceOutcome> {
-  // The server may still answer when the device cannot.
-  if (!(await isModelReady().catch(() => false))) return null
-  const answer = await diagnoseItem(item).catch(() => 'unavailable' as const)
-  if (answer === 'unavailable') return null
-  if (answer !== null) await updateItem(item.key, { answer }).catch(() => false)
-  return answer ?? 'no_leaf'
+const waitForAbort = (signal: AbortSignal) =>
+  new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }))
+
+async function runDeviceDiagnosis({ key, data: { photos, input } }: PhotoItem): Promise<DeviceOutcome> {
+  try {
+    // The server may still answer when the device cannot.
+    if (!(await isModelReady())) return null
+    const blobs = photos.map(({ photo }) => photo)
+    const answer = await diagnosePhotos(blobs, parseStatedCrop(input.crop_type))
+    if (answer === null) return 'no_leaf'
+    await updateItem(key, item => withAnswer(item, answer)).catch(() => undefined)
+    return answer
+  } catch {
+    return null
+  }
 }
 
-async function diagnoseItem({ photos: [first, ...others], input }: OutboxItem): Promise<DeviceAnswer | null> {
-  const statedCrop = parseStatedCrop(input.crop_type)
-  if (others.length === 0) return toDeviceAnswer(await getDiagnosis(first.photo, statedCrop))
-  const photos = [first, ...others].map(({ photo }) => photo)
-  return toDevicePlantAnswer(await diagnosePlantOnDevice(photos, statedCrop))
-}
-
-/** Queues the item before the device has answered, whatever that answer is. Without room for it the photo stays in the form. */
-async function queueItem(
-  { key }: OutboxItem,
-  deviceOutcome: Promise<DeviceOutcome>,
-  error: unknown,
-): Promise<AnalysisOutcome> {
-  const isQueued = await updateItem(key, { state: { kind: 'waiting' } }).catch(() => false)
-  if ((await deviceOutcome) === 'no_leaf') return { kind: 'no_leaf', isQueued }
-  return isQueued ? { kind: 'queued' } : { kind: 'failed', error }
-}
-
-async function discardItem({ key }: OutboxItem, outcome: AnalysisOutcome): Promise<AnalysisOutcome> {
-  await removeItem(key).catch(() => undefined)
-  return outcome
-}
+const withAnswer = <Item extends OutboxItem>(item: Item, answer: DeviceAnswer): Item =>
+  item.kind === 'photo' ? { ...item, data: { ...item.data, answer } } : item

@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/errors.ts'
-import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
-import { getServerTime } from '../../../api/session/server-clock.ts'
-import { getStoredUser } from '../../../api/session/session.ts'
+import { makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { type AnalysisOutcome, type AnalysisRun, analyzePhoto } from './analyze-photo.ts'
-import { collectPhotos, getUploadErrorMessage } from './upload-error.ts'
-import { type SelectedLeaf, useLeafSelection } from './use-leaf-selection.ts'
+import { collectPhotos, getUploadErrorMessage, type SelectedLeaf } from './leaf-photo.ts'
+import { useLeafSelection } from './use-leaf-selection.ts'
 
 type Phase = 'choosing' | 'sending' | 'analyzing'
 
@@ -40,23 +38,16 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     selection.clear()
   }
   /** Returns the item to submit, or null when unread quality warnings must be shown first. */
-  async function createOutboxItem(leaves: readonly SelectedLeaf[]): Promise<OutboxItem | null> {
-    const [first, ...others] = await collectPhotos(leaves)
-    if (first === undefined) return null
+  async function createItem(leaves: readonly [SelectedLeaf, ...SelectedLeaf[]]): Promise<OutboxItem<'photo'> | null> {
+    const { photos, takenAt } = await collectPhotos(leaves)
     const hasUncheckedLeaves = leaves.some(({ quality }) => quality === null)
-    if (hasUncheckedLeaves && [first, ...others].some(({ quality }) => quality.length > 0)) return null
+    if (hasUncheckedLeaves && photos.some(({ quality }) => quality.length > 0)) return null
     const { key, input } = selection
-    const ownerId = getStoredUser()?.id ?? ''
-    const times = await Promise.all(leaves.map(leaf => leaf.takenAt))
-    // The photos of a plant count for the last of them.
-    const takenAt = new Date(Math.max(...times.map(time => time.getTime()))).toISOString()
-    const addedAt = getServerTime().toISOString()
-    const photos: OutboxItem['photos'] = [first, ...others]
-    return { key, ownerId, photos, input, takenAt, addedAt, answer: null, state: { kind: 'sending' } }
+    return makeItem('photo', { photos, input, takenAt, answer: null }, key)
   }
   async function submit(): Promise<void> {
-    const { leaves } = selection
-    if (leaves.length === 0) return showFailure(t('upload_image.none'))
+    const [first, ...others] = selection.leaves
+    if (first === undefined) return showFailure(t('upload_image.none'))
     const controller = new AbortController()
     const { signal } = controller
     const isCurrent = () => controllerRef.current === controller
@@ -64,7 +55,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     setFailure(undefined)
     setProgress(0)
     try {
-      const item = await createOutboxItem(leaves)
+      const item = await createItem([first, ...others])
       if (item === null || signal.aborted) return
       const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
       const options = { client, signal, onProgress, onUpdate: (run: AnalysisRun) => isCurrent() && onUpdate(run) }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { listWrites } from '../../../api/outbox/outbox-store.ts'
+import { listItems } from '../../../api/outbox/outbox-store.ts'
 import { failToReach, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
@@ -182,7 +182,7 @@ describe('a wrong result', () => {
     expect(await screen.findByText('Your report waits for a network.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'This is wrong' })).toBeNull()
     const key = receivedRequests.find(({ endpoint }) => endpoint === report)?.headers.get('idempotency-key')
-    expect(await listWrites(makeUser('farmer').id)).toMatchObject([{ kind: 'report', key, data: { label: null } }])
+    expect(await listItems(makeUser('farmer').id)).toMatchObject([{ kind: 'report', key, data: { label: null } }])
   })
 
   it('says why a report failed', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { toApiError } from '../../../api/errors.ts'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { stubGlobals } from '../../../testing/stub-globals.ts'
-import { getUploadErrorMessage } from './upload-error.ts'
+import { getUploadErrorMessage } from './leaf-photo.ts'
 
 // The minimal browser globals that the i18n module reads.
 beforeAll(async () => {
