@@ -181,6 +181,19 @@ describe('the comments of a post for moderators', () => {
     })
   })
 
+  it('does not call a comment approved that a colleague had decided about before the reply', async () => {
+    respond(get, approved)
+    respond(list, [buildResponse()])
+    respond(moderate, { ...buildResponse({ status: 'flagged' }), is_undoable: false })
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Comment on what musa wrote' }))
+    await user.type(screen.getByLabelText(/^Your comment to musa/), 'Which variety?')
+    await user.click(screen.getByRole('button', { name: 'Approve and send comment' }))
+    await expect
+      .poll(getNotices)
+      .toEqual(['Your comment has been submitted', 'Another expert decided first. It is now: Flagged.'])
+  })
+
   it('approves a comment immediately and undoes it', async () => {
     respond(get, approved)
     respond(list, [buildResponse()])
