@@ -173,7 +173,8 @@ describe('the upload screen with a photo', () => {
     const { user } = await render()
     await choose(user, makeTaggedPhoto())
     await submit(user)
-    await expect.poll(() => findSent().length).toBe(1)
+    await expect.poll(getNotices).toHaveLength(1)
+    await expect.poll(() => screen.queryByRole('button', { name: 'Stop' })).toBeNull()
     await choose(user, makeTaggedPhoto())
     await user.click(screen.getByRole('button', { name: 'Add another leaf of this plant' }))
     await choose(user, makeTaggedPhoto('2.jpg'))
@@ -363,5 +364,76 @@ describe('the upload screen with a photo', () => {
     await expect.poll(getNotices).toEqual([message])
     expect(getInputError()).toBe(message)
     expect(within(getInput()).getByAltText('The photo you chose')).toBeTruthy()
+  })
+})
+
+describe('a photo that the model on this phone does not answer', () => {
+  /** Opens the model and prepares photos. A diagnosis fails or never ends. */
+  class StuckWorker extends EventTarget {
+    static canFail = false
+    isOpen = false
+    postMessage({ id, type, photo }: { id: number; type: string; photo?: Blob }) {
+      if (type === 'open') this.isOpen = true
+      if (type === 'diagnose' && !StuckWorker.canFail) return
+      const answer = type === 'diagnose' ? { type: 'failed', message: 'Out of memory' } : { type, photo, quality: [] }
+      this.dispatchEvent(new MessageEvent('message', { data: { id, version: '1', ...answer } }))
+    }
+    terminate = () => undefined
+  }
+  let workers: StuckWorker[] = []
+  function stubWorker({ canFail }: { canFail: boolean }) {
+    StuckWorker.canFail = canFail
+    vi.stubGlobal(
+      'Worker',
+      class extends StuckWorker {
+        constructor() {
+          super()
+          workers.push(this)
+        }
+      },
+    )
+    vi.stubGlobal('OffscreenCanvas', class {})
+    vi.stubGlobal('createImageBitmap', async () => ({ close: () => undefined }))
+  }
+  async function submitPhoto() {
+    const { user } = await render()
+    await choose(user)
+    await expect.poll(() => workers.map(({ isOpen }) => isOpen)).toEqual([true])
+    await submit(user)
+    return user
+  }
+  afterEach(() => {
+    // The next test starts a new worker.
+    for (const worker of workers) worker.dispatchEvent(Object.assign(new Event('error'), { message: 'Ended' }))
+    workers = []
+    vi.unstubAllGlobals()
+  })
+
+  it('is in the outbox without a network, and Stop ends only the wait for the model', async () => {
+    stubWorker({ canFail: false })
+    goOffline()
+    const user = await submitPhoto()
+    expect(await screen.findByText('Waiting to be sent')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    await expect.poll(getNotices).toEqual(['Saved on this phone. It goes out when there is a network.'])
+    expect(within(getInput()).queryByAltText('The photo you chose')).toBeNull()
+    expect(await listOutboxStates()).toEqual(['waiting'])
+  })
+
+  it('is in the outbox without a network when the model fails', async () => {
+    stubWorker({ canFail: true })
+    goOffline()
+    await submitPhoto()
+    await expect.poll(getNotices).toEqual(['Saved on this phone. It goes out when there is a network.'])
+    expect(await listOutboxStates()).toEqual(['waiting'])
+  })
+
+  it('leaves the outbox when the server has answered', async () => {
+    stubWorker({ canFail: false })
+    respond(upload, makeAnalysis())
+    await submitPhoto()
+    expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
+    expect(getNotices()).toEqual(['Image analysis successfully done'])
+    expect(await listOutboxStates()).toEqual([])
   })
 })

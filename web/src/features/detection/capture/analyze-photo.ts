@@ -73,8 +73,11 @@ export async function analyzePhoto(
 type DeviceOutcome = DeviceAnswer | 'no_leaf' | null
 const hasAnswer = (outcome: DeviceOutcome): outcome is DeviceAnswer => outcome !== null && outcome !== 'no_leaf'
 
-const waitForAbort = (signal: AbortSignal) =>
-  new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }))
+const waitForAbort = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 async function runDeviceDiagnosis({ key, data: { photos, input } }: PhotoItem): Promise<DeviceOutcome> {
   try {

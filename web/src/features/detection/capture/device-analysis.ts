@@ -1,7 +1,7 @@
 import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
 import type { Language } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
-import type { DevicePlantDiagnosis, DeviceDiagnosis } from '@kutu/vision/browser/device-model'
+import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
 import { toFinding } from '@kutu/vision/inference/verdict'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'

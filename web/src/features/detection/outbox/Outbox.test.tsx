@@ -139,7 +139,7 @@ describe('the outbox', () => {
     await expect.poll(async () => (await listItems(ownerId)).map(({ key }) => key)).toEqual(['oldest'])
   })
 
-  it.each([200, 403, 404, 408, 413])('keeps the photo when something else answers with a page and %i', async status => {
+  it.each([200, 403, 404, 413])('tries again when something else answers with a page and %i', async status => {
     respondWithPage(upload, status)
     await fillOutbox(makeOutboxItem())
     const { user } = await render()
@@ -147,6 +147,9 @@ describe('the outbox', () => {
     await expect.poll(() => receivedRequests).toHaveLength(1)
     await expect.poll(isBusy).toBe(false)
     expect(await listStates()).toEqual(['waiting'])
+    respond(upload, makeAnalysis())
+    await user.click(getSendButton())
+    await expect.poll(listStates).toEqual([])
   })
 
   it('keeps the photo when the server has a problem', async () => {
