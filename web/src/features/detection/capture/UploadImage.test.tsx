@@ -32,6 +32,7 @@ const getInput = (label = 'Photo of one leaf') => screen.getByRole('group', { na
 const choose = (user: UserEvent, photo = makePhoto()) => user.upload(screen.getByLabelText('Choose a photo'), photo)
 const getInputError = () => document.getElementById(getInput().getAttribute('aria-describedby') ?? '')?.textContent
 const drop = (...files: File[]) => fireEvent.drop(getInput(), { dataTransfer: { files } })
+const waitForEnd = () => expect.poll(() => screen.queryByRole('button', { name: 'Stop' })).toBeNull()
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Process Image' }))
 const findSent = () => receivedRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))
 const listOutboxStates = async () => (await listItems(makeUser('farmer').id)).map(({ state }) => state.kind)
@@ -174,13 +175,14 @@ describe('the upload screen with a photo', () => {
     await choose(user, makeTaggedPhoto())
     await submit(user)
     await expect.poll(getNotices).toHaveLength(1)
-    await expect.poll(() => screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    await waitForEnd()
     await choose(user, makeTaggedPhoto())
     await user.click(screen.getByRole('button', { name: 'Add another leaf of this plant' }))
     await choose(user, makeTaggedPhoto('2.jpg'))
     expect(await screen.findByAltText('The photo of leaf 2')).toBeTruthy()
     await submit(user)
     await expect.poll(() => findSent().length).toBe(2)
+    await waitForEnd()
     for (const { body } of findSent()) {
       expect(body).toContain('filename="leaf.jpg"')
       expect(body).not.toContain(secretPlace)
