@@ -8,11 +8,11 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { AnalysisRun } from './analyze-photo.ts'
 import { CropPicker } from './crop/CropPicker.tsx'
 import { LeafPicker } from './LeafPicker.tsx'
 import { ModelDownload } from './ModelDownload.tsx'
 import { type DeviceModelStatus, useDeviceModel } from './use-device-model.ts'
+import type { AnalysisRun } from './use-photo-upload.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 
 const slowAfterMs = 15_000
