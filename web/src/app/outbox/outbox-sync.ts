@@ -55,11 +55,12 @@ async function publishCounts(): Promise<void> {
  * @returns a function that stops it
  */
 export function startOutboxSync(client: QueryClient): () => void {
+  let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryDelayMs = minRetryDelayMs
   const scheduleRetry = () => {
     clearTimeout(timer)
-    timer = setTimeout(submit, retryDelayMs)
+    if (!isStopped) timer = setTimeout(submit, retryDelayMs)
   }
   const retryWithBackoff = (maxDelayMs: number) => {
     retryDelayMs = Math.min(retryDelayMs, maxDelayMs)
@@ -103,6 +104,7 @@ export function startOutboxSync(client: QueryClient): () => void {
   // On failure the upload screen tries again.
   updateCachedModel().catch(() => undefined)
   return () => {
+    isStopped = true
     clearTimeout(timer)
     for (const unsubscribe of unsubscribes) unsubscribe()
     window.removeEventListener('online', submitNow)
