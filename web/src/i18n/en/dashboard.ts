@@ -68,6 +68,7 @@ export const dashboard = {
   'field.empty': 'Photograph one leaf. Its answer will stay here.',
   'field.look_now': 'Look at your {plants} again today.',
   'field.look_on': 'Look at your {plants} again on {date}.',
+  'field.not_since': 'You have not looked since.',
   'field.crop.MAIZE': 'maize',
   'field.crop.WHEAT': 'wheat',
   'field.crop.RICE': 'rice',

@@ -71,6 +71,7 @@ export const dashboard: Translation<typeof english> = {
   'field.empty': 'Kuba ekifaananyi ky’ekikoola kimu. Okuddamu kwakyo kujja kusigala wano.',
   'field.look_now': 'Ddamu okebere {plants} leero.',
   'field.look_on': 'Ddamu okebere {plants} nga {date}.',
+  'field.not_since': 'Tonnaddamu kukebera okuva olwo.',
   'field.crop.MAIZE': 'kasooli wo',
   'field.crop.WHEAT': 'eŋŋaano yo',
   'field.crop.RICE': 'omuceere gwo',

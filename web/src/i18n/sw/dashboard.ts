@@ -71,6 +71,7 @@ export const dashboard: Translation<typeof english> = {
   'field.empty': 'Piga picha ya jani moja. Jibu lake litabaki hapa.',
   'field.look_now': 'Kagua tena {plants} leo.',
   'field.look_on': 'Kagua tena {plants} tarehe {date}.',
+  'field.not_since': 'Hujaangalia tangu hapo.',
   'field.crop.MAIZE': 'mahindi yako',
   'field.crop.WHEAT': 'ngano yako',
   'field.crop.RICE': 'mpunga wako',

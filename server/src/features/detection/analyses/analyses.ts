@@ -1,3 +1,4 @@
+import { isAnswered } from '@kutu/advice/diagnosis-reply'
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
@@ -204,7 +205,7 @@ export async function insertAnalysis(
     after: { rust_class: rustClass, verdict, ...toInputColumns(input), model_version },
   })
   const subject = { type: 'analysis', id } as const
-  const details = { answer: verdict === 'uncertain' ? verdict : rustClass }
+  const details = { answer: isAnswered(finding) ? rustClass : 'uncertain', band: finding.band }
   await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
   return id
 }

@@ -74,7 +74,7 @@ function Leaves({ children }: { children: ReactNode }) {
 }
 
 /** "Look at your beans again on Thursday", with what was found and when. */
-function NextLookNote({ analysis, at, days }: NextLook) {
+function NextLookNote({ analysis, at, days, isOverdue }: NextLook) {
   const { t, date } = useTranslation()
   const crop = findCrop(analysis.crop)
   const plants = crop ? t(`field.crop.${crop}`) : t('field.plants')
@@ -84,7 +84,7 @@ function NextLookNote({ analysis, at, days }: NextLook) {
       <p className="font-bold">
         {days === 0 ? t('field.look_now', { plants }) : t('field.look_on', { plants, date: date(at.toISOString()) })}
       </p>
-      <p>{found}</p>
+      <p>{isOverdue ? `${found} ${t('field.not_since')}` : found}</p>
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onRet
           <AnswerCrop key={analysis.id} analysis={analysis} />
           {hasAnswer ? <FirstDeed analysis={analysis} /> : <Candidates analysis={analysis} />}
           <AnswerActions {...{ analysis, photoKey, onRetake }} />
-          <AnswerFootline analysis={analysis} />
+          <AnswerFooter analysis={analysis} />
           {footnote}
         </div>
       </div>
@@ -50,16 +50,14 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onRet
   )
 }
 
-/** The confidence and the way to the articles, small. Without an answer the confidence stands among the figures. */
-function AnswerFootline({ analysis }: { analysis: Analysis }) {
+/** Small: the confidence, with the class that it is of, and the way to the articles. */
+function AnswerFooter({ analysis }: { analysis: Analysis }) {
   const { t, percent } = useTranslation()
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 text-xs sm:text-sm">
-      {isAnswered(analysis) && (
-        <span>
-          {t('answer.confidence')} <span className="font-bold">{percent(analysis.confidence)}</span>
-        </span>
-      )}
+      <span>
+        {t('answer.confidence_in', { answer: analysis.rust_class, confidence: percent(analysis.confidence) })}
+      </span>
       <TextLink to={hasSession() ? '/account/addresses/education-resources' : '/learn'}>
         {t('answer.education')}
       </TextLink>
@@ -80,8 +78,9 @@ function FirstDeed({ analysis }: { analysis: Analysis }) {
   )
 }
 
-/** Returns the first sentence of a step, for places with little room. */
-const getFirstSentence = (step: string): string => /^.+?[.!?](?=\s)/.exec(step)?.[0] ?? step
+/** Returns a step where it is short, else its first sentence, for places with little room. */
+const getFirstSentence = (step: string): string =>
+  step.length <= 60 ? step : (/^.+?[.!?](?=\s)/.exec(step)?.[0] ?? step)
 
 /** Lists the photo's quality problems. Renders nothing when there are none. */
 function QualityNotice({ quality }: { quality: readonly QualityWarning[] }) {
