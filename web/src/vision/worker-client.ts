@@ -5,7 +5,7 @@ import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upl
 import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { QualityWarning } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
-import { isDataSaverOn } from '../api/device-settings.ts'
+import { isDataSaverOn, prefersReducedData } from '../api/device-settings.ts'
 import { ApiError } from '../api/errors.ts'
 import { t } from '../i18n/i18n.ts'
 import { getActiveHead } from './active-model.ts'
@@ -95,12 +95,12 @@ export const isModelCached = (): Promise<boolean> => areCached(Object.values(mod
 export const isModelReady = async (): Promise<boolean> => activeWorker?.isOpen === true || isModelCached()
 
 /**
- * Updates a cached model when the app opens, and completes one that was downloaded in part. Does nothing on a device
- * without one.
+ * Fetches the model in the background once somebody is signed in, so that photos are diagnosed offline whatever screen was
+ * opened before. To save data, it only updates or completes one that is on this device.
  */
-export async function updateCachedModel(): Promise<void> {
-  if ((await hasCachedFiles()) && !(await isModelCached()))
-    await Promise.all(Object.values(modelFiles).map(urls => fetchCachedChunks(urls)))
+export async function fetchModelInBackground(): Promise<void> {
+  if (!(await isModelCached()) && (!prefersReducedData() || (await hasCachedFiles())))
+    await duringModelDownload(() => Promise.all(Object.values(modelFiles).map(urls => fetchCachedChunks(urls))))
 }
 
 /** A photo as it is sent, with its quality warnings. These are empty if the browser cannot check the quality. */

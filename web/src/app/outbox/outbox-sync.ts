@@ -17,7 +17,7 @@ import { sendComment, sendPost } from '../../features/community/outbox/send.ts'
 import { claimSavedAnswers } from '../../features/detection/outbox/saved-answers.ts'
 import { sendPhoto, sendReport } from '../../features/detection/outbox/send.ts'
 import { invalidateAnalysisLists } from '../../features/detection/queries.ts'
-import { updateCachedModel } from '../../vision/worker-client.ts'
+import { fetchModelInBackground } from '../../vision/worker-client.ts'
 
 const loadConsultations = () => import('../../features/consultations/outbox/send.ts')
 
@@ -102,7 +102,7 @@ export function startOutboxSync(client: QueryClient): () => void {
   submitNow()
   if (ownerId !== undefined) removeAbandonedItems(ownerId, getServerTime()).catch(() => undefined)
   // On failure the upload screen tries again.
-  updateCachedModel().catch(() => undefined)
+  fetchModelInBackground().catch(() => undefined)
   return () => {
     isStopped = true
     clearTimeout(timer)

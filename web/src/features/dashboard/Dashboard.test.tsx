@@ -169,18 +169,18 @@ describe('the dashboard', () => {
     const { user } = await render()
     expect(await screen.findByText('The server had a problem.')).toBeTruthy()
     respond(endpoint, noAnalyses)
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Images: Rust', { selector: 'dt' })).toBeTruthy()
   })
 
   it('says that the device is offline and keeps the quick links', async () => {
     goOffline()
     const { user } = await render()
-    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(await screen.findByText(/when you have network/i)).toBeTruthy()
     expect(screen.getByRole('link', { name: /Upload Image/ })).toBeTruthy()
     goOnline()
     respond(endpoint, noAnalyses)
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Images: Rust', { selector: 'dt' })).toBeTruthy()
   })
 

@@ -49,7 +49,7 @@ it('says what the answer shows: a class, a likely class or none, as its band has
     const reply = await uploadPhoto(server, grace.token, photo)
     if (reply.status !== 201) continue
     const { body } = await server.request('GET /api/notifications/', { token: grace.token })
-    const notice = body.results.find(({ subject }) => subject?.id === reply.body.id)
+    const notice = body.results.find((each: { subject: { id: string } | null }) => each.subject?.id === reply.body.id)
     texts.set(reply.body.band, notice?.message ?? '')
   }
   expect(texts.size).toBeGreaterThan(1)

@@ -89,7 +89,8 @@ describe('the farmer’s field', () => {
   it('says that the device is offline and still offers to check a leaf', async () => {
     goOffline()
     await render()
-    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(await screen.findByText('Kept for when you have network.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Check a leaf' })).toBeTruthy()
     goOnline()
   })
