@@ -6,7 +6,7 @@ export const pages: Translation<typeof english> = {
   'not_found.message': 'Endagiriro eyinza okuba ng’ewandiikiddwa bubi, oba omuko gusenguddwa.',
   'terms.title': 'Obukwakkulizo n’ebyama',
   'terms.lead':
-    'Ky’osobola okusuubira mu Kutu, Kutu ky’esuubira mu ggwe, n’ekituuka ku by’oweereza. Bikola okuva nga 22 Novemba 2026.',
+    'Ky’osobola okusuubira mu Kutu, Kutu ky’esuubira mu ggwe, n’ekituuka ku by’oweereza. Bikola okuva nga 25 Novemba 2026.',
   'terms.what.title': 'Kutu kye ki',
   'terms.what.text':
     'Kutu etunuulira ekifaananyi ky’ekikoola n’egamba oba kirina obutalagge, obulwadde obulala oba kiramu, bw’ekakasa, n’ekisobola okukolebwa leero.',

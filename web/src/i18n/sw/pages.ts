@@ -6,7 +6,7 @@ export const pages: Translation<typeof english> = {
   'not_found.message': 'Huenda anwani imeandikwa vibaya, au ukurasa umehamishwa.',
   'terms.title': 'Masharti na faragha',
   'terms.lead':
-    'Unachoweza kutarajia kutoka Kutu, Kutu inachotarajia kutoka kwako, na kinachotokea kwa unachotuma. Yanatumika tangu tarehe 22 Novemba 2026.',
+    'Unachoweza kutarajia kutoka Kutu, Kutu inachotarajia kutoka kwako, na kinachotokea kwa unachotuma. Yanatumika tangu tarehe 25 Novemba 2026.',
   'terms.what.title': 'Kutu ni nini',
   'terms.what.text':
     'Kutu huangalia picha ya jani na kusema kama lina kutu, ugonjwa mwingine au ni zima, ina uhakika kiasi gani, na nini kinaweza kufanywa leo.',
