@@ -54,8 +54,8 @@ export interface DiseaseCard {
   urgency: { usual: UrgencyLevel; rules: UrgencyRule[] }
   sections: Record<SectionName, AdviceLine[]>
   /**
-   * What a likely answer asks for: cheap, and harmless if the answer is wrong. Left out where the first line of `doToday`
-   * is such a step.
+   * The step of a likely answer: cheap, and harmless if the answer is wrong. Left out where the first line of `doToday` is
+   * such a step.
    */
   safeStep?: AdviceLine
   /** Fungicide groups to name in countries where they are registered. */
