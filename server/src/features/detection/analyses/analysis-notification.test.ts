@@ -48,7 +48,7 @@ it('says what the answer shows: a class, a likely class or none, as its band has
       .toBuffer()
     const reply = await uploadPhoto(server, grace.token, photo)
     if (reply.status !== 201) continue
-    const { body } = await server.request('GET /api/notifications/', { token: grace.token })
+    const { body } = await server.request('GET /api/notifications/?page_size=100', { token: grace.token })
     const notice = body.results.find((each: { subject: { id: string } | null }) => each.subject?.id === reply.body.id)
     texts.set(reply.body.band, notice?.message ?? '')
   }

@@ -248,7 +248,7 @@ describe('the upload screen with a photo', () => {
     release()
     expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
     await expect.poll(listOutboxStates).toEqual([])
-    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    await expect.poll(() => screen.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
 
   it('is sent even when the phone has no room to store it', async () => {
