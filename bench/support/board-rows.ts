@@ -35,7 +35,7 @@ export async function insertPosts(pool: pg.Pool, first: number, last: number): P
   } finally {
     client.release()
   }
-  await pool.query('analyze')
+  await pool.query('vacuum analyze')
 }
 
 const createdAt = `timestamptz '2026-01-01' + n * interval '1 minute'`

@@ -9,6 +9,7 @@ import { sendReminders } from './features/consultations/reminders/reminders.ts'
 import { expireSlots } from './features/consultations/slots/slot-expiry.ts'
 import { generateDueSlots } from './features/consultations/working-hours/generate-due-slots.ts'
 import { sendDailyEmails } from './features/dashboard/daily-emails.ts'
+import { countPlatform } from './features/dashboard/platform-figures.ts'
 import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
@@ -42,6 +43,7 @@ export const tasks = {
   remind_of_appointments: sendReminders,
   remind_of_next_looks: sendNextLooks,
   send_daily_emails: sendDailyEmails,
+  count_platform: countPlatform,
   sms_about_booking: sendBookingSms,
   start_training: startTrainingAutomatically,
   requeue_stalled_training: requeueStalledSession,
@@ -82,6 +84,8 @@ export const crontab = [
   '* * * * * remind_of_appointments',
   '*/10 * * * * remind_of_next_looks',
   '*/10 * * * * send_daily_emails',
+  // The fill makes it run at the start, too.
+  '*/10 * * * * count_platform ?fill=10m&jobKey=count_platform',
   '27 * * * * propose_warnings',
   '*/10 * * * * store_published_weeks ?jobKey=store_published_weeks',
   '*/10 * * * * repeat_deliveries',

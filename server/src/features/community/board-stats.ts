@@ -1,44 +1,36 @@
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
-import type { Caller } from '../../platform/http/authorization.ts'
+import { countUpTo } from '../../platform/db/count-up-to.ts'
+import { buildWhere, type PostFilters } from './posts/post-query.ts'
 
-type PostCountFilters = {
-  statuses: readonly PostStatus[]
-  crop_type?: string | undefined
-  disease_type?: string | undefined
-  urgency_level?: string | undefined
+/** Counts the posts that match the filters, see `countUpTo`. */
+export const countPosts = (
+  app: App,
+  { statuses, ...filters }: PostFilters & { statuses: readonly PostStatus[] },
+  max?: number,
+): Promise<number> => countUpTo(app.db, sql`select from posts where ${buildWhere({ filters }, statuses)}`, max)
+
+/** Counts all approved posts, and those about a disease. It reads them all: for a job. */
+export async function countBoardPosts(app: App): Promise<{ approved: number; aboutDiseases: number }> {
+  const { rows } = await sql<{ disease_type: string; count: number }>`
+    select disease_type, count(*)::int as count from posts where status = 'approved' group by disease_type`.execute(
+    app.db,
+  )
+  const sum = (counted: typeof rows) => counted.reduce((total, { count }) => total + count, 0)
+  return { approved: sum(rows), aboutDiseases: sum(rows.filter(({ disease_type }) => disease_type !== 'none')) }
 }
 
-/** Counts the posts that match the filters, using the tally table. */
-export async function countPosts(app: App, filters: PostCountFilters): Promise<number> {
-  // Relies on triggers posts_are_tallied and changed_posts_are_tallied, which keep the table.
-  let tallies = app.db.selectFrom('post_tallies').where('status', 'in', filters.statuses)
-  for (const column of ['crop_type', 'disease_type', 'urgency_level'] as const) {
-    const value = filters[column]
-    if (value !== undefined) tallies = tallies.where(sql.ref(column), '=', value)
-  }
-  const { count } = await tallies
-    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count ?? 0)
-}
-
-/** Counts posts about a disease for the dashboard: a farmer's own posts, or all approved posts for other roles. */
-export async function countDiseasePosts(app: App, caller: Caller): Promise<number> {
-  if (caller.role !== 'farmer') {
-    const statuses = ['approved'] as const
-    return (await countPosts(app, { statuses })) - (await countPosts(app, { statuses, disease_type: 'none' }))
-  }
-  // Relies on triggers own_posts_are_tallied and changed_own_posts_are_tallied, which keep the table.
-  const { count } = await app.db
-    .selectFrom('own_post_tallies')
-    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
-    .where('farmer_id', '=', caller.id)
-    .where('disease_type', '!=', 'none')
-    .executeTakeFirstOrThrow()
-  return Number(count ?? 0)
-}
+/** Counts a farmer's own posts about a disease. */
+export const countOwnDiseasePosts = (app: App, farmerId: string): Promise<number> =>
+  countUpTo(
+    app.db,
+    app.db
+      .selectFrom('posts')
+      .where('farmer_id', '=', farmerId)
+      .where('status', '!=', 'withdrawn')
+      .where('disease_type', '!=', 'none'),
+  )
 
 const recentAnswerLimit = 500
 
@@ -55,7 +47,6 @@ export async function showBoard(app: App) {
     ) recent`.execute(app.db)
   const median = rows[0]?.median ?? null
   return {
-    approved_posts: await countPosts(app, { statuses: ['approved'] }),
     median_seconds_to_expert_answer: median === null ? null : Math.max(0, Number(median)),
   }
 }

@@ -43,24 +43,6 @@ export type CommunityTables = {
     raised_at: Date | null
     search_vector: GeneratedAlways<string>
   }
-  post_tallies: {
-    status: PostStatus
-    crop_type: CropType
-    disease_type: DiseaseType
-    urgency_level: UrgencyLevel
-    count: number
-  }
-  own_post_tallies: {
-    farmer_id: string
-    disease_type: DiseaseType
-    count: number
-  }
-  /** Answers of experts that everybody can read. */
-  answer_tallies: {
-    expert_id: string
-    answers: number
-    endorsed: number
-  }
   responses: {
     id: Generated<string>
     post_id: string

@@ -169,7 +169,6 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     'bookings_reason_of_an_end',
     () => sql`update bookings set reason = 'x' where id = ${bookings.pending}`,
   ],
-  'a negative tally': ['count_check', () => sql`update slot_tallies set count = -1`],
 }
 
 it.each(Object.keys(attempts))('the database rejects %s', async what => {

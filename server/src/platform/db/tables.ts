@@ -18,11 +18,6 @@ export type FoundationTables = {
     network: string | null
     email: string | null
   }
-  action_tallies: {
-    actor_id: string
-    action: string
-    count: number
-  }
   idempotency_keys: {
     scope: string
     key: string

@@ -22,6 +22,7 @@ export type JobPayloads = {
   remind_of_appointments: Record<string, never>
   remind_of_next_looks: Record<string, never>
   send_daily_emails: Record<string, never>
+  count_platform: Record<string, never>
   sms_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
   fetch_weather: Record<string, never>

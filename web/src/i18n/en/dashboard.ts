@@ -50,6 +50,7 @@ export const dashboard = {
   'dashboard.as_table': 'Show as table',
   'dashboard.as_chart': 'Show as chart',
   'dashboard.of_all': 'All farmers’ photos together.',
+  'dashboard.counted_at': 'Figures of everyone, counted on {time}',
   'dashboard.empty.place': 'Charts appear after the first photo from a farmer.',
   'dashboard.link.book': 'Book Expert Slot',
   'dashboard.link.book_note': 'Talk to an expert at a time that suits you',

@@ -53,6 +53,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.as_table': 'Laga ng’olukalala',
   'dashboard.as_chart': 'Laga ng’ekipande',
   'dashboard.of_all': 'Ebifaananyi by’abalimi bonna awamu.',
+  'dashboard.counted_at': 'Emiwendo gya bonna, gyabalibwa {time}',
   'dashboard.empty.place': 'Ebipande bitandika n’ekifaananyi ekisooka omulimi ky’anaateekayo.',
   'dashboard.link.book': 'Kwata Ekiseera ky’Omukugu',
   'dashboard.link.book_note': 'Yogera n’omukugu mu kiseera ekikusaanira',

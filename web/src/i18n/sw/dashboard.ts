@@ -53,6 +53,7 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.as_table': 'Onyesha kama jedwali',
   'dashboard.as_chart': 'Onyesha kama chati',
   'dashboard.of_all': 'Picha za wakulima wote kwa pamoja.',
+  'dashboard.counted_at': 'Takwimu za watu wote, zilizohesabiwa {time}',
   'dashboard.empty.place': 'Chati zitaanza na picha ya kwanza itakayopakiwa na mkulima.',
   'dashboard.link.book': 'Weka Miadi na Mtaalamu',
   'dashboard.link.book_note': 'Zungumza na mtaalamu kwa wakati unaokufaa',

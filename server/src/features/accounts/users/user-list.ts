@@ -2,6 +2,7 @@ import type { AdminUser, admin } from '@kutu/contract/admin'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { normalizeUsername } from './users.ts'
@@ -27,22 +28,8 @@ export async function listUsers(
     .limit(page.page_size)
     .offset(pageOffset(page))
     .execute()
-  const count = searchFilter
-    ? await matching
-        .clearSelect()
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow()
-    : await readUserCount(app, role)
-  return { count: Number(count.count), users: rows.map(presentManagedUser) }
+  return { count: await countUpTo(app.db, matching), users: rows.map(presentManagedUser) }
 }
-
-/** Reads the number of users from the tallies, because count(*) would scan the table. */
-const readUserCount = (app: App, role: UserListQuery['role']) =>
-  app.db
-    .selectFrom('people_tallies')
-    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
-    .$if(role !== undefined, query => query.where('role', '=', role ?? 'admin'))
-    .executeTakeFirstOrThrow()
 
 /**
  * Builds a LIKE filter. A phone number is matched by its digits, without spaces and without the leading zero of the

@@ -1,9 +1,10 @@
-import { type AuditEntry, maxAuditCount } from '@kutu/contract/admin'
+import type { AuditEntry } from '@kutu/contract/admin'
 import type { PageQuery } from '@kutu/contract/common'
 import { getDayRange } from '@kutu/time/days'
 import { isTimeZone } from '@kutu/time/time-zone'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
@@ -29,7 +30,7 @@ export type AuditFilters = {
 }
 
 /**
- * Returns one page of the audit log, newest first, and the number of matching entries up to `maxAuditCount`; an unknown actor gives an empty page.
+ * Returns one page of the audit log, newest first, and the number of matching entries; an unknown actor gives an empty page.
  * @throws ApiError validation_failed for an unknown time zone
  */
 export async function listAuditEntries(
@@ -38,13 +39,10 @@ export async function listAuditEntries(
 ): Promise<{ count: number; entries: AuditEntry[] }> {
   const matching = await selectMatching(app, filters)
   if (!matching) return { count: 0, entries: [] }
-  const { count } = await app.db
-    .selectFrom(matching.select('id').limit(maxAuditCount).as('counted'))
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, matching)
   const offset = pageOffset({ page, page_size })
   const rows = await matching.selectAll().orderBy('id', 'desc').limit(page_size).offset(offset).execute()
-  return { count: Number(count), entries: await presentEntries(app, rows) }
+  return { count, entries: await presentEntries(app, rows) }
 }
 
 /**

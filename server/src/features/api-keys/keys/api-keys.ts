@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -40,8 +41,8 @@ export async function listApiKeys(app: App, { state, ...query }: ListQuery, url:
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  return pageReply(url, query, Number(count), await presentKeys(app, rows))
+  const count = await countUpTo(app.db, matching)
+  return pageReply(url, query, count, await presentKeys(app, rows))
 }
 
 type KeyInput = z.output<typeof apiKeys.createApiKey.body>

@@ -204,7 +204,6 @@ async function compareAndSwapPost(
   { id, status, version }: MovedPost,
   change: Pick<MovedPost, 'status' | 'flag_reason' | 'hidden_reason' | 'decided_at' | 'moderated_at'>,
 ): Promise<MovedPost | undefined> {
-  // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   return tx
     .updateTable('posts')
     .set(change)

@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { cursorPageReply, pageOffset, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
 import { countPosts } from '../board-stats.ts'
 import type { PostFilters } from './post-query.ts'
-import { findPosts } from './post-search.ts'
+import { findPosts, maxSearchCount } from './post-search.ts'
 import { presentPosts } from './present-post.ts'
 
 type PostListQuery = PageQuery & PostFilters & { after?: string | undefined }
@@ -40,7 +40,9 @@ export async function listAllPosts(app: App, input: AllPostsQuery, requestUrl: U
   url.searchParams.set('page_size', String(query.page_size))
   const statuses = query.status ? [query.status] : activeStatuses
   const { posts, next, matches } = await fetchPage(app, { query, url, statuses, ordering: query.ordering })
-  const count = matches ?? (await countPosts(app, { ...query, statuses }))
+  if (matches !== undefined)
+    return cursorPageReply(url, query, { count: matches, maxCount: maxSearchCount, next, results: posts })
+  const count = await countPosts(app, { ...query, statuses })
   return cursorPageReply(url, query, { count, next, results: posts })
 }
 

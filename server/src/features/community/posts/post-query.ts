@@ -57,7 +57,10 @@ export async function fetchPosts(app: App, query: PostQuery, idQuery: Sql): Prom
   return rows
 }
 
-export function buildWhere({ farmerId, filters }: PostQuery, statuses: readonly PostStatus[]): Sql {
+export function buildWhere(
+  { farmerId, filters }: Pick<PostQuery, 'farmerId' | 'filters'>,
+  statuses: readonly PostStatus[],
+): Sql {
   const { crop_type, disease_type, urgency_level } = filters
   const [only] = statuses
   const conditions = [

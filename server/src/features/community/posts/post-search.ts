@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import { countPosts } from '../board-stats.ts'
 import {
   buildAfterCursor,
   buildOrderBy,
@@ -13,16 +12,14 @@ import {
   type Sql,
 } from './post-query.ts'
 
-/** The number of matches at which counting stops. */
-const maxCount = 200
+/** The number of matches up to which a search counts them. One more stands for more. */
+export const maxSearchCount = 200
 /**
  * The number of matches up to which the full-text index is used and the result sorted. Above it, scanning the list in
  * order is faster.
  */
 const maxLookup = 5000
 const maxScan = 20_000
-/** The offset from which the tallies are checked first, to see whether the list is that long. */
-const deepOffset = 10_000
 /**
  * A word is common if at least `minHits` of the newest `sampleSize` posts contain it. The full-text index does not help
  * with common words.
@@ -32,15 +29,13 @@ const probe = { sampleSize: 500, minHits: 20 }
 type SearchResult = { rows: PostQueryRow[]; matches: number | undefined }
 
 /**
- * Returns one page of posts and, for a search, the number of matches, at most 200. The cost depends on the page size,
+ * Returns one page of posts and, for a search, the number of matches up to `maxSearchCount + 1`. The cost depends on the page size,
  * not on the size of the board.
  */
 export async function findPosts(app: App, query: PostQuery): Promise<SearchResult> {
   const { search } = query.filters
-  if (search === undefined) {
-    const rows = (await isPastEnd(app, query)) ? [] : await fetchPosts(app, query, buildPageQuery(query, query))
-    return { rows, matches: undefined }
-  }
+  if (search === undefined)
+    return { rows: await fetchPosts(app, query, buildPageQuery(query, query)), matches: undefined }
   const words = parseWords(search)
   if (words.length === 0) return { rows: [], matches: 0 }
   const matching = buildTextMatch(words)
@@ -53,12 +48,6 @@ export async function findPosts(app: App, query: PostQuery): Promise<SearchResul
   if (isCommon) return scanNewest(app, query, matching)
   // The full-text index is used for the rare words only; the remaining words filter what those find.
   return searchIndex(app, query, rare.length > 0 ? sql`${buildTextMatch(rare)} and (${matching}) is true` : matching)
-}
-
-/** Keeps a request for a page far beyond the end from scanning the whole list. */
-async function isPastEnd(app: App, { offset, statuses, filters, farmerId }: PostQuery): Promise<boolean> {
-  if (farmerId !== undefined || offset < deepOffset) return false
-  return offset >= (await countPosts(app, { ...filters, statuses }))
 }
 
 /** Returns each distinct word as a quoted prefix term, so that no character of it is read as a tsquery operator. */
@@ -85,7 +74,7 @@ async function probeWords(app: App, query: PostQuery, words: readonly string[]) 
 /** Searches by the full-text index and sorts the matches: for rare words. */
 async function searchIndex(app: App, query: PostQuery, matching: Sql): Promise<SearchResult> {
   const { rows, matches } = await searchSorted(app, query, matching, maxLookup)
-  return matches < maxLookup ? { rows, matches: Math.min(matches, maxCount) } : scanNewest(app, query, matching)
+  return matches < maxLookup ? { rows, matches } : scanNewest(app, query, matching)
 }
 
 /**
@@ -101,9 +90,15 @@ async function scanNewest(app: App, query: PostQuery, matching: Sql): Promise<Se
   )
   const rows = scanned.length === query.limit ? scanned : (await searchSorted(app, query, matching)).rows
   const firstPage = { ...query, cursor: undefined }
-  const matches = await countMatchesInNewest(app, firstPage, matching, { maxRows: maxScan, maxMatches: maxCount })
-  if (matches === maxCount) return { rows, matches }
-  return { rows, matches: (await searchSorted(app, { ...firstPage, limit: 0, offset: 0 }, matching, maxCount)).matches }
+  const matches = await countMatchesInNewest(app, firstPage, matching, {
+    maxRows: maxScan,
+    maxMatches: maxSearchCount + 1,
+  })
+  if (matches > maxSearchCount) return { rows, matches }
+  return {
+    rows,
+    matches: (await searchSorted(app, { ...firstPage, limit: 0, offset: 0 }, matching, maxSearchCount + 1)).matches,
+  }
 }
 
 const selectNewest = (query: PostQuery, limit: number) =>

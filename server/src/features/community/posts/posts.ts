@@ -32,7 +32,6 @@ export async function createPost(app: App, caller: Caller, input: PostInput, ori
   const id = await mapConstraintErrors(
     withTransaction(app, async tx => {
       await enforceNewAccountLimit(app, tx, caller, 'posts')
-      // Relies on triggers posts_are_tallied and own_posts_are_tallied.
       const { id } = await tx
         .insertInto('posts')
         .values({
@@ -67,7 +66,6 @@ export async function editPost(app: App, caller: Caller, id: string, input: Post
     withTransaction(app, async tx => {
       const post = await lockOwnPost(tx, caller, id)
       if (!isAuthorActionAllowed(post.status, 'edit')) throw apiError('already_decided')
-      // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
       await tx
         .updateTable('posts')
         .set({
@@ -95,7 +93,6 @@ export async function withdrawPost(app: App, caller: Caller, id: string): Promis
   await withTransaction(app, async tx => {
     const { status } = await lockOwnPost(tx, caller, id)
     if (!isAuthorActionAllowed(status, 'withdraw')) return
-    // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
     await tx
       .updateTable('posts')
       .set({ status: 'withdrawn', ...clearedFlag })

@@ -106,7 +106,7 @@ export async function takeBackResponse(app: App, tx: Tx, caller: Caller, id: str
   await tx.selectFrom('responses').select('id').where('id', '=', id).forUpdate().execute()
   const reply = await tx.selectFrom('responses').select('id').where('reply_to', '=', id).limit(1).executeTakeFirst()
   if (reply) return
-  // Relies on triggers changed_responses_are_counted and changed_answers_are_tallied: a comment that is counted is not deleted.
+  // Relies on trigger changed_responses_are_counted: a comment that is counted is not deleted.
   const { numUpdatedRows } = await tx
     .updateTable('responses')
     .set({ status: 'pending', shown_at: null })

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -37,12 +38,12 @@ export async function listSavedReplies(app: App, caller: Caller, { query, url }:
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await readable.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, readable)
   const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])
   return pageReply(
     url,
     query,
-    Number(count),
+    count,
     rows.map(row => present(row, names.get(row.author_id) ?? '')),
   )
 }

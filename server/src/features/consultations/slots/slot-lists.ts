@@ -31,13 +31,10 @@ type OwnSlotListQuery = SlotListQuery & { status?: SlotStatus | undefined }
 
 /** Returns a page of an expert's own slots: upcoming ones, soonest first, then those that have begun, latest first. */
 export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQuery, url: URL) {
-  const { count } = await countSlots(app, caller.id, query.status)
+  const count = await countSlots(app, caller.id, { status: query.status })
   const cursor = parseCursor(query)
   const offset = cursor ? 0 : pageOffset(query)
-  const found =
-    offset >= count
-      ? []
-      : await selectOwnSlots(app, caller.id, query, { cursor, limit: query.page_size + 1, offset }).execute()
+  const found = await selectOwnSlots(app, caller.id, query, { cursor, limit: query.page_size + 1, offset }).execute()
   const { rows, next } = takeCursorPage(url, query, found)
   return cursorPageReply(url, query, { count, next, results: await presentSlots(app, rows, url.origin) })
 }

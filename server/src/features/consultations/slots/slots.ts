@@ -97,7 +97,7 @@ export async function insertSlots(
   tx: Tx,
   { expertId, times, isGenerated }: { expertId: string; times: readonly TimeRange[]; isGenerated: boolean },
 ): Promise<SlotRow[]> {
-  // Relies on triggers slots_of_open_accounts and slots_are_tallied.
+  // Relies on trigger slots_of_open_accounts.
   const rows = await tx
     .insertInto('availability_slots')
     .values(
@@ -144,7 +144,6 @@ export async function endSlot(
       if (code) throw apiError(code)
       if (endsBooking) await endLiveBooking(app, tx, caller, live_booking_id)
       const closed = { is_active: false, closed_by: 'expert' } as const
-      // Relies on trigger changed_slots_are_tallied.
       await tx
         .updateTable('availability_slots')
         .set({ ...closed, closed_at: app.clock.now() })

@@ -30,7 +30,7 @@ import {
   storePictures,
 } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { countUserAnalyses, incrementTally, toCountedAnswer } from './analysis-counts.ts'
+import { countUserAnalyses } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
 import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
@@ -195,7 +195,6 @@ export async function insertAnalysis(
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await incrementTally(app, tx, { farmerId: caller.id, answer: toCountedAnswer(finding), at })
   await refreshReports(app, tx, { farmerId: caller.id, at: takenAt ?? at })
   await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
   await audit(app, tx, {

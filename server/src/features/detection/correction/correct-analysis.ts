@@ -12,7 +12,6 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
 import { getAnalysis } from '../analyses/analyses.ts'
-import { moveTally, toCountedAnswer } from '../analyses/analysis-counts.ts'
 import { toFindingColumns } from '../analyses/present-analysis.ts'
 import { moveNextLook } from '../next-looks/next-looks.ts'
 import { insertPictures } from '../photos/photos.ts'
@@ -67,7 +66,7 @@ export async function answerAgain(
 }
 
 /**
- * Saves the new answer and the crop, and corrects the monthly counts. Nobody is notified: the farmer is looking at it. The
+ * Saves the new answer and the crop. Nobody is notified: the farmer is looking at it. The
  * same correction twice changes nothing.
  * @throws ApiError not_found when the analysis has been erased meanwhile
  */
@@ -111,8 +110,6 @@ export async function saveCorrection(
       .where('id', '=', id)
       .execute()
     const { uploaded_at: at, rust_class, verdict, band, model_version } = before
-    const from = toCountedAnswer({ rustClass: rust_class, band, verdict })
-    await moveTally(app, tx, { farmerId: caller.id, from, to: toCountedAnswer(finding), at })
     await refreshReports(app, tx, { farmerId: caller.id, at: before.taken_at ?? at })
     await moveNextLook(app, tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
     await audit(app, tx, {

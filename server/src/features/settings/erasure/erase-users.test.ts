@@ -274,23 +274,6 @@ describe('an erased farmer', () => {
     const named = server.app.db.updateTable('users').set({ username: 'me again' }).where('id', '=', due.id)
     await expect(named.execute()).rejects.toMatchObject({ constraint: 'users_former_are_nobody' })
   })
-
-  it('leaves correct tallies: the remaining analyses are the counted ones', async () => {
-    const amina = await signUpFarmer(server)
-    const kept = await analyzePhoto(amina, await photo(1))
-    await analyzePhoto(amina, await photo(4))
-    await createApprovedPost(server, amina, okello, { image: kept.id, rust_detection: kept.id })
-    await eraseUsers(amina)
-    const { rows } = await sql<{ tallied: string; counted: string; all: string; every: string }>`
-      select (select coalesce(sum(count), 0) from analysis_tallies where user_id = ${amina.id}::uuid) as tallied,
-        (select count(*) from analyses where farmer_id = ${amina.id}::uuid) as counted,
-        (select coalesce(sum(count), 0) from all_analysis_tallies) as all, (select count(*) from analyses) as every
-    `.execute(server.app.db)
-    expect(rows).toEqual([{ tallied: '1', counted: '1', all: rows[0]?.every, every: rows[0]?.every }])
-    const people = await sql<{ n: string }>`select sum(count) as n from people_tallies`.execute(server.app.db)
-    const there = await sql<{ n: string }>`select count(*) as n from users where left_at is null`.execute(server.app.db)
-    expect(people.rows).toEqual(there.rows)
-  })
 })
 
 it('nothing of an erased user that was not published remains, and nobody can publish it', async () => {

@@ -219,8 +219,7 @@ async function notifyActivation(
   tx: Tx,
   { version, sessionId, activatedBy }: { version: string; sessionId: string | null; activatedBy: Caller },
 ): Promise<void> {
-  // Relies on trigger training_session_people_are_counted.
-  const trainers = await tx.selectFrom('training_people').select('user_id').where('sessions', '>', 0).execute()
+  const trainers = await tx.selectFrom('training_session_people').select('user_id').distinct().execute()
   const { rows } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(tx)
   const notifications = trainers
     .filter(({ user_id }) => user_id !== activatedBy.id)

@@ -2,6 +2,7 @@ import type { Language, PageQuery } from '@kutu/contract/common'
 import type { SessionReason, TrainingSession } from '@kutu/contract/training/training-sessions'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -100,15 +101,12 @@ export async function listTrainingSessions(
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await app.db
-    .selectFrom('training_sessions')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, app.db.selectFrom('training_sessions'))
   const usernames = await getStarterNames(app, rows)
   return pageReply(
     url,
     query,
-    Number(count),
+    count,
     rows.map(row => presentSession(app, row, usernames, language)),
   )
 }

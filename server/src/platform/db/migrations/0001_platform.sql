@@ -28,6 +28,8 @@ create index audit_log_by_subject on audit_log (subject_id, id desc);
 create index audit_log_by_action on audit_log (action, id desc);
 -- What one person did, newest first: for admins who ask, and for the export of the person's own data.
 create index audit_log_by_actor on audit_log (actor_id, id desc);
+-- How often an expert decided or answered on the board.
+create index audit_log_on_board on audit_log (actor_id, action) where subject_type in ('post', 'response');
 -- The audit log can be filtered by days.
 create index audit_log_by_time on audit_log (at);
 

@@ -62,7 +62,7 @@ export function AuditLog() {
           <DownloadButton filters={filters} />
           {entries.data.results.length > 0 && <AuditEntries entries={entries.data.results} />}
           <Pagination
-            {...{ page, pageSize, count: entries.data.count }}
+            {...{ page, pageSize, count: entries.data.count, isCapped: entries.data.count_is_capped }}
             onPageChange={next => updateParams({ ...filters, page: String(next) })}
           />
         </section>

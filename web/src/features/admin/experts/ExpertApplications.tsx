@@ -72,7 +72,7 @@ export function ExpertApplications() {
           </ul>
           <ApproveSelectedBar experts={selectedRows} onDone={clearSelection} />
           <Pagination
-            {...{ page, pageSize, count: experts.data.count }}
+            {...{ page, pageSize, count: experts.data.count, isCapped: experts.data.count_is_capped }}
             onPageChange={next => setParams({ approval, ...(search && { search }), page: String(next) })}
           />
         </section>

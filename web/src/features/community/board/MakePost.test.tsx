@@ -34,7 +34,7 @@ const mine = 'GET /api/community/posts/mine/'
 
 beforeEach(() => {
   respond(mine, [])
-  respond('GET /api/community/stats/', { approved_posts: 1, median_seconds_to_expert_answer: 7200 })
+  respond('GET /api/community/stats/', { median_seconds_to_expert_answer: 7200 })
 })
 
 async function writePost(user: Parameters<typeof choose>[0]) {

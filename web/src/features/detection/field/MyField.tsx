@@ -41,7 +41,7 @@ export function MyField({ children }: { children?: ReactNode }) {
 }
 
 function Leaves({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
+  const { t, listCount } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery(historyQuery(1, null))
   if (isPending) return <SkeletonList count={3} className="h-20 w-full" />
   if (data === undefined) {
@@ -67,7 +67,9 @@ function Leaves({ children }: { children: ReactNode }) {
         </ul>
       )}
       {data.count > rowCount && (
-        <TextLink to={`${analysesPath}#history`}>{t('field.all', { count: data.count })}</TextLink>
+        <TextLink to={`${analysesPath}#history`}>
+          {t('field.all', { count: listCount(data.count, data.count_is_capped) })}
+        </TextLink>
       )}
     </>
   )

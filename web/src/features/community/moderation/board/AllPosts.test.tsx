@@ -36,7 +36,7 @@ async function flag(user: Awaited<ReturnType<typeof render>>['user']): Promise<v
 }
 
 beforeEach(() => {
-  respond('GET /api/community/stats/', { approved_posts: 0, median_seconds_to_expert_answer: null })
+  respond('GET /api/community/stats/', { median_seconds_to_expert_answer: null })
 })
 
 describe('the moderation board', () => {
@@ -145,7 +145,7 @@ describe('the moderation board', () => {
     let showStats = (): void => undefined
     respond(moderate, ({ params }) => {
       respond(list, makePage(two))
-      showStats = respondLater('GET /api/community/stats/', { approved_posts: 1, median_seconds_to_expert_answer: 60 })
+      showStats = respondLater('GET /api/community/stats/', { median_seconds_to_expert_answer: 60 })
       return { ...approved, id: String(params.id) }
     })
     const { user } = await render()
