@@ -203,23 +203,6 @@ create index working_hours_to_generate on working_hours (generated_at);
 create trigger bookings_are_kept before delete on bookings for each statement execute function reject_deletion();
 create trigger slots_are_kept before delete on availability_slots for each statement execute function reject_deletion();
 
--- What has ended stays ended; only what a former member said about it is taken out.
-create function reject_status_regression() returns trigger language plpgsql as $$
-declare
-  -- What is generated is not there yet.
-  aside constant text[] := array['reason', 'is_live', 'held_slot_id'];
-begin
-  if old.status = 'rejected' and new.reason is null and to_jsonb(new) - aside = to_jsonb(old) - aside then
-    return new;
-  end if;
-  if old.status = 'rejected' or (old.status = 'approved' and new.status = 'pending') then
-    raise exception 'a booking that is % does not become %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'bookings_only_move_on', table = 'bookings';
-  end if;
-  return new;
-end $$;
-create trigger bookings_only_move_on before update on bookings for each row execute function reject_status_regression();
-
 -- A constraint cannot compare with the old row.
 create function keep_sequence_rising() returns trigger language plpgsql as $$
 begin
