@@ -16,7 +16,7 @@ export const revokePoints = (app: App, tx: Tx, award: PointAward): Promise<void>
 async function addEntry(app: App, tx: Tx, award: PointAward, { isAward }: { isAward: boolean }): Promise<void> {
   const points = isAward ? pointsByEvent[award.reason] : -pointsByEvent[award.reason]
   // Entries alternate: odd ones award, even ones revoke. An entry that is out of turn is not inserted.
-  // The only statement that writes either table: users.points is the sum of the entries.
+  // The only statement that adds entries or changes users.points, which is the sum of the entries.
   await sql`
     with entry as (
       insert into point_entries (user_id, reason, subject_id, nth, points, at)
