@@ -15,7 +15,6 @@ import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs/api-docs.ts'
 import { registerFeature } from './platform/http/endpoints.ts'
 import { registerHealthRoutes } from './platform/http/health/health.ts'
-import { createFairQueue } from './platform/http/rate-limit/fair-queue.ts'
 import { createThrottle, throttleOtherRoutes } from './platform/http/rate-limit/throttle.ts'
 import { createServer } from './platform/http/server.ts'
 import { registerWebApp } from './platform/http/web-app/web-app.ts'
@@ -56,11 +55,9 @@ export async function createAppServer(
   server.addHook('onClose', () => apiKeys.close())
   const endpointOptions = {
     getApp,
-    getPool: () => getOpened().pool,
     authenticate,
     apiKeys,
     throttle,
-    queue: createFairQueue(turns),
     findKnownAccount,
     rateLimits: config.rateLimits,
     linkBase: config.linkBase || undefined,
@@ -76,16 +73,6 @@ export async function createAppServer(
     opened = parts
   }
   return { server, activate }
-}
-
-/** Below the default of DATABASE_POOL, so that all other requests still get connections during a flood. */
-const turns = {
-  maxConcurrent: 8,
-  maxConcurrentPerClient: 4,
-  maxQueued: 300,
-  // A training course signs in at once behind one router.
-  maxQueuedPerNetwork: 100,
-  maxQueuedPerAccount: 4,
 }
 
 function describeAgent(userAgent: string): string {

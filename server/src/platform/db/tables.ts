@@ -29,8 +29,7 @@ export type FoundationTables = {
   }
   rate_limits: {
     key: string
-    points: number
-    /** Milliseconds since 1970, as a bigint. */
-    expire: string | null
+    /** When the bucket is full again, in milliseconds since 1970. */
+    tat: number
   }
 }

@@ -1,7 +1,6 @@
 import { callsOf, type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
 import { storableInput } from '@kutu/contract/storable-input'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import type { Pool } from 'pg'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import { readPossiblyStale } from '../db/replica/replica-reads.ts'
@@ -9,8 +8,8 @@ import { runWithLanguage } from '../i18n/request-language.ts'
 import { negotiateLanguage } from '../i18n/translate.ts'
 import { runWithLogContext } from '../observability/log-context.ts'
 import { scanUploads } from '../upload-scanner/scan-uploads.ts'
-import { apiError, validationError } from './api-error.ts'
-import { type ApiKeyCaller, assertPasswordConfirmed, authorize, authorizeKey, type Caller } from './authorization.ts'
+import { apiError, tooManyRequests, validationError } from './api-error.ts'
+import { assertPasswordConfirmed, authorize, authorizeKey, type Caller } from './authorization.ts'
 import { sendCacheable } from './cacheable-reply.ts'
 import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
@@ -18,18 +17,14 @@ import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature, RequestOrigin 
 import { findStoredReply, runOnce, type StoredReply, scopeOfAddress, sha256Hex } from './idempotency.ts'
 import { type CallerOptions, identifyCaller } from './identify-caller.ts'
 import { readMultipart, withUploadMemory } from './multipart.ts'
-import type { FairQueue } from './rate-limit/fair-queue.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts'
+import { takeFromSharedBucket } from './rate-limit/token-buckets.ts'
 import { openDeviceCookie } from './security/device-cookie.ts'
 import { hasJustWritten, rememberWrite } from './security/write-cookie.ts'
 
 /** Services that the routes need besides the features. `getApp` returns undefined until everything is open. */
 export type EndpointOptions = CallerOptions & {
   getApp: () => App | undefined
-  getPool: () => Pool
-  /** The queue of expensive calls that are open to everyone. */
-  queue: FairQueue
   /** Returns a key of the account that a request is about, if the account knows the device. */
   findKnownAccount: (app: App, body: unknown, origin: RequestOrigin) => Promise<string | undefined>
   rateLimits: boolean
@@ -74,7 +69,6 @@ function createRouteHandler(
   endpoint: Endpoint,
   handler: AnyHandler<Endpoint>,
 ) {
-  let rateLimiter: RateLimiter | undefined
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const app = options.getApp()
     if (!app) throw apiError('not_ready', { retryAfter: 1 })
@@ -82,31 +76,21 @@ function createRouteHandler(
     if (apiKey) {
       authorizeKey(endpoint, apiKey, request.query)
       options.apiKeys.countUse(app, apiKey)
-      return handleInTurn(app, { request, reply }, { apiKey })
+    } else {
+      authorize(endpoint, caller)
+      if (endpoint.requiresRecentPassword && caller) assertPasswordConfirmed(caller, app.clock.now())
     }
-    authorize(endpoint, caller)
-    if (endpoint.requiresRecentPassword && caller) assertPasswordConfirmed(caller, app.clock.now())
-    const network = rateLimitKey(request.ip)
-    if (!endpoint.takesTurns) return handleInTurn(app, { request, reply }, { caller })
-    const knownAccount = await options.findKnownAccount(app, request.body, readOrigin(options, request, reply))
-    const client = { key: knownAccount ?? network, isKnownDevice: knownAccount !== undefined }
-    return options.queue(client, () => handleInTurn(app, { request, reply }, { caller, knownAccount }))
-  }
-  const handleInTurn = async (
-    app: App,
-    { request, reply }: Exchange,
-    {
-      caller,
-      apiKey,
-      knownAccount,
-    }: { caller?: Caller | undefined; apiKey?: ApiKeyCaller; knownAccount?: string | undefined },
-  ) => {
     const network = rateLimitKey(request.ip)
     const clientKey = caller?.id ?? (apiKey ? `key:${apiKey.publicId}` : network)
-    if (endpoint.rateLimit && options.rateLimits) {
-      rateLimiter ??= createRateLimiter(options.getPool(), endpoint.path, endpoint.rateLimit)
+    const { rateLimit } = endpoint
+    if (rateLimit && options.rateLimits) {
       // A known device does not share the limit of its network, which somebody else there may have used up.
-      await rateLimiter(endpoint.rateLimit.by === 'user' ? clientKey : (knownAccount ?? network))
+      const knownAccount = endpoint.recognizesDevices
+        ? await options.findKnownAccount(app, request.body, readOrigin(options, request, reply))
+        : undefined
+      const key = rateLimit.by === 'user' ? clientKey : (knownAccount ?? network)
+      const waitMs = await takeFromSharedBucket(app.db, rateLimit, `${endpoint.path}:${key}`, app.clock.now().getTime())
+      if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / 1000))
     }
     if (endpoint.isEventStream) {
       const apiRequest = await parseRequest(options, endpoint, { request, reply }, caller)
@@ -203,8 +187,6 @@ function readIdempotencyKey(request: FastifyRequest, endpoint: Endpoint): string
   if (key.length > 200) throw apiError('malformed_request')
   return key
 }
-
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** A validated request of any endpoint. */
 type ParsedRequest = Awaited<ReturnType<typeof parseRequest>>

@@ -3,6 +3,7 @@ import type { CallBudget } from '@kutu/contract/rate-limits'
 import type { FastifyInstance } from 'fastify'
 import { tooManyRequests } from '../api-error.ts'
 import { rateLimitKey } from './rate-limit-key.ts'
+import { createTokenBuckets } from './token-buckets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,34 +48,4 @@ export function throttleOtherRoutes(server: FastifyInstance, throttle: Throttle)
     const { budget = 'other' } = routeOptions.config
     if (budget !== 'own') throttle(budget, rateLimitKey(ip), 1)
   })
-}
-
-/** A key is dropped when so many others were used after it; then its bucket is full again. About 100 bytes each. */
-const maxKeys = 100_000
-
-/**
- * Creates one token bucket per key, as the generic cell rate algorithm (ITU-T I.371, virtual scheduling): instead of a
- * level and a timer, a key has the theoretical arrival time `tat` at which its bucket is full again. `T` is the time in
- * which one unit refills, `tau` that of the whole bucket, in milliseconds.
- * @returns a function that takes units and returns 0, or takes none and returns the milliseconds until it could
- */
-export function createTokenBuckets({ max, seconds }: RateLimit) {
-  const tau = seconds * 1000
-  const T = tau / max
-  const tats = new Map<string, number>()
-  return (key: string, units: number, now: number): number => {
-    // A clock that was set back must not lock anybody out for longer than an empty bucket does.
-    const tat = Math.min(Math.max(tats.get(key) ?? now, now), now + tau)
-    // More units than the bucket holds need a full one.
-    const next = tat + Math.min(units, max) * T
-    const waitMs = next - tau - now
-    // Rounding errors of T must not refuse the last unit.
-    if (waitMs > 1e-6 * tau) return waitMs
-    // Deleted first, so that the keys are in the order of their last use.
-    tats.delete(key)
-    tats.set(key, next)
-    const [oldest] = tats.size > maxKeys ? tats.keys() : []
-    if (oldest !== undefined) tats.delete(oldest)
-    return 0
-  }
 }
