@@ -13,9 +13,10 @@ import { createApiKeys } from './features/api-keys/use/api-key-calls.ts'
 import type { OpenedApp } from './open-app.ts'
 import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs/api-docs.ts'
+import { apiError } from './platform/http/api-error.ts'
 import { registerFeature } from './platform/http/endpoints.ts'
 import { registerHealthRoutes } from './platform/http/health/health.ts'
-import { createThrottle, throttleOtherRoutes } from './platform/http/rate-limit/throttle.ts'
+import { createBudgets, limitOtherRoutes } from './platform/http/hooks/limit.ts'
 import { createServer } from './platform/http/server.ts'
 import { registerWebApp } from './platform/http/web-app/web-app.ts'
 import { serveFiles } from './platform/storage/routes.ts'
@@ -41,25 +42,26 @@ export async function createAppServer(
   { budgets = callBudgets, keyFlushMs = 10_000 }: ServerOptions = {},
 ): Promise<AppServer> {
   let opened: OpenedApp | undefined
-  const getApp = () => opened?.app
   const getOpened = () => {
-    if (!opened) throw new Error('The app is not open yet')
+    if (!opened) throw apiError('not_ready', { retryAfter: 1 })
     return opened
   }
+  const getApp = () => getOpened().app
   const clock: Clock = { now: () => (opened?.app.clock ?? systemClock).now() }
   const server = await createServer(config, log, { describeAgent, clock })
-  const throttle = createThrottle({ isOn: config.rateLimits, budgets, now: () => clock.now().getTime() })
-  throttleOtherRoutes(server, throttle)
-  registerHealthRoutes(server, getApp, () => getOpened().checks())
+  const { rateLimits } = config
+  const takeFromBudget = createBudgets({ rateLimits, budgets, now: () => clock.now().getTime() })
+  limitOtherRoutes(server, takeFromBudget)
+  registerHealthRoutes(server, () => getOpened().checks())
   const apiKeys = createApiKeys({ flushMs: keyFlushMs })
   server.addHook('onClose', () => apiKeys.close())
   const endpointOptions = {
     getApp,
-    authenticate,
+    findCaller: authenticate,
     apiKeys,
-    throttle,
+    takeFromBudget,
     findKnownAccount,
-    rateLimits: config.rateLimits,
+    rateLimits,
     linkBase: config.linkBase || undefined,
     isSecure: config.publicUrl.startsWith('https:'),
   }

@@ -111,7 +111,7 @@ export async function createServer(
     done(null, body === '' ? undefined : Object.fromEntries(new URLSearchParams(String(body))))
   })
   server.decorateRequest('logContext')
-  server.decorateRequest('refusal')
+  for (const property of ['refusal', 'caller', 'apiKey', 'parsed', 'idempotent']) server.decorateRequest(property)
   server.addHook('onRequest', async request => {
     request.logContext = {
       request_id: request.id,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countStatements } from '../../../testing/database/count-statements.ts'
 import { startTestServer, type TestResponse, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpFarmer } from '../../../testing/server/test-users.ts'
-import { createTokenBuckets, takeFromSharedBucket } from './token-buckets.ts'
+import { createTokenBuckets, takeFromSharedBucket } from '../rate-limit/token-buckets.ts'
 
 /** Small enough to be used up in a test, and refilled within a minute. */
 const budgets: Record<CallBudget, RateLimit> = {
