@@ -18,9 +18,9 @@ import { resendOtp, verifyEmail } from './signup/email-verification.ts'
 import { registerExpert, registerFarmer } from './signup/registration.ts'
 
 export const accountsFeature = implementContract(accounts)({
-  registerFarmer: (app, { body, language }) => registerFarmer(app, body, language),
+  registerFarmer: (app, { db, body, language }) => registerFarmer(db, app, body, language),
   showExpertSignUp: async app => ({ is_checked: app.config.expertApproval === 'manual' }),
-  registerExpert: (app, { body, language }) => registerExpert(app, body, language),
+  registerExpert: (app, { db, body, language }) => registerExpert(db, app, body, language),
   verifyEmail: (app, { body, language }) => verifyEmail(app, body, language),
   resendOtp: (app, { body, language }) => resendOtp(app, body, language),
   activateAccount: (app, { body, language, userAgent, origin }) =>
@@ -28,8 +28,8 @@ export const accountsFeature = implementContract(accounts)({
   login: (app, { body, language, userAgent, origin }) => signIn(app, body, { language, userAgent, origin }),
   refreshToken: (app, { body, idempotencyKey }) => refreshSession(app, body.refresh, idempotencyKey),
   validateToken: async (app, { query }) => ({ data: { valid: (await findCaller(app, query.token)) !== undefined } }),
-  signOut: async (app, { caller }) => {
-    await signOut(app, caller)
+  signOut: async (app, { db, caller }) => {
+    await signOut(db, app, caller)
   },
   forgotPassword: (app, { body, language, origin }) => requestPasswordReset(app, body, { language, origin }),
   resetPassword: (app, { body, language, origin }) => resetPassword(app, body, { language, origin }),
@@ -38,10 +38,10 @@ export const accountsFeature = implementContract(accounts)({
   changePassword: {
     async prepare(app, { body, caller, origin }) {
       const verified = await verifyPasswordChange(app, caller, body, origin)
-      return (txApp, { language }) => changePassword(txApp, verified, { language, origin })
+      return ({ db, language }) => changePassword(db, app, verified, { language, origin })
     },
   },
-  completeProfile: (app, { body, caller, language }) => completeProfile(app, caller, body, language),
+  completeProfile: (app, { db, body, caller, language }) => completeProfile(db, app, caller, body, language),
   me: (app, { caller, language }) => getOwnUser(app, caller, language),
   customerTypes: async (_app, { language }) => ({ data: listCustomerTypes(language) }),
   countries: async (_app, { language }) => ({ data: listCountries(language) }),

@@ -82,7 +82,7 @@ async function planAnalyses(app: App, { farmers }: DemoCallers, { photos, now, a
     const farmer = pick(farmers, index % 5 === 0 ? 0 : index)
     const at = daytime(now, daysOfHistory * (1 - (index + noise(index, 1, 1)) / diagnosed.length), index)
     const run = async (app: App) => {
-      const id = await recordAnalysis(app, farmer, { photoDiagnosis, input })
+      const id = await recordAnalysis(app.db, app, farmer, { photoDiagnosis, input })
       analyses.push({ id, farmer: farmer.id, at })
     }
     return { at, run }
@@ -105,7 +105,12 @@ async function planTraining(app: App, { experts }: DemoCallers, { photos, now }:
     let id: string | undefined
     const submit = async (app: App) => {
       const cropType = crop ?? undefined
-      const image = await saveUpload(app, pick(experts, index), { prepared: upload, label, cropType, ...context })
+      const image = await saveUpload(app.db, app, pick(experts, index), {
+        prepared: upload,
+        label,
+        cropType,
+        ...context,
+      })
       if (image.state === 'waiting') ({ id } = image)
     }
     const review = async (app: App) => {
@@ -119,7 +124,7 @@ async function planTraining(app: App, { experts }: DemoCallers, { photos, now }:
   const start: TimelineEvent = {
     at: new Date(now.getTime() - hour),
     run: async app => {
-      await startTrainingSession(app, pick(experts, 0))
+      await startTrainingSession(app.db, app, pick(experts, 0))
     },
   }
   return [...uploads, start]
@@ -138,7 +143,7 @@ function planReports(
       run: async app => {
         const analysis = findAnalysis(farmer, app.clock.now())
         if (analysis !== undefined)
-          await reportAnalysis(app, farmer, await prepareReport(app, farmer, analysis, undefined))
+          await reportAnalysis(app.db, app, farmer, await prepareReport(app, farmer, analysis, undefined))
       },
     }
   })

@@ -80,7 +80,7 @@ async function saveWeek(
     const photoDiagnosis = pick(answers[label], i + week + weeksOfHistory)
     // Other growers have the disease in other weeks.
     const farmer = pick(farmers, i + 3 * (week + weeksOfHistory))
-    await recordAnalysis(atTime(app, at), farmer, { photoDiagnosis, input })
+    await recordAnalysis(app.db, atTime(app, at), farmer, { photoDiagnosis, input })
   }
 }
 

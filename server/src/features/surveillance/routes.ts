@@ -20,22 +20,23 @@ import { withdrawWarning } from './warnings/withdraw-warning.ts'
 import { showWeatherRisk } from './weather/weather-risk.ts'
 
 export const surveillanceFeature = implementContract(surveillance)({
-  showCounts: (app, { query }) => getDistrictCounts(app, query),
-  exportCounts: (app, { query }) => exportCounts(app, query),
-  exportCountsAsGeoJson: (app, { query }) => exportCountsAsGeoJson(app, query),
-  showMap: (app, { query }) => getDistrictCounts(app, query),
+  showCounts: (app, { db, query }) => getDistrictCounts({ ...app, db }, query),
+  exportCounts: (app, { db, query }) => exportCounts({ ...app, db }, query),
+  exportCountsAsGeoJson: (app, { db, query }) => exportCountsAsGeoJson({ ...app, db }, query),
+  showMap: (app, { db, query }) => getDistrictCounts({ ...app, db }, query),
 })
 
 export const warningsFeature = implementContract(warnings)({
-  listWarnings: (app, { caller, query, url }) => listWarnings(app, caller, query, url),
+  listWarnings: (app, { db, caller, query, url }) => listWarnings({ ...app, db }, caller, query, url),
   exportWarnings: (app, { query }) => exportWarnings(app, query),
   showWarning: (app, { caller, params }) => showEvidence(app, caller, params.id),
   listEvidencePhotos: (app, { caller, params, query, url }) => listEvidencePhotos(app, caller, params.id, query, url),
-  confirmWarning: (app, { caller, params, body }) =>
-    decideWarning(app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
-  declineWarning: (app, { caller, params, body }) =>
-    decideWarning(app, caller, params.id, { state: 'declined', reason: body.reason }),
-  withdrawWarning: (app, { caller, params, body }) => withdrawWarning(app, caller, params.id, body.reason),
+  confirmWarning: (app, { db, caller, params, body }) =>
+    decideWarning({ ...app, db }, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
+  declineWarning: (app, { db, caller, params, body }) =>
+    decideWarning({ ...app, db }, caller, params.id, { state: 'declined', reason: body.reason }),
+  withdrawWarning: (app, { db, caller, params, body }) =>
+    withdrawWarning({ ...app, db }, caller, params.id, body.reason),
   listNotices: (app, { caller, query, url }) => listNotices(app, caller, query, url),
   listPublicWarnings: (app, { query, url }) => listPublicWarnings(app, query, url),
   showNotice: (app, { params }) => showNotice(app, params.id),
@@ -46,11 +47,13 @@ export const warningsFeature = implementContract(warnings)({
 })
 
 export const summariesFeature = implementContract(summaries)({
-  showSummary: (app, { caller, query }) => showSummary(app, caller, query),
+  showSummary: (app, { db, caller, query }) => showSummary({ ...app, db }, caller, query),
 })
 
-export const trendsFeature = implementContract(trends)({ showTrend: (app, { query }) => showTrend(app, query) })
+export const trendsFeature = implementContract(trends)({
+  showTrend: (app, { db, query }) => showTrend({ ...app, db }, query),
+})
 
 export const weatherFeature = implementContract(weather)({
-  showWeatherRisk: (app, { query }) => showWeatherRisk(app, query),
+  showWeatherRisk: (app, { db, query }) => showWeatherRisk({ ...app, db }, query),
 })

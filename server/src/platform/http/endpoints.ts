@@ -1,6 +1,7 @@
 import { callsOf, type Endpoint } from '@kutu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import type { App } from '../../context.ts'
+import type { Db } from '../db/database.ts'
 import { readPossiblyStale } from '../db/replica/replica-reads.ts'
 import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
@@ -63,10 +64,10 @@ function handle(options: EndpointOptions, endpoint: Endpoint, handler: AnyHandle
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const app = options.getApp()
     const { idempotent, parsed } = request
-    const work = async (workApp: App) => (await prepare(workApp, endpoint, handler, parsed))(workApp)
+    const finish = await prepare(app, endpoint, handler, parsed)
     const run = () => {
-      if (idempotent) return prepare(app, endpoint, handler, parsed).then(rest => runOnce(app, idempotent, rest))
-      return endpoint.mayBeStale && !hasJustWritten(request) ? readPossiblyStale(app, work) : work(app)
+      if (idempotent) return runOnce(app, idempotent, finish)
+      return endpoint.mayBeStale && !hasJustWritten(request) ? readPossiblyStale(app, finish) : finish(app.db)
     }
     return sendReply(options, endpoint, { request, reply }, await run())
   }
@@ -74,10 +75,11 @@ function handle(options: EndpointOptions, endpoint: Endpoint, handler: AnyHandle
 
 /** Runs the long part of an endpoint and returns the rest, which may share a transaction with the Idempotency-Key. */
 async function prepare(app: App, endpoint: Endpoint, handler: AnyHandler<Endpoint>, parsed: ParsedRequest) {
-  const typedRequest = parsed as ApiRequest<Endpoint>
-  const finish = typeof handler === 'function' ? handler : await handler.prepare(app, typedRequest)
-  return async (txApp: App): Promise<EndpointReply> => {
-    const reply = await finish(txApp, typedRequest)
+  const toRequest = (db: Db) => ({ ...parsed, db }) as ApiRequest<Endpoint>
+  const finish = typeof handler === 'function' ? undefined : await handler.prepare(app, toRequest(app.db))
+  return async (db: Db): Promise<EndpointReply> => {
+    const request = toRequest(db)
+    const reply = await (typeof handler === 'function' ? handler(app, request) : finish?.(request))
     if (endpoint.isLinkPaginated) {
       const { results, next } = reply as ArrayPage<unknown>
       return { status: endpoint.status, reply: endpoint.reply.parse(results), next }
@@ -96,7 +98,7 @@ function sendEvents(
   if (typeof handler !== 'function') throw new Error('an event stream cannot have a prepare step')
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const app = options.getApp()
-    const events = (await handler(app, request.parsed as ApiRequest<Endpoint>)) as Events<unknown>
+    const events = (await handler(app, { ...request.parsed, db: app.db } as ApiRequest<Endpoint>)) as Events<unknown>
     return streams.send(reply, { clientKey: clientKeyOf(request), schema: endpoint.reply, events, log: app.log })
   }
 }

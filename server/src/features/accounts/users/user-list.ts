@@ -1,9 +1,8 @@
 import type { AdminUser, admin } from '@kutu/contract/admin'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { normalizeUsername } from './users.ts'
 
@@ -12,11 +11,11 @@ type Column = 'username_key' | 'email' | 'phone_number'
 
 /** Returns one page of all users that match the query, and the total count. */
 export async function listUsers(
-  app: App,
+  db: Db,
   { role, search, by, ordering, ...page }: UserListQuery,
 ): Promise<{ count: number; users: AdminUser[] }> {
   const searchFilter = search === undefined ? undefined : buildSearchFilter(by, search)
-  const matching = selectManagedUsers(app.db)
+  const matching = selectManagedUsers(db)
     .$if(role !== undefined, query => query.where('role', '=', role ?? 'admin'))
     .$if(searchFilter !== undefined, query =>
       searchFilter ? query.where(searchFilter.column, 'like', searchFilter.pattern) : query,
@@ -28,7 +27,7 @@ export async function listUsers(
     .limit(page.page_size)
     .offset(pageOffset(page))
     .execute()
-  return { count: await countUpTo(app.db, matching), users: rows.map(presentManagedUser) }
+  return { count: await countUpTo(db, matching), users: rows.map(presentManagedUser) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Post } from '@kutu/contract/community/community'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { getAuthors } from '../../accounts/profile/public-profile-photos.ts'
 import { type AnalysisResult, loadAnalysisResults } from '../../detection/analyses/find-analysis.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
@@ -31,6 +32,7 @@ export type PostRow = Pick<Selectable<CommunityTables['posts']>, (typeof postCol
 
 /** Presents posts in the given order. The number of statements does not depend on the number of posts. */
 export async function presentPosts(
+  db: Db,
   app: App,
   rows: readonly PostRow[],
   { origin, comments = limits.maxCommentsInLists }: { origin: string; comments?: number },
@@ -38,14 +40,14 @@ export async function presentPosts(
   if (rows.length === 0) return []
   const commentedRows = rows.filter(row => row.farmer_comment_count + row.expert_comment_count > 0)
   const visibleComments = await listVisibleComments(
-    app,
+    db,
     commentedRows.map(({ id }) => id),
     comments,
   )
   const userIds = new Set([...rows.map(row => row.farmer_id), ...visibleComments.map(row => row.author_id)])
-  const authors = await getAuthors(app, [...userIds], origin)
+  const authors = await getAuthors(db, app, [...userIds], origin)
   const results = await loadAnalysisResults(
-    app.db,
+    db,
     rows.flatMap(({ analysis_id }) => analysis_id ?? []),
   )
   const commentsByPost = new Map(rows.map(({ id }) => [id, [] as typeof visibleComments]))

@@ -1,6 +1,6 @@
 import type { ExpertComment, FarmerComment } from '@kutu/contract/community/community'
 import { sql } from 'kysely'
-import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Author } from '../../accounts/profile/public-profile-photos.ts'
 
 type CommentRow = {
@@ -16,7 +16,7 @@ type CommentRow = {
 }
 
 /** Returns the visible comments of each post, newest first: at most `limit` by farmers and as many by experts. */
-export async function listVisibleComments(app: App, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
+export async function listVisibleComments(db: Db, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
   if (postIds.length === 0) return []
   const selectNewest = (role: 'farmer' | 'expert') => sql`(
     select id, post_id, author_id, author_role, content, status, created_at, edited_at, reply_to from responses
@@ -27,7 +27,7 @@ export async function listVisibleComments(app: App, postIds: readonly string[], 
     from unnest(${[...postIds]}::uuid[]) as requested (id)
     cross join lateral (${selectNewest('farmer')} union all ${selectNewest('expert')}) c
     left join responses parent on parent.id = c.reply_to and parent.status in ('approved', 'endorsed')
-    order by c.created_at desc, c.id desc`.execute(app.db)
+    order by c.created_at desc, c.id desc`.execute(db)
   return rows
 }
 

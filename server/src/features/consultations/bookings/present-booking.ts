@@ -49,7 +49,7 @@ export const selectBookings = (db: Kysely<Database>) =>
 export async function presentBookings(app: App, rows: readonly BookingRow[], origin: string): Promise<Booking[]> {
   if (rows.length === 0) return []
   const expertIds = [...new Set(rows.map(({ expert_id }) => expert_id))]
-  const experts = await getExpertCards(app, expertIds, origin)
+  const experts = await getExpertCards(app.db, app, expertIds, origin)
   const figures = await getExpertFigures(app.db, expertIds)
   const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
   const contactsById = new Map((await getContacts(app.db, [...ids])).map(contact => [contact.id, contact]))

@@ -36,7 +36,7 @@ export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQu
   const offset = cursor ? 0 : pageOffset(query)
   const found = await selectOwnSlots(app, caller.id, query, { cursor, limit: query.page_size + 1, offset }).execute()
   const { rows, next } = takeCursorPage(url, query, found)
-  return cursorPageReply(url, query, { count, next, results: await presentSlots(app, rows, url.origin) })
+  return cursorPageReply(url, query, { count, next, results: await presentSlots(app.db, app, rows, url.origin) })
 }
 
 const ranks = { upcoming: 0, begun: 1 } as const
@@ -115,7 +115,7 @@ export async function listSlots(app: App, query: SlotListQuery & SlotFilters, ur
     query,
     found.map(row => ({ ...row, rank: ranks.upcoming })),
   )
-  return { results: await presentSlots(app, rows, url.origin), next }
+  return { results: await presentSlots(app.db, app, rows, url.origin), next }
 }
 
 /** Returns the expertise, the languages and the districts of the experts who have upcoming slots. */

@@ -123,7 +123,7 @@ export async function saveCorrection(
       },
     })
   })
-  return getAnalysis(app, caller, { id, ...context })
+  return getAnalysis(app.db, app, caller, { id, ...context })
 }
 
 /** Saves the answers of the single photos and ends the claims of new heat maps. Returns the columns of the analysis. */

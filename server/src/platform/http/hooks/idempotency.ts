@@ -27,7 +27,7 @@ export function replayReply(options: ReplyOptions, endpoint: Endpoint) {
       call: `${endpoint.method} ${endpoint.path}`,
       requestHash: hashRequest(request.parsed),
     }
-    const stored = await findStoredReply(app, request.idempotent)
+    const stored = await findStoredReply(app.db, app, request.idempotent)
     return stored && sendReply(options, endpoint, { request, reply }, stored)
   }
 }

@@ -1,7 +1,7 @@
 import type { RateLimit } from '@kutu/contract/endpoint'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CompleteInsert } from '../../db/complete-insert.ts'
-import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 
 /*
  * Token buckets by the generic cell rate algorithm (ITU-T I.371, virtual scheduling): instead of a level and a timer, a key
@@ -42,12 +42,7 @@ export function createTokenBuckets(limit: RateLimit) {
  * Takes one unit from the bucket of a key that all processes share.
  * @returns 0, or the milliseconds until the bucket has a unit
  */
-export async function takeFromSharedBucket(
-  db: Kysely<Database>,
-  limit: RateLimit,
-  key: string,
-  now: number,
-): Promise<number> {
+export async function takeFromSharedBucket(db: Db, limit: RateLimit, key: string, now: number): Promise<number> {
   const { tau, T } = parameters(limit)
   const stored = sql.ref<number>('rate_limits.tat')
   const taken = await db
