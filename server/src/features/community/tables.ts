@@ -40,7 +40,7 @@ export type CommunityTables = {
     farmer_comment_count: Generated<number>
     expert_comment_count: Generated<number>
     first_answered_at: Date | null
-    raised_at: Date | null
+    escalated_at: Date | null
     search_vector: GeneratedAlways<string>
   }
   responses: {

@@ -16,7 +16,7 @@ import { type ParsedRequest, type ValidateOptions, validate } from './hooks/vali
 import { runOnce } from './idempotency.ts'
 import { hasJustWritten } from './security/write-cookie.ts'
 
-/** What the hooks need besides the contract. */
+/** Options of the hooks. */
 export type EndpointOptions = AuthenticateOptions & LimitOptions & ValidateOptions & ReplyOptions
 
 /**

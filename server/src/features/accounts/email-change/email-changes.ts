@@ -165,7 +165,7 @@ export async function confirmEmailChange(
   })
   const passwordHash = await mapConstraintErrors(changed)
   if (passwordHash === undefined) throw apiError('token_invalid')
-  // The owner of the inbox must be able to sign in, whatever strangers try in the meantime.
+  // The owner of the inbox must be able to sign in, whatever others try in the meantime.
   rememberDevice(app, { keys: [newEmail], passwordHash }, origin)
   return { message: t(language, 'accounts.email_changed', { email: newEmail }) }
 }
@@ -206,7 +206,7 @@ async function changeEmail(app: App, tx: Tx, { userId, from, to }: { userId: str
 /**
  * Takes back a change of the email address with the token that was sent to the old one. Somebody who changed it had the
  * password, so every session ends, the password becomes unusable, and the reply has a token to set a new one. Second
- * factors added since a week before the request are removed: a stranger may have added one first, to lock the owner out.
+ * factors added since a week before the request are removed: an attacker may have added one first, to lock the owner out.
  * @throws token_invalid
  */
 export async function undoEmailChange(
@@ -231,7 +231,7 @@ export async function undoEmailChange(
       .executeTakeFirst()
     if (!row) throw apiError('token_invalid')
     await voidPendingEmailChanges(app, tx, userId)
-    // Later changes were made by the same stranger: their links must not bring the address back.
+    // Later changes were made by the same attacker: their links must not bring the address back.
     await tx
       .updateTable('email_changes')
       .set({ undone_at: now })

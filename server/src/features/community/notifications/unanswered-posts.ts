@@ -58,9 +58,9 @@ async function claimUnansweredPosts(app: App, tx: Tx): Promise<{ id: string; tit
   const now = app.clock.now()
   const cutoff = new Date(now.getTime() - limits.unansweredAfterMs)
   const { rows } = await sql<{ id: string; title: string }>`
-    update posts set raised_at = ${now} where id in (
+    update posts set escalated_at = ${now} where id in (
       select id from posts
-      where urgency_level = 'high' and first_answered_at is null and raised_at is null
+      where urgency_level = 'high' and first_answered_at is null and escalated_at is null
         and status in ('pending', 'approved') and created_at <= ${cutoff}
       order by created_at limit ${sql.lit(batchSize)} for update skip locked
     ) returning id, title`.execute(tx)

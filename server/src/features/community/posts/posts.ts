@@ -44,7 +44,7 @@ export async function createPost(db: Db, app: App, caller: Caller, input: PostIn
           moderated_at: null,
           edited_at: null,
           first_answered_at: null,
-          raised_at: null,
+          escalated_at: null,
         } satisfies CompleteInsert<'posts'>)
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -158,7 +158,7 @@ async function toColumns(
   const pictures = [photo_hash ?? '', analysis_id ?? '']
   const fingerprint = hashExactly(title, content, crop_type, disease_type, urgency_level, ...pictures)
   // The constraint posts_said_once guarantees it; the lock and the query are for the title in the message.
-  await advisoryLock(tx, `writes ${caller.id}`)
+  await advisoryLock(tx, `author ${caller.id}`)
   const first = await tx
     .selectFrom('posts')
     .select('title')

@@ -116,7 +116,7 @@ export const exportedColumns = {
     moderated_at: internal,
     version: internal,
     first_answered_at: internal,
-    raised_at: internal,
+    escalated_at: internal,
     urgency_order: derived,
     fingerprint: derived,
     farmer_comment_count: derived,

@@ -35,8 +35,8 @@ create table posts (
   farmer_comment_count integer not null default 0 check (farmer_comment_count >= 0),
   expert_comment_count integer not null default 0 check (expert_comment_count >= 0),
   first_answered_at timestamptz,
-  -- When all experts were told that nobody answered.
-  raised_at timestamptz,
+  -- When all experts were notified that nobody had answered.
+  escalated_at timestamptz,
   search_vector tsvector not null generated always as (to_tsvector('simple', title || ' ' || content)) stored,
   hidden_reason text,
   -- Since when an admin's decision holds: of a hidden post, or of one whose flag was dismissed until somebody moves it again.
@@ -58,7 +58,7 @@ create index posts_by_analysis on posts (analysis_id) where analysis_id is not n
 create index posts_by_words on posts using gin (search_vector);
 create index posts_by_answer on posts (first_answered_at) where first_answered_at is not null and status = 'approved';
 create index posts_waiting_for_an_answer on posts (created_at)
-  where urgency_level = 'high' and first_answered_at is null and raised_at is null and status in ('pending', 'approved');
+  where urgency_level = 'high' and first_answered_at is null and escalated_at is null and status in ('pending', 'approved');
 -- Each list in its order, whichever filters are set: the ones above serve newest first, the ones below the queue and
 -- an urgency. A list then costs what it shows, however long it is.
 create index posts_newest on posts (status, created_at, id);
