@@ -4,6 +4,7 @@ import { districtsServed } from '@kutu/contract/accounts/districts-served'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { confirmEmailChange, undoEmailChange } from './email-change/email-changes.ts'
 import { changePassword, verifyPasswordChange } from './passwords/password-changes.ts'
+import { hashPassword } from './passwords/password-hashing.ts'
 import { requestPasswordReset, resetPassword } from './passwords/password-resets.ts'
 import { changeExpertProfile, changeFarm, changePhoneNumber, getDetails } from './profile/corrections.ts'
 import { listCountries } from './profile/countries.ts'
@@ -18,9 +19,20 @@ import { resendOtp, verifyEmail } from './signup/email-verification.ts'
 import { registerExpert, registerFarmer } from './signup/registration.ts'
 
 export const accountsFeature = implementContract(accounts)({
-  registerFarmer: (app, { db, body, language }) => registerFarmer(db, app, body, language),
+  // Hashing waits in a queue, so it comes before the transaction of an Idempotency-Key, which holds a connection.
+  registerFarmer: {
+    async prepare(app, { body }) {
+      const passwordHash = await hashPassword(app, body.password)
+      return ({ db, language }) => registerFarmer(db, app, { ...body, passwordHash }, language)
+    },
+  },
   showExpertSignUp: async app => ({ is_checked: app.config.expertApproval === 'manual' }),
-  registerExpert: (app, { db, body, language }) => registerExpert(db, app, body, language),
+  registerExpert: {
+    async prepare(app, { body }) {
+      const passwordHash = await hashPassword(app, body.password)
+      return ({ db, language }) => registerExpert(db, app, { ...body, passwordHash }, language)
+    },
+  },
   verifyEmail: (app, { body, language }) => verifyEmail(app, body, language),
   resendOtp: (app, { body, language }) => resendOtp(app, body, language),
   activateAccount: (app, { body, language, userAgent, origin }) =>

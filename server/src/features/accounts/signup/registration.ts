@@ -13,7 +13,6 @@ import { t } from '../../../platform/i18n/translate.ts'
 import { logEmail } from '../../../platform/observability/security-events.ts'
 import { isPlaceholderUsername } from '../erasure/former-members.ts'
 import { buildSearchText } from '../experts/search-text.ts'
-import { hashPassword } from '../passwords/password-hashing.ts'
 import { checkPasswordStrength } from '../passwords/password-strength.ts'
 import { limits } from '../policy.ts'
 import { requireKnownDistrict } from '../profile/farm-district.ts'
@@ -23,9 +22,16 @@ import { issueVerificationCode } from './one-time-codes.ts'
 import { parsePhoneNumber } from './phone-numbers.ts'
 import { checkUsername } from './username-rules.ts'
 
-type FarmerSignUp = z.output<typeof accounts.registerFarmer.body>
-type ExpertSignUp = z.output<typeof accounts.registerExpert.body>
-type SignUp = { email: string; username: string; password: string; phone_number: string; confirm_password?: string }
+type Hashed = { passwordHash: string }
+type FarmerSignUp = z.output<typeof accounts.registerFarmer.body> & Hashed
+type ExpertSignUp = z.output<typeof accounts.registerExpert.body> & Hashed
+type SignUp = Hashed & {
+  email: string
+  username: string
+  password: string
+  phone_number: string
+  confirm_password?: string
+}
 
 /** Registers a farmer and sends the verification code. @throws validation_failed, email_taken, username_taken */
 export async function registerFarmer(db: Db, app: App, signUp: FarmerSignUp, language: Language) {
@@ -73,10 +79,9 @@ async function register(
 ) {
   logEmail(app, signUp.email)
   const phoneNumber = await validateSignUp(db, app, signUp)
-  const passwordHash = await hashPassword(app, signUp.password)
   const transaction = withTransaction(db, async tx => {
     await deleteUnverifiedUsers(app, tx, signUp)
-    const { email, username } = signUp
+    const { email, username, passwordHash } = signUp
     const approval = role === 'expert' ? (app.config.expertApproval === 'auto' ? 'approved' : 'waiting') : null
     const isActive = false
     const id = await insertUser(app, tx, {
