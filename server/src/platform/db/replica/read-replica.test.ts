@@ -228,8 +228,8 @@ it('has its state and lag in the metrics', async () => {
   expect(samples.filter(({ name }) => name === 'kutu_read_replica_lag_seconds')).toHaveLength(1)
 })
 
-it('docs/running.md lists every call that may be stale', () => {
-  const page = readFileSync(new URL('../../../../../docs/running.md', import.meta.url), 'utf8')
+it('docs/operate.md lists every call that may be stale', () => {
+  const page = readFileSync(new URL('../../../../../docs/operate.md', import.meta.url), 'utf8')
   const section = page.split('\n## Growing\n')[1]?.split('\n## ')[0] ?? ''
   const listed = [...section.matchAll(/`(GET \/[^`]+)`/g)].map(([, call]) => call)
   const endpoints = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
