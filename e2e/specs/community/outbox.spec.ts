@@ -50,6 +50,7 @@ test('a post and a comment written without a network survive a reload and arrive
     .getByLabel(/^Comment/)
     .fill('Mine had it too, last year.')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Mine had it too, last year.')).toBeVisible()
   await page.reload()
   await expect(waiting).toHaveCount(2)
   await expect(page.getByText('Mine had it too, last year.')).toBeVisible()

@@ -11,7 +11,7 @@ import { t } from '../i18n/i18n.ts'
 import { getActiveHead } from './active-model.ts'
 import { setLoadedBytes } from './download-progress.ts'
 import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
-import { duringModelDownload } from './model-download-lock.ts'
+import { afterModelDownload, duringModelDownload } from './model-download-lock.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
 import { removeMetadata } from './remove-metadata.ts'
 import type { WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
@@ -96,12 +96,14 @@ export const isModelReady = async (): Promise<boolean> => activeWorker?.isOpen =
 
 /**
  * Fetches the model in the background once somebody is signed in, so that photos are diagnosed offline whatever screen was
- * opened before. To save data, it only updates or completes one that is on this device.
+ * opened before. It waits for a download that a screen has started. To save data, it only updates or completes a model that is
+ * on this device.
  */
-export async function fetchModelInBackground(): Promise<void> {
-  if (!(await isModelCached()) && (!prefersReducedData() || (await hasCachedFiles())))
-    await duringModelDownload(() => Promise.all(Object.values(modelFiles).map(urls => fetchCachedChunks(urls))))
-}
+export const fetchModelInBackground = (): Promise<void> =>
+  afterModelDownload(async () => {
+    if (!(await isModelCached()) && (!prefersReducedData() || (await hasCachedFiles())))
+      await Promise.all(Object.values(modelFiles).map(urls => fetchCachedChunks(urls)))
+  })
 
 /** A photo as it is sent, with its quality warnings. These are empty if the browser cannot check the quality. */
 export type PreparedPhoto = { photo: File; quality: QualityWarning[] }

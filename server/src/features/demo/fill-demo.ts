@@ -4,6 +4,7 @@ import type { App } from '../../context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { addDemoFarmers, type DemoCallers, listDemoCallers } from '../accounts/demo-farmers.ts'
+import { countPlatform } from '../dashboard/platform-figures.ts'
 import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
 import { loadAllFigures } from '../detection/analyses/analysis-counts.ts'
 import { readAllNotifications } from '../notifications/inbox/notifications.ts'
@@ -58,6 +59,7 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
   ]
   const rejected = await runTimeline(app, events)
   await decideOutbreaks(app, callers)
+  await countPlatform(app)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const count = await countAnalyses(app)
   print(`The demonstration is filled: ${count} analyses, ${demoPosts.length} posts, in ${seconds} s.`)
