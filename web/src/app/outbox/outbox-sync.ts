@@ -33,6 +33,8 @@ export const senders: Senders = {
     (await import('../../features/accounts/outbox/send-details.ts')).sendDetails(client, item),
 }
 
+/** Until then the first screen has loaded, which comes before what later ones need. */
+const modelDelayMs = 10_000
 /** Bounds of the exponential backoff, which spares the battery on an unstable network. */
 const minRetryDelayMs = 2_000
 const maxRetryDelayMs = 30_000
@@ -102,10 +104,11 @@ export function startOutboxSync(client: QueryClient): () => void {
   submitNow()
   if (ownerId !== undefined) removeAbandonedItems(ownerId, getServerTime()).catch(() => undefined)
   // On failure the upload screen tries again.
-  fetchModelInBackground().catch(() => undefined)
+  const modelTimer = setTimeout(() => void fetchModelInBackground().catch(() => undefined), modelDelayMs)
   return () => {
     isStopped = true
     clearTimeout(timer)
+    clearTimeout(modelTimer)
     for (const unsubscribe of unsubscribes) unsubscribe()
     window.removeEventListener('online', submitNow)
     document.removeEventListener('visibilitychange', onVisibilityChange)

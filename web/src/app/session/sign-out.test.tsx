@@ -99,7 +99,6 @@ describe('the outbox of a shared device', () => {
     await renderScreen(<LogoutButton />, { user: 'farmer' })
     neverRespond('POST /analysis/rust-detection/')
     neverRespond('GET /analysis/active-model/')
-    localStorage.setItem('dataSaver', 'on')
     await fillOutbox(makeOutboxItem({ state: { kind: 'refused', message: 'No leaf.' } }))
     await fillOutbox(makeOutboxItem({ key: 'other', ownerId: expert }))
     const stop = startOutboxSync(new QueryClient())
