@@ -35,7 +35,8 @@ beforeEach(async () => {
   const { setTimeout } = globalThis
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((callback: () => void, delayMs = 0, ...rest: unknown[]) => {
     if (delayMs < 2_000) return Reflect.apply(setTimeout, globalThis, [callback, delayMs, ...rest])
-    pauses.push({ delayMs, end: callback })
+    // The model, which comes after the first screen.
+    if (delayMs !== 10_000) pauses.push({ delayMs, end: callback })
     return 0
   }) as typeof setTimeout)
   await loadCatalogs('common')
