@@ -32,19 +32,23 @@ export const countOwnDiseasePosts = (app: App, farmerId: string): Promise<number
       .where('disease_type', '!=', 'none'),
   )
 
-const recentAnswerLimit = 500
+const recentPostLimit = 500
 
 /**
- * Returns the figures of the board. The median answer time covers the most recently answered posts only, so that it
- * stays current and its cost does not grow.
+ * Returns the figures of the board. The median answer time covers the newest posts only, so that it stays current and its
+ * cost does not grow.
  */
 export async function showBoard(app: App) {
   const { rows } = await sql<{ median: number | null }>`
-    select percentile_cont(0.5) within group (order by extract(epoch from first_answered_at - created_at)) as median
+    select percentile_cont(0.5) within group (order by extract(epoch from answered_at - created_at)) as median
     from (
-      select first_answered_at, created_at from posts where first_answered_at is not null and status = 'approved'
-      order by first_answered_at desc limit ${sql.lit(recentAnswerLimit)}
-    ) recent`.execute(app.db)
+      select id, created_at from posts where status = 'approved'
+      order by created_at desc, id desc limit ${sql.lit(recentPostLimit)}
+    ) recent
+    cross join lateral (
+      select min(shown_at) as answered_at from responses
+      where post_id = recent.id and author_role = 'expert' and status in ('approved', 'endorsed')
+    ) answer`.execute(app.db)
   const median = rows[0]?.median ?? null
   return {
     median_seconds_to_expert_answer: median === null ? null : Math.max(0, Number(median)),
