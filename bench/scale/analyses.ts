@@ -44,7 +44,7 @@ async function openServer(volume: AnalysisVolume, kept?: string): Promise<ScaleS
   pools.push(pool)
   const { rows } = await pool.query<{ is_filled: boolean }>('select exists (select from analyses) as is_filled')
   if (!rows[0]?.is_filled) await fill(kutu, pool, volume)
-  for (const job of ['store_published_weeks', 'count_platform']) await runJob(pool, job)
+  for (const job of ['close_weeks', 'count_platform']) await runJob(pool, job)
   await pool.query('vacuum analyze')
   const { rows: sizes } = await pool.query<{ mb: string }>(
     'select pg_database_size(current_database()) / 1000000 as mb',

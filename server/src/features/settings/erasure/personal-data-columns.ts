@@ -44,7 +44,6 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'booking_requests.farmer_id': deleted,
   'working_hours.expert_id': deleted,
   'farmer_profiles.user_id': deleted,
-  'farmer_reports.farmer_id': deleted,
   'next_looks.farmer_id': deleted,
   'daily_emails.expert_id': deleted,
   'photo_consents.user_id': deleted,

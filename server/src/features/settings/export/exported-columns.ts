@@ -193,7 +193,6 @@ export const exportedColumns = {
     view_embeddings: derived,
     network_version: derived,
   },
-  farmer_reports: derived,
   warning_deliveries: internal,
   warning_notices: {
     farmer_id: ownId,

@@ -9,13 +9,13 @@ let server: TestServer
 let week: string
 beforeAll(async () => {
   server = await startTestServer()
-  week = await findMonday(server.app, undefined)
+  week = findMonday(server.app, undefined)
   const cell = (farmers: number, changes: object) => ({
     ...{ district: 'UG-mbale', crop: 'maize', disease: 'common_rust', strength: 'confident' as const, week, farmers },
     ...changes,
   })
   await server.app.db
-    .insertInto('district_reports')
+    .insertInto('weekly_counts')
     .values([cell(12, {}), cell(3, { district: 'UG-lira' }), cell(70, { week: addWeeks(week, 1) })])
     .execute()
 })

@@ -12,13 +12,13 @@ let week: string
 beforeAll(async () => {
   server = await startTestServer()
   admin = await createTestAdmin(server)
-  week = await findMonday(server.app, undefined)
+  week = findMonday(server.app, undefined)
   const cell = (farmers: number, changes: object) => ({
     ...{ district: 'KE-muranga', crop: 'beans', disease: 'rust', strength: 'confident' as const, week, farmers },
     ...changes,
   })
   await server.app.db
-    .insertInto('district_reports')
+    .insertInto('weekly_counts')
     .values([
       cell(12, {}),
       cell(40, { disease: '', strength: 'photographed' }),

@@ -2,10 +2,11 @@ import { maxExportWeeks, type surveillance } from '@kutu/contract/surveillance'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { formatCsv } from '../../../platform/csv/format-csv.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { findPastRisk, readWeatherRisks } from '../weather/weather-risk.ts'
-import { readPublishedWeeks } from './district-counts.ts'
 import { toPoint } from './district-points.ts'
+import { readPublishedWeeks } from './read-weeks.ts'
 import { addWeeks, findMonday } from './weeks.ts'
 
 type ExportQuery = z.output<typeof surveillance.exportCounts.query>
@@ -35,9 +36,9 @@ const columns = [
  * the single weeks, so an export reveals no more than they do.
  * @throws validation_failed for more weeks than `maxExportWeeks`, or a last week before the first
  */
-export async function exportCounts(app: App, query: ExportQuery): Promise<string> {
+export async function exportCounts(db: Db, app: App, query: ExportQuery): Promise<string> {
   const { country, crop, disease } = query
-  const rows = (await readRows(app, query)).map(({ district, name, ...row }) => ({
+  const rows = (await readRows(db, app, query)).map(({ district, name, ...row }) => ({
     ...{ country, district_code: district, district: name, crop, disease },
     ...row,
   }))
@@ -48,9 +49,9 @@ export async function exportCounts(app: App, query: ExportQuery): Promise<string
  * Returns the same as GeoJSON, a feature for each week and district.
  * @throws validation_failed as `exportCounts` does
  */
-export async function exportCountsAsGeoJson(app: App, query: ExportQuery): Promise<CountsCollection> {
+export async function exportCountsAsGeoJson(db: Db, app: App, query: ExportQuery): Promise<CountsCollection> {
   const { country, crop, disease } = query
-  const features = (await readRows(app, query)).map(row => ({
+  const features = (await readRows(db, app, query)).map(row => ({
     type: 'Feature' as const,
     id: `${row.district}/${row.week}`,
     geometry: toPoint(row.district),
@@ -60,11 +61,11 @@ export async function exportCountsAsGeoJson(app: App, query: ExportQuery): Promi
 }
 
 /** Returns the counts of each week and district with the risk of the weather, as far as it is known. */
-async function readRows(app: App, query: ExportQuery) {
-  const weeks = await listWeeks(app, query)
-  const tables = await readPublishedWeeks(app, query, weeks)
+async function readRows(db: Db, app: App, query: ExportQuery) {
+  const weeks = listWeeks(app, query)
+  const tables = await readPublishedWeeks(db, query, weeks)
   const codes = tables[0]?.districts.map(({ district }) => district) ?? []
-  const risks = await readWeatherRisks(app, query, { codes, weeks })
+  const risks = await readWeatherRisks(db, app, query, { codes, weeks })
   return tables.flatMap(({ week, districts }) =>
     districts.map(row => {
       const risk = findPastRisk(risks, { district: row.district, week })
@@ -77,11 +78,11 @@ async function readRows(app: App, query: ExportQuery) {
  * Returns the Mondays of an export or a trend. The week that has not ended is left out: two readings of it would show who came
  * in between.
  */
-export async function listWeeks(app: App, { from, to }: Pick<ExportQuery, 'from' | 'to'>): Promise<string[]> {
-  const lastEnded = await findMonday(app, undefined)
-  const requested = to === undefined ? lastEnded : await findMonday(app, to)
+export function listWeeks(app: App, { from, to }: Pick<ExportQuery, 'from' | 'to'>): string[] {
+  const lastEnded = findMonday(app, undefined)
+  const requested = to === undefined ? lastEnded : findMonday(app, to)
   const last = requested < lastEnded ? requested : lastEnded
-  const first = from === undefined ? addWeeks(last, 1 - maxExportWeeks) : await findMonday(app, from)
+  const first = from === undefined ? addWeeks(last, 1 - maxExportWeeks) : findMonday(app, from)
   if (first > requested) throw fieldError('to', 'field.time_order')
   if (addWeeks(first, maxExportWeeks) <= last) throw fieldError('from', 'field.weeks', { max: maxExportWeeks })
   const weeks: string[] = []

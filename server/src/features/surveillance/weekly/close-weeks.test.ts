@@ -1,19 +1,22 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withTransaction } from '../../../platform/db/transaction.ts'
 import { reviewTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
   createTestAdmin,
+  password,
+  signIn,
   signUpApprovedExpert,
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
 import { exportAnalyses } from '../../detection/personal-data/export-analyses.ts'
-import { checkReports, rebuildReports } from './rebuild-reports.ts'
-import { refreshReports } from './refresh-reports.ts'
+import { eraseDueUsers } from '../../settings/erasure/erase-users.ts'
+import { closeWeek, closeWeeks } from './close-weeks.ts'
+import { type FarmerReport, reportsQuery } from './select-reports.ts'
+import { addWeeks, findMonday } from './weeks.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -25,32 +28,41 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 afterEach(async () => {
-  expect((await checkReports(server.app)).differences).toEqual([])
-  const named = await server.app.db.selectFrom('farmer_reports').select(['crop', 'disease']).distinct().execute()
+  await countThisWeek()
+  const named = await server.app.db.selectFrom('weekly_counts').select(['crop', 'disease']).distinct().execute()
   const isKnown = ({ crop, disease }: { crop: string; disease: string }) =>
     ['', 'other_disease'].includes(disease) || findDiseaseCard(crop, disease) !== undefined
   expect(named.filter(report => !isKnown(report))).toEqual([])
 })
 
-const run = (query: RawBuilder<unknown>) => query.execute(server.app.db)
-/** The cells of a district as `crop disease strength`, with the number of farmers. */
-async function getCells(district: string): Promise<Record<string, number>> {
+const findThisMonday = () => addWeeks(findMonday(server.app, undefined), 1)
+/** Counts the running week as if it had ended. */
+const countThisWeek = () => closeWeek(server.app.db, server.app, findThisMonday())
+
+/** The cells of a district as `crop disease strength`, with the number of farmers, of the running week or of another. */
+async function getCells(district: string, week?: string): Promise<Record<string, number>> {
+  if (week === undefined) await countThisWeek()
   const rows = await server.app.db
-    .selectFrom('district_reports')
+    .selectFrom('weekly_counts')
     .selectAll()
     .where('district', '=', district)
-    .orderBy('week')
+    .where('week', '=', week ?? findThisMonday())
     .execute()
   return Object.fromEntries(
     rows.map(({ crop, disease, strength, farmers }) => [[crop, disease, strength].filter(Boolean).join(' '), farmers]),
   )
 }
 
-/** The same of one farmer, sorted. */
-async function getCellsOf({ id }: TestUser): Promise<string[]> {
-  const rows = await server.app.db.selectFrom('farmer_reports').selectAll().where('farmer_id', '=', id).execute()
-  return rows.map(({ crop, disease, strength }) => [crop, disease, strength].filter(Boolean).join(' ')).sort()
+async function listReports({ id }: TestUser): Promise<FarmerReport[]> {
+  const { rows } = await reportsQuery(sql`a.farmer_id = ${id}::uuid`, server.app.config.timeZone).execute(server.app.db)
+  return rows
 }
+
+/** What one farmer adds to the cells, sorted. */
+const getCellsOf = async (farmer: TestUser): Promise<string[]> =>
+  (await listReports(farmer))
+    .map(({ crop, disease, strength }) => [crop, disease, strength].filter(Boolean).join(' '))
+    .sort()
 
 let lastSeed = 100
 /** Seeds of leaves that look different enough to be no duplicates. */
@@ -73,11 +85,8 @@ async function analyze(farmer: TestUser, answer: Answer = {}, seed = 1): Promise
   const { body } = await uploadPhoto(server, farmer.token, await drawLeaf({ seed, spots: true }).jpeg().toBuffer())
   const { rust_class = 'common_rust', disease = 'common_rust', band = 'confident', crop_type = 'MAIZE' } = answer
   const verdict = band === 'confident' ? 'confident' : 'uncertain'
-  await withTransaction(server.app, async tx => {
-    await sql`update analyses set rust_class = ${rust_class}, disease = ${disease}, band = ${band}, verdict = ${verdict},
-      crop_type = ${crop_type}, crop = 'maize' where id = ${body.id}::uuid`.execute(tx)
-    await refreshReports(server.app, tx, { farmerId: farmer.id, at: new Date(body.uploaded_at) })
-  })
+  await sql`update analyses set rust_class = ${rust_class}, disease = ${disease}, band = ${band}, verdict = ${verdict},
+    crop_type = ${crop_type}, crop = 'maize' where id = ${body.id}::uuid`.execute(server.app.db)
   return body.id
 }
 
@@ -107,32 +116,22 @@ describe('the counts of a district', () => {
   })
 
   it('leave out farmers without a district', async () => {
-    const before = await checkReports(server.app)
-    await analyze(await signUpFarmer(server))
-    expect((await checkReports(server.app)).cells).toBe(before.cells)
+    const farmer = await signUpFarmer(server)
+    await analyze(farmer)
+    expect(await getCellsOf(farmer)).toEqual([])
   })
 
-  it('count a photo in the week in which it was taken, also in one whose table is published', async () => {
+  it('count a photo in the week in which it was taken', async () => {
     const farmer = await signUpIn('UG-arua')
-    const listWeeks = async () => {
-      const { rows } = await sql<{ crop: string; week: string }>`
-        select crop, to_char(week, 'YYYY-MM-DD') as week from farmer_reports where farmer_id = ${farmer.id} and disease = ''
-      `.execute(server.app.db)
-      return rows.map(({ crop, week }) => [crop, week])
-    }
+    const listWeeks = async () =>
+      (await listReports(farmer)).flatMap(({ crop, week, disease }) => (disease === '' ? [[crop, week]] : []))
     const taken = new Date(server.clock.now().getTime() - 7 * 24 * 3600_000)
-    const { rows } = await sql<{ monday: string }>`
-      select to_char(date_trunc('week', ${taken}::timestamptz at time zone ${server.app.config.timeZone}), 'YYYY-MM-DD') as monday
-    `.execute(server.app.db)
-    const monday = rows[0]?.monday ?? ''
-    await run(sql`insert into published_weeks values ('UG', 'maize', ${monday}, '{}')`)
+    const monday = findMonday(server.app, undefined)
     const leaf = await drawLeaf({ seed: nextSeed() }).jpeg().toBuffer()
     const fields = { crop_type: 'MAIZE', taken_at: taken.toISOString() }
     const { status, body } = await uploadPhoto(server, farmer.token, leaf, { fields })
     expect(status).toBe(201)
     expect(await listWeeks()).toEqual([['maize', monday]])
-    // As after any correction of an ended week.
-    expect(await server.app.db.selectFrom('published_weeks').selectAll().execute()).toEqual([])
     await server.request('PATCH /analysis/rust-detection/{id}/', {
       token: farmer.token,
       params: { id: body.id },
@@ -166,15 +165,16 @@ describe('the counts of a district', () => {
   it('count each week apart', async () => {
     const farmer = await signUpIn('KE-nakuru')
     const id = await analyze(farmer)
-    await withTransaction(server.app, async tx => {
-      await sql`update analyses set uploaded_at = uploaded_at - interval '7 days' where id = ${id}::uuid`.execute(tx)
-      await refreshReports(server.app, tx, { farmerId: farmer.id })
-    })
+    await sql`update analyses set uploaded_at = uploaded_at - interval '7 days' where id = ${id}::uuid`.execute(
+      server.app.db,
+    )
     await analyze(farmer)
-    const { rows } = await sql<{ weeks: number; farmers: number }>`
-      select count(distinct week)::int as weeks, sum(farmers)::int as farmers from district_reports
-      where district = 'KE-nakuru' and disease = 'common_rust'`.execute(server.app.db)
-    expect(rows).toEqual([{ weeks: 2, farmers: 2 }])
+    expect(
+      (await listReports(farmer))
+        .filter(({ disease }) => disease === 'common_rust')
+        .map(({ week }) => week)
+        .sort(),
+    ).toEqual([findMonday(server.app, undefined), findThisMonday()])
   })
 
   it('count photos that arrive at the same time once', async () => {
@@ -313,12 +313,9 @@ describe('experts', () => {
     const farmer = await signUpIn('TZ-mbeya')
     const id = await analyze(farmer, graySpot, nextSeed())
     await label(await report(farmer, id), ...twice(blight))
-    await withTransaction(server.app, async tx => {
-      await sql`update analyses set crop_type = 'BEANS', disease = 'angular_leaf_spot' where id = ${id}::uuid`.execute(
-        tx,
-      )
-      await refreshReports(server.app, tx, { farmerId: farmer.id })
-    })
+    await sql`update analyses set crop_type = 'BEANS', disease = 'angular_leaf_spot' where id = ${id}::uuid`.execute(
+      server.app.db,
+    )
     expect(await getCellsOf(farmer)).toEqual(['beans angular_leaf_spot confident', 'beans photographed'])
   })
 
@@ -332,10 +329,7 @@ describe('experts', () => {
       const options = { params: { id: experts[1]?.id ?? '' }, body: { is_withdrawn: isWithdrawn } }
       const { status } = await server.request('PUT /analysis/teachers/{id}/', { token: admin.token, ...options })
       expect(status).toBe(200)
-      // Nothing is decided yet, and the counts are right at each moment.
-      expect((await checkReports(server.app)).differences).toEqual([])
       await server.runJobs()
-      expect((await checkReports(server.app)).differences).toEqual([])
     }
     await setWithdrawn(true)
     expect(await getCellsOf(farmer)).toEqual(['maize gray_leaf_spot confident', 'maize photographed'])
@@ -344,53 +338,76 @@ describe('experts', () => {
   })
 })
 
-describe('a rebuild', () => {
-  it('finds wrong counts and repairs them', async () => {
-    await run(
-      sql`update district_reports set farmers = farmers + 3 where district = 'UG-mbale' and strength = 'likely'`,
+describe('the weeks', () => {
+  const day = 24 * 3600_000
+  const close = () => closeWeeks(server.app, {}, new AbortController().signal)
+  /** The last test of the file moves the clock. */
+  const listCounted = async () => {
+    const { rows } = await sql<{ week: string; counted_at: Date; is_changed: boolean }>`
+      select to_char(week, 'YYYY-MM-DD') as week, counted_at, is_changed from counted_weeks order by week`.execute(
+      server.app.db,
     )
-    await run(sql`delete from district_reports where district = 'UG-lira' and crop = 'beans'`)
-    const { differences } = await checkReports(server.app)
-    expect(differences.map(({ stored, computed }) => [stored, computed]).sort()).toEqual(
-      expect.arrayContaining([
-        [0, 1],
-        [4, 1],
-      ]),
-    )
-    const { cells } = await checkReports(server.app)
-    expect(await rebuildReports(server.app)).toBe(cells + 1)
+    return rows
+  }
+  const findWeek = async (monday: string) => (await listCounted()).find(({ week }) => week === monday)
+
+  it('are counted once they have ended, and again on the next day at the earliest', async () => {
+    const district = 'UG-moroto'
+    const [first, second] = [await signUpIn(district), await signUpIn(district)]
+    const id = await analyze(first, {}, nextSeed())
+    const monday = findThisMonday()
+    await server.app.db.deleteFrom('weekly_counts').execute()
+    await server.app.db.deleteFrom('counted_weeks').execute()
+    await close()
+    expect(await getCells(district, monday)).toEqual({})
+    expect((await listCounted()).at(-1)?.week).toBe(addWeeks(monday, -1))
+
+    const setTime = (time: number) => server.clock.advance(time - server.clock.now().getTime())
+    // Monday at 00:30 in Nairobi.
+    setTime(Date.parse(`${addWeeks(monday, 1)}T00:30:00+03:00`))
+    await close()
+    const counted = { 'maize photographed': 1, 'maize common_rust confident': 1 }
+    expect(await getCells(district, monday)).toEqual(counted)
+
+    // A photo of that week that comes late, and a crop that its farmer corrects.
+    const { token } = await signIn(server, second.email)
+    const leaf = await drawLeaf({ seed: nextSeed(), spots: true }).jpeg().toBuffer()
+    const taken_at = new Date(server.clock.now().getTime() - 2 * 3600_000).toISOString()
+    expect((await uploadPhoto(server, token, leaf, { fields: { crop_type: 'BEANS', taken_at } })).status).toBe(201)
+    const correction = {
+      token: (await signIn(server, first.email)).token,
+      params: { id },
+      body: { crop_type: 'BEANS' },
+    }
+    expect((await server.request('PATCH /analysis/rust-detection/{id}/', correction)).status).toBe(200)
+    expect(await findWeek(monday)).toMatchObject({ is_changed: true })
+    server.clock.advance(22 * 3600_000)
+    await close()
+    expect(await getCells(district, monday)).toEqual(counted)
+    server.clock.advance(2 * 3600_000)
+    await close()
+    expect((await getCells(district, monday))['beans photographed']).toBe(2)
+    expect(await findWeek(monday)).toMatchObject({ is_changed: false, counted_at: server.clock.now() })
   })
 
-  it('repairs reports of farmers that are missing, wrong or too many', async () => {
-    const [joan, grace, rose] = [await signUpIn('UG-soroti'), await signUpIn('UG-soroti'), await signUpIn('UG-soroti')]
-    for (const farmer of [joan, grace, rose]) await analyze(farmer)
-    const before = await getCells('UG-soroti')
-    await run(sql`delete from farmer_reports where farmer_id = ${joan.id}::uuid and disease <> ''`)
-    await run(sql`update farmer_reports set strength = 'likely' where farmer_id = ${grace.id}::uuid and disease <> ''`)
-    await run(sql`insert into farmer_reports (farmer_id, week, district, crop, disease, strength)
-      select farmer_id, week, district, 'beans', disease, strength from farmer_reports where farmer_id = ${rose.id}::uuid`)
-    await run(sql`insert into district_reports values ('UG-soroti', 'beans', 'rust', '2026-11-16', 'likely', 1)`)
-    expect((await checkReports(server.app)).differences.length).toBeGreaterThan(2)
-    await rebuildReports(server.app)
-    expect(await getCells('UG-soroti')).toEqual(before)
-    const { rows } = await sql`select from district_reports where farmers = 0`.execute(server.app.db)
-    expect(rows).toEqual([])
-  })
-
-  it('of correct counts changes nothing', async () => {
-    const read = () =>
-      server.app.db
-        .selectFrom('district_reports')
-        .selectAll()
-        .orderBy('district')
-        .orderBy('crop')
-        .orderBy('disease')
-        .orderBy('week')
-        .orderBy('strength')
-        .execute()
-    const before = await read()
-    await rebuildReports(server.app)
-    expect(await read()).toEqual(before)
-    expect(before.length).toBeGreaterThan(5)
+  it('of more than a month ago are counted again only if something has changed', async () => {
+    const farmer = await signUpIn('UG-moroto')
+    await analyze(farmer, {}, nextSeed())
+    const monday = findThisMonday()
+    await server.app.db.deleteFrom('counted_weeks').execute()
+    server.clock.advance(50 * day)
+    await close()
+    const countedAt = server.clock.now()
+    server.clock.advance(2 * day)
+    await close()
+    expect(await findWeek(monday)).toMatchObject({ counted_at: countedAt })
+    expect((await getCells('UG-moroto', monday))['maize photographed']).toBe(1)
+    const { token } = await signIn(server, farmer.email)
+    const deletion = await server.request('POST /api/account/deletion/', { token, body: { password } })
+    expect(deletion.status).toBe(200)
+    server.clock.advance(15 * day)
+    await eraseDueUsers(server.app)
+    await close()
+    expect(await getCells('UG-moroto', monday)).toEqual({})
   })
 })

@@ -9,7 +9,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
-import { readPublishedDistricts, readPublishedWeeks } from './district-counts.ts'
+import { readPublishedDistricts, readPublishedWeeks } from './read-weeks.ts'
 import { addWeeks, findMonday } from './weeks.ts'
 
 let server: TestServer
@@ -28,7 +28,7 @@ beforeAll(async () => {
     crop: 'maize',
   })
   await server.app.db
-    .insertInto('district_reports')
+    .insertInto('weekly_counts')
     .values([
       cell('UG-mbale', 'common_rust', 'confident', 12),
       cell('UG-mbale', '', 'photographed', 40),
@@ -85,11 +85,11 @@ it('counts each disease, country and week on its own', async () => {
 })
 
 it('shows nobody a week before it has ended', async () => {
-  const lastWeek = await findMonday(server.app, undefined)
+  const lastWeek = findMonday(server.app, undefined)
   const cell = { district: 'TZ-mbeya', crop: 'rice', disease: 'blast', strength: 'likely' as const, farmers: 77 }
   const running = addWeeks(lastWeek, 1)
   await server.app.db
-    .insertInto('district_reports')
+    .insertInto('weekly_counts')
     .values({ ...cell, week: running })
     .execute()
   for (const user of [admin, await signUpApprovedExpert(server, admin)]) {
@@ -131,8 +131,8 @@ it.each([{ country: 'GB' }, { crop: 'MAIZE' }, { disease: '' }, { disease: "rust
 it('are the same when only some districts are read', async () => {
   const subject = { country: 'UG', crop: 'maize', disease: 'common_rust' } as const
   const codes = ['UG-gulu', 'UG-lira', 'UG-mbale']
-  const [whole] = await readPublishedWeeks(server.app, subject, [week])
-  const [some] = await readPublishedDistricts(server.app, subject, { codes, weeks: [week] })
+  const [whole] = await readPublishedWeeks(server.app.db, subject, [week])
+  const [some] = await readPublishedDistricts(server.app.db, subject, { codes, weeks: [week] })
   expect(some?.districts).toEqual(whole?.districts.filter(({ district }) => codes.includes(district)))
   expect(some?.districts).toHaveLength(3)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createConfirmedWarning, createOpenWarning, maizeRust } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { addWeeks, findMonday } from '../weekly/weeks.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer()
   admin = await createTestAdmin(server)
   ;({ token } = admin)
-  last = await findMonday(server.app, undefined)
+  last = findMonday(server.app, undefined)
   const cell = (
     district: string,
     strength: 'confirmed' | 'confident' | 'likely' | 'photographed',
@@ -24,7 +24,7 @@ beforeAll(async () => {
     disease: strength === 'photographed' ? '' : 'common_rust',
   })
   await server.app.db
-    .insertInto('district_reports')
+    .insertInto('weekly_counts')
     .values([
       ...[cell('UG-mbale', 'confirmed', 6), cell('UG-mbale', 'confident', 8), cell('UG-mbale', 'likely', 10)],
       ...[cell('UG-mbale', 'photographed', 60), cell('UG-gulu', 'confident', 7), cell('UG-gulu', 'photographed', 40)],
@@ -85,7 +85,7 @@ it('of a country uses the published totals: hidden counts add up to no more than
   })
   const codes = ['UG-gulu', 'UG-lira', 'UG-arua', 'UG-soroti', 'UG-tororo', 'UG-kabale']
   await server.app.db
-    .insertInto('district_reports')
+    .insertInto('weekly_counts')
     .values([
       ...[cell('UG-mbale', 'confident', 20), cell('UG-mbale', 'photographed', 60), cell('UG-gulu', 'confident', 1)],
       ...codes.map(code => cell(code, 'photographed', 30)),

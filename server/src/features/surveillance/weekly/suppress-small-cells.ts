@@ -1,8 +1,6 @@
 // Cell suppression with k-anonymity: Hundepool et al. (2012), Statistical Disclosure Control, chapter 4. The rules are chosen so that
 // a reader who knows them cannot compute a hidden count; docs/decisions/0034-hidden-counts.md has the proof.
 
-// Tables of earlier weeks are stored in published_weeks and weekly_trends: a migration that changes these rules must empty both.
-
 /** Fewer farmers than this are shown as "few reports". */
 export const minShownFarmers = 5
 

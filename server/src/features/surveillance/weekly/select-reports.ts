@@ -6,7 +6,7 @@ import type { ReportStrength } from '../tables.ts'
 /** Crops that are counted. */
 const crops = ['maize', 'wheat', 'rice', 'beans'] as const
 
-/** A row of farmer_reports. */
+/** What the photos of a farmer in a week add to the counts of a district. */
 export type FarmerReport = {
   farmer_id: string
   week: string
@@ -21,7 +21,7 @@ export const weekOf = (time: RawBuilder<unknown>, timeZone: string): RawBuilder<
   sql<string>`date_trunc('week', ${time} at time zone ${timeZone})::date`
 
 /** When the photo of an analysis `a` was taken. */
-const takenAt = sql`coalesce(a.taken_at, a.uploaded_at)`
+export const takenAt = sql`coalesce(a.taken_at, a.uploaded_at)`
 
 /** Selects analyses `a` whose photo was taken in a week, by its Monday. It was sent at most a month later (index analyses_history). */
 export const takenInWeek = (monday: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
@@ -29,6 +29,10 @@ export const takenInWeek = (monday: RawBuilder<unknown>, timeZone: string): RawB
   and a.uploaded_at < (${monday} + 7 + ${sql.lit(maxPhotoAgeDays)})::timestamp at time zone ${timeZone}
   and ${takenAt} >= ${monday}::timestamp at time zone ${timeZone}
   and ${takenAt} < (${monday} + 7)::timestamp at time zone ${timeZone}`
+
+/** The crop of an analysis `a`, as the farmer stated it or the model found it; null for another or an unknown one. */
+export const cropOfAnalysis = sql`
+  case when a.crop_type is null then a.crop when a.crop_type <> 'OTHER' then lower(a.crop_type) end`
 
 /** The diseases that experts can name: the card, and how reports call it. */
 const namedDiseases = allCards.flatMap(({ id: card, crop, productClass: label, diseases: [disease] }) =>
@@ -49,7 +53,7 @@ const rusts = crops.flatMap(crop => {
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
   answers as (
     select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, a.district,
-      case when a.crop_type is null then a.crop when a.crop_type <> 'OTHER' then lower(a.crop_type) end as crop,
+      ${cropOfAnalysis} as crop,
       a.rust_class, a.disease, coalesce(a.band, a.verdict) as band, ruling.label, ruling.card
     from analyses a
     left join lateral (
