@@ -64,6 +64,14 @@ describe('the outlined spots', () => {
     expect([isSpot(50, 40), isSpot(82, 74)]).toEqual([true, false])
   })
 
+  test('are none where they would cover more than half of the leaf', () => {
+    const paint = (height: number) =>
+      paintSpots((x, y) => (x < 12 || x >= 100 ? gray : y < height && x % 4 < 2 && y % 4 < 2 ? rust : green))
+    expect(paint(40)(56, 20)).toBe(true)
+    const isSpot = paint(80)
+    for (let y = 0; y < maskSize; y++) expect(isSpot(56, y)).toBe(false)
+  })
+
   test('include a brown rim of the leaf', () => {
     const isSpot = paintSpots(x => (x < 66 ? green : x < 70 ? rust : gray))
     expect(isSpot(67, 56)).toBe(true)

@@ -28,6 +28,8 @@ const minSurroundingShare = 0.9
 const maxSurroundedCells = 80
 /** Larger spots are kept: the leaf mask reaches only a few cells into soil. */
 const maxOpenCells = 0.06 * maskSize * maskSize
+/** Spots that would cover a larger share of the main leaf are not shown: then soil, a hand or the whole leaf is marked. */
+const maxMarkedShare = 0.5
 /** Colors with a smaller difference of their chroma and ratio of their brightness have no edge between them. */
 const maxChromaDifference = 0.08
 const maxBrightnessRatio = 2
@@ -40,7 +42,8 @@ const steps = [1, -1, maskSize, -maskSize]
 
 /**
  * Returns the affected cells of the main leaf and the cells around them: 1 affected, 0 not. Pustules side by side become one
- * spot. The rim of the leaf is left out, because its cells mix the colors of leaf and background.
+ * spot. The rim of the leaf is left out, because its cells mix the colors of leaf and background. None where more than half of
+ * the leaf would be affected.
  * @param heatThreshold probability from which a cell is affected; lower if no cell reaches it
  */
 export function findSpots({ leaf, affected, planes }: Segmentation, heatThreshold: number): Uint8Array {
@@ -58,7 +61,13 @@ export function findSpots({ leaf, affected, planes }: Segmentation, heatThreshol
   removeBackgroundSpots(spots, leafColor)
   relabelSmall(spots, 0, minGapCells)
   relabelSmall(spots, 1, minSpotCells)
-  return spots
+  return countCells(spots) > maxMarkedShare * countCells(mainLeaf) ? new Uint8Array(spots.length) : spots
+}
+
+function countCells(cells: Uint8Array): number {
+  let count = 0
+  for (const cell of cells) count += cell
+  return count
 }
 
 /** Returns the cells with the colors of the leaf, and smaller gaps that they enclose. */
