@@ -58,7 +58,7 @@ async function listReports({ id }: TestUser): Promise<FarmerReport[]> {
   return rows
 }
 
-/** What one farmer adds to the cells, sorted. */
+/** The cells that count one farmer, sorted. */
 const getCellsOf = async (farmer: TestUser): Promise<string[]> =>
   (await listReports(farmer))
     .map(({ crop, disease, strength }) => [crop, disease, strength].filter(Boolean).join(' '))

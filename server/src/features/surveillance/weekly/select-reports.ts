@@ -6,7 +6,7 @@ import type { ReportStrength } from '../tables.ts'
 /** Crops that are counted. */
 const crops = ['maize', 'wheat', 'rice', 'beans'] as const
 
-/** What the photos of a farmer in a week add to the counts of a district. */
+/** A farmer of one cell of the counts. */
 export type FarmerReport = {
   farmer_id: string
   week: string
