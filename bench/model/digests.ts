@@ -49,7 +49,7 @@ async function computeDigests(file: string): Promise<string[]> {
     JSON.stringify([measureQuality(resized, original), String(perceptualHash(resized))]),
     segmentation.leaf.values,
     segmentation.affected.values,
-    heatmap.data,
+    heatmap?.data ?? '',
     shownHeatmap?.data ?? '',
     viewEmbeddings,
     embedding,

@@ -44,7 +44,7 @@ async function openServer(volume: AnalysisVolume, kept?: string): Promise<ScaleS
   pools.push(pool)
   const { rows } = await pool.query<{ is_filled: boolean }>('select exists (select from analyses) as is_filled')
   if (!rows[0]?.is_filled) await fill(kutu, pool, volume)
-  await storePublishedWeeks(pool)
+  for (const job of ['close_weeks', 'count_platform']) await runJob(pool, job)
   await pool.query('vacuum analyze')
   const { rows: sizes } = await pool.query<{ mb: string }>(
     'select pg_database_size(current_database()) / 1000000 as mb',
@@ -53,13 +53,13 @@ async function openServer(volume: AnalysisVolume, kept?: string): Promise<ScaleS
   return { kutu, pool, volume, tokens: await signInAll(kutu) }
 }
 
-/** Stores the tables of all weeks that have ended, as the job does every ten minutes. */
-async function storePublishedWeeks(pool: pg.Pool): Promise<void> {
+/** Runs a job that the server runs every ten minutes, and prints how long it takes. */
+async function runJob(pool: pg.Pool, name: string): Promise<void> {
   const startedAt = performance.now()
-  await pool.query(`select graphile_worker.add_job('store_published_weeks', job_key => 'store_published_weeks')`)
-  const waiting = `select from graphile_worker.jobs where key = 'store_published_weeks'`
-  while ((await pool.query(waiting)).rowCount !== 0) await delay(200)
-  console.log(`  published weeks are stored (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+  await pool.query('select graphile_worker.add_job($1, job_key => $1)', [name])
+  const waiting = 'select from graphile_worker.jobs where key = $1'
+  while ((await pool.query(waiting, [name])).rowCount !== 0) await delay(50)
+  console.log(`  ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
 }
 
 async function fill(kutu: KutuServer, pool: pg.Pool, volume: AnalysisVolume): Promise<void> {

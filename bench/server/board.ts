@@ -50,7 +50,7 @@ try {
 /** Returns the requests of the screens, for posts that exist now. */
 async function createRequests({ url, expert, ...farmer }: KutuServer): Promise<BoardRequest[]> {
   const [farmerToken, expertToken] = await Promise.all([signIn(url, farmer), signIn(url, expert)])
-  const ids = (await pool.query<{ id: string }>(`select id from posts where expert_comment_count > 0 limit 200`)).rows
+  const ids = (await pool.query<{ id: string }>(`select distinct post_id as id from responses limit 200`)).rows
   const approvedPath = (query: string) => () => `/api/community/posts/?${query}`
   const allPath = (query: string) => () => `/api/community/posts/all/?${query}`
   return [

@@ -1,4 +1,4 @@
-// Measures the disk space of a photo, an analysis, a farmer and a post, for the estimates of docs/running.md.
+// Measures the disk space of a photo, an analysis, a farmer and a post, for the estimates of docs/install.md.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -4,8 +4,6 @@ import type pg from 'pg'
 /** Farmers and analyses of a simulated database. */
 export type AnalysisVolume = { farmers: number; analyses: number }
 
-/** Time zone of the servers that are measured, which decides on months. */
-const timeZone = 'Africa/Nairobi'
 const months = 60
 /** The districts of Uganda and the first four of Kenya. */
 const codes = districts.slice(0, 140).map(({ code }) => code)
@@ -15,13 +13,13 @@ const photoId = uuidOf(`'photo ' || n`)
 const analysisId = uuidOf(`'analysis ' || n`)
 
 /** Tables with rows for each analysis, which are filled without any index. */
-const bigTables = ['photos', 'analyses', 'analysis_tallies', 'notifications', 'audit_log']
+const bigTables = ['photos', 'analyses', 'notifications', 'audit_log']
 const filledTables = ['users', 'farmer_profiles', ...bigTables]
 
 /**
  * Inserts farmers in 140 districts and their analyses of the last 60 months, with everything that the product writes beside an
- * analysis: photo, monthly counts, audit entry, and the notification of the last 180 days. The reports of the districts are left
- * to `kutu surveillance rebuild`. Statements work on sets, without indexes and triggers, which are restored at the end.
+ * analysis: photo, audit entry, and the notification of the last 180 days. The job close_weeks counts the
+ * districts. Statements work on sets, without indexes and triggers, which are restored at the end.
  * @param deepFarmer email of an account that gets 2,000 further analyses, for the deep pages of a history
  */
 export async function insertAnalyses(
@@ -35,7 +33,6 @@ export async function insertAnalyses(
     const restore = await dropIndexes(client)
     for (const table of filledTables) await client.query(`alter table ${table} disable trigger user`)
     await client.query(insertFarmersSql, [farmers, codes, deepFarmer])
-    await client.query(countPeopleSql)
     onProgress(`${farmers} farmers`)
     const step = 1_000_000
     for (let first = 1; first <= analyses; first += step) {
@@ -45,8 +42,6 @@ export async function insertAnalyses(
     }
     const deep = { first: analyses + 1, last: analyses + 2000, of: analyses + 2000 }
     await insertRange(client, deep, `(select id from users where email = '${deepFarmer}')`)
-    await client.query(tallySql, [timeZone])
-    await client.query(tallyAllSql)
     for (const statement of restore) await client.query(statement)
     onProgress('indexes and foreign keys')
     for (const table of filledTables) await client.query(`alter table ${table} enable trigger user`)
@@ -95,11 +90,6 @@ const insertFarmersSql = `
     ($2::text[])[1 + substr(username, 6)::int / 4 % 140]
   from added`
 
-const countPeopleSql = `
-  insert into people_tallies (role, approval, is_active, count)
-  select role, coalesce(approval, ''), activated_at is not null and deactivated_at is null, count(*) from users group by 1, 2, 3
-  on conflict (role, approval, is_active) do update set count = excluded.count`
-
 /** Inserts the analyses with the numbers `first` to `last`, later numbers later, with photo, notification and audit entry. */
 async function insertRange(
   client: pg.ClientBase,
@@ -146,13 +136,3 @@ async function insertRange(
        ${analysisId}, ${at}, ${at} from ${range} where ${at} > now() - interval '180 days'`,
   )
 }
-
-const tallySql = `
-  insert into analysis_tallies (user_id, month, rust_class, count, unsure)
-  select farmer_id, to_char(uploaded_at at time zone $1, 'YYYY-MM'), rust_class, count(*),
-    count(*) filter (where coalesce(band, verdict) not in ('confident', 'likely'))
-  from analyses group by 1, 2, 3`
-
-const tallyAllSql = `
-  insert into all_analysis_tallies (month, rust_class, part, count, unsure)
-  select month, rust_class, hashtext(user_id::text) & 15, sum(count), sum(unsure) from analysis_tallies group by 1, 2, 3`

@@ -111,7 +111,7 @@ type WorkerSetup = {
 
 /** Runs in the page. The messages are those of web/src/vision/worker-protocol.ts. */
 async function startWorker({ worker, files, thresholds, encodedPhotos }: WorkerSetup): Promise<void> {
-  type Answer = { id: number; type: string; message?: string; photo?: Blob; diagnosis?: Diagnosis }
+  type Answer = { id: number; type: string; message?: string; photo?: Blob; diagnosis?: { photos: [Diagnosis] } }
   type Diagnosis = { detection: { isLeaf: boolean }; heatmapPng: Blob | null }
   const visionWorker = new Worker(worker, { type: 'module' })
   let nextId = 0
@@ -132,14 +132,15 @@ async function startWorker({ worker, files, thresholds, encodedPhotos }: WorkerS
     const startedAt = performance.now()
     const { photo } = await sendRequest({ type: 'prepare', photo: file, thresholds })
     const preparedAt = performance.now()
-    const { diagnosis, message } = await sendRequest({ type: 'diagnose', photo })
+    const { diagnosis, message } = await sendRequest({ type: 'diagnose', photos: [photo] })
     if (diagnosis === undefined) throw new Error(message)
+    const [{ detection, heatmapPng }] = diagnosis.photos
     const answerMs = performance.now() - preparedAt
     return {
       prepareMs: preparedAt - startedAt,
       answerMs,
-      isLeaf: diagnosis.detection.isLeaf,
-      hasHeatmap: diagnosis.heatmapPng !== null,
+      isLeaf: detection.isLeaf,
+      hasHeatmap: heatmapPng !== null,
     }
   }
   const prepare = async (text: string, size: object) => {

@@ -18,10 +18,10 @@ const views = [
   { name: 'weekly summary', path: '/api/surveillance/summary/?country=UG' },
 ]
 const queries = {
-  'trend of a country': `select week, district, disease, strength, farmers from district_reports
+  'trend of a country': `select week, district, disease, strength, farmers from weekly_counts
     where week = any(array(select (date_trunc('week', now()) - n * interval '1 week')::date from generate_series(1, 53) as n))
       and crop = 'maize' and district = any($1::text[])`,
-  'weekly summary': `select week, crop, district, disease, strength, farmers from district_reports
+  'weekly summary': `select week, crop, district, disease, strength, farmers from weekly_counts
     where week = any(array[(date_trunc('week', now()) - interval '1 week')::date, (date_trunc('week', now()) - interval '2 weeks')::date])
       and district = any($1::text[])`,
 }
@@ -38,7 +38,7 @@ try {
   for (const size of [53, years * 53]) {
     await insertWeeks(weeks + 1, size)
     weeks = size
-    const { rows } = await pool.query<{ count: string }>('select count(*) from district_reports')
+    const { rows } = await pool.query<{ count: string }>('select count(*) from weekly_counts')
     console.log(`\n${weeks} weeks, ${rows[0]?.count} counts`)
     for (const { name, path } of views) {
       const durations = await measure(kutu.url + path, token)
@@ -57,12 +57,12 @@ try {
   await kutu.stop()
 }
 
-/** Adds weeks, counted backwards from the last that has ended. Counts are from 0 to 19, and the same on every run. */
+/** Adds weeks, counted backwards from the last that has ended. Counts are from 1 to 19, and the same on every run. */
 async function insertWeeks(first: number, last: number): Promise<void> {
   await pool.query(
-    `insert into district_reports (district, crop, disease, week, strength, farmers)
+    `insert into weekly_counts (district, crop, disease, week, strength, farmers)
      select district, crop, disease, (date_trunc('week', now()) - n * interval '1 week')::date, strength,
-       case strength when 'photographed' then 80 else abs(hashtext(district || disease || strength || n)) % 20 end
+       case strength when 'photographed' then 80 else 1 + abs(hashtext(district || disease || strength || n)) % 19 end
      from unnest($1::text[]) as district, unnest(array['maize', 'beans', 'wheat', 'rice']) as crop,
        (values ('', 'photographed'), ('common_rust', 'confirmed'), ('common_rust', 'confident'), ('common_rust', 'likely'),
          ('gray_leaf_spot', 'confirmed'), ('gray_leaf_spot', 'confident'), ('gray_leaf_spot', 'likely'),
@@ -71,7 +71,7 @@ async function insertWeeks(first: number, last: number): Promise<void> {
      on conflict do nothing`,
     [districts.map(({ code }) => code), first, last],
   )
-  await pool.query('vacuum analyze district_reports')
+  await pool.query('vacuum analyze weekly_counts')
 }
 
 async function explain(query: string): Promise<string> {

@@ -13,10 +13,10 @@ import { createApiKeys } from './features/api-keys/use/api-key-calls.ts'
 import type { OpenedApp } from './open-app.ts'
 import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs/api-docs.ts'
+import { apiError } from './platform/http/api-error.ts'
 import { registerFeature } from './platform/http/endpoints.ts'
 import { registerHealthRoutes } from './platform/http/health/health.ts'
-import { createFairQueue } from './platform/http/rate-limit/fair-queue.ts'
-import { createThrottle, throttleOtherRoutes } from './platform/http/rate-limit/throttle.ts'
+import { createBudgets, limitOtherRoutes } from './platform/http/hooks/limit.ts'
 import { createServer } from './platform/http/server.ts'
 import { registerWebApp } from './platform/http/web-app/web-app.ts'
 import { serveFiles } from './platform/storage/routes.ts'
@@ -42,27 +42,26 @@ export async function createAppServer(
   { budgets = callBudgets, keyFlushMs = 10_000 }: ServerOptions = {},
 ): Promise<AppServer> {
   let opened: OpenedApp | undefined
-  const getApp = () => opened?.app
   const getOpened = () => {
-    if (!opened) throw new Error('The app is not open yet')
+    if (!opened) throw apiError('not_ready', { retryAfter: 1 })
     return opened
   }
+  const getApp = () => getOpened().app
   const clock: Clock = { now: () => (opened?.app.clock ?? systemClock).now() }
   const server = await createServer(config, log, { describeAgent, clock })
-  const throttle = createThrottle({ isOn: config.rateLimits, budgets, now: () => clock.now().getTime() })
-  throttleOtherRoutes(server, throttle)
-  registerHealthRoutes(server, getApp, () => getOpened().checks())
+  const { rateLimits } = config
+  const takeFromBudget = createBudgets({ rateLimits, budgets, now: () => clock.now().getTime() })
+  limitOtherRoutes(server, takeFromBudget)
+  registerHealthRoutes(server, () => getOpened().checks())
   const apiKeys = createApiKeys({ flushMs: keyFlushMs })
   server.addHook('onClose', () => apiKeys.close())
   const endpointOptions = {
     getApp,
-    getPool: () => getOpened().pool,
-    authenticate,
+    findCaller: authenticate,
     apiKeys,
-    throttle,
-    queue: createFairQueue(turns),
+    takeFromBudget,
     findKnownAccount,
-    rateLimits: config.rateLimits,
+    rateLimits,
     linkBase: config.linkBase || undefined,
     isSecure: config.publicUrl.startsWith('https:'),
   }
@@ -76,16 +75,6 @@ export async function createAppServer(
     opened = parts
   }
   return { server, activate }
-}
-
-/** Below the default of DATABASE_POOL, so that all other requests still get connections during a flood. */
-const turns = {
-  maxConcurrent: 8,
-  maxConcurrentPerClient: 4,
-  maxQueued: 300,
-  // A training course signs in at once behind one router.
-  maxQueuedPerNetwork: 100,
-  maxQueuedPerAccount: 4,
 }
 
 function describeAgent(userAgent: string): string {

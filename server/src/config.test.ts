@@ -193,7 +193,7 @@ describe('configuration', () => {
     }
   })
 
-  it('is documented completely, with defaults, in .env.example and docs/running.md', () => {
+  it('is documented completely, with defaults, in .env.example and docs/reference.md', () => {
     const example = parseEnv(readText('.env.example'))
     expect(Object.keys(example).toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
     expect(environmentSchema.parse(example)).toEqual({
@@ -202,7 +202,8 @@ describe('configuration', () => {
       EXPERT_APPROVAL: 'manual',
       ADMIN_SECOND_FACTOR: 'required',
     })
-    const rows = [...readText('docs/running.md').matchAll(/^\| (`[A-Z][^|]*`) \| ([^|]*) \|/gm)]
+    const section = readText('docs/reference.md').split('\n## Variables\n')[1]?.split('\n## ')[0] ?? ''
+    const rows = [...section.matchAll(/^\| (`[A-Z][^|]*`) \| ([^|]*) \|/gm)]
     const names = ([, cell = '']: RegExpMatchArray) => cell.split(', ').map(name => name.replaceAll('`', ''))
     expect(rows.flatMap(names).toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
     const defaults = new Map<string, unknown>(Object.entries(environmentSchema.parse({})))
@@ -218,7 +219,7 @@ describe('configuration', () => {
     const command = ['grep', '-hE', 'process\\.env|os\\.environ', '--', '*.ts', '*.mjs', '*.py', 'Dockerfile']
     const lines = execFileSync('git', command, { encoding: 'utf8', cwd: root })
     const read = new Set([...lines.matchAll(reads)].map(([, name = '']) => name))
-    const documented = readText('docs/running.md') + readText('CONTRIBUTING.md')
+    const documented = ['docs/reference.md', 'docs/install.md', 'CONTRIBUTING.md'].map(readText).join()
     expect(read.size).toBeGreaterThan(5)
     // The Playwright configuration passes these to its own workers.
     const undocumented = [...read].filter(

@@ -59,7 +59,7 @@ const secretList = z
 
 const minPassphraseLength = 12
 
-/** Every environment variable that the server reads. docs/running.md and .env.example list the same ones. */
+/** Every environment variable that the server reads. docs/reference.md and .env.example list the same ones. */
 export const environmentSchema = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 8002),
   HOST: optional(z.string()),

@@ -10,9 +10,8 @@ import type { ReadReplica } from './platform/db/replica/read-replica.ts'
 import type { FileStore } from './platform/storage/file-store.ts'
 
 /**
- * Shared services, passed first to every function. `db` is the pool, or the open transaction of a request with an
- * Idempotency-Key. Write through `withTransaction` (platform/db/transaction.ts), which joins that transaction; never
- * call `db.transaction` directly.
+ * Services of a process. `db` is the pool: a function that may run in the transaction of its caller takes a `Db` as its first
+ * argument instead. Write through `withTransaction` (platform/db/transaction.ts); never call `db.transaction` directly.
  */
 export type App = {
   config: Config

@@ -9,25 +9,20 @@ const text = readFileSync(page, 'utf8')
 const links = readProofLinks(page)
 const rows = readTableRows(text)
 const requirementPattern = /^\d+\.\d+\.\d+$/
-const requirements = rows.filter(({ cells }) => cells.length === 5 && requirementPattern.test(cells[0] ?? ''))
-const notApplicable = rows
-  .filter(({ cells }) => cells.length === 2)
-  .flatMap(({ cells: [numbers = ''] }) => numbers.split(', '))
-  .filter(no => requirementPattern.test(no))
+const readNumbers = ([numbers = '']: string[]) => numbers.split(', ').filter(no => requirementPattern.test(no))
+const requirements = rows.filter(({ cells }) => cells.length === 3 && readNumbers(cells).length > 0)
 
 describe('docs/security.md', () => {
   it('lists each of the 253 requirements of levels 1 and 2 once', () => {
-    const numbers = [...requirements.map(({ cells }) => cells[0] ?? ''), ...notApplicable]
+    const numbers = rows.flatMap(({ cells }) => readNumbers(cells))
     expect(new Set(numbers).size).toBe(numbers.length)
     expect(numbers).toHaveLength(253)
   })
 
-  it('has a requirement, a verdict and a proof in every row', () => {
-    const isComplete = ([, level = '', requirement = '', verdict = '', proof = '']: string[]) =>
-      /^[12]$/.test(level) &&
-      requirement !== '' &&
-      /^(holds|holds: .+|specification: .+|open: .+)$/.test(verdict) &&
-      proof.split('<br>').every(part => /^\[[^\]]+\]\([^)]+\)( “[^”]+”)?$/.test(part))
+  it('has a requirement and a proof in every row', () => {
+    const isComplete = ([, requirement = '', proof = '']: string[]) =>
+      requirement !== '' && proof.split('<br>').every(part => /^\[[^\]]+\]\([^)]+\)( “[^”]+”)?$/.test(part))
+    expect(requirements.length).toBeGreaterThan(100)
     expect(requirements.filter(({ cells }) => !isComplete(cells)).map(({ line }) => line)).toEqual([])
   })
 

@@ -37,17 +37,16 @@ describe('docs/spec-coverage.md', () => {
   })
 
   it('links the decision for every deviation', () => {
-    const corrected = entries.filter(({ line }) => line.includes('*Mended*'))
-    expect(corrected.length).toBeGreaterThan(20)
-    expect(corrected.filter(({ cells }) => !cells[0]?.includes('](decisions/')).map(({ line }) => line)).toEqual([])
+    const deviations = entries.filter(({ line }) => line.includes('*Deviates*'))
+    expect(deviations.length).toBeGreaterThan(20)
+    expect(deviations.filter(({ cells }) => !cells[0]?.includes('](decisions/')).map(({ line }) => line)).toEqual([])
   })
 
-  it('lists every endpoint of the API and no other', () => {
+  it('names calls that the API has', () => {
     const calls = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
-    const contractCalls = calls.map(({ method, path }) => `${method} ${path}`)
-    const documentedCalls = [...text.matchAll(/^\| `([A-Z]+ \/(?:api|analysis)\/[^`]+)`/gm)].map(
-      ([, call = '']) => call,
-    )
-    expect(documentedCalls.toSorted()).toEqual(contractCalls.toSorted())
+    const contractCalls = new Set(calls.map(({ method, path }) => `${method} ${path}`))
+    const specifiedCalls = [...text.matchAll(/^\| `([A-Z]+ \/(?:api|analysis)\/[^`]+)`/gm)].map(([, call = '']) => call)
+    expect(specifiedCalls.length).toBeGreaterThan(30)
+    expect(specifiedCalls.filter(call => !contractCalls.has(call))).toEqual([])
   })
 })

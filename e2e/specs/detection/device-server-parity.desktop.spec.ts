@@ -102,20 +102,22 @@ type BrowserDiagnosis = { sent: string; detection: Diagnosis; quality: string[] 
 /** Prepares and diagnoses photos in the browser; `sent` is the prepared photo in base64. */
 function diagnoseInBrowser(page: Page, photos: BrowserPhoto[]): Promise<BrowserDiagnosis[]> {
   return page.evaluate(async inputs => {
+    type PhotoDiagnosis = { detection: never; quality: string[] }
     const { callWorker } = window as unknown as {
-      callWorker: (request: object) => Promise<{ photo: Blob; diagnosis: { detection: never; quality: string[] } }>
+      callWorker: (request: object) => Promise<{ photo: Blob; diagnosis: { photos: [PhotoDiagnosis] } }>
     }
     const diagnoses = []
     for (const { encoded, size, statedCrop } of inputs) {
       const bytes = Uint8Array.from(atob(encoded), character => character.charCodeAt(0))
       const photo = new Blob([bytes], { type: 'image/jpeg' })
       const prepared = await callWorker({ type: 'prepare', photo, size })
-      const { diagnosis } = await callWorker({ type: 'diagnose', photo: prepared.photo, statedCrop })
+      const { diagnosis } = await callWorker({ type: 'diagnose', photos: [prepared.photo], statedCrop })
+      const [{ detection, quality }] = diagnosis.photos
       const sent = new Uint8Array(await prepared.photo.arrayBuffer())
       const parts = []
       for (let offset = 0; offset < sent.length; offset += 8192)
         parts.push(String.fromCharCode(...sent.subarray(offset, offset + 8192)))
-      diagnoses.push({ sent: btoa(parts.join('')), detection: diagnosis.detection, quality: diagnosis.quality })
+      diagnoses.push({ sent: btoa(parts.join('')), detection, quality })
     }
     return diagnoses
   }, photos)

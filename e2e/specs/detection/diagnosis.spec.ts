@@ -54,7 +54,7 @@ test('a farmer learns that a leaf has rust: how sure, where, and what to do toda
   const result = analysisResult(page)
   await expect(result.getByText(/^(Sure|Likely)$/)).toBeVisible()
   await expect(result.getByRole('heading', { name: /rust/i }).first()).toBeVisible()
-  await expect(result.getByText(/^\d{1,3}\.\d{2}%$/).first()).toBeVisible()
+  await expect(result.getByText(/^Confidence that it is rust: \d{1,3}\.\d{2}%$/)).toBeVisible()
   await expect(result.getByText(/^(A few spots|Some spots|Many spots|Spots almost everywhere)$/)).toBeVisible()
   await expectFirstScreen(page, [
     result.getByRole('heading', { name: 'Do this today' }),
@@ -160,11 +160,11 @@ test('an answer is translated when the farmer changes the language', async ({
   await page.getByRole('button', { name: 'Kiswahili' }).click()
   const result = page.getByRole('region', { name: 'Jibu' })
   await expect(result.getByRole('heading', { name: /Kutu/ }).first()).toBeVisible()
-  await expect(result.getByText('Tembea shambani kwa umbo la W').first()).toBeVisible()
+  await expect(result.getByText('Angalia mimea 20 katika sehemu zote').first()).toBeVisible()
   await takeScreenshot('answer-rust-sw')
   await page.getByRole('button', { name: 'Lugha: Kiswahili' }).click()
   await page.getByRole('button', { name: 'Luganda' }).click()
-  await expect(page.getByText('Tambula mu nnimiro').first()).toBeVisible()
+  await expect(page.getByText('Kebera ebimera 20 mu bitundu byonna').first()).toBeVisible()
   await takeScreenshot('answer-rust-lg')
   await expectAccessible('an answer in Luganda')
 })

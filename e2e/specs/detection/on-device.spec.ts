@@ -75,7 +75,7 @@ test.describe('after the app was opened once', () => {
     await expect.poll(getPersistCount).toBe(1)
     const result = analysisResult(page)
     await expect(result.getByRole('heading', { name: /rust/i }).first()).toBeFocused()
-    await expect(result.getByText(/^\d{1,3}\.\d{2}%$/).first()).toBeVisible()
+    await expect(result.getByText(/^Confidence that it is rust: \d{1,3}\.\d{2}%$/)).toBeVisible()
     await expect(result.getByRole('heading', { name: 'Do this today' })).toBeVisible()
     const heat = page.getByAltText('The spots that Kutu found on the leaf')
     await expect(heat).toHaveCSS('opacity', '1')
@@ -147,21 +147,26 @@ test('an interrupted model download resumes, and no part is downloaded twice', a
   expect(repeatedPaths).toEqual([requestedPaths[6]])
 })
 
-test('online the phone answers first and the server confirms', async ({ page, takeScreenshot }) => {
-  await openUploadPage(page)
-  await waitForOnDeviceModel(page)
-  // Holds the upload back until the device has answered, so that both answers can be seen.
+/** Holds the upload back until the device has answered, so that both answers can be seen. Returns a function that ends it. */
+async function holdUpload(page: Page): Promise<() => void> {
   const release = new EventTarget()
   const released = once(release, 'open')
   await page.route(`**${analysesApiPath}`, async route => {
     if (route.request().method() === 'POST') await released
     await route.continue()
   })
+  return () => void release.dispatchEvent(new Event('open'))
+}
+
+test('online the phone answers first and the server confirms', async ({ page, takeScreenshot }) => {
+  await openUploadPage(page)
+  await waitForOnDeviceModel(page)
+  const release = await holdUpload(page)
   await chooseFiles(page, leafPhotoPath('otherDisease'))
   await processImage(page)
   await expect(page.getByText('Sending the photo to your history…')).toBeVisible()
   await expect(analysisResult(page).getByRole('heading', { level: 2, name: /blight/i })).toBeVisible()
-  release.dispatchEvent(new Event('open'))
+  release()
   await expect(toasts(page).getByText('Image analysis successfully done')).toBeVisible()
   await expect(page.getByText('Saved to your history')).toBeVisible()
   await expect(historyRows(page)).toHaveCount(1)
@@ -189,8 +194,11 @@ test('a difference between phone and server is shown, and the server’s answer 
   await waitForOnDeviceModel(page)
   const other = await readFile(leafPhotoPath('healthy'), 'base64')
   await page.evaluate(bytes => sessionStorage.setItem('other', bytes), other)
+  const release = await holdUpload(page)
   await chooseFiles(page, leafPhotoPath('rust'))
   await processImage(page)
+  await expect(analysisResult(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
+  release()
   await expect(page.getByText('The server sees it differently')).toBeVisible()
   await expect(page.getByText('This phone said: Common Rust. The server says: Healthy.')).toBeVisible()
   await expect(analysisResult(page).getByRole('heading', { name: 'Healthy' })).toBeVisible()

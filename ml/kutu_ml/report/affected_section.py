@@ -87,30 +87,25 @@ def affected_section(card: dict) -> str:
     in_band = figures['within_band']
     return '\n\n'.join(
         [
-            f'Checked on {figures["photos"]} photos of val whose leaf and affected parts were annotated by a stated rule '
-            '(`ml/masks/README.md`; by an AI model from enlarged photos, not by an agronomist). A place on the leaf counts '
-            f'as affected from a probability of {figures["heat"]}. A logistic regression computes it from color (against '
-            "green in general and against that leaf's own color) and from the head's output for the network's cell. The "
-            'affected area is the fraction of the leaf that counts. Coefficients and threshold were fitted on these leaves. '
-            'Each figure is cross-validated: a leaf is judged by coefficients and a threshold that saw none of the same '
-            'crop, disease and source. The kinds of evidence were chosen with these leaves in view, which flatters a '
-            f'little. Intervals are 95 %, by a bootstrap over photos. {figures["diseased"]} of the leaves are diseased. The '
-            f'product reports an area for {figures["reported"]} of them: those that the model calls diseased, without '
-            'streak virus, which affects whole plants and not a part of a leaf.',
+            f'Checked on {figures["photos"]} leaves of val, {figures["diseased"]} of them diseased, annotated by a stated rule '
+            '(`ml/masks/README.md`; by an AI model from enlarged photos, not by an agronomist). A place on the leaf counts as '
+            f'affected from a probability of {figures["heat"]}: a logistic regression on color (against green in general and '
+            "that leaf's own) and on the head's output for the network's cell, fitted on these leaves. Each figure is "
+            'cross-validated: a leaf is judged by coefficients and a threshold that saw none of the same crop, disease and '
+            'source. The kinds of evidence were chosen with these leaves in view, which flatters a little. The product '
+            f'reports an area for {figures["reported"]} leaves: those that the model calls diseased, without streak virus, '
+            'which affects whole plants.',
             area_table(figures),
-            'Errors are in fractions of the leaf: 0.1 is ten hundredths. The screen therefore shows a band. It contained '
-            f'the true area of {format_share(in_band["all"])} of the diseased leaves, {format_share(in_band["field"])} in '
-            f'the field, {format_share(in_band["reported"])} of those with a reported area. Of healthy leaves, if they were '
-            f'called diseased, {format_value(figures["healthy_area"])} would be counted; a healthy answer has no affected '
-            'area at all.',
+            f'The screen shows a band. It contained the true area of {format_share(in_band["all"])} of the diseased leaves, '
+            f'{format_share(in_band["field"])} in the field, {format_share(in_band["reported"])} of those with a reported '
+            f'area. Of healthy leaves, if they were called diseased, {format_value(figures["healthy_area"])} would be counted.',
             place_table(figures),
-            'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. For the second column, '
-            'chance is the affected area itself. The last column is about leaves that were cut out or lie on a plain '
-            "background: heat within a thirtieth of the side of the leaf's edge. Nothing is painted beside the leaf.",
+            'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. The last column is about '
+            "leaves on a plain background: heat within a thirtieth of the side of the leaf's edge. Nothing is painted beside "
+            'the leaf.',
             overlap_table(figures),
-            'In the field, finding the leaf is the weak part: leaves behind it that are as green are taken for it, and pale '
-            'or dry parts of it for background. The following leaves were judged worst. Yellowing without brown is '
-            'underestimated.',
+            'In the field, finding the leaf is the weak part: green leaves behind it are taken for it, and pale or dry parts of '
+            'it for background. These leaves were judged worst. Yellowing without brown is underestimated.',
             worst_leaf_table(figures),
         ]
     )

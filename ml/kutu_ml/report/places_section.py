@@ -82,7 +82,7 @@ def places_section(card: dict) -> str:
     return '\n'.join(
         [
             'Most photos come from places that no training photo shows, and there the model is right much less often than in the tests',
-            'below. These figures come from networks that were trained in the same way, each without the sources it was measured on:',
+            'below. Measured on networks that were trained in the same way, each without the sources it was measured on:',
             '',
             f'- Without the crop, {describe_mode(unknown)}',
             f'- With the crop stated by the farmer, {describe_mode(stated)}',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type AdviceRequest, buildAdvice, selectCard } from './advice.ts'
-import { findCard } from './cards/all-cards.ts'
-import { areSpotsReliable } from './diagnosis-reply.ts'
-import { languages, type ProductClass, type UrgencyLevel } from './disease-card.ts'
+import { allCards, findCard } from './cards/all-cards.ts'
+import { isAnswered } from './diagnosis-reply.ts'
+import { getConfirmedLines, languages, type ProductClass, type UrgencyLevel } from './disease-card.ts'
 
 const bands = ['confident', 'likely', 'uncertain', 'unfamiliar'] as const
 const request: AdviceRequest = {
@@ -104,14 +104,14 @@ describe('an uncertain answer', () => {
   })
 
   it('recommends an expert first, then a better photo, then asks look-alike questions', () => {
-    expect(uncertainAdvice.feedback.advice[0]).toContain('Ask an expert')
+    expect(uncertainAdvice.feedback.advice[0]).toBe('Show it to an expert.')
     expect(uncertainAdvice.feedback.advice[1]).toContain('Take it again: one leaf, close up')
     expect(uncertainAdvice.feedback.advice[2]).toContain('pointed at both ends')
     expect(uncertainAdvice.feedback.message).toContain('cannot tell yet')
   })
 
   it('gives no treatment, because a look-alike may need the opposite', () => {
-    expect(uncertainAdvice.feedback.advice.join(' ')).not.toContain('Stop giving nitrogen')
+    expect(uncertainAdvice.feedback.advice.join(' ')).not.toContain('urea')
     expect(uncertainAdvice.spray).toEqual([])
   })
 })
@@ -127,15 +127,40 @@ describe('the band of an answer', () => {
 
   it('allows a treatment only when it is confident', () => {
     const lines = buildAdvice({ ...maizeRust, band: 'confident' }).card.sections.doToday.map(({ text }) => text.en)
-    for (const band of ['likely', 'uncertain', 'unfamiliar'] as const) {
+    for (const band of ['uncertain', 'unfamiliar'] as const) {
       const { feedback, spray } = buildAdvice({ ...maizeRust, band })
       expect(spray, band).toEqual([])
       expect(
         feedback.advice.filter(line => lines.includes(line)),
         band,
       ).toEqual([])
-      expect(feedback.advice[0], band).toContain('Ask an expert')
+      expect(feedback.advice[0], band).toBe('Show it to an expert.')
     }
+  })
+
+  it.each(allCards.map(card => [card.id, card] as const))(
+    'likely begins with a step that cannot harm, then an expert: %s',
+    (_, { crop, productClass, diseases: [disease = null] }) => {
+      const { card, feedback, spray } = buildAdvice({ ...request, crop, productClass, disease, band: 'likely' })
+      const [step, ask] = feedback.advice
+      expect(
+        getConfirmedLines([card.safeStep ?? card.sections.doToday[0]].flatMap(each => each ?? []))[0]?.text.en,
+      ).toBe(step)
+      expect(step).not.toMatch(/pull|expert|spray|emergency|burn|report/i)
+      expect(ask).toBe('Show it to an expert.')
+      expect(spray).toEqual([])
+    },
+  )
+
+  it('likely asks nothing of a farmer whose leaf is healthy', () => {
+    const { feedback } = buildAdvice({
+      ...request,
+      crop: 'maize',
+      productClass: 'healthy',
+      disease: null,
+      band: 'likely',
+    })
+    expect(feedback.advice[0]).toBe('Nothing to do. Look again in a week.')
   })
 
   it('names the probable disease, but none on an unfamiliar photo', () => {
@@ -150,8 +175,8 @@ describe('the band of an answer', () => {
     expect(feedback.advice).toHaveLength(1)
   })
 
-  it('decides if the spots in the photo can be shown', () => {
-    expect(bands.filter(band => areSpotsReliable({ band }))).toEqual(['confident', 'likely'])
+  it('decides if the answer names a class', () => {
+    expect(bands.filter(band => isAnswered({ band }))).toEqual(['confident', 'likely'])
   })
 })
 

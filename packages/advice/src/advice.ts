@@ -90,11 +90,7 @@ const unfamiliarTexts: Record<'photo' | 'crop' | 'explanation', Localized> = {
 }
 
 const nextSteps: Record<'ask' | 'retake', Localized> = {
-  ask: localize(
-    'Ask an expert today: it is one tap away.',
-    'Muulize mtaalamu leo: ni kubonyeza mara moja tu.',
-    'Buuza omukugu leero: nyiga omulundi gumu gwokka.',
-  ),
+  ask: localize('Show it to an expert.', 'Mwonyeshe mtaalamu.', 'Kirage omukugu.'),
   retake: localize(
     'Take it again: one leaf, close up, sharp and in good light.',
     'Ipige tena: jani moja, kwa karibu, iliyo wazi na penye mwanga mzuri.',
@@ -150,7 +146,7 @@ function getComparedCards(card: DiseaseCard, crop: string | null): DiseaseCard[]
   return [...new Set([...sameClass, ...cropCards, ...lookAlikes])]
 }
 
-/** Only a confident answer tells the farmer what to do in the field. */
+/** A confident answer has the steps of the card, a likely one only a step that cannot harm, the others none in the field. */
 function buildFeedback(card: DiseaseCard, { band, crop, language }: AdviceRequest): Advice['feedback'] {
   if (band === 'confident') {
     return {
@@ -169,10 +165,12 @@ function buildFeedback(card: DiseaseCard, { band, crop, language }: AdviceReques
   }
   const questions = getLookAlikeQuestions(card.id).map(each => each.question[language])
   const texts = band === 'likely' ? likelyTexts : uncertainTexts
+  const safeStep = card.safeStep ?? getConfirmedLines(card.sections.doToday)[0]
+  const first = band === 'likely' && safeStep ? [safeStep.text[language]] : []
   return {
     message: `${texts.message[language]} ${card.title[language]}.`,
     explanation: texts.explanation[language],
-    advice: [ask, retake, ...questions],
+    advice: [...first, ask, retake, ...questions],
   }
 }
 

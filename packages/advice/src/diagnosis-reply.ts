@@ -50,8 +50,8 @@ export function buildDiagnosisReply(finding: DiagnosisFinding, { language, count
 }
 
 /**
- * Returns whether the marked spots and the affected area of an answer can be shown. Where the class is in doubt, the spots
- * of that class are as well.
+ * Returns whether an answer names a class; the others say that Kutu cannot tell yet. Where the class is in doubt, so are the
+ * marked spots and the affected area.
  */
-export const areSpotsReliable = ({ band }: Pick<DiagnosisFinding, 'band'>): boolean =>
+export const isAnswered = ({ band }: Pick<DiagnosisFinding, 'band'>): boolean =>
   band === 'confident' || band === 'likely'

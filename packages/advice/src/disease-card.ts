@@ -53,6 +53,11 @@ export interface DiseaseCard {
   /** `usual` applies when the growth stage is unknown; the rules say when it is more or less urgent. */
   urgency: { usual: UrgencyLevel; rules: UrgencyRule[] }
   sections: Record<SectionName, AdviceLine[]>
+  /**
+   * The step of a likely answer: cheap, and harmless if the answer is wrong. Left out where the first line of `doToday` is
+   * such a step.
+   */
+  safeStep?: AdviceLine
   /** Fungicide groups to name in countries where they are registered. */
   sprayGroups: FungicideGroup[]
   /** False when spraying never helps, so that the card does not send anybody to a dealer. */

@@ -96,10 +96,15 @@ export const cursor = z
   .regex(/^\d{1,10}\.\d{1,3}\.\d\.\d{1,17}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   .optional()
 
+/** The number up to which a list is counted: counting millions of rows would take longer than reading a page of them. */
+export const maxListCount = 10_000
+
 /** Page envelope of Django REST Framework. */
 export const paginated = <T extends z.ZodType>(item: T) =>
   z.object({
     count: z.number().int(),
+    /** More entries than `count` exist. They were not counted. */
+    count_is_capped: z.literal(true).optional(),
     next: z.string().nullable(),
     previous: z.string().nullable(),
     results: z.array(item),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const count = z.number().int().min(0)
@@ -61,6 +62,8 @@ export const dashboardStats = figures.extend({
       postsWaiting: count,
       postsApproved: count,
       monthly: monthlyCounts,
+      /** When a job last counted these figures, except waitingExperts and postsWaiting, which are of the request. */
+      countedAt: instant,
     })
     .nullable(),
 })

@@ -68,8 +68,8 @@ export type Endpoint = Call & {
   readonly isReplySecret?: true
   /** The reply makes a browser clear its HTTP cache of this site, because the session of the caller has ended. */
   readonly clearsCache?: true
-  /** Expensive and open to everyone: networks take turns, and devices known to the account come first. */
-  readonly takesTurns?: true
+  /** A device that the account of the body's `email` knows is limited by account instead of by address. */
+  readonly recognizesDevices?: true
   /** The reply is the same for everybody: browsers and proxies may keep it for so many seconds, and then ask by ETag. */
   readonly publicCacheSeconds?: number
   /**

@@ -9,6 +9,8 @@ const privacyNotice = z.object({
   hosting: z.string().nullable(),
   /** Services that receive data, besides the push services of browsers. */
   recipients: z.object({ email: z.boolean(), sms: z.boolean(), objectStorage: z.boolean() }),
+  /** True if an administrator approves experts before they can advise. */
+  experts_are_checked: z.boolean(),
   /** Days that the daily backups of the server are kept; null if it makes none and the operator decides. */
   backup_days: z.number().int().nullable(),
 })

@@ -221,15 +221,15 @@ describe('deploy/kubernetes', () => {
     )
   })
 
-  /** Copies the example as docs/running.md says, in a copy of this folder, and returns the copy. */
+  /** Copies the example as docs/install.md says, in a copy of this folder, and returns the copy. */
   function copyExample(): string {
     const folder = mkdtempSync(join(tmpdir(), 'kutu-overlay-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     cpSync(deployFolder, join(folder, 'deploy'), { recursive: true })
-    const running = readFileSync(join(deployFolder, '../docs/running.md'), 'utf8')
-    const [command = '', copy = ''] = /cp --recursive deploy\/kubernetes\/example (\S+)/.exec(running) ?? []
+    const page = readFileSync(join(deployFolder, '../docs/install.md'), 'utf8')
+    const [command = '', copy = ''] = /cp --recursive deploy\/kubernetes\/example (\S+)/.exec(page) ?? []
     execFileSync('sh', ['-c', command], { cwd: folder })
-    const used = [...running.matchAll(/kubectl (?:kustomize|apply --kustomize) (\S+\/\S+)/g)].map(([, path]) => path)
+    const used = [...page.matchAll(/kubectl (?:kustomize|apply --kustomize) (\S+\/\S+)/g)].map(([, path]) => path)
     expect(used).toEqual([copy, copy])
     return join(folder, copy)
   }
@@ -257,7 +257,7 @@ describe('deploy/kubernetes', () => {
     const problems = objects.filter(({ kind }) => kind !== 'ConfigMap').flatMap(findSchemaProblems)
     expect(problems).toEqual([])
     const images = objects.flatMap(object => (object.spec ? (templateOf(object)?.spec.containers[0].image ?? []) : []))
-    expect(new Set(images)).toEqual(new Set(['registry.example.org/kutu:0.2.0']))
+    expect(new Set(images)).toEqual(new Set(['registry.example.org/kutu:1.0.0']))
     const worker = objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'worker')
     expect(worker?.spec).not.toHaveProperty('replicas')
     // Only the container that migrates knows the owner of the tables.

@@ -40,7 +40,7 @@ const unneeded = [
   '.git/config',
   'bench/server/board.ts',
   'data/secrets/token',
-  'docs/running.md',
+  'docs/install.md',
   'e2e/specs/sign-up.spec.ts',
   'ml/kutu_ml/train.py',
   'node_modules/.bin/tsc',

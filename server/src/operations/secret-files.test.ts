@@ -70,8 +70,8 @@ it('a file that every user of the machine can read causes a warning', () => {
   expect(warnings).toEqual([expect.stringMatching(/^TOKEN_SECRET_FILE: every user of this machine can read .*token/)])
 })
 
-it('docs/running.md lists every secret that can be a file', () => {
-  const guide = readFileSync(new URL('../../../docs/running.md', import.meta.url), 'utf8')
+it('docs/reference.md lists every secret that can be a file', () => {
+  const guide = readFileSync(new URL('../../../docs/reference.md', import.meta.url), 'utf8')
   const section = guide.slice(guide.indexOf('Secrets in files'))
   for (const name of secretVariables) expect(section, name).toContain(`\`${name}\``)
 })

@@ -21,7 +21,7 @@ export async function sweep(app: App): Promise<void> {
   // A phone without a network may repeat an upload after weeks, so the server must still know the key of the first attempt.
   const cutoff = new Date(now.getTime() - retentionMs('storedReplies'))
   await app.db.deleteFrom('idempotency_keys').where('created_at', '<', cutoff).execute()
-  await app.db.deleteFrom('rate_limits').where('expire', '<', String(now.getTime())).execute()
+  await app.db.deleteFrom('rate_limits').where('tat', '<', now.getTime()).execute()
   await sweepFailedJobs(app)
   await sweepWrittenEmails(app)
   await sweepAuditOrigins(app)

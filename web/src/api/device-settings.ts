@@ -35,3 +35,13 @@ export const setMenuNarrow = (isNarrow: boolean): void => storeSetting('narrowMe
 export const useTextSize = (): TextSize => useSyncExternalStore(subscribe, getTextSize, getTextSize)
 export const useDataSaver = (): boolean => useSyncExternalStore(subscribe, isDataSaverOn, isDataSaverOn)
 export const useMenuNarrow = (): boolean => useSyncExternalStore(subscribe, isMenuNarrow, isMenuNarrow)
+
+/** Returns true if the browser or the user's settings of this app ask to save data. */
+export const prefersReducedData = (): boolean => isDataSaverOn() || hasBrowserDataSaver()
+
+const hasBrowserDataSaver = (): boolean =>
+  'connection' in navigator &&
+  typeof navigator.connection === 'object' &&
+  navigator.connection !== null &&
+  'saveData' in navigator.connection &&
+  navigator.connection.saveData === true

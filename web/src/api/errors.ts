@@ -40,13 +40,15 @@ export const getErrorMessage = (error: unknown): string =>
 export const getFieldError = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? error.errors.find(each => each.field === field)?.message : undefined
 
-/** Other servers answer with an `error` and a `message` too, but not with the status beside them. */
+/** Other servers answer with an `error` and a `message` too, but not with the status beside them and a code. */
 const isErrorReply = (value: unknown, status: number): value is ErrorReply =>
   typeof value === 'object' &&
   value !== null &&
   'status' in value &&
   value.status === status &&
   'error' in value &&
+  typeof value.error === 'string' &&
+  /^[a-z_]+$/.test(value.error) &&
   'message' in value &&
   typeof value.message === 'string'
 

@@ -35,6 +35,9 @@ const formatWith = (value: Date | string, options: Intl.DateTimeFormatOptions): 
 
 export const formatNumber = (value: number): string => getNumberFormat({}).format(value)
 
+/** Formats the length of a list: 42, or 10,000+ if the server stopped counting. */
+export const formatCount = (count: number, isCapped = false): string => formatNumber(count) + (isCapped ? '+' : '')
+
 /** Formats a share from 0 to 1 as a percentage. */
 export const formatPercent = (share: number, decimals = 2): string =>
   getNumberFormat({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)

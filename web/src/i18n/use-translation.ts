@@ -1,11 +1,20 @@
 import type { Language } from '@kutu/contract/common'
 import { useSyncExternalStore } from 'react'
-import { formatBytes, formatDate, formatDateTime, formatMonth, formatNumber, formatPercent } from './format.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+} from './format.ts'
 import { getLocale, onLocaleChange, t } from './i18n.ts'
 
 const formats = {
   t,
   number: formatNumber,
+  listCount: formatCount,
   percent: formatPercent,
   bytes: formatBytes,
   date: formatDate,

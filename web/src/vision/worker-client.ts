@@ -1,16 +1,16 @@
 import { imageLimits } from '@kutu/contract/upload-limits'
-import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
+import type { DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { QualityWarning } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
-import { isDataSaverOn } from '../api/device-settings.ts'
+import { isDataSaverOn, prefersReducedData } from '../api/device-settings.ts'
 import { ApiError } from '../api/errors.ts'
 import { t } from '../i18n/i18n.ts'
 import { getActiveHead } from './active-model.ts'
 import { setLoadedBytes } from './download-progress.ts'
 import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
-import { duringModelDownload } from './model-download-lock.ts'
+import { afterModelDownload, duringModelDownload } from './model-download-lock.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
 import { removeMetadata } from './remove-metadata.ts'
 import type { WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
@@ -94,13 +94,15 @@ export const isModelCached = (): Promise<boolean> => areCached(Object.values(mod
 export const isModelReady = async (): Promise<boolean> => activeWorker?.isOpen === true || isModelCached()
 
 /**
- * Updates a cached model when the app opens, and completes one that was downloaded in part. Does nothing on a device
- * without one.
+ * Fetches the model in the background once somebody is signed in, so that photos are diagnosed offline whatever screen was
+ * opened before. It waits for a download that a screen has started. To save data, it only updates or completes a model that is
+ * on this device.
  */
-export async function updateCachedModel(): Promise<void> {
-  if ((await hasCachedFiles()) && !(await isModelCached()))
-    await Promise.all(Object.values(modelFiles).map(urls => fetchCachedChunks(urls)))
-}
+export const fetchModelInBackground = (): Promise<void> =>
+  afterModelDownload(async () => {
+    if (!(await isModelCached()) && (!prefersReducedData() || (await hasCachedFiles())))
+      await Promise.all(Object.values(modelFiles).map(urls => fetchCachedChunks(urls)))
+  })
 
 /** A photo as it is sent, with its quality warnings. These are empty if the browser cannot check the quality. */
 export type PreparedPhoto = { photo: File; quality: QualityWarning[] }
@@ -135,24 +137,15 @@ async function prepare(original: File, thresholds: typeof qualityThresholds | nu
 const toJpegName = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.jpg`
 
 /**
- * Diagnoses a photo from `prepareDiagnosis`. The server gives the same result for the same bytes and model.
- * @throws OnDeviceUnavailableError; VisionError if the file is not a photo
- */
-export async function diagnoseOnDevice(prepared: Blob, statedCrop: StatedCrop): Promise<DeviceDiagnosis> {
-  await openModel()
-  const { diagnosis } = await sendRequest({ type: 'diagnose', photo: prepared, statedCrop })
-  return diagnosis
-}
-
-/**
- * Diagnoses photos of one plant from `prepareDiagnosis`, each by itself and together.
+ * Diagnoses photos of one plant from `prepareDiagnosis`, each by itself and together. The server gives the same result for
+ * the same bytes and model.
  * @throws OnDeviceUnavailableError; VisionError if one is not a photo
  */
-export async function diagnosePlantOnDevice(
+export async function diagnoseOnDevice(
   prepared: readonly Blob[],
   statedCrop: StatedCrop,
 ): Promise<DevicePlantDiagnosis> {
   await openModel()
-  const { diagnosis } = await sendRequest({ type: 'diagnosePlant', photos: prepared, statedCrop })
+  const { diagnosis } = await sendRequest({ type: 'diagnose', photos: prepared, statedCrop })
   return diagnosis
 }

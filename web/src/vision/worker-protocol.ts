@@ -1,4 +1,4 @@
-import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
+import type { DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import type { UploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality/photo-quality'
@@ -15,8 +15,7 @@ export type WorkerRequest =
   | { type: 'open'; files: ModelFiles; refit: RefitHead | null }
   /** With thresholds the quality is checked as well; without a size the usual upload size is used. */
   | { type: 'prepare'; photo: Blob; thresholds: QualityThresholds | null; size?: UploadSize }
-  | { type: 'diagnose'; photo: Blob; statedCrop: StatedCrop }
-  | { type: 'diagnosePlant'; photos: readonly Blob[]; statedCrop: StatedCrop }
+  | { type: 'diagnose'; photos: readonly Blob[]; statedCrop: StatedCrop }
 
 /** Sent while the files of the model arrive, before the response: the number of bytes so far, decompressed. */
 export type WorkerProgress = { type: 'progress'; loadedBytes: number }
@@ -24,8 +23,7 @@ export type WorkerProgress = { type: 'progress'; loadedBytes: number }
 export type WorkerResponse =
   | { type: 'open'; version: string }
   | { type: 'prepare'; photo: Blob; quality: QualityWarning[] }
-  | { type: 'diagnose'; diagnosis: DeviceDiagnosis }
-  | { type: 'diagnosePlant'; diagnosis: DevicePlantDiagnosis }
+  | { type: 'diagnose'; diagnosis: DevicePlantDiagnosis }
   /** The photo is invalid. An error would lose its class on the way, so it is sent as data. */
   | { type: 'rejected'; code: VisionErrorCode; message: string }
   /** The device or the network failed: the server may still be able to diagnose. */

@@ -67,9 +67,7 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
       return { type: 'open', version: vision.version }
     }
     if (vision === undefined) throw new Error('The model is not open')
-    return request.type === 'diagnosePlant'
-      ? { type: 'diagnosePlant', diagnosis: await vision.diagnosePlant(request.photos, request.statedCrop) }
-      : { type: 'diagnose', diagnosis: await vision.diagnose(request.photo, request.statedCrop) }
+    return { type: 'diagnose', diagnosis: await vision.diagnose(request.photos, request.statedCrop) }
   } catch (error) {
     if (error instanceof VisionError) return { type: 'rejected', code: error.code, message: error.message }
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }

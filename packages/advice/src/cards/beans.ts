@@ -1,6 +1,13 @@
 import { type DiseaseCard, line, localize, unconfirmedLine } from '../disease-card.ts'
 import { checkEveryWeek, lowWhenRipe, noCheckedSprayAdvice, reviewedOn, tellNeighbours } from './shared.ts'
 
+const stayOutWhileWet = line(
+  ['A1'],
+  'Keep out of the field while it is wet.',
+  'Usiingie shambani likiwa limelowa.',
+  'Toyingira mu nnimiro nga mbisi.',
+)
+
 export const beansRust: DiseaseCard = {
   id: 'beans-rust',
   crop: 'beans',
@@ -224,12 +231,7 @@ export const beansAngularLeafSpot: DiseaseCard = {
         'Usihifadhi mbegu kutoka kiwanja hiki.',
         'Totereka nsigo za mu kifo kino.',
       ),
-      line(
-        ['A1'],
-        'Keep out of the field while it is wet.',
-        'Usiingie shambani likiwa limelowa.',
-        'Toyingira mu nnimiro nga mbisi.',
-      ),
+      stayOutWhileWet,
     ],
     restOfSeason: [checkEveryWeek, tellNeighbours],
     nextSeason: [
@@ -262,6 +264,7 @@ export const beansAngularLeafSpot: DiseaseCard = {
       noCheckedSprayAdvice,
     ],
   },
+  safeStep: stayOutWhileWet,
   sprayGroups: [],
   mayNeedSpray: true,
   lookAlikeIds: ['beans-rust'],

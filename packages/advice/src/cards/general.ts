@@ -2,12 +2,12 @@ import { type DiseaseCard, line, localize } from '../disease-card.ts'
 import {
   askAnExpert,
   checkEveryWeek,
+  inspectTwentyPlants,
   lowWhenRipe,
   noCheckedSprayAdvice,
   photographThreeLeaves,
   reviewedOn,
   tellNeighbours,
-  walkTheField,
 } from './shared.ts'
 
 const chooseResistantVariety = line(
@@ -81,7 +81,7 @@ export const rust: DiseaseCard = {
         'Ebbala ly’ekikoola: ebifo ebiseeteevu ebifudde. Tewali lufuufu lusigala ku kagoye keeru.',
       ),
     ],
-    doToday: [walkTheField, photographThreeLeaves, tellNeighbours],
+    doToday: [inspectTwentyPlants, photographThreeLeaves, tellNeighbours],
     restOfSeason: [checkEveryWeek],
     nextSeason: [chooseResistantVariety, clearOldCrop],
     sprayOnlyIf: [noCheckedSprayAdvice],
@@ -149,7 +149,7 @@ export const otherDisease: DiseaseCard = {
         'Obutalagge: siimuuza ebbala akagoye akeeru. Olufuufu lwa langi bwe lusigalako, butalagge.',
       ),
     ],
-    doToday: [walkTheField, photographThreeLeaves, askAnExpert],
+    doToday: [inspectTwentyPlants, photographThreeLeaves, askAnExpert],
     restOfSeason: [checkEveryWeek, tellNeighbours],
     nextSeason: [chooseResistantVariety, clearOldCrop],
     sprayOnlyIf: [noCheckedSprayAdvice],
@@ -210,8 +210,13 @@ export const healthy: DiseaseCard = {
       ),
     ],
     doToday: [
-      line(['KUTU'], 'There is nothing to treat today.', 'Hakuna cha kutibu leo.', 'Tewali kya kujjanjaba leero.'),
-      walkTheField,
+      line(
+        ['KUTU'],
+        'Nothing to do. Look again in a week.',
+        'Hakuna la kufanya. Angalia tena baada ya wiki.',
+        'Tewali kya kukola. Ddamu okebere mu wiiki emu.',
+      ),
+      inspectTwentyPlants,
       checkEveryWeek,
     ],
     restOfSeason: [

@@ -2,14 +2,21 @@ import { type DiseaseCard, line, localize, unconfirmedLine } from '../disease-ca
 import {
   askAnExpert,
   checkEveryWeek,
+  inspectTwentyPlants,
   lowWhenRipe,
   noCheckedSprayAdvice,
   photographThreeLeaves,
   photosOnlyDescription,
   reviewedOn,
   tellNeighbours,
-  walkTheField,
 } from './shared.ts'
+
+const keepPlantsHere = line(
+  ['O1', 'O2'],
+  'Do not move maize plants out of this field.',
+  'Usihamishe mimea ya mahindi kutoka shamba hili.',
+  'Toggya bimera bya kasooli mu nnimiro eno kubitwala walala.',
+)
 
 const beforeTasselling = localize(
   'Before the tassels come out',
@@ -101,7 +108,7 @@ export const maizeCommonRust: DiseaseCard = {
       ),
     ],
     doToday: [
-      walkTheField,
+      inspectTwentyPlants,
       line(
         ['KUTU'],
         'Note how old the crop is, and whether leaves at and above the cob have spots. Photograph 3 more leaves.',
@@ -457,7 +464,7 @@ export const maizeStreakVirus: DiseaseCard = {
         'Ng’oa mimea migonjwa ikiwa bado michache na michanga.',
         'Kuulamu ebimera ebirwadde nga bikyali bitono era nga bikyali bito.',
       ),
-      walkTheField,
+      inspectTwentyPlants,
       askAnExpert,
     ],
     restOfSeason: [
@@ -479,6 +486,7 @@ export const maizeStreakVirus: DiseaseCard = {
     ],
     sprayOnlyIf: [noCheckedSprayAdvice],
   },
+  safeStep: inspectTwentyPlants,
   sprayGroups: [],
   mayNeedSpray: false,
   lookAlikeIds: ['maize-lethal-necrosis', 'maize-gray-leaf-spot', 'maize-common-rust'],
@@ -527,7 +535,7 @@ export const maizeFallArmyworm: DiseaseCard = {
         'Obutalagge buba n’amabala agazimbye ag’olufuufu. Wano tewali lufuufu lwa kusiimuula.',
       ),
     ],
-    doToday: [walkTheField, photographThreeLeaves, askAnExpert],
+    doToday: [inspectTwentyPlants, photographThreeLeaves, askAnExpert],
     restOfSeason: [checkEveryWeek],
     nextSeason: [
       line(
@@ -590,12 +598,7 @@ export const maizeLethalNecrosis: DiseaseCard = {
         'Toa taarifa kwa afisa ugani leo.',
         'Kitegeeze omulimisa leero.',
       ),
-      line(
-        ['O1', 'O2'],
-        'Do not move maize plants out of this field.',
-        'Usihamishe mimea ya mahindi kutoka shamba hili.',
-        'Toggya bimera bya kasooli mu nnimiro eno kubitwala walala.',
-      ),
+      keepPlantsHere,
     ],
     restOfSeason: [checkEveryWeek],
     nextSeason: [
@@ -615,6 +618,7 @@ export const maizeLethalNecrosis: DiseaseCard = {
       ),
     ],
   },
+  safeStep: keepPlantsHere,
   sprayGroups: [],
   mayNeedSpray: false,
   lookAlikeIds: ['maize-streak-virus', 'maize-northern-leaf-blight', 'maize-common-rust'],

@@ -2,13 +2,13 @@ import { type DiseaseCard, line, localize } from '../disease-card.ts'
 import {
   askAnExpert,
   checkEveryWeek,
+  inspectTwentyPlants,
   lowWhenRipe,
   noCheckedSprayAdvice,
   photographThreeLeaves,
   photosOnlyDescription,
   reviewedOn,
   tellNeighbours,
-  walkTheField,
 } from './shared.ts'
 
 export const riceBlast: DiseaseCard = {
@@ -87,7 +87,12 @@ export const riceBlast: DiseaseCard = {
       ),
     ],
     doToday: [
-      line(['I2', 'I7'], 'Stop giving nitrogen.', 'Acha kuweka naitrojeni.', 'Lekera awo okuteekamu nayitulojeni.'),
+      line(
+        ['I2', 'I7'],
+        'Give no more urea or CAN.',
+        'Usiweke tena urea wala CAN.',
+        'Toddamu kuteekamu urea wadde CAN.',
+      ),
       line(
         ['I2', 'I7'],
         'If the field can be flooded, bring water in and keep it there.',
@@ -283,7 +288,7 @@ export const riceBacterialLeafBlight: DiseaseCard = {
         'Amabala ga kitaka: obubala obutono obw’eggi oba obwekulungirivu obwa kitaka, obwenkanankana ku kikoola.',
       ),
     ],
-    doToday: [walkTheField, photographThreeLeaves, askAnExpert],
+    doToday: [inspectTwentyPlants, photographThreeLeaves, askAnExpert],
     restOfSeason: [checkEveryWeek],
     nextSeason: [
       line(

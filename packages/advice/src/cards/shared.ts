@@ -3,11 +3,11 @@ import { line, localize, type UrgencyRule } from '../disease-card.ts'
 /** Date of the last check of all cards against their sources. */
 export const reviewedOn = '2026-11-21'
 
-export const walkTheField = line(
+export const inspectTwentyPlants = line(
   ['KUTU'],
-  'Walk a W through the field and look at 20 plants.',
-  'Tembea shambani kwa umbo la W na uangalie mimea 20.',
-  'Tambula mu nnimiro ng’okola ennukuta W, okebere ebimera 20.',
+  'Look at 20 plants in all parts of the field.',
+  'Angalia mimea 20 katika sehemu zote za shamba.',
+  'Kebera ebimera 20 mu bitundu byonna eby’ennimiro.',
 )
 
 export const photographThreeLeaves = line(

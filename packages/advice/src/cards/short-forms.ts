@@ -11,10 +11,10 @@ export interface ShortForm {
   signs: Localized
 }
 
-const walkTheField = localize(
-  'Walk a W through the field, look at 20 plants.',
-  'Tembea shambani kwa umbo la W, kagua mimea 20.',
-  'Tambula mu nnimiro nga W, kebera ebimera 20.',
+const inspectTwentyPlants = localize(
+  'Look at 20 plants in all parts of the field.',
+  'Kagua mimea 20 katika sehemu zote za shamba.',
+  'Kebera ebimera 20 mu bitundu byonna.',
 )
 const photographThreeLeaves = localize(
   'Photograph 3 more leaves.',
@@ -46,7 +46,7 @@ const confirmAndReport = localize(
 const shortForms: Readonly<Record<string, ShortForm>> = {
   'maize-common-rust': {
     steps: [
-      walkTheField,
+      inspectTwentyPlants,
       localize(
         'Note the crop’s age, and spots at and above the cob. Photograph 3 more leaves.',
         'Andika umri wa zao, na vipele kwenye gunzi na juu. Piga picha za majani 3 zaidi.',
@@ -113,7 +113,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
         'Ng’oa mimea migonjwa ikiwa michache na michanga.',
         'Kuulamu ebimera ebirwadde nga bikyali bitono era bito.',
       ),
-      walkTheField,
+      inspectTwentyPlants,
       askAnExpert,
     ],
     signs: localize(
@@ -123,7 +123,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
     ),
   },
   'maize-fall-armyworm': {
-    steps: [walkTheField, photographThreeLeaves, askAnExpert],
+    steps: [inspectTwentyPlants, photographThreeLeaves, askAnExpert],
     signs: localize(
       'the work of a caterpillar, no powder',
       'kazi ya viwavi, hakuna unga wa kufuta',
@@ -266,7 +266,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
         'Futa jani na shina kwa kitambaa cheupe: unga wa rangi ni kutu.',
         'Siimuuza ekikoola n’enduli akagoye akeeru: olufuufu butalagge.',
       ),
-      walkTheField,
+      inspectTwentyPlants,
       confirmAndReport,
     ],
     signs: localize(
@@ -277,7 +277,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
   },
   'rice-blast': {
     steps: [
-      localize('Stop giving nitrogen.', 'Acha kuweka naitrojeni.', 'Lekera awo okuteekamu nayitulojeni.'),
+      localize('Give no more urea or CAN.', 'Usiweke tena urea wala CAN.', 'Toddamu kuteekamu urea wadde CAN.'),
       localize(
         'Can the field be flooded? Bring water in, keep it.',
         'Shamba laweza kujazwa maji? Ingiza maji na uyaweke.',
@@ -321,7 +321,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
       'Mnyauko wa bakteria wa mpunga',
       'Obulwadde bwa bakitiiriya ku muceere',
     ),
-    steps: [walkTheField, photographThreeLeaves, askAnExpert],
+    steps: [inspectTwentyPlants, photographThreeLeaves, askAnExpert],
     signs: localize(
       'no checked description yet, so ask an expert',
       'maelezo bado hayajathibitishwa, muulize mtaalamu',

@@ -1,5 +1,5 @@
 import { type DiseaseCard, line, localize, unconfirmedLine } from '../disease-card.ts'
-import { checkEveryWeek, lowWhenRipe, photographThreeLeaves, reviewedOn, walkTheField } from './shared.ts'
+import { checkEveryWeek, inspectTwentyPlants, lowWhenRipe, photographThreeLeaves, reviewedOn } from './shared.ts'
 
 const resistantWheat = line(
   ['W3', 'W7'],
@@ -41,6 +41,13 @@ const unconfirmedSprayTiming = unconfirmedLine(
   'Work in Kenya began at about 5 percent infection and repeated after two weeks.',
   'Kazi nchini Kenya ilianza kwenye maambukizi ya takriban asilimia 5 na kurudia baada ya wiki mbili.',
   'Omulimu mu Kenya gwatandikira ku bulwadde nga bwa bitundu 5 ku kikumi ne guddibwamu oluvannyuma lwa wiiki bbiri.',
+)
+
+const clothRub = line(
+  ['W1', 'W2'],
+  'Rub a leaf and a stem with a white cloth: orange, brown or yellow powder means rust.',
+  'Futa jani na shina kwa kitambaa cheupe: unga wa chungwa, kahawia au manjano ni kutu.',
+  'Siimuuza ekikoola n’enduli akagoye akeeru: olufuufu lwa kacungwa, kitaka oba kyenvu lutegeeza butalagge.',
 )
 
 export const wheatStemRust: DiseaseCard = {
@@ -120,6 +127,7 @@ export const wheatStemRust: DiseaseCard = {
       unconfirmedSprayTiming,
     ],
   },
+  safeStep: clothRub,
   sprayGroups: [],
   mayNeedSpray: true,
   lookAlikeIds: ['wheat-leaf-rust', 'wheat-stripe-rust'],
@@ -223,6 +231,7 @@ export const wheatLeafRust: DiseaseCard = {
       unconfirmedSprayTiming,
     ],
   },
+  safeStep: clothRub,
   sprayGroups: [],
   mayNeedSpray: true,
   lookAlikeIds: ['wheat-stem-rust', 'wheat-stripe-rust'],
@@ -345,18 +354,12 @@ export const wheatStripeRust: DiseaseCard = {
       ),
     ],
   },
+  safeStep: clothRub,
   sprayGroups: ['triazole', 'copper'],
   mayNeedSpray: true,
   lookAlikeIds: ['wheat-leaf-rust', 'wheat-stem-rust'],
   reviewedOn,
 }
-
-const clothRub = line(
-  ['W1', 'W2'],
-  'Rub a leaf and a stem with a white cloth: orange, brown or yellow powder means rust.',
-  'Futa jani na shina kwa kitambaa cheupe: unga wa chungwa, kahawia au manjano ni kutu.',
-  'Siimuuza ekikoola n’enduli akagoye akeeru: olufuufu lwa kacungwa, kitaka oba kyenvu lutegeeza butalagge.',
-)
 
 export const wheatRust: DiseaseCard = {
   id: 'wheat-rust',
@@ -390,7 +393,7 @@ export const wheatRust: DiseaseCard = {
     ],
     doToday: [
       clothRub,
-      walkTheField,
+      inspectTwentyPlants,
       line(
         ['E1', 'R1', 'W4'],
         'Have an expert confirm it today and tell the extension office. Do not wait for it to spread.',

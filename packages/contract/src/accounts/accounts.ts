@@ -190,7 +190,6 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/register/farmer/',
     access: 'anyone',
-    takesTurns: true,
     summary: 'Sign up as a farmer; sends a 4-digit code by email',
     body: z.object({
       email,
@@ -218,7 +217,6 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/register/expert/',
     access: 'anyone',
-    takesTurns: true,
     summary: 'Sign up as an expert; an admin must approve the account',
     body: z.object({
       email,
@@ -259,7 +257,6 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/activate-account',
     access: 'anyone',
-    takesTurns: true,
     summary: 'Set the password and activate the account; with start_session also sign in',
     body: z.object({
       otp: oneTimeCode,
@@ -279,7 +276,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/login/',
     access: 'anyone',
-    takesTurns: true,
+    recognizesDevices: true,
     summary: 'Sign in; with a second factor the error second_factor_required has a challenge for the second step',
     body: z.object({ email: trimmedText(254).toLowerCase(), password }),
     status: 200,
@@ -342,7 +339,6 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/reset-password/',
     access: 'anyone',
-    takesTurns: true,
     summary: 'Set a new password with the token of the reset link; ends all sessions',
     body: z.object({ token, new_password: password, confirm_password: password }),
     status: 200,

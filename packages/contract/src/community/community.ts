@@ -230,7 +230,7 @@ export const community = {
     path: '/api/community/posts/all/',
     access: 'approved expert',
     summary:
-      'List posts in any state, newest first or as a queue (most urgent, then longest waiting). 200 per page without page and page_size, else 10 by default. With a search, the count is limited to 200',
+      'List posts in any state, newest first or as a queue (most urgent, then longest waiting). 200 per page without page and page_size, else 10 by default. With a search, matches are counted up to 200 (count_is_capped)',
     query: unpagedQuery.extend({
       ...postFilters,
       after: cursor,
@@ -370,7 +370,7 @@ export const community = {
     method: 'GET',
     path: '/api/community/responses/waiting/',
     access: 'approved expert',
-    summary: 'List the undecided comments of others on all approved posts, longest waiting first; counts up to 100',
+    summary: 'List the undecided comments of others on all approved posts, longest waiting first',
     query: pageQuery,
     status: 200,
     reply: paginated(waitingResponse),
@@ -407,10 +407,9 @@ export const community = {
     method: 'GET',
     path: '/api/community/stats/',
     access: 'user',
-    summary: 'Get statistics of the board: approved posts and response time of experts',
+    summary: 'Get how fast experts answer on the board',
     status: 200,
     reply: z.object({
-      approved_posts: count,
       /** Over the last 500 answered posts; null without any. */
       median_seconds_to_expert_answer: z.number().min(0).nullable(),
     }),

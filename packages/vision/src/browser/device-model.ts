@@ -88,11 +88,7 @@ export class DeviceModel {
     this.#version = this.#shipped.card.version
   }
 
-  /**
-   * Diagnoses a photo that preparePhoto returned.
-   * @throws VisionError unsupported_type, image_unreadable, image_too_large
-   */
-  async diagnose(preparedPhoto: Blob, statedCrop: StatedCrop = null): Promise<DeviceDiagnosis> {
+  async #diagnosePhoto(preparedPhoto: Blob, statedCrop: StatedCrop): Promise<DeviceDiagnosis> {
     const { width, height, resized } = await decodePhoto(preparedPhoto)
     const diagnosis = await diagnosePhoto(resized, { width, height }, this.#model, statedCrop)
     const { detection, viewEmbeddings, affectedArea, heatmap, quality } = diagnosis
@@ -101,17 +97,17 @@ export class DeviceModel {
   }
 
   /**
-   * Diagnoses photos of one plant that preparePhoto returned, one after the other.
-   * @throws VisionError as in diagnose
+   * Diagnoses photos of one plant that preparePhoto returned, one after the other. A single photo is a plant of one.
+   * @throws VisionError unsupported_type, image_unreadable, image_too_large
    */
-  async diagnosePlant(preparedPhotos: readonly Blob[], statedCrop: StatedCrop = null): Promise<DevicePlantDiagnosis> {
+  async diagnose(preparedPhotos: readonly Blob[], statedCrop: StatedCrop = null): Promise<DevicePlantDiagnosis> {
     const contents: Uint8Array[] = []
     const photos: DeviceDiagnosis[] = []
     for (const photo of preparedPhotos) {
       const content = new Uint8Array(await photo.arrayBuffer())
       const identical = photos[contents.findIndex(other => areBytesEqual(other, content))]
       contents.push(content)
-      photos.push(identical ?? (await this.diagnose(photo, statedCrop)))
+      photos.push(identical ?? (await this.#diagnosePhoto(photo, statedCrop)))
     }
     return { photos, answer: this.#combinePhotos(photos, statedCrop), modelVersion: this.version }
   }

@@ -44,7 +44,7 @@ export const limits = {
     { max: 10, windowMs: day },
   ],
   /** Emails with reset links to one account that were requested by devices that the account does not know. */
-  resetEmailsFromStrangers: [{ max: 30, windowMs: day }],
+  resetEmailsFromUnknownDevices: [{ max: 30, windowMs: day }],
 } as const
 
 /**

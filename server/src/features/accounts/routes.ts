@@ -4,6 +4,7 @@ import { districtsServed } from '@kutu/contract/accounts/districts-served'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { confirmEmailChange, undoEmailChange } from './email-change/email-changes.ts'
 import { changePassword, verifyPasswordChange } from './passwords/password-changes.ts'
+import { hashPassword } from './passwords/password-hashing.ts'
 import { requestPasswordReset, resetPassword } from './passwords/password-resets.ts'
 import { changeExpertProfile, changeFarm, changePhoneNumber, getDetails } from './profile/corrections.ts'
 import { listCountries } from './profile/countries.ts'
@@ -18,9 +19,20 @@ import { resendOtp, verifyEmail } from './signup/email-verification.ts'
 import { registerExpert, registerFarmer } from './signup/registration.ts'
 
 export const accountsFeature = implementContract(accounts)({
-  registerFarmer: (app, { body, language }) => registerFarmer(app, body, language),
+  // Hashing waits in a queue, so it comes before the transaction of an Idempotency-Key, which holds a connection.
+  registerFarmer: {
+    async prepare(app, { body }) {
+      const passwordHash = await hashPassword(app, body.password)
+      return ({ db, language }) => registerFarmer(db, app, { ...body, passwordHash }, language)
+    },
+  },
   showExpertSignUp: async app => ({ is_checked: app.config.expertApproval === 'manual' }),
-  registerExpert: (app, { body, language }) => registerExpert(app, body, language),
+  registerExpert: {
+    async prepare(app, { body }) {
+      const passwordHash = await hashPassword(app, body.password)
+      return ({ db, language }) => registerExpert(db, app, { ...body, passwordHash }, language)
+    },
+  },
   verifyEmail: (app, { body, language }) => verifyEmail(app, body, language),
   resendOtp: (app, { body, language }) => resendOtp(app, body, language),
   activateAccount: (app, { body, language, userAgent, origin }) =>
@@ -28,8 +40,8 @@ export const accountsFeature = implementContract(accounts)({
   login: (app, { body, language, userAgent, origin }) => signIn(app, body, { language, userAgent, origin }),
   refreshToken: (app, { body, idempotencyKey }) => refreshSession(app, body.refresh, idempotencyKey),
   validateToken: async (app, { query }) => ({ data: { valid: (await findCaller(app, query.token)) !== undefined } }),
-  signOut: async (app, { caller }) => {
-    await signOut(app, caller)
+  signOut: async (app, { db, caller }) => {
+    await signOut(db, app, caller)
   },
   forgotPassword: (app, { body, language, origin }) => requestPasswordReset(app, body, { language, origin }),
   resetPassword: (app, { body, language, origin }) => resetPassword(app, body, { language, origin }),
@@ -38,10 +50,10 @@ export const accountsFeature = implementContract(accounts)({
   changePassword: {
     async prepare(app, { body, caller, origin }) {
       const verified = await verifyPasswordChange(app, caller, body, origin)
-      return (txApp, { language }) => changePassword(txApp, verified, { language, origin })
+      return ({ db, language }) => changePassword(db, app, verified, { language, origin })
     },
   },
-  completeProfile: (app, { body, caller, language }) => completeProfile(app, caller, body, language),
+  completeProfile: (app, { db, body, caller, language }) => completeProfile(db, app, caller, body, language),
   me: (app, { caller, language }) => getOwnUser(app, caller, language),
   customerTypes: async (_app, { language }) => ({ data: listCustomerTypes(language) }),
   countries: async (_app, { language }) => ({ data: listCountries(language) }),

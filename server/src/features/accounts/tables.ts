@@ -132,13 +132,6 @@ export type AccountsTables = {
     /** When the password was last typed in after the sign-in; null for not since then. */
     password_confirmed_at: Date | null
   }
-  people_tallies: {
-    role: 'farmer' | 'expert' | 'admin'
-    /** Empty for roles that need no approval. */
-    approval: string
-    is_active: boolean
-    count: number
-  }
   refresh_tokens: {
     id: string
     session_id: string

@@ -22,8 +22,8 @@ export const adminFeature = implementContract(admin)({
     await decideProfileChange(app, id, { actor: caller.id, isApproved, requestedAt: requested_at, reason })
     return showExpert(app, id)
   },
-  listUsers: async (app, { query, url }) => {
-    const { count, users } = await listUsers(app, query)
+  listUsers: async (_app, { db, query, url }) => {
+    const { count, users } = await listUsers(db, query)
     return pageReply(url, query, count, users)
   },
   changeUser: (app, { params, body, caller }) =>
@@ -34,10 +34,10 @@ export const adminFeature = implementContract(admin)({
   },
   decideFlag: (app, { params, body, caller }) => decideFlag(app, caller, params.id, body),
   showSystem: app => getSystemStatus(app),
-  retryJob: (app, { params, caller }) => retryJob(app, params.id, caller.id),
-  listAudit: async (app, { query, url }) => {
-    const { count, entries } = await listAuditEntries(app, query)
+  retryJob: (app, { db, params, caller }) => retryJob(db, app, params.id, caller.id),
+  listAudit: async (app, { db, query, url }) => {
+    const { count, entries } = await listAuditEntries(db, app, query)
     return pageReply(url, query, count, entries)
   },
-  exportAudit: (app, { query }) => exportAuditLog(app, query),
+  exportAudit: (app, { db, query }) => exportAuditLog(db, app, query),
 })

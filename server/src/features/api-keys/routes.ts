@@ -5,5 +5,5 @@ import { createApiKey, listApiKeys, revokeApiKey } from './keys/api-keys.ts'
 export const apiKeysFeature = implementContract(apiKeys)({
   listApiKeys: (app, { query, url }) => listApiKeys(app, query, url),
   createApiKey: (app, { caller, body }) => createApiKey(app, caller, body),
-  revokeApiKey: (app, { caller, params }) => revokeApiKey(app, caller, params.id),
+  revokeApiKey: (app, { db, caller, params }) => revokeApiKey(db, app, caller, params.id),
 })

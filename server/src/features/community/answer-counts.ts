@@ -1,10 +1,15 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 
-/**
- * Builds a subquery with the answers of experts that everybody can read, and how many of them are endorsed. Experts without
- * an answer may have no row.
- */
-export const selectAnswerCounts = (db: Kysely<Database>) =>
-  // Relies on triggers answers_are_tallied, changed_answers_are_tallied and answers_of_posts_are_tallied.
-  db.selectFrom('answer_tallies').select(['expert_id', 'answers', 'endorsed'])
+/** Builds a subquery with the answers of experts that everybody can read, and how many of them are endorsed, by `expert_id`. */
+export const selectAnswerCounts = (db: Kysely<Database>, expertIds: readonly string[]) =>
+  db
+    .selectFrom('responses as r')
+    .innerJoin('posts as p', 'p.id', 'r.post_id')
+    .select('r.author_id as expert_id')
+    .select(sql<number>`count(*)::int`.as('answers'))
+    .select(sql<number>`(count(*) filter (where r.status = 'endorsed'))::int`.as('endorsed'))
+    .where('r.author_id', '=', sql<string>`any(${expertIds}::uuid[])`)
+    // The first two are the condition of the index responses_of_expert_shown.
+    .where(sql<boolean>`r.author_role = 'expert' and r.status in ('approved', 'endorsed') and p.status = 'approved'`)
+    .groupBy('r.author_id')

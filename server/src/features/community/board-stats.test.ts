@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApprovedPost, createPendingPost, moderatePost } from '../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+import { countPlatform } from '../dashboard/platform-figures.ts'
 
 let server: TestServer
 let grace: TestUser
@@ -19,7 +20,10 @@ const getFigure = async ({ token }: TestUser): Promise<number> =>
   (await server.request('GET /api/dashboard/stats/', { token })).body.communityPostsRust
 
 it('the dashboard counts posts about a disease: a farmer’s own posts for a farmer, the approved posts for an expert', async () => {
-  const figures = async () => [await getFigure(grace), await getFigure(joan), await getFigure(okello)]
+  const figures = async () => {
+    await countPlatform(server.app)
+    return [await getFigure(grace), await getFigure(joan), await getFigure(okello)]
+  }
   expect(await figures()).toEqual([0, 0, 0])
   const waiting = await createPendingPost(server, grace, { disease_type: 'common_rust' })
   await createApprovedPost(server, grace, okello, { disease_type: 'none' })

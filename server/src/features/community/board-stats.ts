@@ -1,61 +1,56 @@
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
-import type { Caller } from '../../platform/http/authorization.ts'
+import { countUpTo } from '../../platform/db/count-up-to.ts'
+import { buildWhere, type PostFilters } from './posts/post-query.ts'
 
-type PostCountFilters = {
-  statuses: readonly PostStatus[]
-  crop_type?: string | undefined
-  disease_type?: string | undefined
-  urgency_level?: string | undefined
+/** Counts the posts that match the filters, see `countUpTo`. */
+export const countPosts = (
+  app: App,
+  { statuses, ...filters }: PostFilters & { statuses: readonly PostStatus[] },
+  max?: number,
+): Promise<number> => countUpTo(app.db, sql`select from posts where ${buildWhere({ filters }, statuses)}`, max)
+
+/** Counts all approved posts, and those about a disease. It reads them all: for a job. */
+export async function countBoardPosts(app: App): Promise<{ approved: number; aboutDiseases: number }> {
+  const { rows } = await sql<{ disease_type: string; count: number }>`
+    select disease_type, count(*)::int as count from posts where status = 'approved' group by disease_type`.execute(
+    app.db,
+  )
+  const sum = (counted: typeof rows) => counted.reduce((total, { count }) => total + count, 0)
+  return { approved: sum(rows), aboutDiseases: sum(rows.filter(({ disease_type }) => disease_type !== 'none')) }
 }
 
-/** Counts the posts that match the filters, using the tally table. */
-export async function countPosts(app: App, filters: PostCountFilters): Promise<number> {
-  // Relies on triggers posts_are_tallied and changed_posts_are_tallied, which keep the table.
-  let tallies = app.db.selectFrom('post_tallies').where('status', 'in', filters.statuses)
-  for (const column of ['crop_type', 'disease_type', 'urgency_level'] as const) {
-    const value = filters[column]
-    if (value !== undefined) tallies = tallies.where(sql.ref(column), '=', value)
-  }
-  const { count } = await tallies
-    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count ?? 0)
-}
+/** Counts a farmer's own posts about a disease. */
+export const countOwnDiseasePosts = (app: App, farmerId: string): Promise<number> =>
+  countUpTo(
+    app.db,
+    app.db
+      .selectFrom('posts')
+      .where('farmer_id', '=', farmerId)
+      .where('status', '!=', 'withdrawn')
+      .where('disease_type', '!=', 'none'),
+  )
 
-/** Counts posts about a disease for the dashboard: a farmer's own posts, or all approved posts for other roles. */
-export async function countDiseasePosts(app: App, caller: Caller): Promise<number> {
-  if (caller.role !== 'farmer') {
-    const statuses = ['approved'] as const
-    return (await countPosts(app, { statuses })) - (await countPosts(app, { statuses, disease_type: 'none' }))
-  }
-  // Relies on triggers own_posts_are_tallied and changed_own_posts_are_tallied, which keep the table.
-  const { count } = await app.db
-    .selectFrom('own_post_tallies')
-    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
-    .where('farmer_id', '=', caller.id)
-    .where('disease_type', '!=', 'none')
-    .executeTakeFirstOrThrow()
-  return Number(count ?? 0)
-}
-
-const recentAnswerLimit = 500
+const recentPostLimit = 500
 
 /**
- * Returns the figures of the board. The median answer time covers the most recently answered posts only, so that it
- * stays current and its cost does not grow.
+ * Returns the figures of the board. The median answer time covers the newest posts only, so that it stays current and its
+ * cost does not grow.
  */
 export async function showBoard(app: App) {
   const { rows } = await sql<{ median: number | null }>`
-    select percentile_cont(0.5) within group (order by extract(epoch from first_answered_at - created_at)) as median
+    select percentile_cont(0.5) within group (order by extract(epoch from answered_at - created_at)) as median
     from (
-      select first_answered_at, created_at from posts where first_answered_at is not null and status = 'approved'
-      order by first_answered_at desc limit ${sql.lit(recentAnswerLimit)}
-    ) recent`.execute(app.db)
+      select id, created_at from posts where status = 'approved'
+      order by created_at desc, id desc limit ${sql.lit(recentPostLimit)}
+    ) recent
+    cross join lateral (
+      select min(shown_at) as answered_at from responses
+      where post_id = recent.id and author_role = 'expert' and status in ('approved', 'endorsed')
+    ) answer`.execute(app.db)
   const median = rows[0]?.median ?? null
   return {
-    approved_posts: await countPosts(app, { statuses: ['approved'] }),
     median_seconds_to_expert_answer: median === null ? null : Math.max(0, Number(median)),
   }
 }

@@ -1,11 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  createApprovedPost,
-  createComment,
-  createPendingComment,
-  createPendingPost,
-} from '../../testing/features/community.ts'
+import { createApprovedPost, createComment, createPendingComment } from '../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
 
@@ -38,13 +33,11 @@ const attempts: Record<string, () => RawBuilder<unknown>> = {
     sql`update responses set flagged_from = 'approved' where id = ${byFarmer}`,
   'a post without a title': () => sql`update posts set title = '' where id = ${post}`,
   'a post of more than 5000 characters': () => sql`update posts set content = repeat('x', 5001) where id = ${post}`,
-  'an answer time without an answer': () => sql`update posts set first_answered_at = now() where id = ${other}`,
   'a deleted post': () => sql`delete from posts where id = ${other}`,
   'the same post twice': () => sql`
     update posts set fingerprint = (select fingerprint from posts where id = ${other}) where id = ${post}`,
   'a deleted comment': () => sql`delete from responses where id = ${byFarmer}`,
   'a visible comment without its time': () => sql`update responses set status = 'approved' where id = ${byFarmer}`,
-  'more endorsed answers than answers': () => sql`update answer_tallies set endorsed = answers + 1`,
   'a reply by a farmer': () => sql`update responses set reply_to = ${byExpert} where id = ${byFarmer}`,
   'a reply to a comment on another post': () => sql`
     insert into responses (post_id, author_id, author_role, reply_to, content, status, fingerprint, created_at)
@@ -54,7 +47,6 @@ const attempts: Record<string, () => RawBuilder<unknown>> = {
   'points revoked before they are awarded': () => entry(2, 5),
   'a deleted ledger entry': () => sql`delete from point_entries where subject_id = ${post}`,
   'a changed ledger entry': () => sql`update point_entries set points = 5 where subject_id = ${post}`,
-  'a negative tally': () => sql`update post_tallies set count = -1`,
 }
 const entry = (nth: number, points: number) => sql`
   insert into point_entries (user_id, reason, subject_id, nth, points, at)
@@ -64,23 +56,4 @@ it.each(Object.keys(attempts))('the database rejects %s', async what => {
   const attempt = attempts[what]
   if (!attempt) throw new Error('no such attempt')
   await expect(attempt().execute(server.app.db)).rejects.toThrow(/violates|never deleted|only ever added/)
-})
-
-it('a bulk update of posts updates the tallies for each row', async () => {
-  const ids = await Promise.all(
-    [1, 2, 3, 4].map(async () => (await createPendingPost(server, grace, { crop_type: 'BEANS' })).id),
-  )
-  const tallies = async () => {
-    const rows = await server.app.db.selectFrom('post_tallies').selectAll().where('crop_type', '=', 'BEANS').execute()
-    return rows
-      .filter(({ count }) => count > 0)
-      .map(({ status, urgency_level, count }) => `${status} ${urgency_level} ${count}`)
-  }
-  expect(await tallies()).toEqual(['pending medium 4'])
-  await server.app.db
-    .updateTable('posts')
-    .set({ status: 'approved', urgency_level: 'high' })
-    .where('id', 'in', ids.slice(1))
-    .execute()
-  expect((await tallies()).sort()).toEqual(['approved high 3', 'pending medium 1'])
 })

@@ -21,15 +21,15 @@ import {
 } from './saved-replies/saved-replies.ts'
 
 export const communityFeature = implementContract(community)({
-  createPost: (app, { caller, body, url }) => createPost(app, caller, body, url.origin),
+  createPost: (app, { db, caller, body, url }) => createPost(db, app, caller, body, url.origin),
   uploadPhoto: {
     async prepare(app, { uploads: [upload] }) {
       if (!upload) throw apiError('no_file')
       const photo = await storePictures(app, await mapVisionErrors(app.vision.reencode(upload.bytes)))
-      return (txApp, { caller, url }) => addPostPhoto(txApp, caller, photo, url.origin)
+      return ({ db, caller, url }) => addPostPhoto(db, app, caller, photo, url.origin)
     },
   },
-  listPosts: (app, { query, url }) => listPosts(app, query, url),
+  listPosts: (app, { db, query, url }) => listPosts(db, app, query, url),
   listAllPosts: (app, { query, url }) => listAllPosts(app, query, url),
   listMyPosts: (app, { caller, query, url }) => listMyPosts(app, caller, query, url),
   showPost: (app, { caller, params, url }) => showPost(app, caller, params.id, url.origin),
@@ -39,7 +39,7 @@ export const communityFeature = implementContract(community)({
   undoPostMove: (app, { caller, params, url }) => undoPostMove(app, caller, params.id, url.origin),
   approvePosts: (app, { caller, body, url, language }) =>
     approvePosts(app, caller, body, { origin: url.origin, language }),
-  createResponse: (app, { caller, params, body }) => createResponse(app, caller, params.id, body.content),
+  createResponse: (app, { db, caller, params, body }) => createResponse(db, app, caller, params.id, body.content),
   editResponse: (app, { caller, params, body }) => editResponse(app, caller, params.id, body.content),
   listResponseVersions: (app, { caller, params, query, url }) =>
     listResponseVersions(app, caller, params.id, { query, url }),
@@ -51,7 +51,7 @@ export const communityFeature = implementContract(community)({
 
 export const savedRepliesFeature = implementContract(savedReplies)({
   listSavedReplies: (app, { caller, query, url }) => listSavedReplies(app, caller, { query, url }),
-  createSavedReply: (app, { caller, body }) => createSavedReply(app, caller, body),
+  createSavedReply: (app, { db, caller, body }) => createSavedReply(db, app, caller, body),
   updateSavedReply: (app, { caller, params, body }) => updateSavedReply(app, caller, params.id, body),
   deleteSavedReply: (app, { caller, params }) => deleteSavedReply(app, caller, params.id),
 })

@@ -11,7 +11,6 @@ import {
   responseActions,
   responseStatusAfter,
 } from '@kutu/contract/community/moderation'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   createComment,
@@ -215,17 +214,6 @@ async function expectModelHolds(model: Model, { owner, other }: People, label: s
     ])
   }
   expect([label, ...points]).toEqual([label, getEarnedPoints(model, owner), getEarnedPoints(model, other)])
-  expect([label, await listAnswerCounts('tallied')]).toEqual([label, await listAnswerCounts('counted')])
-}
-
-/** Returns the answers of all experts, as tallied or counted anew. */
-async function listAnswerCounts(how: 'tallied' | 'counted') {
-  const counted = sql<{ expert_id: string; answers: number; endorsed: number }>`
-    select author_id as expert_id, count(*)::int as answers, (count(*) filter (where r.status = 'endorsed'))::int as endorsed
-    from responses r join posts p on p.id = r.post_id and p.status = 'approved'
-    where author_role = 'expert' and r.status in ('approved', 'endorsed') group by author_id order by author_id`
-  if (how === 'counted') return (await counted.execute(server.app.db)).rows
-  return server.app.db.selectFrom('answer_tallies').selectAll().where('answers', '>', 0).orderBy('expert_id').execute()
 }
 
 function getEarnedPoints(model: Model, person: TestUser): number {

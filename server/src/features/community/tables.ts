@@ -37,29 +37,8 @@ export type CommunityTables = {
     fingerprint: Buffer
     created_at: Date
     edited_at: Date | null
-    farmer_comment_count: Generated<number>
-    expert_comment_count: Generated<number>
-    first_answered_at: Date | null
-    raised_at: Date | null
+    answer_checked_at: Date | null
     search_vector: GeneratedAlways<string>
-  }
-  post_tallies: {
-    status: PostStatus
-    crop_type: CropType
-    disease_type: DiseaseType
-    urgency_level: UrgencyLevel
-    count: number
-  }
-  own_post_tallies: {
-    farmer_id: string
-    disease_type: DiseaseType
-    count: number
-  }
-  /** Answers of experts that everybody can read. */
-  answer_tallies: {
-    expert_id: string
-    answers: number
-    endorsed: number
   }
   responses: {
     id: Generated<string>

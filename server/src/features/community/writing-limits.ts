@@ -18,7 +18,7 @@ export async function enforceNewAccountLimit(
   caller: Caller,
   kind: 'posts' | 'responses',
 ): Promise<void> {
-  await advisoryLock(tx, `writes ${caller.id}`)
+  await advisoryLock(tx, `author ${caller.id}`)
   if (canModerate(caller) || !app.config.rateLimits) return
   const activatedAt = await getActivatedAt(tx, caller.id)
   if (!activatedAt) return

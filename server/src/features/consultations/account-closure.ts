@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import { audit } from '../../platform/db/audit.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Side } from './calendar/calendar-file.ts'
+import { notifiedColumns } from './notifications/booking-details.ts'
 import { notifyBookingEvent } from './notifications/booking-notifications.ts'
 import { lockSchedules } from './schedule-locks.ts'
 
@@ -27,22 +28,23 @@ export async function closeAccountWithConsultations(
   const now = app.clock.now()
   const openBookings = await lockOpenBookings(tx, userId, now)
   const slots = await releaseSlots(app, tx, { userId, actor }, openBookings)
-  // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
-  if (openBookings.length > 0)
-    await tx
-      .updateTable('bookings')
-      .set({
-        status: 'rejected',
-        ended: 'closed',
-        ended_by: sql<Side>`case farmer_id when ${userId} then 'farmer' else 'expert' end`,
-        ended_at: now,
-      })
-      .where('id', 'in', getIds(openBookings))
-      .execute()
-  for (const { id, status } of openBookings) {
-    const [before, after] = [{ status }, { status: 'rejected', ended: 'closed' }]
+  const closedBookings = await tx
+    .updateTable('bookings')
+    .set({
+      status: 'rejected',
+      ended: 'closed',
+      ended_by: sql<Side>`case farmer_id when ${userId} then 'farmer' else 'expert' end`,
+      ended_at: now,
+    })
+    .where('id', '=', sql<string>`any(${getIds(openBookings)}::uuid[])`)
+    .returning(notifiedColumns)
+    .execute()
+  const statusById = new Map(openBookings.map(({ id, status }) => [id, status]))
+  for (const booking of closedBookings) {
+    const { id } = booking
+    const [before, after] = [{ status: statusById.get(id) }, { status: 'rejected', ended: 'closed' }]
     await audit(app, tx, { actor, action: 'booking.closed', subject: { type: 'booking', id }, before, after })
-    await notifyBookingEvent(app, tx, id, 'closed')
+    await notifyBookingEvent(app, tx, booking, 'closed')
   }
   const appointments = openBookings.filter(({ status }) => status === 'approved').length
   return { bookings: openBookings.length - appointments, appointments, slots }
@@ -101,14 +103,12 @@ async function releaseSlots(
 ): Promise<number> {
   const now = app.clock.now()
   const freeSlots = await selectOpenSlots(tx, userId, now).select('id').execute()
-  // Relies on trigger changed_slots_are_tallied.
   if (openBookings.length > 0)
     await tx
       .updateTable('availability_slots')
       .set({ live_booking_id: null })
       .where('live_booking_id', 'in', getIds(openBookings))
       .execute()
-  // Relies on trigger changed_slots_are_tallied.
   const closedSlots = await tx
     .updateTable('availability_slots')
     .set({ is_active: false, closed_at: now, closed_by: 'account' })

@@ -149,11 +149,6 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     () => sql`update bookings set selected_at = selected_date + interval '1 minute' where id = ${bookings.approved}`,
   ],
   'overlapping appointments of a farmer': ['bookings_farmer_is_in_one_place', () => approve(bookings.beside)],
-  'an approved booking that is pending again': [
-    'does not become',
-    () => sql`update bookings set status = 'pending', selected_date = null, selected_end = null, selected_at = null
-      where id = ${bookings.approved}`,
-  ],
   'a rejected booking without its reason for ending': [
     'bookings_ended_when_rejected',
     () => sql`update bookings set status = 'rejected' where id = ${bookings.pending}`,
@@ -169,7 +164,6 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     'bookings_reason_of_an_end',
     () => sql`update bookings set reason = 'x' where id = ${bookings.pending}`,
   ],
-  'a negative tally': ['count_check', () => sql`update slot_tallies set count = -1`],
 }
 
 it.each(Object.keys(attempts))('the database rejects %s', async what => {

@@ -1,44 +1,45 @@
 import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
 import type { App } from '../../context.ts'
+import { countUpTo } from '../../platform/db/count-up-to.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
+import { getCallerSide } from './policy.ts'
 import type { SlotStatus } from './tables.ts'
 
-/** Counts an expert's slots, in one status or in all, and the active ones among them. */
-export async function countSlots(app: App, expertId: string, status?: SlotStatus) {
-  // Relies on triggers slots_are_tallied and changed_slots_are_tallied, which keep the table.
-  const rows = await app.db
-    .selectFrom('slot_tallies')
-    .select(['is_active', 'count'])
-    .where('expert_id', '=', expertId)
-    .$if(status !== undefined, query => query.where('status', '=', status ?? 'available'))
-    .execute()
-  const sum = (tallies: typeof rows) => tallies.reduce((total, { count }) => total + count, 0)
-  return { count: sum(rows), active: sum(rows.filter(row => row.is_active)) }
-}
+type SlotFilters = { status?: SlotStatus | undefined; isActive?: true }
 
-/** Counts a user's bookings by status: a farmer's own, or those of an expert's slots. */
-export async function countBookings(app: App, userId: string): Promise<Record<BookingStatus, number>> {
-  // Relies on triggers bookings_are_tallied and changed_bookings_are_tallied, which keep the table.
-  const rows = await app.db
-    .selectFrom('booking_tallies')
-    .select(['status', 'count'])
-    .where('user_id', '=', userId)
-    .execute()
-  return {
-    pending: 0,
-    approved: 0,
-    rejected: 0,
-    ...Object.fromEntries(rows.map(({ status, count }) => [status, count])),
-  }
-}
+/** Counts an expert's slots that match the filters, see `countUpTo`. */
+export const countSlots = (app: App, expertId: string, { status, isActive }: SlotFilters): Promise<number> =>
+  countUpTo(
+    app.db,
+    app.db
+      .selectFrom('availability_slots')
+      .where('expert_id', '=', expertId)
+      .$if(status !== undefined, query => query.where('status', '=', status ?? 'available'))
+      .$if(isActive !== undefined, query => query.where('is_active', '=', true)),
+  )
 
-/** Counts the approved bookings of everybody: those of each expert with slots, so the cost grows with the experts only. */
+/** Counts a user's bookings in one status, see `countUpTo`: a farmer's own, or those of an expert's slots. */
+export const countBookings = (
+  app: App,
+  caller: Pick<Caller, 'id' | 'role'>,
+  status: BookingStatus,
+  max?: number,
+): Promise<number> =>
+  countUpTo(
+    app.db,
+    app.db
+      .selectFrom('bookings')
+      .where(getCallerSide(caller) === 'expert' ? 'expert_id' : 'farmer_id', '=', caller.id)
+      .where('status', '=', status),
+    max,
+  )
+
+/** Counts the approved bookings of everybody. It reads all of them: for a job. */
 export async function countConfirmedBookings(app: App): Promise<number> {
-  // Relies on triggers bookings_are_tallied and slots_are_tallied and on those for changes, which keep the tables.
   const { count } = await app.db
-    .selectFrom('booking_tallies')
-    .where('user_id', 'in', ({ selectFrom }) => selectFrom('slot_tallies').select('expert_id'))
+    .selectFrom('bookings')
     .where('status', '=', 'approved')
-    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count ?? 0)
+  return Number(count)
 }

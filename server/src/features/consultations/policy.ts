@@ -77,7 +77,8 @@ export function checkBookingAction(
 export const getAppointmentEnd = (start: Date, slotEnd: Date): Date =>
   new Date(Math.min(start.getTime() + maxAppointmentMinutes * 60_000, slotEnd.getTime()))
 
-export const getCallerSide = (caller: Caller): 'farmer' | 'expert' => (caller.role === 'expert' ? 'expert' : 'farmer')
+export const getCallerSide = (caller: Pick<Caller, 'role'>): 'farmer' | 'expert' =>
+  caller.role === 'expert' ? 'expert' : 'farmer'
 
 /** Decides whether a user may open the profile of an expert: that of every bookable one, and experts their own. */
 export const canViewExpert = (caller: Caller, { id, isBookable }: { id: string; isBookable: boolean }): boolean =>

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { countStatements } from '../../testing/database/count-statements.ts'
-import { createAppointment, createFreeSlot, createPendingBooking } from '../../testing/features/consultations.ts'
+import {
+  answerBooking,
+  createAppointment,
+  createFreeSlot,
+  createPendingBooking,
+  getBooking,
+} from '../../testing/features/consultations.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { createSeveral, signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+import { countPlatform } from '../dashboard/platform-figures.ts'
 
 let server: TestServer
 let grace: TestUser
@@ -50,6 +57,8 @@ it('no request runs more statements for many rows than for few', async () => {
     for (const [name, send] of Object.entries(buildCalls(booking))) statementCounts[name] = await countStatements(send)
     return statementCounts
   }
+  // The first dashboard counts the figures over all users, which the following ones read.
+  await countPlatform(server.app)
   const few = await countAll(await fill(1))
   const many = await countAll(await fill(4))
   expect(many).toEqual(few)
@@ -58,4 +67,14 @@ it('no request runs more statements for many rows than for few', async () => {
     expect(statements).toBeGreaterThan(1)
     expect(statements).toBeLessThanOrEqual(5)
   }
+})
+
+it('an approval reads its booking once', async () => {
+  const { id, slot } = await createPendingBooking(server, grace, okello)
+  const approve = async () => {
+    const { body } = await answerBooking(server, okello, id, 'approve', { selected_date: slot.start_time })
+    expect(body).toEqual((await getBooking(server, okello, id)).body)
+  }
+  const readByTheTest = 1
+  expect((await countStatements(approve, 'from "bookings"')) - readByTheTest).toBe(1)
 })

@@ -14,16 +14,16 @@ import { listWeekSlots } from './working-hours/week-slots.ts'
 import { saveWorkingHours, showWorkingHours } from './working-hours/working-hours.ts'
 
 export const consultationsFeature = implementContract(consultations)({
-  createSlot: (app, { caller, body, url }) => createSlot(app, caller, body, url.origin),
-  repeatSlot: (app, { caller, body, url }) => repeatSlot(app, caller, body, url.origin),
+  createSlot: (app, { db, caller, body, url }) => createSlot(db, app, caller, body, url.origin),
+  repeatSlot: (app, { db, caller, body, url }) => repeatSlot(db, app, caller, body, url.origin),
   listMySlots: (app, { caller, query, url }) => listMySlots(app, caller, query, url),
   endSlot: (app, { caller, params, body, url }) => endSlot(app, caller, params.id, { ...body, origin: url.origin }),
   listSlots: (app, { query, url }) => listSlots(app, query, url),
   listSlotFilters: app => listSlotFilters(app),
   showSlot: (app, { caller, params, url }) => showSlot(app, caller, params.id, url.origin),
   showExpert: (app, { caller, params, url }) => showExpert(app, caller, params.id, url.origin),
-  bookSlot: (app, { caller, body: { slot_id: slotId, ...request }, url }) =>
-    bookSlot(app, caller, { slotId, request, origin: url.origin }),
+  bookSlot: (app, { db, caller, body: { slot_id: slotId, ...request }, url }) =>
+    bookSlot({ ...app, db }, caller, { slotId, request, origin: url.origin }),
   listMyBookings: (app, { caller, query, url }) => listBookings(app, 'farmer', caller, query, url),
   showBooking: (app, { caller, params, url }) => showBooking(app, caller, params.id, url.origin),
   withdrawBooking: (app, { caller, params }) => withdrawBooking(app, caller, params.id),

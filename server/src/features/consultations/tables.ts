@@ -76,6 +76,4 @@ export type ConsultationsTables = {
     /** When the slots were last brought in step with the hours. */
     generated_at: Date
   }
-  slot_tallies: { expert_id: string; status: SlotStatus; is_active: boolean; count: number }
-  booking_tallies: { user_id: string; status: BookingStatus; count: number }
 }

@@ -1,58 +1,36 @@
-import type { DashboardFigures, DashboardStats } from '@kutu/contract/dashboard'
+import { maxListCount } from '@kutu/contract/common'
+import type { DashboardStats } from '@kutu/contract/dashboard'
 import type { App } from '../../context.ts'
-import { countActions } from '../../platform/db/audit.ts'
+import { countBoardActions } from '../../platform/db/audit.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import { countUsersByRole } from '../accounts/users/user-counts.ts'
-import { countDiseasePosts, countPosts } from '../community/board-stats.ts'
-import { countBookings, countConfirmedBookings, countSlots } from '../consultations/consultation-counts.ts'
-import { type ClassCounts, loadAllFigures, loadUserFigures } from '../detection/analyses/analysis-counts.ts'
-import { getAllTrainingTotals, getTrainingTotals } from '../training/images/image-counts.ts'
+import { countWaitingExperts } from '../accounts/users/user-counts.ts'
+import { countOwnDiseasePosts, countPosts } from '../community/board-stats.ts'
+import { countBookings, countSlots } from '../consultations/consultation-counts.ts'
+import { loadUserFigures } from '../detection/analyses/analysis-counts.ts'
+import { getTrainingTotals } from '../training/images/image-counts.ts'
 import { getActiveModelAccuracy } from '../training/models/active-accuracy.ts'
+import { loadPlatformFigures, presentFigures } from './platform-figures.ts'
 
-/** Returns the figures of the dashboard. Each is read from a few tally rows that are maintained on write, one for each expert at most. */
+/** Returns the figures of the dashboard: the caller's own, counted from indexes, and those of a job over all users. */
 export async function getStats(app: App, caller: Caller): Promise<DashboardStats> {
   const { total, monthly } = await loadUserFigures(app, caller.id)
+  const place = caller.role === 'farmer' ? null : await getPlatformStats(app)
   return {
     ...presentFigures({
       analyses: total,
       training: await getTrainingTotals(app, caller.id),
-      posts: await countDiseasePosts(app, caller),
-      bookings: (await countBookings(app, caller.id)).approved,
+      posts: place?.communityPostsRust ?? (await countOwnDiseasePosts(app, caller.id)),
+      bookings: await countBookings(app, caller, 'approved'),
     }),
     imagesAnalyzedUnsure: total.unsure,
     monthly,
     expert: caller.role === 'expert' ? await getExpertStats(app, caller) : null,
-    place: caller.role === 'farmer' ? null : await getPlatformStats(app, caller),
-  }
-}
-
-function presentFigures({
-  analyses,
-  training,
-  posts,
-  bookings,
-}: {
-  analyses: ClassCounts
-  training: ClassCounts & { sessions: number }
-  posts: number
-  bookings: number
-}): DashboardFigures {
-  return {
-    imagesAnalyzedRust: analyses.common_rust,
-    imagesAnalyzedHealthy: analyses.healthy,
-    imagesAnalyzedOtherDiseases: analyses.other_disease,
-    totalImagesAnalyzed: analyses.common_rust + analyses.healthy + analyses.other_disease,
-    imagesTrainingRust: training.common_rust,
-    imagesTrainingHealthy: training.healthy,
-    imagesTrainingOtherDiseases: training.other_disease,
-    trainingSessions: training.sessions,
-    communityPostsRust: posts,
-    bookingsConfirmed: bookings,
+    place,
   }
 }
 
 async function getExpertStats(app: App, caller: Caller): Promise<NonNullable<DashboardStats['expert']>> {
-  const getCount = await countActions(app, caller.id)
+  const getCount = await countBoardActions(app, caller.id)
   return {
     postsModerated:
       getCount('post.approved') +
@@ -67,26 +45,19 @@ async function getExpertStats(app: App, caller: Caller): Promise<NonNullable<Das
       getCount('response.flag_undone') -
       getCount('response.endorsement_undone'),
     commentsWritten: getCount('response.added') - getCount('response.undone'),
-    slotsActive: (await countSlots(app, caller.id)).active,
-    bookingsPending: (await countBookings(app, caller.id)).pending,
+    slotsActive: await countSlots(app, caller.id, { isActive: true }),
+    bookingsPending: await countBookings(app, caller, 'pending'),
     model: await getActiveModelAccuracy(app),
   }
 }
 
-async function getPlatformStats(app: App, caller: Caller): Promise<NonNullable<DashboardStats['place']>> {
-  const people = await countUsersByRole(app)
-  const { total, monthly } = await loadAllFigures(app)
+/** Returns the figures of the last count, and live those that an expert or an administrator works on. */
+async function getPlatformStats(app: App): Promise<NonNullable<DashboardStats['place']>> {
+  const { figures, counted_at } = await loadPlatformFigures(app)
   return {
-    ...presentFigures({
-      analyses: total,
-      training: await getAllTrainingTotals(app),
-      posts: await countDiseasePosts(app, caller),
-      bookings: await countConfirmedBookings(app),
-    }),
-    ...people,
-    outcomes: total,
-    postsWaiting: await countPosts(app, { statuses: ['pending'] }),
-    postsApproved: await countPosts(app, { statuses: ['approved'] }),
-    monthly,
+    ...figures,
+    waitingExperts: await countWaitingExperts(app),
+    postsWaiting: Math.min(await countPosts(app, { statuses: ['pending'] }), maxListCount),
+    countedAt: counted_at.toISOString(),
   }
 }

@@ -11,9 +11,9 @@ import { countQueue } from '../training/review/review-queue.ts'
 export async function countWaitingWork(app: App, caller: Pick<Caller, 'id'>): Promise<WaitingWork> {
   const limit = (count: number) => Math.min(count, maxWaitingCounted)
   return {
-    posts: limit(await countPosts(app, { statuses: ['pending'] })),
-    comments: await countWaitingResponses(app, caller),
-    bookings: limit((await countBookings(app, caller.id)).pending),
+    posts: limit(await countPosts(app, { statuses: ['pending'] }, maxWaitingCounted)),
+    comments: limit(await countWaitingResponses(app, caller, maxWaitingCounted)),
+    bookings: limit(await countBookings(app, { ...caller, role: 'expert' }, 'pending', maxWaitingCounted)),
     photos: limit(await countQueue(app, caller, { page: 1, page_size: reviewPageSize }, maxWaitingCounted)),
   }
 }

@@ -49,7 +49,7 @@ async function book(
   const expert = pick(experts, index)
   const origin = app.config.publicUrl
   const end = new Date(start.getTime() + hour)
-  const [slot] = await addSlots(app, expert, [{ start, end }])
+  const [slot] = await addSlots(app.db, app, expert, [{ start, end }])
   if (!slot) throw new Error('no slot was added')
   const { id } = await bookSlot(atMinute(app, 20), farmer, { slotId: slot.id, request: {}, origin })
   const answerApp = atMinute(app, 50)

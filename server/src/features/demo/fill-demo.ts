@@ -4,6 +4,7 @@ import type { App } from '../../context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { addDemoFarmers, type DemoCallers, listDemoCallers } from '../accounts/demo-farmers.ts'
+import { countPlatform } from '../dashboard/platform-figures.ts'
 import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
 import { loadAllFigures } from '../detection/analyses/analysis-counts.ts'
 import { readAllNotifications } from '../notifications/inbox/notifications.ts'
@@ -58,6 +59,7 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
   ]
   const rejected = await runTimeline(app, events)
   await decideOutbreaks(app, callers)
+  await countPlatform(app)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const count = await countAnalyses(app)
   print(`The demonstration is filled: ${count} analyses, ${demoPosts.length} posts, in ${seconds} s.`)
@@ -82,7 +84,7 @@ async function planAnalyses(app: App, { farmers }: DemoCallers, { photos, now, a
     const farmer = pick(farmers, index % 5 === 0 ? 0 : index)
     const at = daytime(now, daysOfHistory * (1 - (index + noise(index, 1, 1)) / diagnosed.length), index)
     const run = async (app: App) => {
-      const id = await recordAnalysis(app, farmer, { photoDiagnosis, input })
+      const id = await recordAnalysis(app.db, app, farmer, { photoDiagnosis, input })
       analyses.push({ id, farmer: farmer.id, at })
     }
     return { at, run }
@@ -105,7 +107,12 @@ async function planTraining(app: App, { experts }: DemoCallers, { photos, now }:
     let id: string | undefined
     const submit = async (app: App) => {
       const cropType = crop ?? undefined
-      const image = await saveUpload(app, pick(experts, index), { prepared: upload, label, cropType, ...context })
+      const image = await saveUpload(app.db, app, pick(experts, index), {
+        prepared: upload,
+        label,
+        cropType,
+        ...context,
+      })
       if (image.state === 'waiting') ({ id } = image)
     }
     const review = async (app: App) => {
@@ -119,7 +126,7 @@ async function planTraining(app: App, { experts }: DemoCallers, { photos, now }:
   const start: TimelineEvent = {
     at: new Date(now.getTime() - hour),
     run: async app => {
-      await startTrainingSession(app, pick(experts, 0))
+      await startTrainingSession(app.db, app, pick(experts, 0))
     },
   }
   return [...uploads, start]
@@ -138,7 +145,7 @@ function planReports(
       run: async app => {
         const analysis = findAnalysis(farmer, app.clock.now())
         if (analysis !== undefined)
-          await reportAnalysis(app, farmer, await prepareReport(app, farmer, analysis, undefined))
+          await reportAnalysis(app.db, app, farmer, await prepareReport(app, farmer, analysis, undefined))
       },
     }
   })

@@ -7,11 +7,12 @@ import { type DemoCallers, listDemoGrowers } from '../accounts/demo-farmers.ts'
 import { type DemoGrowers, demoGrowers } from '../accounts/demo-growers.ts'
 import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
 import { updateNotificationChoices } from '../notifications/settings/notification-choices.ts'
-import { addWeeks, findMonday } from '../surveillance/counts/weeks.ts'
 import { decideWarning } from '../surveillance/warnings/decide-warning.ts'
 import { chooseExpertCountry } from '../surveillance/warnings/expert-country.ts'
 import { proposeWarnings } from '../surveillance/warnings/propose-warnings.ts'
 import { listWarnings } from '../surveillance/warnings/warnings.ts'
+import { recountWeeks } from '../surveillance/weekly/close-weeks.ts'
+import { addWeeks, findMonday } from '../surveillance/weekly/weeks.ts'
 import { setPhotoConsent } from '../training/guide/consent.ts'
 import { createDrawnPhotos, type DemoPhoto, type PhotoSource } from './demo-photos.ts'
 import { planPhotos } from './grower-weeks.ts'
@@ -31,7 +32,7 @@ type Answers = Record<RustClass, Answer[]>
 
 /** Plans what the growers of the demonstration photograph, in every week of a year and in the current one. */
 export async function planOutbreaks(app: App, photos: PhotoSource): Promise<TimelineEvent[]> {
-  const lastWeek = await findMonday(app, undefined)
+  const lastWeek = findMonday(app, undefined)
   const groups: Group[] = []
   const crops = [...new Set(demoGrowers.map(({ crop }) => crop))]
   // A folder of real photos may have too few of a crop.
@@ -80,7 +81,7 @@ async function saveWeek(
     const photoDiagnosis = pick(answers[label], i + week + weeksOfHistory)
     // Other growers have the disease in other weeks.
     const farmer = pick(farmers, i + 3 * (week + weeksOfHistory))
-    await recordAnalysis(atTime(app, at), farmer, { photoDiagnosis, input })
+    await recordAnalysis(app.db, atTime(app, at), farmer, { photoDiagnosis, input })
   }
 }
 
@@ -142,14 +143,15 @@ function skipRejected(error: unknown): undefined {
  */
 export async function decideOutbreaks(app: App, { farmers, experts }: DemoCallers): Promise<void> {
   const expert = pick(experts, 0)
-  await chooseExpertCountry(app, expert, 'UG')
-  await chooseExpertCountry(app, pick(experts, 2), 'UG')
+  await chooseExpertCountry(app.db, app, expert, 'UG')
+  await chooseExpertCountry(app.db, app, pick(experts, 2), 'UG')
   const nakato = pick(farmers, 0)
   await updateNotificationChoices(app, nakato, [{ kind: 'warnings', channel: 'text', is_on: true }])
+  await recountWeeks(app)
   await proposeWarnings(app)
   const page = { page: 1, page_size: 100 }
-  const { results } = await listWarnings(app, expert, { ...page, state: 'open' }, new URL(app.config.publicUrl))
+  const { results } = await listWarnings(app.db, app, expert, { ...page, state: 'open' }, new URL(app.config.publicUrl))
   const [first] = demoGrowers
   const warning = results.find(({ district }) => district === first?.district)
-  if (warning) await decideWarning(app, expert, warning.id, { state: 'confirmed', weeks: 2 })
+  if (warning) await decideWarning(app.db, app, expert, warning.id, { state: 'confirmed', weeks: 2 })
 }

@@ -30,7 +30,7 @@ async function publish(app: App, callers: DemoCallers, { post, index, findAnalys
   const origin = app.config.publicUrl
   const { fate, daysAgo: _, ...input } = post
   const analysis = findAnalysis(author, app.clock.now())
-  const { id } = await createPost(app, author, { ...input, image: analysis, rust_detection: analysis }, origin)
+  const { id } = await createPost(app.db, app, author, { ...input, image: analysis, rust_detection: analysis }, origin)
   const createdAt = app.clock.now().getTime()
   // A later step of a young post must not lie in the future.
   const after = (hours: number) => atTime(app, new Date(Math.min(createdAt + hours * hour, end.getTime())))
@@ -58,9 +58,10 @@ async function decide(
     return
   }
   await moderatePost(after(1), expert, id, { action: 'approve' }, origin)
-  await createResponse(after(2), expert, id, fate.expert)
+  const db = after(0).db
+  await createResponse(db, after(2), expert, id, fate.expert)
   if (fate.farmer === undefined) return
-  const response = await createResponse(after(9), other, id, fate.farmer)
+  const response = await createResponse(db, after(9), other, id, fate.farmer)
   const { reaction } = fate
   if (reaction === undefined) return
   const reason = reaction === 'flag' ? 'This is advertising.' : undefined

@@ -14,8 +14,8 @@ export const detectionFeature = implementContract(detection)({
     async prepare(app, { uploads, fields }) {
       const takenAt = parseTakenAt(app, fields.taken_at)
       const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
-      return (txApp, { caller, fields, language, url }) =>
-        saveAnalysis(txApp, caller, { photoDiagnosis: diagnosis, input: fields, takenAt, language, url })
+      return ({ db, caller, fields, language, url }) =>
+        saveAnalysis(db, app, caller, { photoDiagnosis: diagnosis, input: fields, takenAt, language, url })
     },
   },
   detectPlant: {
@@ -23,16 +23,17 @@ export const detectionFeature = implementContract(detection)({
       const takenAt = parseTakenAt(app, fields.taken_at)
       const photos = uploads.map(({ bytes }) => bytes)
       const diagnosis = await diagnosePlant(app, photos, fields)
-      return (txApp, { caller, fields, language, url }) =>
-        savePlantAnalysis(txApp, caller, { plant: diagnosis, input: fields, takenAt, language, url })
+      return ({ db, caller, fields, language, url }) =>
+        savePlantAnalysis(db, app, caller, { plant: diagnosis, input: fields, takenAt, language, url })
     },
   },
   listAnalyses: (app, { caller, query, url, language }) => listAnalyses(app, caller, { query, url, language }),
-  showAnalysis: (app, { caller, params, language, url }) => getAnalysis(app, caller, { id: params.id, language, url }),
+  showAnalysis: (app, { caller, params, language, url }) =>
+    getAnalysis(app.db, app, caller, { id: params.id, language, url }),
   updateAnalysis: {
     async prepare(app, { caller, params, body }) {
       const corrected = await answerAgain(app, caller, { ...params, ...body })
-      return (txApp, { language, url }) => saveCorrection(txApp, caller, { corrected, ...body, language, url })
+      return ({ language, url }) => saveCorrection(app, caller, { corrected, ...body, language, url })
     },
   },
   compareAnalysis: (app, { caller, params, body, language, url }) =>

@@ -73,19 +73,4 @@ export type DetectionTables = {
     analysis_id: string
     due_at: Date
   }
-  all_analysis_tallies: {
-    month: string
-    rust_class: RustClass
-    part: number
-    count: number
-    unsure: Generated<number>
-  }
-  analysis_tallies: {
-    user_id: string
-    month: string
-    rust_class: RustClass
-    count: number
-    /** The part of them that was not sure. */
-    unsure: Generated<number>
-  }
 }

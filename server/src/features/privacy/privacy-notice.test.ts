@@ -27,9 +27,14 @@ describe('the privacy notice', () => {
         controller: null,
         hosting: null,
         recipients: { email: false, sms: false, objectStorage: false },
+        experts_are_checked: true,
         backup_days: null,
       },
     ])
+  })
+
+  it('says that nobody checks experts where they are approved automatically', () => {
+    expect(buildPrivacyNotice(read({ EXPERT_APPROVAL: 'auto' })).experts_are_checked).toBe(false)
   })
 
   it('names the controller and exactly the services that are configured', () => {
@@ -51,6 +56,7 @@ describe('the privacy notice', () => {
       controller: null,
       hosting: null,
       recipients: { email: true, sms: true, objectStorage: true },
+      experts_are_checked: true,
       backup_days: 14,
     })
   })

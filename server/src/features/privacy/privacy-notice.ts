@@ -2,13 +2,21 @@ import type { PrivacyNotice } from '@kutu/contract/privacy'
 import type { Config } from '../../config.ts'
 
 /** Builds what the privacy page says about this installation from its configuration, so that it is true. */
-export const buildPrivacyNotice = ({ controller, smtpUrl, sms, s3, backups }: Config): PrivacyNotice => ({
+export const buildPrivacyNotice = ({
+  controller,
+  smtpUrl,
+  sms,
+  s3,
+  backups,
+  expertApproval,
+}: Config): PrivacyNotice => ({
   controller:
     controller.name === undefined
       ? null
       : { name: controller.name, address: controller.address ?? null, contact: controller.contact ?? null },
   hosting: controller.hosting ?? null,
   recipients: { email: smtpUrl !== undefined, sms: sms !== undefined, objectStorage: s3 !== undefined },
+  experts_are_checked: expertApproval === 'manual',
   backup_days: backups?.keep ?? null,
 })
 

@@ -19,17 +19,17 @@ export const ownAccountFeature = implementContract(ownAccount)({
       if (!upload) throw apiError('no_file')
       const { storedPhoto } = await mapVisionErrors(app.vision.reencode(upload.bytes))
       const profilePhoto = await createProfilePhoto(storedPhoto)
-      return (txApp, { caller, language }) => saveProfilePhoto(txApp, caller, profilePhoto, language)
+      return ({ db, caller, language }) => saveProfilePhoto(db, app, caller, profilePhoto, language)
     },
   },
   removePhoto: (app, { caller, language }) => removeProfilePhoto(app, caller, language),
-  showEmail: (app, { caller }) => getEmailStatus(app, caller),
-  changeEmail: (app, { caller, body, language }) => requestEmailChange(app, caller, body.email, language),
+  showEmail: (app, { caller }) => getEmailStatus(app.db, app, caller),
+  changeEmail: (app, { db, caller, body, language }) => requestEmailChange(db, app, caller, body.email, language),
   confirmPassword: {
     async prepare(app, { caller, body, origin }) {
       const refused = 'password.confirmation_refused'
       const verified = await verifyCallerPassword(app, caller, body.password, { origin, refused })
-      return txApp => confirmPassword(txApp, verified)
+      return ({ db }) => confirmPassword(db, app, verified)
     },
   },
   listDevices: async (app, { caller, query, url }) => {
@@ -39,8 +39,8 @@ export const ownAccountFeature = implementContract(ownAccount)({
   signOutDevice: (app, { caller, params }) => signOutDevice(app, caller, params.id),
   signOutElsewhere: (app, { caller }) => signOutOtherDevices(app, caller),
   showExport: (app, { caller }) => getExportState(app, caller),
-  startExport: (app, { caller }) => startExport(app, caller),
-  createExportLink: (app, { caller, url }) => createExportLink(app, caller, url.origin),
+  startExport: (app, { db, caller }) => startExport(db, app, caller),
+  createExportLink: (app, { db, caller, url }) => createExportLink(db, app, caller, url.origin),
   previewDeletion: (app, { caller }) => previewDeletion(app, caller),
   requestDeletion: {
     async prepare(app, { caller, body, origin }) {
@@ -48,7 +48,7 @@ export const ownAccountFeature = implementContract(ownAccount)({
         origin,
         refused: 'user.leaving_refused',
       })
-      return (txApp, { language }) => requestDeletion(txApp, verified, language)
+      return ({ db, language }) => requestDeletion(db, app, verified, language)
     },
   },
 })

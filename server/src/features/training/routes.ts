@@ -25,8 +25,8 @@ export const trainingFeature = implementContract(training)({
       if (!file) throw apiError('no_file', { values: { purpose: 'training' } })
       if (!label) throw apiError('label_required', { fields: [{ field: 'label', key: 'error.label_required' }] })
       const prepared = await prepareUpload(app, file.bytes)
-      return (txApp, { caller, language, url }) =>
-        saveUpload(txApp, caller, { prepared, label, cropType, language, url })
+      return ({ db, caller, language, url }) =>
+        saveUpload(db, app, caller, { prepared, label, cropType, language, url })
     },
   },
   listTrainingImages: (app, { caller, query, url, language }) =>
@@ -35,23 +35,23 @@ export const trainingFeature = implementContract(training)({
   reportAnalysis: {
     async prepare(app, { caller, params, body }) {
       const prepared = await prepareReport(app, caller, params.id, body.label)
-      return (txApp, { caller }) => reportAnalysis(txApp, caller, prepared)
+      return ({ db, caller }) => reportAnalysis(db, app, caller, prepared)
     },
   },
   listTrainingQueue: (app, { caller, query, url, language }) => listReviewQueue(app, caller, { query, url, language }),
   reviewTrainingImage: (app, { caller, params, body }) => reviewImage(app, caller, params.id, body),
   showTrainingSummary: (app, { caller }) => getTrainingSummary(app, caller),
-  startTrainingSession: async (app, { caller, language }) =>
-    getTrainingSession(app, await startTrainingSession(app, caller), language),
+  startTrainingSession: async (app, { db, caller, language }) =>
+    getTrainingSession(db, app, await startTrainingSession(db, app, caller), language),
   listTrainingSessions: (app, { query, url, language }) => listTrainingSessions(app, { query, url, language }),
-  showTrainingSession: (app, { params, language }) => getTrainingSession(app, params.id, language),
+  showTrainingSession: (app, { params, language }) => getTrainingSession(app.db, app, params.id, language),
   listModels: (app, { caller, query, url }) => listModels(app, caller, { query, url }),
   showModel: (app, { caller, params }) => getModelCard(app, caller, params.version),
   async activateModel(app, { caller, params }) {
     await activateModel(app, caller, params.version)
     return getModelVersion(app, caller, params.version)
   },
-  showActiveModel: app => getActiveModel(app),
+  showActiveModel: (app, { db }) => getActiveModel(db, app),
   showModelHead: (app, { params }) => getModelHead(app, params.version),
 })
 

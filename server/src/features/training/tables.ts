@@ -110,12 +110,4 @@ export type TrainingTables = {
     readmitted_at: Date | null
     readmitted_by: string | null
   }
-  training_tallies: { user_id: string; state: TrainingState; label: TrainingLabel | ''; count: number }
-  training_people: {
-    user_id: string
-    sessions: Generated<number>
-    votes: Generated<number>
-    controls: Generated<number>
-    controls_agreed: Generated<number>
-  }
 }

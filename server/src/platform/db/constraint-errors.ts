@@ -20,7 +20,6 @@ const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   bookings_cancelled_in_time: 'appointment_begun',
   missed_appointments_are_not_rated: 'already_decided',
   outcomes_of_approved_bookings: 'already_decided',
-  bookings_only_move_on: 'already_decided',
   bookings_of_open_accounts: 'not_found',
   slots_of_open_accounts: 'unauthenticated',
   training_images_sent_once: 'duplicate_image',

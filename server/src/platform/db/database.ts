@@ -30,6 +30,8 @@ export type Database = FoundationTables &
   SurveillanceTables &
   TrainingTables
 export type Tx = Transaction<Database>
+/** The pool, a transaction or the read replica. */
+export type Db = Kysely<Database>
 
 export function createKysely(pool: Pool): Kysely<Database> {
   const statements: StatementLog = new Map()

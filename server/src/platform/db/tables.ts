@@ -18,11 +18,6 @@ export type FoundationTables = {
     network: string | null
     email: string | null
   }
-  action_tallies: {
-    actor_id: string
-    action: string
-    count: number
-  }
   idempotency_keys: {
     scope: string
     key: string
@@ -34,8 +29,7 @@ export type FoundationTables = {
   }
   rate_limits: {
     key: string
-    points: number
-    /** Milliseconds since 1970, as a bigint. */
-    expire: string | null
+    /** When the bucket is full again, in milliseconds since 1970. */
+    tat: number
   }
 }

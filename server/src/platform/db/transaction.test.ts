@@ -47,9 +47,9 @@ describe('a transaction aborted by a deadlock', () => {
     const { id: scope } = await signUpFarmer(server)
     const idempotentRequest = (key: string) => ({ scope, key, call: 'a test', requestHash: 'the same' })
     const runWithKey = (key: string, work: (tx: Tx) => Promise<number>) =>
-      runOnce(server.app, idempotentRequest(key), async app => ({
+      runOnce(server.app, idempotentRequest(key), async tx => ({
         status: 201,
-        reply: await withTransaction(app, work),
+        reply: await work(tx),
       }))
     const results = await Promise.all([runWithKey('there', forward), runWithKey('back', backward)])
     expect(results.map(({ reply }) => reply)).toEqual([1, 2])

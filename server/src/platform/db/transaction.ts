@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { App } from '../../context.ts'
 import { errorCode } from '../startup-error.ts'
-import type { Database, Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 
 /**
- * Runs `work` in a transaction, or in the transaction of the current request. Enqueue emails, files and notifications
+ * Runs `work` in `db` if that is a transaction, and in a new transaction otherwise. Enqueue emails, files and notifications
  * as jobs on `tx`, so that they are sent only if it commits.
  */
-export function withTransaction<T>(app: App, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { db } = app
-  if (db.isTransaction) return work(db as Tx)
-  return runTransaction(db, work)
+export function withTransaction<T>(db: Db | Pick<App, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const connection = 'db' in db ? db.db : db
+  return connection.isTransaction ? work(connection as Tx) : runTransaction(connection, work)
 }
 
 const commitCallbacks = new WeakMap<Tx, (() => void)[]>()
@@ -29,7 +27,7 @@ const retryableCodes = ['40P01', '40001']
  * Runs `work` in a new transaction and retries it on deadlocks and serialization failures. This is safe because the
  * failed attempt is rolled back and all side effects are jobs of the transaction.
  */
-export async function runTransaction<T>(db: Kysely<Database>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const callbacks: (() => void)[] = []

@@ -47,7 +47,7 @@ export function authorizeKey({ apiKeyScopes }: Endpoint, { scopes, countries }: 
  * Checks that the caller may call an endpoint: the only place that enforces the contract's `access`.
  * @throws ApiError unauthenticated, password_change_required, forbidden, approval_pending, second_factor_setup_required
  */
-export function authorize(endpoint: Endpoint, caller: Caller | undefined): void {
+export function authorizeCaller(endpoint: Endpoint, caller: Caller | undefined): void {
   const { access } = endpoint
   if (access === 'anyone') return
   if (!caller) throw apiError('unauthenticated')

@@ -2,6 +2,7 @@ import type { Language } from '@kutu/contract/common'
 import type { Access, Endpoint } from '@kutu/contract/endpoint'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
+import type { Db } from '../db/database.ts'
 import type { Caller } from './authorization.ts'
 import type { Upload } from './multipart.ts'
 
@@ -15,6 +16,8 @@ type CallerFor<E extends Endpoint> = E extends { apiKeyScopes: readonly string[]
 
 /** The validated request that a handler receives. */
 export type ApiRequest<E extends Endpoint> = {
+  /** The pool; the transaction of the reply that is stored for an Idempotency-Key; or the read replica, if `mayBeStale`. */
+  db: Db
   caller: CallerFor<E>
   params: Parsed<E['params']>
   query: Parsed<E['query']>
@@ -60,7 +63,9 @@ export type Handler<E extends Endpoint> = (app: App, request: ApiRequest<E>) => 
  * An endpoint with long work that changes nothing or only stores files. `prepare` does it before a transaction holds a
  * database connection, and returns the handler for the rest.
  */
-export type PreparedHandler<E extends Endpoint> = { prepare: (app: App, request: ApiRequest<E>) => Promise<Handler<E>> }
+export type PreparedHandler<E extends Endpoint> = {
+  prepare: (app: App, request: ApiRequest<E>) => Promise<(request: ApiRequest<E>) => Promise<HandlerResult<E>>>
+}
 export type AnyHandler<E extends Endpoint> = Handler<E> | PreparedHandler<E>
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { App } from '../../context.ts'
 import type { CompleteInsert } from '../db/complete-insert.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { runTransaction } from '../db/transaction.ts'
 import { decryptAtRest, deriveKey, deriveKeys, encryptAtRest } from '../secrets.ts'
 import { apiError } from './api-error.ts'
@@ -19,16 +19,16 @@ export type StoredReply = { status: number; reply: unknown }
 export async function runOnce(
   app: App,
   request: IdempotentRequest,
-  handle: (app: App) => Promise<StoredReply>,
+  handle: (tx: Tx) => Promise<StoredReply>,
 ): Promise<StoredReply> {
   return runTransaction(app.db, async tx => {
     const isFirst = await claimKey(app, tx, request)
     if (!isFirst) {
-      const first = await findStoredReply({ ...app, db: tx }, request)
+      const first = await findStoredReply(tx, app, request)
       if (!first) throw apiError('request_in_progress')
       return first
     }
-    const result = await handle({ ...app, db: tx })
+    const result = await handle(tx)
     await tx
       .updateTable('idempotency_keys')
       .set({ status: result.status, reply: await encryptReply(app, result.reply) })
@@ -74,10 +74,11 @@ async function claimKey(app: App, tx: Tx, { scope, key, call, requestHash }: Ide
  * @throws ApiError idempotency_key_reused when the key belongs to a different request
  */
 export async function findStoredReply(
+  db: Db,
   app: App,
   { scope, key, call, requestHash }: IdempotentRequest,
 ): Promise<StoredReply | undefined> {
-  const row = await app.db
+  const row = await db
     .selectFrom('idempotency_keys')
     .select(['call', 'request_hash', 'status', 'reply'])
     .where('scope', '=', scope)

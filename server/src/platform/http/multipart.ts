@@ -1,7 +1,7 @@
 import '@fastify/multipart'
 import type { Endpoint } from '@kutu/contract/endpoint'
 import { imageLimits } from '@kutu/contract/upload-limits'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiError, fieldError } from './api-error.ts'
 
 /** One uploaded file in memory, at most 5 MB. */
@@ -18,15 +18,18 @@ let reservedBytes = 0
 const reservedByClient = new Map<string, number>()
 
 /**
- * Runs `work` with memory reserved for the request's files, from its first byte to its reply.
+ * Reserves memory for the request's files, from their first byte until the reply is sent or the client is gone.
  * @throws ApiError overloaded when the process or the client has no memory left
  */
-export async function withUploadMemory<T>(
+export function reserveUploadMemory(
   request: FastifyRequest,
-  { files, clientKey }: { files: Endpoint['files']; clientKey: string },
-  work: () => Promise<T>,
-): Promise<T> {
-  if (!files) return work()
+  reply: FastifyReply,
+  { files, clientKey }: { files: NonNullable<Endpoint['files']>; clientKey: string },
+): void {
+  // The parser would wait forever for the end of a request that was broken off before it started.
+  if (request.raw.destroyed && !request.raw.complete) throw brokenOffError()
+  // The client is gone, so no event would release the memory. All bytes that it sent are in the buffer of the socket.
+  if (reply.raw.destroyed) return
   const maxBytes = (files.max + 1) * imageLimits.bytes
   const requestBytes = Math.min(maxBytes, Number(request.headers['content-length'] ?? maxBytes))
   if (
@@ -35,11 +38,7 @@ export async function withUploadMemory<T>(
   )
     throw apiError('overloaded', { retryAfter: 5 })
   reserve(clientKey, requestBytes)
-  try {
-    return await work()
-  } finally {
-    reserve(clientKey, -requestBytes)
-  }
+  reply.raw.once('close', () => reserve(clientKey, -requestBytes))
 }
 
 const reservedFor = (clientKey: string) => reservedByClient.get(clientKey) ?? 0
@@ -63,8 +62,6 @@ export async function readMultipart(
 ): Promise<Multipart> {
   const noFileError = () => apiError('no_file', { values: { purpose: files.purpose ?? 'diagnosis' } })
   if (!request.isMultipart()) throw noFileError()
-  // The parser would wait forever for the end of a request that was broken off before it started.
-  if (request.raw.destroyed && !request.raw.complete) throw brokenOffError()
   const uploads: Upload[] = []
   const fields: Record<string, string> = Object.create(null)
   try {

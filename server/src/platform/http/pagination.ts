@@ -1,19 +1,15 @@
-import type { PageQuery } from '@kutu/contract/common'
+import { maxListCount, type PageQuery } from '@kutu/contract/common'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Returns one page of rows in the envelope of Django REST Framework.
  * @param url the request's URL: next and previous keep its filters
+ * @param count result of `countUpTo`
  */
-export function pageReply<T>(url: URL, { page, page_size }: PageQuery, count: number, results: T[]) {
-  const last = Math.max(1, Math.ceil(count / page_size))
-  return {
-    count,
-    next: page < last ? pageUrl(url, page + 1) : null,
-    // From beyond the end, previous leads to the last page.
-    previous: page > 1 ? pageUrl(url, Math.min(page - 1, last)) : null,
-    results,
-  }
+export function pageReply<T>(url: URL, query: PageQuery, count: number, results: T[]) {
+  const { page, page_size } = query
+  const hasNext = count > maxListCount ? results.length === page_size : page * page_size < count
+  return cursorPageReply(url, query, { count, next: hasNext ? pageUrl(url, page + 1) : null, results })
 }
 
 export const pageOffset = ({ page, page_size }: PageQuery) => (page - 1) * page_size
@@ -62,12 +58,24 @@ export function parseCursor({
   return { rank: Number(rank), micros, id }
 }
 
-/** Returns a cursor page in the same envelope; `count` may be capped. */
+/**
+ * Returns a cursor page in the same envelope.
+ * @param count result of `countUpTo`; with a lower `maxCount`, of a count that stopped at that number
+ */
 export function cursorPageReply<T>(
   url: URL,
   { page, page_size }: PageQuery,
-  { count, next, results }: { count: number; next: string | null; results: T[] },
+  { count, maxCount = maxListCount, next, results }: CursorPage<T>,
 ) {
+  // From beyond the end, previous leads to the last page.
   const last = results.length > 0 ? page : Math.max(1, Math.ceil(count / page_size)) + 1
-  return { count, next, previous: page > 1 ? pageUrl(url, Math.min(page, last) - 1) : null, results }
+  return {
+    count: Math.min(count, maxCount),
+    ...(count > maxCount && { count_is_capped: true as const }),
+    next,
+    previous: page > 1 ? pageUrl(url, Math.min(page, last) - 1) : null,
+    results,
+  }
 }
+
+type CursorPage<T> = { count: number; maxCount?: number; next: string | null; results: T[] }

@@ -1,7 +1,6 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify'
@@ -52,8 +51,7 @@ export async function createServer(
   { describeAgent, clock }: Options,
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log
-  const helmetConfiguration = helmetOptions(config)
-  const headers = securityHeaders(helmetConfiguration)
+  const headers = securityHeaders(config)
   const server = Fastify({
     loggerInstance,
     trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
@@ -88,7 +86,9 @@ export async function createServer(
   if (isTracing())
     await (await import('./observability/trace-requests.ts')).traceRequests(server, config.trustedProxies > 0)
   // Before the hooks below, so that a request that one of them rejects has the headers as well.
-  await server.register(helmet, helmetConfiguration)
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
   server.setErrorHandler((error: FastifyError, request, reply) => sendError(toApiError(error, request), request, reply))
   server.removeContentTypeParser('text/plain')
   // Some clients send a content type without a body.
@@ -111,7 +111,7 @@ export async function createServer(
     done(null, body === '' ? undefined : Object.fromEntries(new URLSearchParams(String(body))))
   })
   server.decorateRequest('logContext')
-  server.decorateRequest('refusal')
+  for (const property of ['refusal', 'caller', 'apiKey', 'parsed', 'idempotent']) server.decorateRequest(property)
   server.addHook('onRequest', async request => {
     request.logContext = {
       request_id: request.id,
@@ -163,33 +163,4 @@ export async function createServer(
   await server.register(cookie)
   await server.register(multipart, { limits: { fileSize: imageLimits.bytes } })
   return server
-}
-
-function helmetOptions(config: Config) {
-  const isSecure = config.publicUrl.startsWith('https:')
-  const [publicOrigin, appOrigin] = [new URL(config.publicUrl).origin, new URL(config.appUrl).origin]
-  // The web app at APP_URL shows photos, whose links start with PUBLIC_URL.
-  const photoOrigins = publicOrigin === appOrigin ? [] : [publicOrigin]
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'blob:', 'data:', ...photoOrigins],
-        connectSrc: ["'self'"],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    // Together with helmet's default opener policy this makes the page cross-origin isolated.
-    crossOriginEmbedderPolicy: { policy: 'require-corp' as const },
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'no-referrer' as const },
-  }
 }

@@ -22,10 +22,11 @@ export type JobPayloads = {
   remind_of_appointments: Record<string, never>
   remind_of_next_looks: Record<string, never>
   send_daily_emails: Record<string, never>
+  count_platform: Record<string, never>
   sms_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
   fetch_weather: Record<string, never>
-  store_published_weeks: Record<string, never>
+  close_weeks: Record<string, never>
   choose_guide_photos: Record<string, never>
   warn_farmers: { warning: string }
   repeat_deliveries: Record<string, never>

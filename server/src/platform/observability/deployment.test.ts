@@ -186,14 +186,14 @@ describe('the dashboard and the alert rules', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
   })
 
-  it('have an instruction for each alert in docs/running.md, and no other', () => {
-    const documented = [...readText('docs/running.md').matchAll(/^\| (Kutu\w+) \| \S/gm)].map(([, alert]) => alert)
+  it('have an instruction for each alert in docs/operate.md, and no other', () => {
+    const documented = [...readText('docs/operate.md').matchAll(/^\| (Kutu\w+) \| \S/gm)].map(([, alert]) => alert)
     expect(rules).toHaveLength(14)
     expect(documented).toEqual(rules.map(({ alert }) => alert))
   })
 
-  it('document every metric of the product in docs/running.md', () => {
-    const text = readText('docs/running.md')
+  it('document every metric of the product in docs/reference.md', () => {
+    const text = readText('docs/reference.md')
     const product = [...scraped.types.keys()].filter(name => name.startsWith('kutu_'))
     expect(product.filter(name => !text.includes(`\`${name}\``))).toEqual([])
   })

@@ -13,21 +13,16 @@ export type FindProfilePhoto = (app: App, key: string) => Promise<StoredFile | u
  * `size=small` returns a thumbnail of a photo, for lists on slow networks.
  *
  * Profile photos are small and stored in the database, so that the URL of a removed photo stops working immediately.
- * Together with http/endpoints.ts this is the only place that sends binary data instead of the replies of the contract.
+ * Together with http/hooks/reply.ts this is the only place that sends binary data instead of the replies of the contract.
  */
-export function serveFiles(
-  server: FastifyInstance,
-  app: () => App | undefined,
-  findProfilePhoto: FindProfilePhoto,
-): void {
+export function serveFiles(server: FastifyInstance, getApp: () => App, findProfilePhoto: FindProfilePhoto): void {
   server.get('/files/*', async (request, reply) => {
-    const openedApp = app()
-    if (!openedApp) throw apiError('not_ready', { retryAfter: 1 })
+    const app = getApp()
     const { key, expires, signature, isSmall } = parseFileUrl(request)
-    if (openedApp.files.secondsUntilExpiry(key, expires, signature) === 0) throw apiError('link_expired')
-    if (key.endsWith('.zip')) return sendDownload(openedApp, key, reply)
+    if (app.files.secondsUntilExpiry(key, expires, signature) === 0) throw apiError('link_expired')
+    if (key.endsWith('.zip')) return sendDownload(app, key, reply)
     const isProfilePhoto = parseProfilePhotoKey(key) !== undefined
-    const file = await (isProfilePhoto ? findProfilePhoto(openedApp, key) : openedApp.files.get(key))
+    const file = await (isProfilePhoto ? findProfilePhoto(app, key) : app.files.get(key))
     if (!file) throw apiError('not_found')
     const bytes = isSmall && !isProfilePhoto && key.endsWith('.jpg') ? await createThumbnail(file.bytes) : file.bytes
     return (

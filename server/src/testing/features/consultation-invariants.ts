@@ -54,18 +54,6 @@ const invariantQueries = {
       when 'rejected' then 'booking.' || b.ended
       else case when last.action = 'booking.rescheduled' then last.action else 'booking.approved' end
     end`,
-  'a tally that is not the count': sql`
-    select t.expert_id from slot_tallies t full join (
-      select expert_id, status, is_active, count(*) as n from availability_slots group by 1, 2, 3
-    ) c using (expert_id, status, is_active)
-    where coalesce(t.count, 0) <> coalesce(c.n, 0)
-    union all
-    select t.user_id from booking_tallies t full join (
-      select user_id, status, count(*) as n from (
-        select farmer_id as user_id, status from bookings union all select expert_id, status from bookings
-      ) parties group by 1, 2
-    ) c using (user_id, status)
-    where coalesce(t.count, 0) <> coalesce(c.n, 0)`,
 }
 
 /** Returns the violated invariants with their rows; empty if all hold. */

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { listWrites } from '../../api/outbox/outbox-store.ts'
-import type { OutboxWrite, WriteData, WriteKind } from '../../api/outbox/outbox-write.ts'
-import { makeWrite, putWrite } from '../../api/outbox/write-store.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type ItemData, makeItem, type OutboxWrite, type WriteKind } from '../../api/outbox/outbox-item.ts'
+import { listItems, putItem } from '../../api/outbox/outbox-store.ts'
+import { registerSenders } from '../../api/outbox/send-outbox.ts'
 import { queueDetails } from '../../features/accounts/outbox/save-details.ts'
 import { buildPost, buildResponse } from '../../features/community/shared/fixtures.ts'
 import { buildBooking, buildSlot } from '../../features/consultations/shared/fixtures.ts'
@@ -21,6 +21,7 @@ import '../../testing/device-storage.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { makeUser } from '../../testing/users.ts'
 import { OutboxPage } from './OutboxPage.tsx'
+import { senders } from './outbox-sync.ts'
 
 const sendPostCall = 'POST /api/community/posts/'
 const uploadCall = 'POST /api/community/photos/'
@@ -28,7 +29,7 @@ const commentCall = 'POST /api/community/responses/{id}/'
 const analysisCall = 'POST /analysis/rust-detection/'
 const ownerId = makeUser('farmer').id
 
-const form: WriteData['post']['form'] = {
+const form: ItemData['post']['form'] = {
   title: 'Yellow beans',
   content: 'From the edge.',
   crop_type: 'BEANS',
@@ -38,10 +39,10 @@ const form: WriteData['post']['form'] = {
 const comment = { postId: '7', postTitle: 'Orange dots on maize', content: 'Mine had it too.' }
 
 /** Renders the page with a write that was made offline. */
-async function renderWith<Kind extends WriteKind>(kind: Kind, data: WriteData[Kind]) {
+async function renderWith<Kind extends WriteKind>(kind: Kind, data: ItemData[Kind]) {
   const rendered = await render()
-  const write = makeWrite(kind, data)
-  await putWrite(write as OutboxWrite)
+  const write = makeItem(kind, data)
+  await putItem(write as OutboxWrite)
   await screen.findByRole('listitem')
   return { ...rendered, write }
 }
@@ -53,11 +54,13 @@ const render = () =>
 type User = Awaited<ReturnType<typeof render>>['user']
 
 const send = (user: User) => user.click(screen.getByRole('button', { name: 'Send now' }))
-const listStates = async () => (await listWrites(ownerId)).map(({ state }) => state)
+const listStates = async () => (await listItems(ownerId)).map(({ state }) => state)
 const sentBodies = (endpoint: string) =>
   receivedRequests.filter(each => each.endpoint === endpoint).map(({ body }) => body)
 const sentKeys = (endpoint: string) =>
   receivedRequests.filter(each => each.endpoint === endpoint).map(({ headers }) => headers.get('idempotency-key'))
+
+beforeEach(() => registerSenders(senders))
 
 describe('the list of what waits to be sent', () => {
   it('says so when nothing waits', async () => {
@@ -67,7 +70,7 @@ describe('the list of what waits to be sent', () => {
 
   it('does not show what another account wrote on this phone', async () => {
     const { user } = await render()
-    await putWrite({ ...makeWrite('comment', comment), ownerId: makeUser('expert').id })
+    await putItem({ ...makeItem('comment', comment), ownerId: makeUser('expert').id })
     expect(await screen.findByText('Nothing waits')).toBeTruthy()
     expect(screen.queryByText('Mine had it too.')).toBeNull()
     expect(user).toBeTruthy()
@@ -113,8 +116,8 @@ describe('a comment that waits', () => {
     failToReach(commentCall)
     respond(sendPostCall, buildPost())
     const { user } = await renderWith('comment', comment)
-    await putWrite({
-      ...makeWrite('post', { form, photo: null, analysis: null }),
+    await putItem({
+      ...makeItem('post', { form, photo: null, analysis: null }),
       createdAt: '2026-11-22T08:00:00.000Z',
     })
     await screen.findByText('Yellow beans')
@@ -171,7 +174,7 @@ describe('a comment that waits', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove this?' }))
     await user.click(dialog.getByRole('button', { name: 'Remove' }))
     expect(await screen.findByText('Nothing waits')).toBeTruthy()
-    expect(await listWrites(ownerId)).toEqual([])
+    expect(await listItems(ownerId)).toEqual([])
     expect(receivedRequests).toEqual([])
   })
 })
@@ -199,7 +202,7 @@ describe('a post that waits', () => {
     await fillOutbox(makeOutboxItem({ key: 'leaf' }))
     respondWithError(analysisCall, 'internal')
     const { user } = await render()
-    await putWrite(makeWrite('post', { form, photo: null, analysis: { itemKey: 'leaf' } }))
+    await putItem(makeItem('post', { form, photo: null, analysis: { itemKey: 'leaf' } }))
     expect(await screen.findByText('Waits for its leaf photo')).toBeTruthy()
     const sendAll = async () => user.click((await screen.findAllByRole('button', { name: 'Send now' }))[0] as Element)
     await sendAll()
@@ -222,7 +225,7 @@ describe('a post that waits', () => {
     await user.type(await screen.findByLabelText('Title'), ' in Gulu')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Yellow beans in Gulu')).toBeTruthy()
-    expect(await listWrites(ownerId)).toMatchObject([{ data: { form: { title: 'Yellow beans in Gulu' } } }])
+    expect(await listItems(ownerId)).toMatchObject([{ data: { form: { title: 'Yellow beans in Gulu' } } }])
   })
 })
 
@@ -231,7 +234,7 @@ describe('a booking that waits', () => {
   const slotsCall = 'GET /api/consultations/availability-slots/all/'
   const expert = { id: 'acen', username: 'acen' }
   const slot = { id: 'slot', start_time: '2026-11-24T11:00:00Z', end_time: '2026-11-24T13:00:00Z', expert }
-  const booking: WriteData['booking'] = { slot, topic: { meeting: 'call', question: 'Is it rust?' } }
+  const booking: ItemData['booking'] = { slot, topic: { meeting: 'call', question: 'Is it rust?' } }
 
   it('is sent under its key', async () => {
     respond(bookingCall, buildBooking({}))
@@ -267,14 +270,14 @@ describe('a booking that waits', () => {
     await user.type(dialog.getByLabelText(/^Your question/), ' Or blight?')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Is it rust? Or blight?')).toBeTruthy()
-    expect(await listWrites(ownerId)).toMatchObject([{ data: { slot: { id: 'slot' }, topic: { meeting: 'call' } } }])
+    expect(await listItems(ownerId)).toMatchObject([{ data: { slot: { id: 'slot' }, topic: { meeting: 'call' } } }])
   })
 })
 
 describe('a cancellation that waits', () => {
   const cancelCall = 'PUT /api/consultations/consultations/{id}/cancel/'
   const bookingCall = 'GET /api/consultations/consultations/{id}/'
-  const cancellation: WriteData['cancellation'] = {
+  const cancellation: ItemData['cancellation'] = {
     bookingId: '7',
     expertName: 'acen',
     startTime: '2026-11-24T11:00:00Z',
@@ -303,7 +306,7 @@ describe('a cancellation that waits', () => {
     await send(user)
     expect(await screen.findByText('This booking has ended.')).toBeTruthy()
     respond(bookingCall, buildBooking({ ended: 'cancelled', ended_by: 'farmer' }))
-    await putWrite(makeWrite('cancellation', { ...cancellation, bookingId: '8' }))
+    await putItem(makeItem('cancellation', { ...cancellation, bookingId: '8' }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     await expect.poll(listStates).toMatchObject([{ kind: 'refused' }])
   })
@@ -323,7 +326,7 @@ describe('a report that waits', () => {
     expect(dialog.queryByRole('radio', { name: 'Healthy' })).toBeNull()
     await user.click(dialog.getByRole('radio', { name: 'Common Rust' }))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await expect.poll(async () => (await listWrites(ownerId))[0]?.data).toMatchObject({ label: 'common_rust' })
+    await expect.poll(async () => (await listItems(ownerId))[0]?.data).toMatchObject({ label: 'common_rust' })
     await send(user)
     expect(await screen.findByText('Nothing waits')).toBeTruthy()
     expect(sentBodies(reportCall)).toEqual([{ label: 'common_rust' }])
@@ -336,7 +339,7 @@ describe('a change of the profile that waits', () => {
   const farmCall = 'PUT /api/account/farm/'
   const farm = { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE', 'BEANS'], district: 'UG-mbale' }
   const changed = { ...farm, farm_location: 'Kapchorwa' }
-  const change: WriteData['details'] = { part: 'farm', body: changed, known: [farm] }
+  const change: ItemData['details'] = { part: 'farm', body: changed, known: [farm] }
   const respondWithFarm = (stored: typeof farm) =>
     respond(detailsCall, {
       phone_number: '',

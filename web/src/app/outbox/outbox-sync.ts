@@ -1,38 +1,52 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { subscribeToOtherTabs, subscribeToOutbox } from '../../api/outbox/outbox-connection.ts'
 import { setOutboxCounts } from '../../api/outbox/outbox-counts.ts'
-import { listItems, listWrites, removeAbandonedItems, removeItemsOf } from '../../api/outbox/outbox-store.ts'
-import type { Senders } from '../../api/outbox/send-writes.ts'
-import { sendWrites } from '../../api/outbox/send-writes.ts'
+import { isPhoto, isWrite, stateRules } from '../../api/outbox/outbox-item.ts'
+import {
+  listItems,
+  removeAbandonedItems,
+  removeItemsOf,
+  subscribeToOtherTabs,
+  subscribeToOutbox,
+} from '../../api/outbox/outbox-store.ts'
+import { registerSenders, type Senders, sendOutbox } from '../../api/outbox/send-outbox.ts'
 import { registerEraser } from '../../api/session/private-data.ts'
 import { getServerTime } from '../../api/session/server-clock.ts'
 import { getStoredUser } from '../../api/session/session.ts'
 import { sendComment, sendPost } from '../../features/community/outbox/send.ts'
 import { claimSavedAnswers } from '../../features/detection/outbox/saved-answers.ts'
-import { submitPending } from '../../features/detection/outbox/submit-analysis.ts'
+import { sendPhoto, sendReport } from '../../features/detection/outbox/send.ts'
 import { invalidateAnalysisLists } from '../../features/detection/queries.ts'
-import { updateCachedModel } from '../../vision/worker-client.ts'
+import { fetchModelInBackground } from '../../vision/worker-client.ts'
 
+const loadConsultations = () => import('../../features/consultations/outbox/send.ts')
+
+/** How each kind of item is sent. Every screen loads this file, so what is rarely needed is loaded when it is. */
+export const senders: Senders = {
+  photo: sendPhoto,
+  report: sendReport,
+  post: sendPost,
+  comment: sendComment,
+  booking: async (client, item) => (await loadConsultations()).sendBooking(client, item),
+  cancellation: async (client, item) => (await loadConsultations()).sendCancellation(client, item),
+  details: async (client, item) =>
+    (await import('../../features/accounts/outbox/send-details.ts')).sendDetails(client, item),
+}
+
+/** Until then the first screen has loaded, which comes before what later ones need. */
+const modelDelayMs = 10_000
 /** Bounds of the exponential backoff, which spares the battery on an unstable network. */
 const minRetryDelayMs = 2_000
 const maxRetryDelayMs = 30_000
-
-/**
- * Sends everything that waits in the outbox: photos first, because other writes refer to their analyses.
- * @returns whether something is still waiting
- */
-export async function submitOutbox(client: QueryClient): Promise<boolean> {
-  const hasPhotos = await submitPending(client)
-  return (await sendWrites(client, senders)) || hasPhotos
-}
+/** While the server can be reached but does not take what waits, each attempt sends the same photos again. */
+const maxFailingDelayMs = 15 * 60_000
 
 /** Publishes how much of the user's outbox waits. A device without storage has nothing. */
 async function publishCounts(): Promise<void> {
-  const ownerId = getStoredUser()?.id ?? ''
-  const [items, writes] = await Promise.all([listItems(ownerId), listWrites(ownerId)])
-  const photos = items.filter(({ state }) => state.kind !== 'sending').length
-  const needingDecision = writes.filter(({ state }) => state.kind !== 'waiting').length
-  setOutboxCounts({ photos, writes: writes.length, needingDecision })
+  const items = await listItems(getStoredUser()?.id ?? '')
+  const photos = items.filter(isPhoto).filter(({ state }) => state.kind !== 'sending')
+  const writes = items.filter(isWrite)
+  const needingDecision = writes.filter(({ state }) => stateRules[state.kind].needsDecision)
+  setOutboxCounts({ photos: photos.length, writes: writes.length, needingDecision: needingDecision.length })
 }
 
 /**
@@ -42,18 +56,27 @@ async function publishCounts(): Promise<void> {
  * @returns a function that stops it
  */
 export function startOutboxSync(client: QueryClient): () => void {
+  let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryDelayMs = minRetryDelayMs
   const scheduleRetry = () => {
     clearTimeout(timer)
-    timer = setTimeout(submit, retryDelayMs)
+    if (!isStopped) timer = setTimeout(submit, retryDelayMs)
   }
-  const retryWithBackoff = () => {
+  const retryWithBackoff = (maxDelayMs: number) => {
+    retryDelayMs = Math.min(retryDelayMs, maxDelayMs)
     scheduleRetry()
-    retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs)
+    retryDelayMs *= 2
   }
   const submit = () => {
-    submitOutbox(client).then(isWaiting => isWaiting && retryWithBackoff(), retryWithBackoff)
+    sendOutbox(client).then(
+      progress => progress !== 'done' && retryWithBackoff(progress === 'failing' ? maxFailingDelayMs : maxRetryDelayMs),
+      () => retryWithBackoff(maxRetryDelayMs),
+    )
+  }
+  const retrySoon = () => {
+    retryDelayMs = minRetryDelayMs
+    scheduleRetry()
   }
   const submitNow = () => {
     retryDelayMs = minRetryDelayMs
@@ -64,12 +87,13 @@ export function startOutboxSync(client: QueryClient): () => void {
   window.addEventListener('online', submitNow)
   document.addEventListener('visibilitychange', onVisibilityChange)
   const unsubscribes = [
-    subscribeToOutbox(scheduleRetry),
+    subscribeToOutbox(retrySoon),
     subscribeToOutbox(countAgain),
     registerEraser(removeItemsOf),
     subscribeToOtherTabs(() => invalidateAnalysisLists(client)),
     () => setOutboxCounts(),
   ]
+  registerSenders(senders)
   const ownerId = getStoredUser()?.id
   claimSavedAnswers(ownerId ?? '').then(
     isClaimed => isClaimed && submitNow(),
@@ -79,25 +103,13 @@ export function startOutboxSync(client: QueryClient): () => void {
   submitNow()
   if (ownerId !== undefined) removeAbandonedItems(ownerId, getServerTime()).catch(() => undefined)
   // On failure the upload screen tries again.
-  updateCachedModel().catch(() => undefined)
+  const modelTimer = setTimeout(() => void fetchModelInBackground().catch(() => undefined), modelDelayMs)
   return () => {
+    isStopped = true
     clearTimeout(timer)
+    clearTimeout(modelTimer)
     for (const unsubscribe of unsubscribes) unsubscribe()
     window.removeEventListener('online', submitNow)
     document.removeEventListener('visibilitychange', onVisibilityChange)
   }
-}
-
-const loadConsultations = () => import('../../features/consultations/outbox/send.ts')
-
-/** How each kind of write in the outbox is sent. Every screen loads this file, so what is rarely needed is loaded when it is. */
-const senders: Senders = {
-  post: sendPost,
-  comment: sendComment,
-  booking: async (client, write) => (await loadConsultations()).sendBooking(client, write),
-  cancellation: async (client, write) => (await loadConsultations()).sendCancellation(client, write),
-  report: async (client, write) =>
-    (await import('../../features/detection/outbox/send-report.ts')).sendReport(client, write),
-  details: async (client, write) =>
-    (await import('../../features/accounts/outbox/send-details.ts')).sendDetails(client, write),
 }

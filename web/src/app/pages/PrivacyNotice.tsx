@@ -42,6 +42,7 @@ export function PrivacyNotice() {
             t('privacy.recipients.experts'),
             t('privacy.recipients.everybody'),
             t('privacy.recipients.push'),
+            ...(notice ? [t(`privacy.experts.${notice.experts_are_checked ? 'checked' : 'unchecked'}`)] : []),
             ...(notice ? listRecipients(notice, t) : []),
           ]}
         />

@@ -3,9 +3,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { listItems, removeAbandonedItems } from '../../api/outbox/outbox-store.ts'
+import { sendOutbox } from '../../api/outbox/send-outbox.ts'
 import { eraseAccountData } from '../../api/session/private-data.ts'
 import { fillOutbox, makeOutboxItem } from '../../features/detection/outbox/outbox-fixtures.ts'
-import { submitPending } from '../../features/detection/outbox/submit-analysis.ts'
 import { neverRespond, receivedRequests, respond } from '../../testing/api-server.ts'
 import '../../testing/device-storage.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -90,7 +90,7 @@ describe('the outbox of a shared device', () => {
   it('is neither shown nor sent while another account is signed in', async () => {
     await fillOutbox(makeOutboxItem({ ownerId: expert }))
     await renderScreen(<LogoutButton />, { user: 'farmer' })
-    expect(await submitPending(new QueryClient())).toBe(false)
+    expect(await sendOutbox(new QueryClient())).toBe('done')
     expect(receivedRequests).toEqual([])
     expect([await countItems(farmer), await countItems(expert)]).toEqual([0, 1])
   })
@@ -108,9 +108,9 @@ describe('the outbox of a shared device', () => {
   })
 
   it('loses photos of other accounts after two months, and keeps those of the user', async () => {
-    const takenAt = '2026-09-01T08:00:00.000Z'
-    await fillOutbox(makeOutboxItem({ takenAt }), makeOutboxItem({ key: 'other', ownerId: expert, takenAt }))
-    await fillOutbox(makeOutboxItem({ key: 'newer', ownerId: expert, takenAt, addedAt: '2026-09-30T08:00:00.000Z' }))
+    const createdAt = '2026-09-01T08:00:00.000Z'
+    await fillOutbox(makeOutboxItem({ createdAt }), makeOutboxItem({ key: 'other', ownerId: expert, createdAt }))
+    await fillOutbox(makeOutboxItem({ key: 'newer', ownerId: expert, createdAt: '2026-09-30T08:00:00.000Z' }))
     await removeAbandonedItems(farmer, new Date('2026-11-21T09:00:00Z'))
     expect((await listItems(expert)).map(({ key }) => key)).toEqual(['newer'])
     expect(await countItems(farmer)).toBe(1)

@@ -15,12 +15,9 @@ export async function countUnsent(): Promise<UnsentCounts> {
   const ownerId = getStoredUser()?.id
   if (ownerId === undefined) return nothing
   try {
-    const { listItems, listWrites } = await loadOutbox()
-    const [items, writes] = await Promise.all([listItems(ownerId), listWrites(ownerId)])
-    return {
-      photos: items.filter(({ state }) => state.kind !== 'differs').length,
-      writes: writes.filter(({ state }) => state.kind !== 'arrived').length,
-    }
+    const unsent = await (await loadOutbox()).listUnsentItems(ownerId)
+    const photos = unsent.filter(({ kind }) => kind === 'photo').length
+    return { photos, writes: unsent.length - photos }
   } catch {
     return nothing
   }

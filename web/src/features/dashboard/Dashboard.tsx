@@ -55,7 +55,7 @@ function StatsSection({ role }: { role: Role }) {
 }
 
 function StatsContent({ stats, role }: { stats: DashboardStats; role: Role }) {
-  const { t } = useTranslation()
+  const { t, dateTime } = useTranslation()
   const { place } = stats
   const outcomes = place ? countApart(place.outcomes, place.outcomes.unsure) : countOwnOutcomes(stats)
   const monthly = (place?.monthly ?? stats.monthly).map(({ month, unsure, ...counts }) => ({
@@ -80,6 +80,7 @@ function StatsContent({ stats, role }: { stats: DashboardStats; role: Role }) {
           {t(role === 'farmer' ? 'dashboard.empty.farmer' : 'dashboard.empty.place')}
         </EmptyState>
       )}
+      {place && <p className="text-sm text-muted">{t('dashboard.counted_at', { time: dateTime(place.countedAt) })}</p>}
     </>
   )
 }

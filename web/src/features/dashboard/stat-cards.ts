@@ -23,7 +23,10 @@ import { countApart, sumOutcomes } from './disease-classes.ts'
 
 /** One figure. A null value has not been measured. */
 export type StatCard = {
-  labelKey: Exclude<Extract<MessageKey, `dashboard.${string}`>, 'dashboard.welcome' | 'dashboard.unsure'>
+  labelKey: Exclude<
+    Extract<MessageKey, `dashboard.${string}`>,
+    'dashboard.welcome' | 'dashboard.unsure' | 'dashboard.counted_at'
+  >
   Shape: LucideIcon
   iconClass: string
   value: number | null
@@ -37,30 +40,29 @@ const green = 'text-leaf fill-current'
 const blue = 'text-blue fill-current'
 const ink = 'text-ink'
 
-/** The ten cards of the specification. A reply that an earlier release stored may lack the figures of everybody. */
-export const getFigureCards = (figures: Partial<DashboardFigures>): StatCard[] =>
-  [
-    { labelKey: 'dashboard.rust', Shape: Triangle, iconClass: red, value: figures.imagesAnalyzedRust },
-    { labelKey: 'dashboard.healthy', Shape: Leaf, iconClass: green, value: figures.imagesAnalyzedHealthy },
-    { labelKey: 'dashboard.other', Shape: Square, iconClass: blue, value: figures.imagesAnalyzedOtherDiseases },
-    { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: figures.totalImagesAnalyzed },
-    { labelKey: 'dashboard.training_rust', Shape: Triangle, iconClass: red, value: figures.imagesTrainingRust },
-    { labelKey: 'dashboard.training_healthy', Shape: Leaf, iconClass: green, value: figures.imagesTrainingHealthy },
-    {
-      labelKey: 'dashboard.training_other',
-      Shape: Square,
-      iconClass: blue,
-      value: figures.imagesTrainingOtherDiseases,
-    },
-    { labelKey: 'dashboard.training_sessions', Shape: Sprout, iconClass: ink, value: figures.trainingSessions },
-    { labelKey: 'dashboard.disease_posts', Shape: MessagesSquare, iconClass: ink, value: figures.communityPostsRust },
-    {
-      labelKey: 'dashboard.bookings_confirmed',
-      Shape: CalendarCheck,
-      iconClass: ink,
-      value: figures.bookingsConfirmed,
-    },
-  ].map(card => ({ ...card, value: card.value ?? null }) as StatCard)
+/** The ten cards of the specification. */
+export const getFigureCards = (figures: DashboardFigures): StatCard[] => [
+  { labelKey: 'dashboard.rust', Shape: Triangle, iconClass: red, value: figures.imagesAnalyzedRust },
+  { labelKey: 'dashboard.healthy', Shape: Leaf, iconClass: green, value: figures.imagesAnalyzedHealthy },
+  { labelKey: 'dashboard.other', Shape: Square, iconClass: blue, value: figures.imagesAnalyzedOtherDiseases },
+  { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: figures.totalImagesAnalyzed },
+  { labelKey: 'dashboard.training_rust', Shape: Triangle, iconClass: red, value: figures.imagesTrainingRust },
+  { labelKey: 'dashboard.training_healthy', Shape: Leaf, iconClass: green, value: figures.imagesTrainingHealthy },
+  {
+    labelKey: 'dashboard.training_other',
+    Shape: Square,
+    iconClass: blue,
+    value: figures.imagesTrainingOtherDiseases,
+  },
+  { labelKey: 'dashboard.training_sessions', Shape: Sprout, iconClass: ink, value: figures.trainingSessions },
+  { labelKey: 'dashboard.disease_posts', Shape: MessagesSquare, iconClass: ink, value: figures.communityPostsRust },
+  {
+    labelKey: 'dashboard.bookings_confirmed',
+    Shape: CalendarCheck,
+    iconClass: ink,
+    value: figures.bookingsConfirmed,
+  },
+]
 
 function getExpertCards({ expert }: DashboardStats): StatCard[] {
   if (!expert) return []

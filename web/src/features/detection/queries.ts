@@ -2,7 +2,6 @@ import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
-import { listItems } from '../../api/outbox/outbox-store.ts'
 import { getLocale } from '../../i18n/i18n.ts'
 
 export const historyPageSize = 6
@@ -59,7 +58,3 @@ export function invalidateAnalysisLists(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['analyses'], predicate: query => !query.queryKey.includes('one') })
   void client.invalidateQueries({ queryKey: ['dashboard'] })
 }
-
-/** The user's outbox items on this device. */
-export const outboxQuery = (ownerId: string) =>
-  queryOptions({ queryKey: ['outbox', ownerId], queryFn: () => listItems(ownerId), staleTime: 0, retry: false })

@@ -87,7 +87,7 @@ export function Notifications({ children }: { children?: ReactNode }) {
             </div>
           )}
           <Pagination
-            {...{ page, pageSize, count: data.count }}
+            {...{ page, pageSize, count: data.count, isCapped: data.count_is_capped }}
             onPageChange={next => updateListParams({ page: next })}
           />
         </div>

@@ -13,6 +13,7 @@ export const common = {
 
   'state.waiting': 'Loading…',
   'state.offline': 'You are offline. Pages you opened before still work.',
+  'state.needs_network': 'Kept for when you have network.',
   'state.failed.title': 'This did not load',
   'state.crashed.title': 'This page stopped working',
   'state.crashed.message': 'Your data is safe. Reload the page, or go back to the start.',

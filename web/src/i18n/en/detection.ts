@@ -33,6 +33,8 @@ export const detection = {
   'answer.band.sure': 'Sure',
   'answer.band.likely': 'Likely',
   'answer.band.not_sure': 'Not sure',
+  'answer.confidence_in':
+    '{answer, select, common_rust {Confidence that it is rust} healthy {Confidence that it is healthy} other {Confidence that it is another disease}}: {confidence}',
   'answer.confidence': 'Confidence',
   'answer.crop.looks_like': 'Looks like {crop}',
   'answer.crop.is': 'Crop: {crop}',
@@ -130,7 +132,6 @@ export const detection = {
 
   'speech.read': 'Listen',
   'speech.stop': 'Stop',
-  'speech.result': '{band}: {name}. Confidence {confidence}.',
   'speech.step': 'Step {number}: {step}',
   'speech.no_voice': 'This device has no English voice.',
   'speech.no_voice_note': 'A voice can be added in the device’s settings, under text-to-speech.',

@@ -2,7 +2,7 @@ export const pages = {
   'not_found.title': 'This page does not exist',
   'not_found.message': 'The address may be mistyped, or the page has moved.',
   'terms.title': 'Terms and privacy',
-  'terms.lead': 'What you can expect from Kutu, and what we expect from you. In force since 22 November 2026.',
+  'terms.lead': 'What you can expect from Kutu, and what we expect from you. In force since 25 November 2026.',
   'terms.what.title': 'What Kutu is',
   'terms.what.text':
     'Kutu looks at a photo of a leaf. It says whether it sees rust, another disease or a healthy plant, and what to do.',
@@ -14,7 +14,7 @@ export const pages = {
     'Advice starts with what costs least: healthy seed, resistant varieties, clean fields. Fungicides are named by group only. Always follow the label of a product registered in your country.',
   'terms.account.title': 'Your account',
   'terms.account.text':
-    'Give your own details, keep your password secret and use one account. An administrator checks experts before they advise others. We may close an account that harms others or the service.',
+    'Give your own details, keep your password secret and use one account. We may close an account that harms others or the service.',
   'terms.photos.title': 'Photos you send',
   'terms.photos.text':
     'Send photos of plants only. We remove place and camera data before storing a photo. Only you see your photos and answers, unless you share them.',
@@ -39,7 +39,10 @@ export const pages = {
   'privacy.data.security': 'Devices, sign-ins and changes: to protect accounts from strangers.',
   'privacy.recipients.title': 'Who receives it',
   'privacy.recipients.members': 'Members see your username, your approved posts and comments.',
-  'privacy.recipients.experts': 'Experts you book also see your email and phone number.',
+  'privacy.recipients.experts':
+    'Experts you book see your email, and your phone number once they have said yes. Then you see theirs.',
+  'privacy.experts.checked': 'An administrator checks experts before they advise others.',
+  'privacy.experts.unchecked': 'On this server nobody checks experts before they advise others.',
   'privacy.recipients.everybody':
     'If you allow it in Settings, anybody sees leaf photos with district and month. Experts who check a warning also see the week.',
   'privacy.recipients.hosting': '{hosting} runs the servers.',

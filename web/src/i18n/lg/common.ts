@@ -16,6 +16,7 @@ export const common: Translation<typeof english> = {
 
   'state.waiting': 'Kitikkibwa…',
   'state.offline': 'Tewali mutimbagano. Emiko gye waggulawo edda gikyakola.',
+  'state.needs_network': 'Kino kijja kulabika ng’ofunye omutimbagano.',
   'state.failed.title': 'Kino tekisobodde kutikkibwa',
   'state.crashed.title': 'Omuko guno gulekedde awo okukola',
   'state.crashed.message': 'Ebikwata ku ggwe biri bulungi. Tikka omuko nate, oba ddayo ku ntandikwa.',

@@ -36,6 +36,8 @@ export const detection: Translation<typeof english> = {
   'answer.band.sure': 'Tukakasa',
   'answer.band.likely': 'Kirabika',
   'answer.band.not_sure': 'Tetukakasa',
+  'answer.confidence_in':
+    '{answer, select, common_rust {Obukakafu nti butalagge} healthy {Obukakafu nti kiramu} other {Obukakafu nti bulwadde bulala}}: {confidence}',
   'answer.confidence': 'Obukakafu',
   'answer.crop.looks_like': 'Kirabika nga {crop}',
   'answer.crop.is': 'Ekirime: {crop}',
@@ -133,7 +135,6 @@ export const detection: Translation<typeof english> = {
 
   'speech.read': 'Wuliriza',
   'speech.stop': 'Lekera awo',
-  'speech.result': '{band}: {name}. Obukakafu {confidence}.',
   'speech.step': 'Omutendera {number}: {step}',
   'speech.no_voice': 'Essimu eno terina ddoboozi lya Luganda.',
   'speech.no_voice_note': 'Eddoboozi liyinza okwongerwa mu nteekateeka z’essimu, awali okusoma ebigambo mu ddoboozi.',

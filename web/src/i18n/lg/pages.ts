@@ -6,7 +6,7 @@ export const pages: Translation<typeof english> = {
   'not_found.message': 'Endagiriro eyinza okuba ng’ewandiikiddwa bubi, oba omuko gusenguddwa.',
   'terms.title': 'Obukwakkulizo n’ebyama',
   'terms.lead':
-    'Ky’osobola okusuubira mu Kutu, Kutu ky’esuubira mu ggwe, n’ekituuka ku by’oweereza. Bikola okuva nga 22 Novemba 2026.',
+    'Ky’osobola okusuubira mu Kutu, Kutu ky’esuubira mu ggwe, n’ekituuka ku by’oweereza. Bikola okuva nga 25 Novemba 2026.',
   'terms.what.title': 'Kutu kye ki',
   'terms.what.text':
     'Kutu etunuulira ekifaananyi ky’ekikoola n’egamba oba kirina obutalagge, obulwadde obulala oba kiramu, bw’ekakasa, n’ekisobola okukolebwa leero.',
@@ -18,7 +18,7 @@ export const pages: Translation<typeof english> = {
     'Amagezi gatandika n’ebisaasaanya ekitono: ensigo ennamu, ebika ebigumira endwadde, ennimiro ennyonjo. Eddagala ly’obutiko liyogerwako mu bibinja byokka. Ku kika, ekipimo n’obukuumi, goberera ebiwandiikiddwa ku ddagala eryawandiisibwa mu ggwanga lyo.',
   'terms.account.title': 'Akawunti yo',
   'terms.account.text':
-    'Wa ebikukwatako ggwe, kuuma ekigambo kyo eky’okuyingira nga kya kyama era kozesa akawunti emu. Abakugu bakeberebwa omukulembeze nga tebannaba kuwa balala magezi. Akawunti ekozesebwa okulumya abalala oba empeereza eno eyinza okuggalwa.',
+    'Wa ebikukwatako ggwe, kuuma ekigambo kyo eky’okuyingira nga kya kyama era kozesa akawunti emu. Akawunti ekozesebwa okulumya abalala oba empeereza eno eyinza okuggalwa.',
   'terms.photos.title': 'Ebifaananyi by’oweereza',
   'terms.photos.text':
     'Weereza ebifaananyi by’ebirime byokka. Ekifaananyi nga tekinnaterekebwa, ebikwata ku kifo ne kamera ebikirimu biggyibwamu. Ebifaananyi n’okuddamu kwo biragibwa ggwe wekka, okuggyako ng’olonze okubiraga abalala.',
@@ -43,7 +43,10 @@ export const pages: Translation<typeof english> = {
   'privacy.data.security': 'Ebyuma, okuyingira n’enkyukakyuka: okukuuma akawunti.',
   'privacy.recipients.title': 'Ani abifuna',
   'privacy.recipients.members': 'Bammemba balaba erinnya lyo, ebiwandiiko n’ebirowoozo ebikkiriziddwa.',
-  'privacy.recipients.experts': 'Omukugu gw’okwatako obudde alaba ne e-mail n’essimu yo.',
+  'privacy.recipients.experts':
+    'Omukugu gw’okwatako obudde alaba e-mail yo, n’essimu yo ng’akkirizza. Olwo naawe n’olaba ezize.',
+  'privacy.experts.checked': 'Omukulembeze akebera abakugu nga tebannaba kuwa balala magezi.',
+  'privacy.experts.unchecked': 'Ku seeva eno tewali akebera bakugu nga tebannaba kuwa balala magezi.',
   'privacy.recipients.everybody':
     'Bw’okikkiriza mu Nteekateeka, buli muntu alaba ebifaananyi by’ebikoola, disitulikiti n’omwezi. Abakugu abakebera okulabula balaba ne wiiki.',
   'privacy.recipients.hosting': '{hosting} y’addukanya seva.',

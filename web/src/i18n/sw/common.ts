@@ -16,6 +16,7 @@ export const common: Translation<typeof english> = {
 
   'state.waiting': 'Inapakia…',
   'state.offline': 'Huna mtandao. Kurasa ulizofungua awali bado zinafanya kazi.',
+  'state.needs_network': 'Hii itapatikana ukiwa na mtandao.',
   'state.failed.title': 'Haikuweza kupakiwa',
   'state.crashed.title': 'Ukurasa huu umeacha kufanya kazi',
   'state.crashed.message': 'Data yako iko salama. Pakia ukurasa upya, au rudi mwanzo.',

@@ -36,6 +36,8 @@ export const detection: Translation<typeof english> = {
   'answer.band.sure': 'Hakika',
   'answer.band.likely': 'Huenda',
   'answer.band.not_sure': 'Hatuna uhakika',
+  'answer.confidence_in':
+    '{answer, select, common_rust {Uhakika kuwa ni kutu} healthy {Uhakika kuwa jani lina afya} other {Uhakika kuwa ni ugonjwa mwingine}}: {confidence}',
   'answer.confidence': 'Uhakika',
   'answer.crop.looks_like': 'Inaonekana kama {crop}',
   'answer.crop.is': 'Zao: {crop}',
@@ -133,7 +135,6 @@ export const detection: Translation<typeof english> = {
 
   'speech.read': 'Sikiliza',
   'speech.stop': 'Acha',
-  'speech.result': '{band}: {name}. Uhakika {confidence}.',
   'speech.step': 'Hatua ya {number}: {step}',
   'speech.no_voice': 'Kifaa hiki hakina sauti ya Kiswahili.',
   'speech.no_voice_note': 'Sauti inaweza kuongezwa kwenye mipangilio ya kifaa, sehemu ya kusoma maandishi kwa sauti.',

@@ -6,7 +6,7 @@ export const pages: Translation<typeof english> = {
   'not_found.message': 'Huenda anwani imeandikwa vibaya, au ukurasa umehamishwa.',
   'terms.title': 'Masharti na faragha',
   'terms.lead':
-    'Unachoweza kutarajia kutoka Kutu, Kutu inachotarajia kutoka kwako, na kinachotokea kwa unachotuma. Yanatumika tangu tarehe 22 Novemba 2026.',
+    'Unachoweza kutarajia kutoka Kutu, Kutu inachotarajia kutoka kwako, na kinachotokea kwa unachotuma. Yanatumika tangu tarehe 25 Novemba 2026.',
   'terms.what.title': 'Kutu ni nini',
   'terms.what.text':
     'Kutu huangalia picha ya jani na kusema kama lina kutu, ugonjwa mwingine au ni zima, ina uhakika kiasi gani, na nini kinaweza kufanywa leo.',
@@ -18,7 +18,7 @@ export const pages: Translation<typeof english> = {
     'Ushauri huanza na kinachogharimu kidogo: mbegu safi, aina zinazostahimili magonjwa, shamba safi. Dawa za kuvu hutajwa kwa kundi tu. Kuhusu bidhaa, kipimo na usalama, fuata maelezo ya bidhaa iliyosajiliwa nchini mwako.',
   'terms.account.title': 'Akaunti yako',
   'terms.account.text':
-    'Toa taarifa zako mwenyewe, tunza nenosiri lako kwa siri na tumia akaunti moja. Wataalamu hukaguliwa na msimamizi kabla ya kuwashauri wengine. Akaunti inayotumiwa kuwadhuru wengine au huduma inaweza kufungwa.',
+    'Toa taarifa zako mwenyewe, tunza nenosiri lako kwa siri na tumia akaunti moja. Akaunti inayotumiwa kuwadhuru wengine au huduma inaweza kufungwa.',
   'terms.photos.title': 'Picha unazotuma',
   'terms.photos.text':
     'Tuma picha za mimea tu. Kabla picha haijahifadhiwa, data ya mahali na ya kamera iliyomo huondolewa. Picha na majibu yako huonyeshwa kwako tu, isipokuwa uchague kuwaonyesha wengine.',
@@ -43,7 +43,10 @@ export const pages: Translation<typeof english> = {
   'privacy.data.security': 'Vifaa, kuingia na mabadiliko: ili kulinda akaunti.',
   'privacy.recipients.title': 'Nani hupokea taarifa',
   'privacy.recipients.members': 'Wanachama huona jina lako, machapisho na maoni yaliyoidhinishwa.',
-  'privacy.recipients.experts': 'Mtaalamu unayeweka miadi naye huona pia barua pepe na simu.',
+  'privacy.recipients.experts':
+    'Mtaalamu unayeweka miadi naye huona barua pepe yako, na simu yako akishakubali. Hapo nawe unaona zake.',
+  'privacy.experts.checked': 'Msimamizi hukagua wataalamu kabla hawajawashauri wengine.',
+  'privacy.experts.unchecked': 'Kwenye seva hii hakuna anayekagua wataalamu kabla hawajawashauri wengine.',
   'privacy.recipients.everybody':
     'Ukiruhusu katika Mipangilio, kila mtu huona picha za majani, wilaya na mwezi. Wataalamu wanaokagua onyo huona pia wiki.',
   'privacy.recipients.hosting': '{hosting} huendesha seva.',

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useIsOnline } from '../../api/offline/use-is-online.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { dismissToast, runToastAction, type Toast, toastDurationMs, useToastHost, useToasts } from './toasts.ts'
 
@@ -11,6 +12,7 @@ import { dismissToast, runToastAction, type Toast, toastDurationMs, useToastHost
  */
 export function Toaster() {
   const { t } = useTranslation()
+  const isOnline = useIsOnline()
   const toasts = useToasts()
   const host = useToastHost()
   const region = useRef<HTMLElement>(null)
@@ -36,12 +38,16 @@ export function Toaster() {
       host.style.removeProperty('--notices')
     }
   }, [host])
+  // Below the bar that says that the device is offline.
   return createPortal(
     <section
       ref={region}
       popover="manual"
       aria-label={t('notice.region')}
-      className="fixed inset-x-0 top-0 bottom-auto m-0 ml-auto max-h-dvh in-[dialog]:max-h-[40dvh] sm:in-[dialog]:max-h-[25dvh] w-full max-w-lg flex-col gap-1 overflow-y-auto bg-transparent p-1 [&:popover-open]:flex"
+      className={clsx(
+        isOnline ? 'top-0' : 'top-14 sm:top-9',
+        'fixed inset-x-0 bottom-auto m-0 ml-auto max-h-dvh in-[dialog]:max-h-[40dvh] sm:in-[dialog]:max-h-[25dvh] w-full max-w-lg flex-col gap-1 overflow-y-auto bg-transparent p-1 [&:popover-open]:flex',
+      )}
     >
       {toasts.map(toast => (
         <ToastCard key={toast.id} toast={toast} />

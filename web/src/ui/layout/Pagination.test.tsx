@@ -39,4 +39,11 @@ describe('pagination', () => {
       expect(getDisabledStates(renderPagination(3, count))).toEqual([false, true])
     }
   })
+
+  it('shows a plus where the server stopped counting', () => {
+    const markup = renderToStaticMarkup(
+      <Pagination page={2} pageSize={10} count={10_000} isCapped onPageChange={() => undefined} />,
+    )
+    expect(getStatus(markup)).toBe('11 to 20 of 10,000+')
+  })
 })

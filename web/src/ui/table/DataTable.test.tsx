@@ -186,6 +186,8 @@ describe('rows in pages of the server', () => {
     const markup = renderTable({ rows, columns: serverColumns, serverRowCount: 742 }, view)
     expect(getRowNames(markup)).toEqual(rows.map(({ name }) => name))
     expect(markup).toContain('21 to 40 of 742')
+    const capped = renderTable({ rows, columns: serverColumns, serverRowCount: 10_000, isCapped: true }, view)
+    expect(capped).toContain('21 to 40 of 10,000+')
     expect(getSortOrders(markup)).toEqual(['ascending', 'none'])
   })
 

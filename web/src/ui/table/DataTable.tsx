@@ -28,6 +28,8 @@ type DataTableProps<Row extends TableRow> = {
   onViewChange?: (view: TableView) => void
   /** The number of rows on the server. Then `rows` is one page, which the server has sorted and searched by `view`. */
   serverRowCount?: number
+  /** The server stopped counting at `serverRowCount`: more rows exist. */
+  isCapped?: boolean | undefined
   /** Makes rows selectable; `selectedIds` are their ids. */
   onSelectionChange?: (ids: readonly string[]) => void
   selectedIds?: readonly string[]
@@ -59,6 +61,7 @@ export function DataTable<Row extends TableRow>({
   view: controlledView,
   onViewChange,
   serverRowCount,
+  isCapped = false,
   onSelectionChange,
   selectedIds = noSelection,
   isRowSelectable,
@@ -131,7 +134,9 @@ export function DataTable<Row extends TableRow>({
           )}
         </div>
       </div>
-      {!isInitialLoad && !isUnpaged && <TablePagination {...{ view, pageRange, count }} onViewChange={setView} />}
+      {!isInitialLoad && !isUnpaged && (
+        <TablePagination {...{ view, pageRange, count, isCapped }} onViewChange={setView} />
+      )}
     </section>
   )
 }

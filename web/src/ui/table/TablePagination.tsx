@@ -12,15 +12,17 @@ export function TablePagination({
   onViewChange,
   pageRange,
   count,
+  isCapped,
 }: {
   view: TableView
   onViewChange: (view: TableView) => void
   pageRange: PageRange
   count: number
+  isCapped: boolean
 }) {
-  const { t, number } = useTranslation()
+  const { t, number, listCount } = useTranslation()
   const { page, last, from, to } = pageRange
-  const range = t('table.range', { from: number(from), to: number(to), count: number(count) })
+  const range = t('table.range', { from: number(from), to: number(to), count: listCount(count, isCapped) })
   const pageLinks: readonly { name: string; to: number; icon: LucideIcon; isEnabled: boolean }[] = [
     { name: t('table.first'), to: 1, icon: ChevronFirst, isEnabled: page > 1 },
     { name: t('table.previous'), to: page - 1, icon: ChevronLeft, isEnabled: page > 1 },

@@ -6,7 +6,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { isPlaceholderEmail } from '../../../platform/email/placeholder-email.ts'
 import { apiError, fieldError, tooManyRequestsUntil } from '../../../platform/http/api-error.ts'
@@ -26,9 +26,9 @@ import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 import { deleteUnverifiedUsers } from '../signup/registration.ts'
 
 /** Returns the email address of the caller and a change of it that waits for its confirmation. */
-export async function getEmailStatus(app: App, { id }: Pick<Caller, 'id'>): Promise<EmailStatus> {
-  const { email } = await app.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
-  const pending = await selectPendingChange(app.db, id)
+export async function getEmailStatus(db: Db, app: App, { id }: Pick<Caller, 'id'>): Promise<EmailStatus> {
+  const { email } = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  const pending = await selectPendingChange(db, id)
     .select(['new_email', 'expires_at'])
     .where('expires_at', '>', app.clock.now())
     .executeTakeFirst()
@@ -51,6 +51,7 @@ const selectPendingChange = (db: App['db'], userId: string) =>
  * @throws validation_failed, too_many_requests
  */
 export async function requestEmailChange(
+  db: Db,
   app: App,
   { id: userId, sessionId }: Caller,
   email: string,
@@ -58,7 +59,7 @@ export async function requestEmailChange(
 ) {
   if (isPlaceholderEmail(email)) throw fieldError('email', 'field.email')
   const now = app.clock.now()
-  await withTransaction(app, async tx => {
+  await withTransaction(db, async tx => {
     const user = await lockUser(tx, userId)
     await lockSession(tx, sessionId)
     if (user.email === email) throw fieldError('email', 'field.email_same')
@@ -99,7 +100,7 @@ export async function requestEmailChange(
       subject: { type: 'user', id: userId },
     })
   })
-  const status = await getEmailStatus(app, { id: userId })
+  const status = await getEmailStatus(db, app, { id: userId })
   return { ...status, message: t(language, 'accounts.email_change_sent', { email }) }
 }
 
@@ -164,7 +165,7 @@ export async function confirmEmailChange(
   })
   const passwordHash = await mapConstraintErrors(changed)
   if (passwordHash === undefined) throw apiError('token_invalid')
-  // The owner of the inbox must be able to sign in, whatever strangers try in the meantime.
+  // The owner of the inbox must be able to sign in, whatever others try in the meantime.
   rememberDevice(app, { keys: [newEmail], passwordHash }, origin)
   return { message: t(language, 'accounts.email_changed', { email: newEmail }) }
 }
@@ -205,7 +206,7 @@ async function changeEmail(app: App, tx: Tx, { userId, from, to }: { userId: str
 /**
  * Takes back a change of the email address with the token that was sent to the old one. Somebody who changed it had the
  * password, so every session ends, the password becomes unusable, and the reply has a token to set a new one. Second
- * factors added since a week before the request are removed: a stranger may have added one first, to lock the owner out.
+ * factors added since a week before the request are removed: an attacker may have added one first, to lock the owner out.
  * @throws token_invalid
  */
 export async function undoEmailChange(
@@ -230,7 +231,7 @@ export async function undoEmailChange(
       .executeTakeFirst()
     if (!row) throw apiError('token_invalid')
     await voidPendingEmailChanges(app, tx, userId)
-    // Later changes were made by the same stranger: their links must not bring the address back.
+    // Later changes were made by the same attacker: their links must not bring the address back.
     await tx
       .updateTable('email_changes')
       .set({ undone_at: now })

@@ -4,6 +4,7 @@ import type { PageQuery } from '@kutu/contract/common'
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
@@ -31,10 +32,7 @@ export async function listExperts(
       ? selectExperts(app.db).where('u.approval', '=', 'approved').where('c.requested_at', 'is not', null)
       : selectExperts(app.db).where('u.approval', '=', approval),
   )
-  const { count } = await matchingExperts
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, matchingExperts)
   const rows = await matchingExperts
     .$if(approval === 'changed', query => query.orderBy('c.requested_at'))
     .orderBy('u.created_at')
@@ -42,7 +40,7 @@ export async function listExperts(
     .limit(page.page_size)
     .offset(pageOffset(page))
     .execute()
-  return { count: Number(count), experts: rows.map(presentApplication) }
+  return { count, experts: rows.map(presentApplication) }
 }
 
 const selectExperts = (db: Kysely<Database>) =>

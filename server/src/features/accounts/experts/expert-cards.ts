@@ -1,6 +1,7 @@
 import type { NamedDistrict } from '@kutu/contract/accounts/districts-served'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { getDisplayName } from '../erasure/former-members.ts'
 import { nameDistricts } from '../profile/districts-served.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
@@ -18,12 +19,13 @@ export type ExpertCard = ReturnType<typeof presentExpertProfile> & {
 }
 
 export async function getExpertCards(
+  db: Db,
   app: App,
   ids: readonly string[],
   origin: string,
 ): Promise<ReadonlyMap<string, ExpertCard>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectPeopleWithPhotos(app.db, ids)
+  const rows = await selectPeopleWithPhotos(db, ids)
     .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years'])
     .select(['e.institution', 'e.languages_spoken', 'e.social_links', 'e.approved_at'])

@@ -1,6 +1,7 @@
 import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -50,12 +51,13 @@ export async function verifyPasswordChange(
  * @throws wrong_password
  */
 export async function changePassword(
+  db: Db,
   app: App,
   { newHash, sessionId, email, ...user }: VerifiedPasswordChange,
   { language, origin }: { language: Language; origin: RequestOrigin },
 ) {
   const { id } = user
-  const tokens = await withTransaction(app, async tx => {
+  const tokens = await withTransaction(db, async tx => {
     if (!(await isPasswordUnchanged(tx, user))) throw wrongPasswordError('oldPassword')
     await setPassword(app, tx, id, newHash)
     await revokeSessions(app, tx, id, { except: sessionId })

@@ -2,21 +2,19 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { createFairQueue } from '../../../platform/http/rate-limit/fair-queue.ts'
 import { getLogContext } from '../../../platform/observability/log-context.ts'
+import { createHashingQueue } from './hashing-queue.ts'
 
 /**
  * Each hash takes `passwordHash.memoryKib` of memory, a core and a thread of Node's pool of four, which reads files as
- * well. So only two or three run at the same time, and one slot is always left to other networks.
+ * well. So only two or three run at the same time.
  */
-const maxConcurrent = Math.min(3, Math.max(2, availableParallelism()))
-const queue = createFairQueue({
-  maxConcurrent,
-  maxConcurrentPerClient: maxConcurrent - 1,
+const queue = createHashingQueue({
+  concurrency: Math.min(3, Math.max(2, availableParallelism())),
   maxQueued: 300,
   // A training course signs in at once behind one router.
-  maxQueuedPerNetwork: 100,
-  maxQueuedPerAccount: 4,
+  maxPerNetwork: 100,
+  maxPerAccount: 4,
 })
 
 /** Waits for a slot in the name of the caller's network, or of the account that knows the caller's device. */
@@ -43,7 +41,7 @@ export const hashPassword = (app: WithConfig, password: string): Promise<string>
 
 /**
  * Returns true if the password matches the hash. The cost is part of the hash.
- * @param knownAccount the account that knows the caller's device, which then waits less than strangers
+ * @param knownAccount the account that knows the caller's device, which then comes first
  * @throws overloaded, too_many_requests
  */
 export const verifyPassword = (passwordHash: string, password: string, knownAccount?: string): Promise<boolean> =>

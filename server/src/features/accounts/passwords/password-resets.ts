@@ -127,9 +127,15 @@ async function createPasswordReset(
   const next = nextEmailAt(ofSource.map(getCreationTime), now)
   if (next) return next
   if (sourceHash !== null && !isKnownDevice) {
-    const ofStrangers = resets.filter(({ source_hash, is_known_device }) => source_hash !== null && !is_known_device)
-    const nextOfStrangers = nextEmailAt(ofStrangers.map(getCreationTime), now, limits.resetEmailsFromStrangers)
-    if (nextOfStrangers) return nextOfStrangers
+    const ofUnknownDevices = resets.filter(
+      ({ source_hash, is_known_device }) => source_hash !== null && !is_known_device,
+    )
+    const nextOfUnknownDevices = nextEmailAt(
+      ofUnknownDevices.map(getCreationTime),
+      now,
+      limits.resetEmailsFromUnknownDevices,
+    )
+    if (nextOfUnknownDevices) return nextOfUnknownDevices
   }
   await insertPasswordReset(app, tx, { id, userId, token, sourceHash, isKnownDevice })
   return undefined
@@ -207,7 +213,7 @@ export async function resetPassword(
     const subject = { type: 'user', id: usedReset.user_id }
     await audit(app, tx, { actor: usedReset.user_id, action: 'password.reset', subject })
   })
-  // The owner of the inbox must be able to sign in, whatever strangers try in the meantime.
+  // The owner of the inbox must be able to sign in, whatever others try in the meantime.
   rememberDevice(app, { keys: [owner.email], passwordHash }, origin)
   return { message: t(language, 'accounts.password_reset') }
 }

@@ -3,6 +3,7 @@ import type { Language } from '@kutu/contract/common'
 import sharp from 'sharp'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { getUserRecord } from '../users/users.ts'
@@ -16,9 +17,15 @@ export const createProfilePhoto = (photo: Uint8Array): Promise<Buffer> =>
   sharp(photo).resize({ width: photoSide, height: photoSide, fit: 'cover' }).jpeg({ quality: 75 }).toBuffer()
 
 /** Stores or replaces the caller's profile photo. */
-export async function saveProfilePhoto(app: App, caller: Caller, jpeg: Buffer, language: Language): Promise<User> {
+export async function saveProfilePhoto(
+  db: Db,
+  app: App,
+  caller: Caller,
+  jpeg: Buffer,
+  language: Language,
+): Promise<User> {
   const row = { jpeg, changed_at: app.clock.now() }
-  return withTransaction(app, async tx => {
+  return withTransaction(db, async tx => {
     await tx
       .insertInto('user_photos')
       .values({ user_id: caller.id, ...row } satisfies CompleteInsert<'user_photos'>)

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -20,7 +21,7 @@ export async function getOwnUser(app: App, caller: Caller, language: Language) {
 }
 
 /** Adds or replaces the personal details of an account. @throws validation_failed (date of birth) */
-export async function completeProfile(app: App, caller: Caller, details: PersonalDetails, language: Language) {
+export async function completeProfile(db: Db, app: App, caller: Caller, details: PersonalDetails, language: Language) {
   if (!isPlausibleBirthDate(details.dob, app.clock.now())) throw fieldError('dob', 'field.birthday')
   const now = app.clock.now()
   const row = {
@@ -38,7 +39,7 @@ export async function completeProfile(app: App, caller: Caller, details: Persona
     occupation: details.occupation,
     completed_at: now,
   }
-  return withTransaction(app, async tx => {
+  return withTransaction(db, async tx => {
     await tx
       .insertInto('personal_details')
       .values({ user_id: caller.id, ...row } satisfies CompleteInsert<'personal_details'>)

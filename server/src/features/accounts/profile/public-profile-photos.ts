@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import type { StoredFile } from '../../../platform/storage/file-store.ts'
 import { parseProfilePhotoKey, profilePhotoKey } from '../../../platform/storage/profile-photo-key.ts'
 import { getDisplayName } from '../erasure/former-members.ts'
@@ -39,9 +39,14 @@ export const selectPeopleWithPhotos = (db: Kysely<Database>, ids: readonly strin
 /** Author of a post or comment as its readers see them. */
 export type Author = { username: string; photo: string | null }
 
-export async function getAuthors(app: App, ids: readonly string[], origin: string): Promise<Map<string, Author>> {
+export async function getAuthors(
+  db: Db,
+  app: App,
+  ids: readonly string[],
+  origin: string,
+): Promise<Map<string, Author>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectPeopleWithPhotos(app.db, ids).execute()
+  const rows = await selectPeopleWithPhotos(db, ids).execute()
   return new Map(
     rows.map(row => [row.id, { username: getDisplayName(row), photo: getProfilePhotoUrl(app, row, origin) }]),
   )

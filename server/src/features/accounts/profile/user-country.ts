@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** Returns the ISO 3166 country of a user's phone number, which selects the pesticide law; null if it has none. */
-export async function getUserCountry(app: App, userId: string): Promise<string | null> {
-  const user = await app.db.selectFrom('users').select('phone_number').where('id', '=', userId).executeTakeFirst()
+export async function getUserCountry(db: Db, userId: string): Promise<string | null> {
+  const user = await db.selectFrom('users').select('phone_number').where('id', '=', userId).executeTakeFirst()
   return parsePhoneNumberFromString(user?.phone_number ?? '')?.country ?? null
 }

@@ -5,7 +5,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Database, Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -50,8 +50,8 @@ const presentFactor = ({ id, kind, name, created_at, last_used_at }: FactorRow):
 })
 
 /** Starts to add an authenticator app. @throws wrong_password, too_many_factors */
-export function startTotp(app: App, user: ConfirmedUser) {
-  return withTransaction(app, async tx => {
+export function startTotp(db: Db, app: App, user: ConfirmedUser) {
+  return withTransaction(db, async tx => {
     await lockConfirmedUser(tx, user)
     await assertRoomForFactor(tx, user.id)
     const secret = createTotpSecret()
@@ -67,8 +67,8 @@ export function startTotp(app: App, user: ConfirmedUser) {
 }
 
 /** Starts to add a passkey. @throws wrong_password, too_many_factors */
-export function startPasskey(app: App, user: ConfirmedUser) {
-  return withTransaction(app, async tx => {
+export function startPasskey(db: Db, app: App, user: ConfirmedUser) {
+  return withTransaction(db, async tx => {
     await lockConfirmedUser(tx, user)
     await assertRoomForFactor(tx, user.id)
     const options = await createRegistrationOptions(
@@ -131,8 +131,8 @@ export async function verifyNewPasskey(
  * Adds a verified factor and sends an email about it. The first factor of an account comes with recovery codes.
  * @throws challenge_expired, too_many_factors, passkey_taken
  */
-export function addFactor(app: App, userId: string, { challenge, name, data }: VerifiedFactor) {
-  const transaction = withTransaction(app, async tx => {
+export function addFactor(db: Db, app: App, userId: string, { challenge, name, data }: VerifiedFactor) {
+  const transaction = withTransaction(db, async tx => {
     // Concurrent requests run one after the other, so that the limit holds and only one creates recovery codes.
     await lockUser(tx, userId)
     await consumeChallenge(app, tx, challenge)
@@ -152,8 +152,8 @@ export function addFactor(app: App, userId: string, { challenge, name, data }: V
 }
 
 /** Removes one factor; without the last one the recovery codes are deleted. @throws wrong_password, not_found */
-export function removeFactor(app: App, user: ConfirmedUser, id: string): Promise<SecondFactors> {
-  return withTransaction(app, async tx => {
+export function removeFactor(db: Db, app: App, user: ConfirmedUser, id: string): Promise<SecondFactors> {
+  return withTransaction(db, async tx => {
     await lockConfirmedUser(tx, user)
     const removed = await tx
       .deleteFrom('second_factors')
@@ -173,8 +173,8 @@ export function removeFactor(app: App, user: ConfirmedUser, id: string): Promise
 }
 
 /** Replaces the recovery codes and sends an email about it. @throws wrong_password, second_factor_missing */
-export function renewRecoveryCodes(app: App, user: ConfirmedUser): Promise<{ recovery_codes: string[] }> {
-  return withTransaction(app, async tx => {
+export function renewRecoveryCodes(db: Db, app: App, user: ConfirmedUser): Promise<{ recovery_codes: string[] }> {
+  return withTransaction(db, async tx => {
     await lockConfirmedUser(tx, user)
     if ((await countFactors(tx, user.id)) === 0) throw apiError('second_factor_missing')
     const recovery_codes = await replaceRecoveryCodes(app, tx, user.id)

@@ -26,37 +26,37 @@ export const secondFactorFeature = implementContract(secondFactor)({
   startTotp: {
     async prepare(app, request) {
       const user = await confirmPassword(app, request)
-      return txApp => startTotp(txApp, user)
+      return ({ db }) => startTotp(db, app, user)
     },
   },
   confirmTotp: {
     async prepare(app, { caller, body }) {
       const verified = await verifyNewTotp(app, caller, body)
-      return txApp => addFactor(txApp, caller.id, verified)
+      return ({ db }) => addFactor(db, app, caller.id, verified)
     },
   },
   startPasskey: {
     async prepare(app, request) {
       const user = await confirmPassword(app, request)
-      return txApp => startPasskey(txApp, user)
+      return ({ db }) => startPasskey(db, app, user)
     },
   },
   confirmPasskey: {
     async prepare(app, { caller, body }) {
       const verified = await verifyNewPasskey(app, caller, body)
-      return txApp => addFactor(txApp, caller.id, verified)
+      return ({ db }) => addFactor(db, app, caller.id, verified)
     },
   },
   removeSecondFactor: {
     async prepare(app, request) {
       const user = await confirmPassword(app, request)
-      return (txApp, { params }) => removeFactor(txApp, user, params.id)
+      return ({ db, params }) => removeFactor(db, app, user, params.id)
     },
   },
   renewRecoveryCodes: {
     async prepare(app, request) {
       const user = await confirmPassword(app, request)
-      return txApp => renewRecoveryCodes(txApp, user)
+      return ({ db }) => renewRecoveryCodes(db, app, user)
     },
   },
 })

@@ -2,6 +2,7 @@ import type { Device } from '@kutu/contract/accounts/own-account'
 import type { PageQuery } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -33,7 +34,7 @@ export async function listDevices(
     .limit(page.page_size)
     .offset(pageOffset(page))
     .execute()
-  const { count } = await activeSessions.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, activeSessions)
   const devices = rows.map(({ id, user_agent, created_at, last_used_at }) => ({
     id,
     ...parseUserAgent(user_agent),
@@ -41,7 +42,7 @@ export async function listDevices(
     last_used_at: last_used_at.toISOString(),
     is_this: id === caller.sessionId,
   }))
-  return { count: Number(count), devices }
+  return { count: count, devices }
 }
 
 /** Signs one device out. @throws not_found, also for a session that is over or belongs to another user */

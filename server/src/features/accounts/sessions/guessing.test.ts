@@ -16,7 +16,6 @@ afterAll(() => server.close())
 beforeEach(async () => {
   // The limits per client address, which are not the subject here, start again.
   server.clock.advance(2 * day)
-  await server.app.db.deleteFrom('rate_limits').execute()
   owner = await signUpFarmer(server)
 })
 

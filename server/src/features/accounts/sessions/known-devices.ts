@@ -25,7 +25,7 @@ type Signed = { key: string; passwordHash: string }
 
 /**
  * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a token is a nonce and its HMAC for one
- * email address, so nothing is stored. It does not sign anybody in; it only exempts from limits that strangers use up.
+ * email address, so nothing is stored. It does not sign anybody in; it only exempts from limits that unknown devices use up.
  * The hash of the password is signed as well, so a new password voids the tokens that a thief may have.
  */
 const toSeed = ({ key, passwordHash }: Signed, nonce: string) => `${key} ${passwordHash} ${nonce}`
@@ -82,7 +82,7 @@ export async function findKnownAccount(app: App, body: unknown, origin: RequestO
 }
 
 /** Returns the source hash under which the attempts of all unknown devices count together. */
-export const hashOfStrangers = (app: App, email: string): Buffer => hashSource(app, email, 'strangers')
+export const hashOfUnknownDevices = (app: App, email: string): Buffer => hashSource(app, email, 'unknown devices')
 
 /**
  * Makes the device known under these keys, the email address of an account and its second factor, until the password is

@@ -1,5 +1,6 @@
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { type Caller, passwordConfirmationLifetime } from '../../../platform/http/authorization.ts'
@@ -59,9 +60,9 @@ export async function verifyCallerPassword(
 }
 
 /** Stores on the session that its user has just typed in the password. @throws wrong_password if it has changed since */
-export async function confirmPassword(app: App, { id, sessionId, email, password_hash }: VerifiedPassword) {
+export async function confirmPassword(db: Db, app: App, { id, sessionId, email, password_hash }: VerifiedPassword) {
   const now = app.clock.now()
-  await withTransaction(app, async tx => {
+  await withTransaction(db, async tx => {
     if (!(await isPasswordUnchanged(tx, { id, password_hash }))) throw wrongPasswordError()
     await tx.updateTable('sessions').set({ password_confirmed_at: now }).where('id', '=', sessionId).execute()
     await clearSignInFailures(tx, email)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -153,8 +153,8 @@ export async function listActiveSessionIds(app: App, userId: string): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function signOut(app: App, caller: Caller): Promise<void> {
-  await withTransaction(app, async tx => {
+export async function signOut(db: Db, app: App, caller: Caller): Promise<void> {
+  await withTransaction(db, async tx => {
     const revokedCount = await revokeSessions(app, tx, caller.id, { only: caller.sessionId })
     if (revokedCount === 0) return
     const subject = { type: 'user', id: caller.id }

@@ -5,7 +5,7 @@ import { type ApiError, apiError, tooManyRequests } from '../../../platform/http
 import type { RequestOrigin } from '../../../platform/http/handlers.ts'
 import { limits } from '../policy.ts'
 import { hashToken } from '../secrets.ts'
-import { hashOfStrangers, identifyNetwork, identifySource } from './known-devices.ts'
+import { hashOfUnknownDevices, identifyNetwork, identifySource } from './known-devices.ts'
 
 /** A counter of wrong passwords for one email address, with or without an account. */
 type Counter = { sourceHash: Buffer; max: number; windowMs: number; exceeded: (seconds: number) => ApiError }
@@ -29,7 +29,7 @@ export async function getFailureCounters(
   if (source.isKnownDevice && (await findExceeded(app, email, [deviceCounter])) === undefined) return [deviceCounter]
   return [
     { sourceHash: identifyNetwork(app, email, origin.network).hash, ...network, exceeded: tooManyRequests },
-    { sourceHash: hashOfStrangers(app, email), ...consecutive, exceeded },
+    { sourceHash: hashOfUnknownDevices(app, email), ...consecutive, exceeded },
   ]
 }
 

@@ -5,7 +5,7 @@ import type { App } from '../../../context.ts'
 import { audit, eraseFromAuditLog } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { isPlaceholderEmail } from '../../../platform/email/placeholder-email.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
@@ -13,7 +13,6 @@ import { t } from '../../../platform/i18n/translate.ts'
 import { logEmail } from '../../../platform/observability/security-events.ts'
 import { isPlaceholderUsername } from '../erasure/former-members.ts'
 import { buildSearchText } from '../experts/search-text.ts'
-import { hashPassword } from '../passwords/password-hashing.ts'
 import { checkPasswordStrength } from '../passwords/password-strength.ts'
 import { limits } from '../policy.ts'
 import { requireKnownDistrict } from '../profile/farm-district.ts'
@@ -23,16 +22,23 @@ import { issueVerificationCode } from './one-time-codes.ts'
 import { parsePhoneNumber } from './phone-numbers.ts'
 import { checkUsername } from './username-rules.ts'
 
-type FarmerSignUp = z.output<typeof accounts.registerFarmer.body>
-type ExpertSignUp = z.output<typeof accounts.registerExpert.body>
-type SignUp = { email: string; username: string; password: string; phone_number: string; confirm_password?: string }
+type Hashed = { passwordHash: string }
+type FarmerSignUp = z.output<typeof accounts.registerFarmer.body> & Hashed
+type ExpertSignUp = z.output<typeof accounts.registerExpert.body> & Hashed
+type SignUp = Hashed & {
+  email: string
+  username: string
+  password: string
+  phone_number: string
+  confirm_password?: string
+}
 
 /** Registers a farmer and sends the verification code. @throws validation_failed, email_taken, username_taken */
-export async function registerFarmer(app: App, signUp: FarmerSignUp, language: Language) {
+export async function registerFarmer(db: Db, app: App, signUp: FarmerSignUp, language: Language) {
   const { farm_location, farm_size, crop_types, district = null } = signUp
   requireKnownDistrict(district)
   const profile = { farm_location, farm_size, crop_types, district }
-  const { user, token } = await register(app, signUp, 'farmer', language, (tx, user_id) =>
+  const { user, token } = await register(db, app, signUp, 'farmer', language, (tx, user_id) =>
     tx
       .insertInto('farmer_profiles')
       .values({ user_id, ...profile } satisfies CompleteInsert<'farmer_profiles'>)
@@ -42,13 +48,13 @@ export async function registerFarmer(app: App, signUp: FarmerSignUp, language: L
 }
 
 /** Registers an expert and sends the verification code. @throws validation_failed, email_taken, username_taken */
-export async function registerExpert(app: App, signUp: ExpertSignUp, language: Language) {
+export async function registerExpert(db: Db, app: App, signUp: ExpertSignUp, language: Language) {
   const { areas_of_expertise, certifications, experience_years, languages_spoken, social_links } = signUp
   const { bio = '', institution = '' } = signUp
   const listFields = { areas_of_expertise, certifications, languages_spoken, social_links }
   const profile = { ...listFields, bio, experience_years, institution }
   const search_text = buildSearchText({ ...signUp, institution })
-  const { user, token } = await register(app, signUp, 'expert', language, (tx, user_id) =>
+  const { user, token } = await register(db, app, signUp, 'expert', language, (tx, user_id) =>
     tx
       .insertInto('expert_profiles')
       .values({
@@ -64,6 +70,7 @@ export async function registerExpert(app: App, signUp: ExpertSignUp, language: L
 }
 
 async function register(
+  db: Db,
   app: App,
   signUp: SignUp,
   role: 'farmer' | 'expert',
@@ -71,11 +78,10 @@ async function register(
   saveProfile: (tx: Tx, userId: string) => Promise<unknown>,
 ) {
   logEmail(app, signUp.email)
-  const phoneNumber = await validateSignUp(app, signUp)
-  const passwordHash = await hashPassword(app, signUp.password)
-  const transaction = withTransaction(app, async tx => {
+  const phoneNumber = await validateSignUp(db, app, signUp)
+  const transaction = withTransaction(db, async tx => {
     await deleteUnverifiedUsers(app, tx, signUp)
-    const { email, username } = signUp
+    const { email, username, passwordHash } = signUp
     const approval = role === 'expert' ? (app.config.expertApproval === 'auto' ? 'approved' : 'waiting') : null
     const isActive = false
     const id = await insertUser(app, tx, {
@@ -105,7 +111,7 @@ type InvalidField = ApiError['fields'][number]
  * number in E.164, or null if it is empty. The unique indexes stay the authority on taken names.
  * @throws validation_failed; email_taken or username_taken if nothing else is wrong
  */
-async function validateSignUp(app: App, signUp: SignUp): Promise<string | null> {
+async function validateSignUp(db: Db, app: App, signUp: SignUp): Promise<string | null> {
   const { email, username, password, confirm_password, phone_number } = signUp
   const fields: InvalidField[] = []
   const phoneNumber = phone_number === '' ? null : parsePhoneNumber(phone_number)
@@ -117,7 +123,7 @@ async function validateSignUp(app: App, signUp: SignUp): Promise<string | null> 
     fields.push({ field: 'confirm_password', key: 'field.mismatch' })
   if (phoneNumber === undefined) fields.push({ field: 'phone_number', key: 'field.phone' })
   if (isPlaceholderEmail(email)) fields.push({ field: 'email', key: 'field.email' })
-  const takenFields = await findTakenFields(app, signUp)
+  const takenFields = await findTakenFields(db, app, signUp)
   if (phoneNumber === undefined || fields.length > 0)
     throw new ApiError('validation_failed', { fields: [...fields, ...takenFields] })
   const [taken] = takenFields
@@ -131,9 +137,9 @@ const getUnverifiedCutoff = (app: App) => new Date(app.clock.now().getTime() - l
  * Returns the email address and the username that other accounts have, the email address first. The placeholders of
  * erased accounts count as taken.
  */
-async function findTakenFields(app: App, { email, username }: SignUp): Promise<InvalidField[]> {
+async function findTakenFields(db: Db, app: App, { email, username }: SignUp): Promise<InvalidField[]> {
   const usernameKey = normalizeUsername(username)
-  const existingUsers = await app.db
+  const existingUsers = await db
     .selectFrom('users')
     .select(['email', 'username_key', 'email_verified_at', 'created_at'])
     .where(({ eb, or }) => or([eb('email', '=', email), eb('username_key', '=', usernameKey)]))

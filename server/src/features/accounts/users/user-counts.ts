@@ -1,16 +1,17 @@
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 
-/** Returns the number of active users per role. Only approved experts count as experts; waiting ones are counted apart. */
+/** Counts the active users of each role; only approved experts are experts. It reads all users: for a job. */
 export async function countUsersByRole(app: App) {
-  // relies on trigger: people_tallies is kept up to date by triggers on users
-  const rows = await app.db.selectFrom('people_tallies').selectAll().execute()
-  const sumCounts = (predicate: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(predicate).reduce((sum, row) => sum + row.count, 0)
-  const isWaiting = (row: { approval: string }) => row.approval === 'waiting'
-  return {
-    farmers: sumCounts(row => row.role === 'farmer' && row.is_active),
-    experts: sumCounts(row => row.role === 'expert' && row.is_active && row.approval === 'approved'),
-    admins: sumCounts(row => row.role === 'admin' && row.is_active),
-    waitingExperts: sumCounts(isWaiting),
-  }
+  const { rows } = await sql<{ role: string; count: number }>`
+    select role, count(*)::int as count from users
+    where activated_at is not null and deactivated_at is null and (role <> 'expert' or approval = 'approved')
+    group by role`.execute(app.db)
+  const countOf = (wanted: string) => rows.find(({ role }) => role === wanted)?.count ?? 0
+  return { farmers: countOf('farmer'), experts: countOf('expert'), admins: countOf('admin') }
 }
+
+/** Counts the experts who wait for approval, see `countUpTo`. */
+export const countWaitingExperts = (app: App): Promise<number> =>
+  countUpTo(app.db, app.db.selectFrom('users').where('approval', '=', 'waiting').where('left_at', 'is', null))

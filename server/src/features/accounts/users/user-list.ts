@@ -1,8 +1,8 @@
 import type { AdminUser, admin } from '@kutu/contract/admin'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { App } from '../../../context.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { normalizeUsername } from './users.ts'
 
@@ -11,11 +11,11 @@ type Column = 'username_key' | 'email' | 'phone_number'
 
 /** Returns one page of all users that match the query, and the total count. */
 export async function listUsers(
-  app: App,
+  db: Db,
   { role, search, by, ordering, ...page }: UserListQuery,
 ): Promise<{ count: number; users: AdminUser[] }> {
   const searchFilter = search === undefined ? undefined : buildSearchFilter(by, search)
-  const matching = selectManagedUsers(app.db)
+  const matching = selectManagedUsers(db)
     .$if(role !== undefined, query => query.where('role', '=', role ?? 'admin'))
     .$if(searchFilter !== undefined, query =>
       searchFilter ? query.where(searchFilter.column, 'like', searchFilter.pattern) : query,
@@ -27,22 +27,8 @@ export async function listUsers(
     .limit(page.page_size)
     .offset(pageOffset(page))
     .execute()
-  const count = searchFilter
-    ? await matching
-        .clearSelect()
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow()
-    : await readUserCount(app, role)
-  return { count: Number(count.count), users: rows.map(presentManagedUser) }
+  return { count: await countUpTo(db, matching), users: rows.map(presentManagedUser) }
 }
-
-/** Reads the number of users from the tallies, because count(*) would scan the table. */
-const readUserCount = (app: App, role: UserListQuery['role']) =>
-  app.db
-    .selectFrom('people_tallies')
-    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
-    .$if(role !== undefined, query => query.where('role', '=', role ?? 'admin'))
-    .executeTakeFirstOrThrow()
 
 /**
  * Builds a LIKE filter. A phone number is matched by its digits, without spaces and without the leading zero of the

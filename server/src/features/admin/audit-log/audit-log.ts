@@ -1,10 +1,11 @@
-import { type AuditEntry, maxAuditCount } from '@kutu/contract/admin'
+import type { AuditEntry } from '@kutu/contract/admin'
 import type { PageQuery } from '@kutu/contract/common'
 import { getDayRange } from '@kutu/time/days'
 import { isTimeZone } from '@kutu/time/time-zone'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { findUserIdByUsername, getUsernames } from '../../accounts/users/users.ts'
@@ -29,42 +30,40 @@ export type AuditFilters = {
 }
 
 /**
- * Returns one page of the audit log, newest first, and the number of matching entries up to `maxAuditCount`; an unknown actor gives an empty page.
+ * Returns one page of the audit log, newest first, and the number of matching entries; an unknown actor gives an empty page.
  * @throws ApiError validation_failed for an unknown time zone
  */
 export async function listAuditEntries(
+  db: Db,
   app: App,
   { page, page_size, ...filters }: PageQuery & AuditFilters,
 ): Promise<{ count: number; entries: AuditEntry[] }> {
-  const matching = await selectMatching(app, filters)
+  const matching = await selectMatching(db, app, filters)
   if (!matching) return { count: 0, entries: [] }
-  const { count } = await app.db
-    .selectFrom(matching.select('id').limit(maxAuditCount).as('counted'))
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countUpTo(db, matching)
   const offset = pageOffset({ page, page_size })
   const rows = await matching.selectAll().orderBy('id', 'desc').limit(page_size).offset(offset).execute()
-  return { count: Number(count), entries: await presentEntries(app, rows) }
+  return { count, entries: await presentEntries(db, rows) }
 }
 
 /**
  * Returns the newest matching entries, without their origins.
  * @throws ApiError validation_failed for an unknown time zone
  */
-export async function findAuditEntries(app: App, filters: AuditFilters, limit: number): Promise<AuditEntry[]> {
-  const matching = await selectMatching(app, filters)
+export async function findAuditEntries(db: Db, app: App, filters: AuditFilters, limit: number): Promise<AuditEntry[]> {
+  const matching = await selectMatching(db, app, filters)
   if (!matching) return []
-  return presentEntries(app, await matching.selectAll().orderBy('id', 'desc').limit(limit).execute())
+  return presentEntries(db, await matching.selectAll().orderBy('id', 'desc').limit(limit).execute())
 }
 
 /** Returns undefined for an actor who does not exist. */
-async function selectMatching(app: App, filters: AuditFilters) {
+async function selectMatching(db: Db, app: App, filters: AuditFilters) {
   const { action, subject_id, subject, actor } = filters
   const { start, end } = parseDays(app, filters)
-  const actorId = actor === undefined ? undefined : await findUserIdByUsername(app.db, actor)
+  const actorId = actor === undefined ? undefined : await findUserIdByUsername(db, actor)
   if (actor !== undefined && actorId === undefined) return undefined
-  const subjectIds = subject === undefined ? undefined : await findSubjectIds(app, subject)
-  return app.db
+  const subjectIds = subject === undefined ? undefined : await findSubjectIds(db, subject)
+  return db
     .selectFrom('audit_log')
     .$if(actorId !== undefined, query => query.where('actor_id', '=', actorId ?? ''))
     .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
@@ -75,7 +74,7 @@ async function selectMatching(app: App, filters: AuditFilters) {
 }
 
 /** Returns the ids of the user, the posts and the API keys of a name, and the name itself, which may be an id. */
-async function findSubjectIds({ db }: App, name: string): Promise<string[]> {
+async function findSubjectIds(db: Db, name: string): Promise<string[]> {
   const userId = await findUserIdByUsername(db, name)
   const [posts, keys] = [await findPostIdsByTitle(db, name, maxNamedSubjects), await findApiKeyIdsByName(db, name)]
   return [name, ...(userId === undefined ? [] : [userId]), ...posts, ...keys]
@@ -89,9 +88,9 @@ function parseDays(app: App, { from, to, time_zone: zone = app.config.timeZone }
   }
 }
 
-async function presentEntries(app: App, rows: readonly AuditRow[]): Promise<AuditEntry[]> {
+async function presentEntries(db: Db, rows: readonly AuditRow[]): Promise<AuditEntry[]> {
   const ids = rows.map(({ id }) => id)
-  const originRows = await app.db
+  const originRows = await db
     .selectFrom('audit_origins')
     .selectAll()
     .where('audit_id', '=', sql<string>`any(${ids}::bigint[])`)
@@ -101,9 +100,9 @@ async function presentEntries(app: App, rows: readonly AuditRow[]): Promise<Audi
   const getSubjects = (type: string) => [
     ...new Set(rows.filter(row => row.subject_type === type && uuid.test(row.subject_id)).map(row => row.subject_id)),
   ]
-  const names = await getUsernames(app.db, [...new Set([...actors, ...getSubjects('user')])])
-  const titles = await getPostTitles(app.db, getSubjects('post'))
-  const keyNames = await getApiKeyNames(app.db, getSubjects('api_key'))
+  const names = await getUsernames(db, [...new Set([...actors, ...getSubjects('user')])])
+  const titles = await getPostTitles(db, getSubjects('post'))
+  const keyNames = await getApiKeyNames(db, getSubjects('api_key'))
   const namesByType = new Map([
     ['user', names],
     ['post', titles],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Increased when a change makes archives unreadable for older versions. docs/running.md describes the format. */
+/** Increased when a change makes archives unreadable for older versions. docs/reference.md describes the format. */
 export const formatVersion = 1
 
 /** Names of the entries of an archive, in this order. */

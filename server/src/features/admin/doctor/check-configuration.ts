@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '../../../config.ts'
 import { type CheckResult, error, ok, warning } from './check.ts'
 
-const remedy = 'Correct the variable; docs/running.md lists all of them.'
+const remedy = 'Correct the variable; docs/reference.md lists all of them.'
 
 /** Checks that every variable of Kutu is valid, and names variables that are probably misspelled. */
 export function checkConfiguration(environment: Record<string, string | undefined>): {

@@ -3,7 +3,7 @@ import type { Config } from '../../../config.ts'
 
 export type CheckStatus = 'ok' | 'warning' | 'error'
 
-/** The areas that are checked. docs/running.md has a section “Doctor: AREA” for each. */
+/** The areas that are checked. docs/operate.md has a section “Doctor: AREA” for each. */
 export const areas = [
   'configuration',
   'secrets',

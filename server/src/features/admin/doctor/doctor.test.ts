@@ -486,13 +486,13 @@ describe('the command', () => {
     const stopped = await runCommand(running, ['--quick'])
     expect(stopped.code).toBe(1)
     expect(stopped.output).toMatch(
-      /^error {4}server .*\n +→ Start the server\. See docs\/running\.md#doctor-server\.$/m,
+      /^error {4}server .*\n +→ Start the server\. See docs\/operate\.md#doctor-server\.$/m,
     )
   })
 })
 
-it('every check has its section in docs/running.md', () => {
-  const headings = [...readFileSync(join(repository, 'docs/running.md'), 'utf8').matchAll(/^#+ Doctor: (\w+)$/gm)]
+it('every check has its section in docs/operate.md', () => {
+  const headings = [...readFileSync(join(repository, 'docs/operate.md'), 'utf8').matchAll(/^#+ Doctor: (\w+)$/gm)]
   expect(headings.map(([, area]) => area)).toEqual([...areas])
 })
 
@@ -505,7 +505,7 @@ it('the report shows one line per check and what to do', () => {
   expect(formatReport(report).split('\n')).toEqual([
     'ok       disk           Enough.',
     'warning  email          None.',
-    '                        → Set SMTP_URL. See docs/running.md#doctor-email.',
+    '                        → Set SMTP_URL. See docs/operate.md#doctor-email.',
     '',
     '0 errors, 1 warning, 1 ok',
   ])

@@ -7,7 +7,7 @@ export function createReport(results: CheckResult[]): Report {
   const has = (status: CheckStatus) => results.some(result => result.status === status)
   return {
     status: has('error') ? 'error' : has('warning') ? 'warning' : 'ok',
-    checks: results.map(result => ({ ...result, section: `docs/running.md#doctor-${result.area}` })),
+    checks: results.map(result => ({ ...result, section: `docs/operate.md#doctor-${result.area}` })),
   }
 }
 

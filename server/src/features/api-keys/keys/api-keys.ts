@@ -6,7 +6,8 @@ import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -40,8 +41,8 @@ export async function listApiKeys(app: App, { state, ...query }: ListQuery, url:
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  return pageReply(url, query, Number(count), await presentKeys(app, rows))
+  const count = await countUpTo(app.db, matching)
+  return pageReply(url, query, count, await presentKeys(app.db, app, rows))
 }
 
 type KeyInput = z.output<typeof apiKeys.createApiKey.body>
@@ -74,15 +75,15 @@ export async function createApiKey(app: App, caller: Caller, input: KeyInput): P
     await audit(app, tx, { actor: caller.id, action: 'api_key.created', subject: { type: 'api_key', id }, after })
     return inserted
   })
-  return { ...(await presentKey(app, row)), key }
+  return { ...(await presentKey(app.db, app, row)), key }
 }
 
 /**
  * Revokes a key for good. It reads the database at every call, so the next one is refused.
  * @throws ApiError not_found, already_decided for a key that is revoked
  */
-export async function revokeApiKey(app: App, caller: Caller, id: string): Promise<ApiKey> {
-  const row = await withTransaction(app, async tx => {
+export async function revokeApiKey(db: Db, app: App, caller: Caller, id: string): Promise<ApiKey> {
+  const row = await withTransaction(db, async tx => {
     const revoked = await tx
       .updateTable('api_keys')
       .set({ revoked_by: caller.id, revoked_at: app.clock.now() })
@@ -99,7 +100,7 @@ export async function revokeApiKey(app: App, caller: Caller, id: string): Promis
     await audit(app, tx, { actor: caller.id, action: 'api_key.revoked', subject, after: { public_id, name } })
     return revoked
   })
-  return presentKey(app, row)
+  return presentKey(db, app, row)
 }
 
 /** Returns the names of keys by their ids. */
@@ -129,17 +130,18 @@ export async function sweepApiKeys(app: App): Promise<void> {
     .execute()
 }
 
-async function presentKey(app: App, row: Row): Promise<ApiKey> {
-  const [key] = await presentKeys(app, [row])
+async function presentKey(db: Db, app: App, row: Row): Promise<ApiKey> {
+  const [key] = await presentKeys(db, app, [row])
   if (!key) throw new Error('There is a presentation for each key')
   return key
 }
 
-async function presentKeys(app: App, rows: readonly Row[]): Promise<ApiKey[]> {
+async function presentKeys(db: Db, app: App, rows: readonly Row[]): Promise<ApiKey[]> {
   const people = rows.flatMap(({ created_by, revoked_by }) => [created_by, ...(revoked_by ? [revoked_by] : [])])
-  const names = await getUsernames(app.db, [...new Set(people)])
+  const names = await getUsernames(db, [...new Set(people)])
   const person = (id: string) => ({ id, username: names.get(id) ?? '' })
   const days = await readDays(
+    db,
     app,
     rows.map(({ id }) => id),
   )
@@ -155,10 +157,10 @@ async function presentKeys(app: App, rows: readonly Row[]): Promise<ApiKey[]> {
   }))
 }
 
-async function readDays(app: App, ids: readonly string[]) {
+async function readDays(db: Db, app: App, ids: readonly string[]) {
   const { rows } = await sql<{ key_id: string; day: string; calls: number }>`
     select key_id, to_char(day, 'YYYY-MM-DD') as day, calls from api_key_days
     where key_id = any(${ids}::uuid[]) and day > ${today(app)} - ${apiKeyUseDays}::integer
-    order by day desc`.execute(app.db)
+    order by day desc`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { ApiKeyCaller } from '../../../platform/http/authorization.ts'
-import type { ApiKeys } from '../../../platform/http/identify-caller.ts'
+import type { ApiKeys } from '../../../platform/http/hooks/authenticate.ts'
 import { hashKey, parsePublicId } from '../keys/key-format.ts'
 import { type PendingCalls, storeCalls } from './store-calls.ts'
 

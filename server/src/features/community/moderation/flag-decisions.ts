@@ -40,7 +40,6 @@ export async function decidePostFlag(
     const to = getStatusAfterDecision({ status, isDecided: decided_at !== null, before: 'pending' }, decision.action)
     if (to === undefined) throw apiError('already_decided')
     const now = app.clock.now()
-    // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
     const { numUpdatedRows } = await tx
       .updateTable('posts')
       .set({ ...clearedFlag, ...getDecisionColumns(decision, now), flag_reason, status: to })

@@ -1,6 +1,7 @@
 import type { PageQuery } from '@kutu/contract/common'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 
 /** A post or comment that was taken down: flagged by an expert, and hidden if an admin decided so. */
@@ -22,17 +23,11 @@ export async function listFlaggedPosts(
   app: App,
   { status, ...page }: FlaggedQuery,
 ): Promise<{ count: number; flagged: FlaggedItem[] }> {
-  // Relies on triggers posts_are_tallied and changed_posts_are_tallied, which keep the table.
-  const { count } = await app.db
-    .selectFrom('post_tallies')
-    .select(({ fn }) => fn.sum<string | null>('count').as('count'))
-    .where('status', '=', status)
-    .executeTakeFirstOrThrow()
-  const flagged = await app.db
-    .selectFrom('posts')
+  const matching = app.db.selectFrom('posts').where('status', '=', status)
+  const count = await countUpTo(app.db, matching)
+  const flagged = await matching
     .select(['id', 'id as post_id', 'title', 'content', 'farmer_id as author_id', 'flag_reason as reason'])
     .select(['hidden_reason', 'decided_at'])
-    .where('status', '=', status)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.page_size)
@@ -54,7 +49,7 @@ export async function listFlaggedResponses(
     .where('p.status', '=', 'approved')
     // An admin always gives a reason; without one the comment was erased with its author.
     .where('r.hidden_reason', 'is distinct from', '')
-  const { count } = await matching.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, matching)
   const flagged = await matching
     .select(['r.id', 'r.post_id', 'p.title', 'r.content', 'r.author_id', 'r.flag_reason as reason'])
     .select(['r.hidden_reason', 'r.decided_at'])

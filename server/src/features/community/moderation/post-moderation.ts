@@ -45,7 +45,7 @@ export async function moderatePost(
 ): Promise<Post & { is_undoable: boolean }> {
   await mapConstraintErrors(applyPostAction(app, caller, id, input))
   const is_undoable = (await findUndoable(app.db, caller, [id])).has(id)
-  return { ...(await presentPostById(app, id, origin)), is_undoable }
+  return { ...(await presentPostById(app.db, app, id, origin)), is_undoable }
 }
 
 type BulkApprovalInput = { posts: readonly { id: string; version?: number | undefined }[] }
@@ -66,7 +66,7 @@ export async function approvePosts(
       ? []
       : await app.db.selectFrom('posts').select(postColumns).where('id', 'in', approved).execute()
   const undoable = await findUndoable(app.db, caller, approved)
-  const presented = new Map((await presentPosts(app, rows, { origin })).map(post => [post.id, post]))
+  const presented = new Map((await presentPosts(app.db, app, rows, { origin })).map(post => [post.id, post]))
   return {
     results: outcomes.map(outcome => ({
       ...outcome,
@@ -171,7 +171,7 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
     if (action !== 'unflag') await retractNotifications(tx, { cause: id, types: [`post_${statusOf(action)}`] })
     await restoreNotifications(tx, retracted)
   })
-  return presentPostById(app, id, origin)
+  return presentPostById(app.db, app, id, origin)
 }
 
 const statusOf = (action: 'approve' | 'flag' | 'endorse') => (action === 'approve' ? 'approved' : 'flagged')
@@ -204,7 +204,6 @@ async function compareAndSwapPost(
   { id, status, version }: MovedPost,
   change: Pick<MovedPost, 'status' | 'flag_reason' | 'hidden_reason' | 'decided_at' | 'moderated_at'>,
 ): Promise<MovedPost | undefined> {
-  // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   return tx
     .updateTable('posts')
     .set(change)

@@ -93,13 +93,15 @@ it('more than one batch of posts is processed exactly once, by several processes
   advanceMinutes(7 * 60)
   await Promise.all([runJob(), runJob(), runJob()])
   expect((await fetchNotifications(server, await signInAgain(okello))).count).toBe(105)
-  expect(await server.app.db.selectFrom('posts').select('id').where('raised_at', 'is', null).execute()).toEqual([])
+  expect(await server.app.db.selectFrom('posts').select('id').where('answer_checked_at', 'is', null).execute()).toEqual(
+    [],
+  )
 })
 
 it('the board shows how fast experts answer', async () => {
   const board = async () =>
     (await server.request('GET /api/community/stats/', { token: (await signInAgain(grace)).token })).body
-  expect(await board()).toEqual({ approved_posts: 0, median_seconds_to_expert_answer: null })
+  expect(await board()).toEqual({ median_seconds_to_expert_answer: null })
   const posts = [
     await createApprovedPost(server, grace, okello),
     await createApprovedPost(server, grace, okello),
@@ -110,8 +112,7 @@ it('the board shows how fast experts answer', async () => {
     server.clock.advance(start + minutes * minute - server.clock.now().getTime())
     await createComment(server, await signInAgain(okello), posts[i]?.id ?? '')
   }
-  const { approved_posts, median_seconds_to_expert_answer } = await board()
-  expect(approved_posts).toBe(3)
+  const { median_seconds_to_expert_answer } = await board()
   expect(Math.round(median_seconds_to_expert_answer / 60)).toBe(20)
 })
 

@@ -29,7 +29,6 @@ export async function eraseUnpublished(
     tx,
     unpublished.map(({ id }) => id),
   )
-  // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
   await tx
     .updateTable('posts')
     .set({ title: erasedText, content: erasedText, photo_hash: null, analysis_id: null, fingerprint: Buffer.alloc(0) })

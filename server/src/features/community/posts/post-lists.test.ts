@@ -221,20 +221,9 @@ describe('a search', () => {
   })
 })
 
-it('the number of posts follows the tallies after moderation, edits and withdrawals', async () => {
+it('the number of posts follows approvals and withdrawals', async () => {
   const extra = await createApprovedPost(server, grace, okello, { crop_type: 'RICE' })
   expect((await all({ crop_type: 'RICE', status: 'approved' })).body.count).toBe(1)
   await server.request('DELETE /api/community/posts/{id}/', { token: grace.token, params: { id: extra.id } })
   expect((await all({ crop_type: 'RICE' })).body.count).toBe(0)
-  const counted = await server.app.db
-    .selectFrom('posts')
-    .select(['status', 'crop_type', 'disease_type', 'urgency_level', ({ fn }) => fn.countAll<string>().as('count')])
-    .groupBy(['status', 'crop_type', 'disease_type', 'urgency_level'])
-    .execute()
-  const tallies = await server.app.db.selectFrom('post_tallies').selectAll().where('count', '>', 0).execute()
-  const toKeys = (
-    rows: { status: string; crop_type: string; disease_type: string; urgency_level: string; count: string | number }[],
-  ) =>
-    rows.map(row => [row.status, row.crop_type, row.disease_type, row.urgency_level, Number(row.count)].join()).sort()
-  expect(toKeys(tallies)).toEqual(toKeys(counted))
 })

@@ -1,11 +1,12 @@
 import { type PageQuery, resolvePage } from '@kutu/contract/common'
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { cursorPageReply, pageOffset, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
 import { countPosts } from '../board-stats.ts'
 import type { PostFilters } from './post-query.ts'
-import { findPosts } from './post-search.ts'
+import { findPosts, maxSearchCount } from './post-search.ts'
 import { presentPosts } from './present-post.ts'
 
 type PostListQuery = PageQuery & PostFilters & { after?: string | undefined }
@@ -14,8 +15,8 @@ type PostScope = { statuses: readonly PostStatus[]; farmerId?: string; ordering?
 const activeStatuses = ['pending', 'flagged', 'hidden', 'approved'] as const
 
 /** Returns a page of approved posts, newest first. */
-export const listPosts = (app: App, query: PostListQuery, url: URL) =>
-  listAsArray(app, { query, url, statuses: ['approved'] })
+export const listPosts = (db: Db, app: App, query: PostListQuery, url: URL) =>
+  listAsArray(db, app, { query, url, statuses: ['approved'] })
 
 /** Returns a page of the caller's own posts, newest first, without withdrawn ones unless the query asks for them. */
 export const listMyPosts = (
@@ -23,7 +24,13 @@ export const listMyPosts = (
   caller: Caller,
   query: PostListQuery & { status?: PostStatus | undefined },
   url: URL,
-) => listAsArray(app, { query, url, farmerId: caller.id, statuses: query.status ? [query.status] : activeStatuses })
+) =>
+  listAsArray(app.db, app, {
+    query,
+    url,
+    farmerId: caller.id,
+    statuses: query.status ? [query.status] : activeStatuses,
+  })
 
 type AllPostsQuery = Omit<PostListQuery, keyof PageQuery> & {
   page?: number | undefined
@@ -39,19 +46,21 @@ export async function listAllPosts(app: App, input: AllPostsQuery, requestUrl: U
   // The links name the page size, because with a page number alone it would be another one.
   url.searchParams.set('page_size', String(query.page_size))
   const statuses = query.status ? [query.status] : activeStatuses
-  const { posts, next, matches } = await fetchPage(app, { query, url, statuses, ordering: query.ordering })
-  const count = matches ?? (await countPosts(app, { ...query, statuses }))
+  const { posts, next, matches } = await fetchPage(app.db, app, { query, url, statuses, ordering: query.ordering })
+  if (matches !== undefined)
+    return cursorPageReply(url, query, { count: matches, maxCount: maxSearchCount, next, results: posts })
+  const count = await countPosts(app, { ...query, statuses })
   return cursorPageReply(url, query, { count, next, results: posts })
 }
 
-async function listAsArray(app: App, options: { query: PostListQuery; url: URL } & PostScope) {
-  const { posts, next } = await fetchPage(app, options)
+async function listAsArray(db: Db, app: App, options: { query: PostListQuery; url: URL } & PostScope) {
+  const { posts, next } = await fetchPage(db, app, options)
   return { results: posts, next }
 }
 
-async function fetchPage(app: App, { query, url, ...scope }: { query: PostListQuery; url: URL } & PostScope) {
+async function fetchPage(db: Db, app: App, { query, url, ...scope }: { query: PostListQuery; url: URL } & PostScope) {
   const cursor = parseCursor(query)
-  const { rows: found, matches } = await findPosts(app, {
+  const { rows: found, matches } = await findPosts(db, {
     ...scope,
     filters: query,
     ordering: scope.ordering ?? 'newest',
@@ -60,5 +69,5 @@ async function fetchPage(app: App, { query, url, ...scope }: { query: PostListQu
     offset: cursor ? 0 : pageOffset(query),
   })
   const { rows, next } = takeCursorPage(url, query, found)
-  return { posts: await presentPosts(app, rows, { origin: url.origin }), next, matches }
+  return { posts: await presentPosts(db, app, rows, { origin: url.origin }), next, matches }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Database, Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -10,9 +10,9 @@ import { deleteUnusedPhoto, insertPictures, photoKey, type StoredPictures } from
 import { limits } from '../policy.ts'
 
 /** Saves a stored photo for a later post. */
-export async function addPostPhoto(app: App, caller: Caller, pictures: StoredPictures, origin: string) {
+export async function addPostPhoto(db: Db, app: App, caller: Caller, pictures: StoredPictures, origin: string) {
   const { hash } = pictures.photo
-  return withTransaction(app, async tx => {
+  return withTransaction(db, async tx => {
     await insertPictures(app, tx, pictures)
     const { id } = await tx
       .insertInto('post_photos')

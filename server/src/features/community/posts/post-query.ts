@@ -2,7 +2,7 @@ import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import { type RawBuilder, sql } from 'kysely'
-import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { type Cursor, epochMicros, fromEpochMicros } from '../../../platform/http/pagination.ts'
 import { type PostRow, postColumns } from './present-post.ts'
 
@@ -50,14 +50,17 @@ export const resultColumns = sql`${sql.join(postColumns.map(column => sql.ref(`p
   posts.urgency_order as rank, ${epochMicros(sql.ref('posts.created_at'))} as micros`
 
 /** Loads the full rows for a query that returns ids. */
-export async function fetchPosts(app: App, query: PostQuery, idQuery: Sql): Promise<PostQueryRow[]> {
+export async function fetchPosts(db: Db, query: PostQuery, idQuery: Sql): Promise<PostQueryRow[]> {
   const { rows } = await sql<PostQueryRow>`
     select ${resultColumns} from (${idQuery}) found join posts on posts.id = found.id
-    order by ${buildOrderBy(query, 'found')}`.execute(app.db)
+    order by ${buildOrderBy(query, 'found')}`.execute(db)
   return rows
 }
 
-export function buildWhere({ farmerId, filters }: PostQuery, statuses: readonly PostStatus[]): Sql {
+export function buildWhere(
+  { farmerId, filters }: Pick<PostQuery, 'farmerId' | 'filters'>,
+  statuses: readonly PostStatus[],
+): Sql {
   const { crop_type, disease_type, urgency_level } = filters
   const [only] = statuses
   const conditions = [

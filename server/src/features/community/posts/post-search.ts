@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { App } from '../../../context.ts'
-import { countPosts } from '../board-stats.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import {
   buildAfterCursor,
   buildOrderBy,
@@ -13,16 +12,14 @@ import {
   type Sql,
 } from './post-query.ts'
 
-/** The number of matches at which counting stops. */
-const maxCount = 200
+/** The number of matches up to which a search counts them. One more stands for more. */
+export const maxSearchCount = 200
 /**
  * The number of matches up to which the full-text index is used and the result sorted. Above it, scanning the list in
  * order is faster.
  */
 const maxLookup = 5000
 const maxScan = 20_000
-/** The offset from which the tallies are checked first, to see whether the list is that long. */
-const deepOffset = 10_000
 /**
  * A word is common if at least `minHits` of the newest `sampleSize` posts contain it. The full-text index does not help
  * with common words.
@@ -32,33 +29,25 @@ const probe = { sampleSize: 500, minHits: 20 }
 type SearchResult = { rows: PostQueryRow[]; matches: number | undefined }
 
 /**
- * Returns one page of posts and, for a search, the number of matches, at most 200. The cost depends on the page size,
+ * Returns one page of posts and, for a search, the number of matches up to `maxSearchCount + 1`. The cost depends on the page size,
  * not on the size of the board.
  */
-export async function findPosts(app: App, query: PostQuery): Promise<SearchResult> {
+export async function findPosts(db: Db, query: PostQuery): Promise<SearchResult> {
   const { search } = query.filters
-  if (search === undefined) {
-    const rows = (await isPastEnd(app, query)) ? [] : await fetchPosts(app, query, buildPageQuery(query, query))
-    return { rows, matches: undefined }
-  }
+  if (search === undefined)
+    return { rows: await fetchPosts(db, query, buildPageQuery(query, query)), matches: undefined }
   const words = parseWords(search)
   if (words.length === 0) return { rows: [], matches: 0 }
   const matching = buildTextMatch(words)
   if (query.farmerId !== undefined) {
     // One farmer has few posts, so the farmer's index is used rather than the full-text index.
     const ownPosts = buildPageQuery(query, { ...query, extraCondition: sql`(${matching}) is true` })
-    return { rows: await fetchPosts(app, query, ownPosts), matches: undefined }
+    return { rows: await fetchPosts(db, query, ownPosts), matches: undefined }
   }
-  const { isCommon, rare } = await probeWords(app, query, words)
-  if (isCommon) return scanNewest(app, query, matching)
+  const { isCommon, rare } = await probeWords(db, query, words)
+  if (isCommon) return scanNewest(db, query, matching)
   // The full-text index is used for the rare words only; the remaining words filter what those find.
-  return searchIndex(app, query, rare.length > 0 ? sql`${buildTextMatch(rare)} and (${matching}) is true` : matching)
-}
-
-/** Keeps a request for a page far beyond the end from scanning the whole list. */
-async function isPastEnd(app: App, { offset, statuses, filters, farmerId }: PostQuery): Promise<boolean> {
-  if (farmerId !== undefined || offset < deepOffset) return false
-  return offset >= (await countPosts(app, { ...filters, statuses }))
+  return searchIndex(db, query, rare.length > 0 ? sql`${buildTextMatch(rare)} and (${matching}) is true` : matching)
 }
 
 /** Returns each distinct word as a quoted prefix term, so that no character of it is read as a tsquery operator. */
@@ -71,39 +60,45 @@ const buildTextMatch = (words: readonly string[]): Sql =>
   sql`search_vector @@ to_tsquery('simple', ${words.join(' & ')})`
 
 /** Checks in the newest posts whether all words together are common, and which single words are rare. */
-async function probeWords(app: App, query: PostQuery, words: readonly string[]) {
+async function probeWords(db: Db, query: PostQuery, words: readonly string[]) {
   const counts = [...words.map(word => [word]), words].map(
     each => sql`count(*) filter (where ${buildTextMatch(each)})::int`,
   )
   const { rows } = await sql<{ hits: number[] }>`
-    select array[${sql.join(counts)}] as hits from (${selectNewest(query, probe.sampleSize)}) newest`.execute(app.db)
+    select array[${sql.join(counts)}] as hits from (${selectNewest(query, probe.sampleSize)}) newest`.execute(db)
   const hits = rows[0]?.hits ?? []
   const isRare = (index: number) => (hits[index] ?? 0) < probe.minHits
   return { isCommon: !isRare(words.length), rare: words.filter((_word, index) => isRare(index)) }
 }
 
 /** Searches by the full-text index and sorts the matches: for rare words. */
-async function searchIndex(app: App, query: PostQuery, matching: Sql): Promise<SearchResult> {
-  const { rows, matches } = await searchSorted(app, query, matching, maxLookup)
-  return matches < maxLookup ? { rows, matches: Math.min(matches, maxCount) } : scanNewest(app, query, matching)
+async function searchIndex(db: Db, query: PostQuery, matching: Sql): Promise<SearchResult> {
+  const { rows, matches } = await searchSorted(db, query, matching, maxLookup)
+  return matches < maxLookup ? { rows, matches } : scanNewest(db, query, matching)
 }
 
 /**
  * Scans the list in order and filters: for common words. Falls back to the full-text index if the newest posts do not
  * fill the page.
  */
-async function scanNewest(app: App, query: PostQuery, matching: Sql): Promise<SearchResult> {
+async function scanNewest(db: Db, query: PostQuery, matching: Sql): Promise<SearchResult> {
   const scanned = await fetchPosts(
-    app,
+    db,
     query,
     sql`select id, created_at, urgency_order from (${selectNewest(query, maxScan)}) newest where ${matching}
       order by ${buildOrderBy(query)} limit ${query.limit} offset ${query.offset}`,
   )
-  const rows = scanned.length === query.limit ? scanned : (await searchSorted(app, query, matching)).rows
+  const rows = scanned.length === query.limit ? scanned : (await searchSorted(db, query, matching)).rows
   const firstPage = { ...query, cursor: undefined }
-  const matches = await countMatchesInNewest(app, firstPage, matching, { maxRows: maxScan, maxMatches: maxCount })
-  if (matches === maxCount) return { rows, matches }
-  return { rows, matches: (await searchSorted(app, { ...firstPage, limit: 0, offset: 0 }, matching, maxCount)).matches }
+  const matches = await countMatchesInNewest(db, firstPage, matching, {
+    maxRows: maxScan,
+    maxMatches: maxSearchCount + 1,
+  })
+  if (matches > maxSearchCount) return { rows, matches }
+  return {
+    rows,
+    matches: (await searchSorted(db, { ...firstPage, limit: 0, offset: 0 }, matching, maxSearchCount + 1)).matches,
+  }
 }
 
 const selectNewest = (query: PostQuery, limit: number) =>
@@ -111,7 +106,7 @@ const selectNewest = (query: PostQuery, limit: number) =>
 
 /** Counts the matches among the newest `maxRows` posts, up to `maxMatches`. */
 async function countMatchesInNewest(
-  app: App,
+  db: Db,
   query: PostQuery,
   matching: Sql,
   { maxRows, maxMatches }: { maxRows: number; maxMatches: number },
@@ -119,13 +114,13 @@ async function countMatchesInNewest(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select 1 from (${selectNewest(query, maxRows)}) newest where ${matching} limit ${sql.lit(maxMatches)}
-    ) limited`.execute(app.db)
+    ) limited`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** Returns the page out of all matches, or out of the first `maxMatches` found, and their number. */
 async function searchSorted(
-  app: App,
+  db: Db,
   query: PostQuery,
   matching: Sql,
   maxMatches?: number,
@@ -142,7 +137,7 @@ async function searchSorted(
       where ${buildAfterCursor(query)} order by ${buildOrderBy(query)} limit ${query.limit} offset ${query.offset}
     ) found on true
     left join posts on posts.id = found.id
-    order by ${buildOrderBy(query, 'found')}`.execute(app.db)
+    order by ${buildOrderBy(query, 'found')}`.execute(db)
   const [first] = rows
   return { rows: rows.filter(({ id }) => id !== null), matches: first?.matches ?? 0 }
 }

@@ -5,7 +5,7 @@ import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -28,11 +28,10 @@ export type PostInput = Pick<PostTableColumns, 'title' | 'content' | 'crop_type'
  * Creates a pending post.
  * @throws ApiError duplicate_post, first_day_limit, validation_failed for a photo or analysis of another user
  */
-export async function createPost(app: App, caller: Caller, input: PostInput, origin: string): Promise<Post> {
+export async function createPost(db: Db, app: App, caller: Caller, input: PostInput, origin: string): Promise<Post> {
   const id = await mapConstraintErrors(
-    withTransaction(app, async tx => {
+    withTransaction(db, async tx => {
       await enforceNewAccountLimit(app, tx, caller, 'posts')
-      // Relies on triggers posts_are_tallied and own_posts_are_tallied.
       const { id } = await tx
         .insertInto('posts')
         .values({
@@ -44,8 +43,7 @@ export async function createPost(app: App, caller: Caller, input: PostInput, ori
           decided_at: null,
           moderated_at: null,
           edited_at: null,
-          first_answered_at: null,
-          raised_at: null,
+          answer_checked_at: null,
         } satisfies CompleteInsert<'posts'>)
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -55,7 +53,7 @@ export async function createPost(app: App, caller: Caller, input: PostInput, ori
       return id
     }),
   )
-  return presentPostById(app, id, origin)
+  return presentPostById(db, app, id, origin)
 }
 
 /**
@@ -67,7 +65,6 @@ export async function editPost(app: App, caller: Caller, id: string, input: Post
     withTransaction(app, async tx => {
       const post = await lockOwnPost(tx, caller, id)
       if (!isAuthorActionAllowed(post.status, 'edit')) throw apiError('already_decided')
-      // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
       await tx
         .updateTable('posts')
         .set({
@@ -84,7 +81,7 @@ export async function editPost(app: App, caller: Caller, id: string, input: Post
       await audit(app, tx, { actor: caller.id, action: 'post.edited', subject, ...change })
     }),
   )
-  return presentPostById(app, id, origin)
+  return presentPostById(app.db, app, id, origin)
 }
 
 /**
@@ -95,7 +92,6 @@ export async function withdrawPost(app: App, caller: Caller, id: string): Promis
   await withTransaction(app, async tx => {
     const { status } = await lockOwnPost(tx, caller, id)
     if (!isAuthorActionAllowed(status, 'withdraw')) return
-    // Relies on triggers changed_posts_are_tallied and changed_own_posts_are_tallied.
     await tx
       .updateTable('posts')
       .set({ status: 'withdrawn', ...clearedFlag })
@@ -121,15 +117,15 @@ export async function withdrawPost(app: App, caller: Caller, id: string): Promis
 export async function showPost(app: App, caller: Caller, id: string, origin: string): Promise<PostDetails> {
   const row = await app.db.selectFrom('posts').select(postColumns).where('id', '=', id).executeTakeFirst()
   if (!row || !canView(caller, row)) throw apiError('not_found')
-  const [post] = await presentPosts(app, [row], { origin, comments: limits.maxCommentsInPost })
+  const [post] = await presentPosts(app.db, app, [row], { origin, comments: limits.maxCommentsInPost })
   if (!post) throw apiError('not_found')
   return { ...post, my_responses: await listOwnHiddenResponses(app, caller, id) }
 }
 
 /** Returns a post that was just changed, as the API presents it. */
-export async function presentPostById(app: App, id: string, origin: string): Promise<Post> {
-  const rows = await app.db.selectFrom('posts').select(postColumns).where('id', '=', id).execute()
-  const [post] = await presentPosts(app, rows, { origin })
+export async function presentPostById(db: Db, app: App, id: string, origin: string): Promise<Post> {
+  const rows = await db.selectFrom('posts').select(postColumns).where('id', '=', id).execute()
+  const [post] = await presentPosts(db, app, rows, { origin })
   if (!post) throw apiError('not_found')
   return post
 }
@@ -161,7 +157,7 @@ async function toColumns(
   const pictures = [photo_hash ?? '', analysis_id ?? '']
   const fingerprint = hashExactly(title, content, crop_type, disease_type, urgency_level, ...pictures)
   // The constraint posts_said_once guarantees it; the lock and the query are for the title in the message.
-  await advisoryLock(tx, `writes ${caller.id}`)
+  await advisoryLock(tx, `author ${caller.id}`)
   const first = await tx
     .selectFrom('posts')
     .select('title')

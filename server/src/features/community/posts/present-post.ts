@@ -1,11 +1,17 @@
 import type { Post } from '@kutu/contract/community/community'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { getAuthors } from '../../accounts/profile/public-profile-photos.ts'
 import { type AnalysisResult, loadAnalysisResults } from '../../detection/analyses/find-analysis.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { getTakedownReason, isTakenDown, limits } from '../policy.ts'
-import { listVisibleComments, presentExpertComment, presentFarmerComment } from '../responses/comments.ts'
+import {
+  countVisibleComments,
+  listVisibleComments,
+  presentExpertComment,
+  presentFarmerComment,
+} from '../responses/comments.ts'
 import type { CommunityTables } from '../tables.ts'
 
 export const postColumns = [
@@ -24,28 +30,26 @@ export const postColumns = [
   'version',
   'created_at',
   'edited_at',
-  'farmer_comment_count',
-  'expert_comment_count',
 ] as const
 export type PostRow = Pick<Selectable<CommunityTables['posts']>, (typeof postColumns)[number]>
 
 /** Presents posts in the given order. The number of statements does not depend on the number of posts. */
 export async function presentPosts(
+  db: Db,
   app: App,
   rows: readonly PostRow[],
   { origin, comments = limits.maxCommentsInLists }: { origin: string; comments?: number },
 ): Promise<Post[]> {
   if (rows.length === 0) return []
-  const commentedRows = rows.filter(row => row.farmer_comment_count + row.expert_comment_count > 0)
-  const visibleComments = await listVisibleComments(
-    app,
-    commentedRows.map(({ id }) => id),
-    comments,
+  const commentCounts = await countVisibleComments(
+    db,
+    rows.map(({ id }) => id),
   )
+  const visibleComments = await listVisibleComments(db, [...commentCounts.keys()], comments)
   const userIds = new Set([...rows.map(row => row.farmer_id), ...visibleComments.map(row => row.author_id)])
-  const authors = await getAuthors(app, [...userIds], origin)
+  const authors = await getAuthors(db, app, [...userIds], origin)
   const results = await loadAnalysisResults(
-    app.db,
+    db,
     rows.flatMap(({ analysis_id }) => analysis_id ?? []),
   )
   const commentsByPost = new Map(rows.map(({ id }) => [id, [] as typeof visibleComments]))
@@ -56,6 +60,8 @@ export async function presentPosts(
       ...presentRow(app, row, origin),
       farmer: { id: row.farmer_id, username: authors.get(row.farmer_id)?.username ?? '' },
       rust_result: presentResult(row, results.get(row.analysis_id ?? '')),
+      farmer_comment_count: commentCounts.get(row.id)?.farmer ?? 0,
+      expert_comment_count: commentCounts.get(row.id)?.expert ?? 0,
       farmer_comments: postComments
         .filter(comment => comment.author_role === 'farmer')
         .map(comment => presentFarmerComment(comment, authors)),
@@ -89,6 +95,4 @@ const presentRow = (app: App, row: PostRow, origin: string) => ({
   is_approved: row.status === 'approved',
   flag_reason: getTakedownReason(row),
   version: row.version,
-  farmer_comment_count: row.farmer_comment_count,
-  expert_comment_count: row.expert_comment_count,
 })

@@ -1,6 +1,6 @@
 import type { ExpertComment, FarmerComment } from '@kutu/contract/community/community'
 import { sql } from 'kysely'
-import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Author } from '../../accounts/profile/public-profile-photos.ts'
 
 type CommentRow = {
@@ -15,8 +15,21 @@ type CommentRow = {
   reply_to: string | null
 }
 
+/** Counts the visible comments of each post that has any, by the role of their authors. */
+export async function countVisibleComments(
+  db: Db,
+  postIds: readonly string[],
+): Promise<Map<string, { farmer: number; expert: number }>> {
+  const { rows } = await sql<{ id: string; farmer: number; expert: number }>`
+    select post_id as id, count(*) filter (where author_role = 'farmer')::int as farmer,
+      count(*) filter (where author_role = 'expert')::int as expert
+    from responses where post_id = any(${[...postIds]}::uuid[]) and status in ('approved', 'endorsed')
+    group by post_id`.execute(db)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
 /** Returns the visible comments of each post, newest first: at most `limit` by farmers and as many by experts. */
-export async function listVisibleComments(app: App, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
+export async function listVisibleComments(db: Db, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
   if (postIds.length === 0) return []
   const selectNewest = (role: 'farmer' | 'expert') => sql`(
     select id, post_id, author_id, author_role, content, status, created_at, edited_at, reply_to from responses
@@ -27,7 +40,7 @@ export async function listVisibleComments(app: App, postIds: readonly string[], 
     from unnest(${[...postIds]}::uuid[]) as requested (id)
     cross join lateral (${selectNewest('farmer')} union all ${selectNewest('expert')}) c
     left join responses parent on parent.id = c.reply_to and parent.status in ('approved', 'endorsed')
-    order by c.created_at desc, c.id desc`.execute(app.db)
+    order by c.created_at desc, c.id desc`.execute(db)
   return rows
 }
 

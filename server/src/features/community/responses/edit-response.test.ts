@@ -104,7 +104,7 @@ describe('an answer', () => {
   it('is in the export of its author with its earlier texts, which an erasure deletes', async () => {
     const { answerId } = await createAnswer()
     await edit(okello, answerId, 'Spray 1 ml.')
-    const { textFiles } = await collectExportData(server.app, okello.id)
+    const { textFiles } = await collectExportData(server.app.db, okello.id)
     expect(JSON.parse(textFiles.get('comment-versions.json') ?? '')).toMatchObject([
       { comment_id: answerId, content: 'Spray 10 ml.' },
     ])

@@ -5,6 +5,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -75,9 +76,9 @@ export async function listResponseVersions(
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await versions.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, versions)
   const results = rows.map(
     ({ content, written_at }): ResponseVersion => ({ content, written_at: written_at.toISOString() }),
   )
-  return pageReply(url, query, Number(count), results)
+  return pageReply(url, query, count, results)
 }

@@ -6,7 +6,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -30,9 +30,15 @@ export type ResponseRow = Selectable<CommunityTables['responses']>
  * Adds a comment to a post. It is visible immediately if an approved expert wrote it, and pending otherwise.
  * @throws ApiError not_found, not_approved_yet, duplicate_response, first_day_limit
  */
-export async function createResponse(app: App, caller: Caller, postId: string, content: string): Promise<PostResponse> {
+export async function createResponse(
+  db: Db,
+  app: App,
+  caller: Caller,
+  postId: string,
+  content: string,
+): Promise<PostResponse> {
   return mapConstraintErrors(
-    withTransaction(app, async tx => {
+    withTransaction(db, async tx => {
       const post = await tx
         .selectFrom('posts')
         .select(['id', 'farmer_id', 'title', 'status'])
@@ -65,7 +71,6 @@ export async function addResponse(
   const now = app.clock.now()
   const status = getInitialStatus(caller)
   const role = caller.role === 'expert' ? 'expert' : 'farmer'
-  // Relies on trigger responses_are_counted, which updates the counters of the post and first_answered_at.
   const row = await tx
     .insertInto('responses')
     .values({
@@ -106,7 +111,7 @@ export async function takeBackResponse(app: App, tx: Tx, caller: Caller, id: str
   await tx.selectFrom('responses').select('id').where('id', '=', id).forUpdate().execute()
   const reply = await tx.selectFrom('responses').select('id').where('reply_to', '=', id).limit(1).executeTakeFirst()
   if (reply) return
-  // Relies on triggers changed_responses_are_counted and changed_answers_are_tallied: a comment that is counted is not deleted.
+  // Relies on trigger responses_are_kept: only a comment that nobody sees is deleted.
   const { numUpdatedRows } = await tx
     .updateTable('responses')
     .set({ status: 'pending', shown_at: null })

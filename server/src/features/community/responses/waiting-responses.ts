@@ -1,7 +1,7 @@
 import type { PageQuery } from '@kutu/contract/common'
-import { maxWaitingCounted } from '@kutu/contract/shared-limits'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
@@ -17,15 +17,9 @@ const selectWaiting = (app: App, caller: Pick<Caller, 'id'>) =>
     .where('p.status', '=', 'approved')
     .where('r.author_id', '!=', caller.id)
 
-/** Counts the comments that wait for the caller's decision, up to `maxWaitingCounted`. */
-export async function countWaitingResponses(app: App, caller: Pick<Caller, 'id'>): Promise<number> {
-  const counted = selectWaiting(app, caller).select('r.id').orderBy('r.created_at').limit(maxWaitingCounted)
-  const { count } = await app.db
-    .selectFrom(counted.as('counted'))
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+/** Counts the comments that wait for the caller's decision, see `countUpTo`. */
+export const countWaitingResponses = (app: App, caller: Pick<Caller, 'id'>, max?: number): Promise<number> =>
+  countUpTo(app.db, selectWaiting(app, caller), max)
 
 /** Returns a page of the comments that wait for the caller's decision, longest waiting first. */
 export async function listWaitingResponses(app: App, caller: Caller, { query, url }: { query: PageQuery; url: URL }) {

@@ -4,6 +4,8 @@ import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -37,19 +39,19 @@ export async function listSavedReplies(app: App, caller: Caller, { query, url }:
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await readable.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, readable)
   const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])
   return pageReply(
     url,
     query,
-    Number(count),
+    count,
     rows.map(row => present(row, names.get(row.author_id) ?? '')),
   )
 }
 
 /** @throws ApiError too_many_saved_replies */
-export async function createSavedReply(app: App, caller: Caller, input: SavedReplyInput): Promise<SavedReply> {
-  return withTransaction(app, async tx => {
+export async function createSavedReply(db: Db, app: App, caller: Caller, input: SavedReplyInput): Promise<SavedReply> {
+  return withTransaction(db, async tx => {
     // Waits for other saves of the same expert, so that none of them can pass the limit.
     await advisoryLock(tx, `saved_replies ${caller.id}`)
     const { count } = await tx

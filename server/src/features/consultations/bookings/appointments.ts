@@ -1,6 +1,6 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
@@ -14,8 +14,9 @@ import { saveFirstReply } from '../outcomes/first-reply.ts'
 import { parseTimeField } from '../parse-time-field.ts'
 import { checkBookingAction, getAppointmentEnd, getCallerSide } from '../policy.ts'
 import { lockSchedules } from '../schedule-locks.ts'
-import { showBooking } from './booking-lists.ts'
+import type { ConsultationsTables } from '../tables.ts'
 import { releaseSlot } from './bookings.ts'
+import { type BookingRow, presentBooking, selectBookings } from './present-booking.ts'
 
 export type BookingAnswer = {
   booking_id: string
@@ -31,9 +32,11 @@ export type BookingAnswer = {
  */
 export async function answerBooking(app: App, caller: Caller, input: BookingAnswer, origin: string): Promise<Booking> {
   const { booking_id: id, action, selected_date, reason } = input
-  if (action === 'reject') await endBooking(app, caller, id, { action: 'reject', reason })
-  else await setAppointment(app, caller, { id, action, date: parseSelectedDate(app, selected_date) })
-  return showBooking(app, caller, id, origin)
+  const booking =
+    action === 'reject'
+      ? await endBooking(app, caller, id, { action: 'reject', reason })
+      : await setAppointment(app, caller, { id, action, date: parseSelectedDate(app, selected_date) })
+  return presentBooking(app, booking, origin)
 }
 
 function parseSelectedDate(app: App, value: string | null | undefined): Date {
@@ -45,29 +48,23 @@ function parseSelectedDate(app: App, value: string | null | undefined): Date {
 
 type AppointmentChange = { id: string; action: 'approve' | 'reschedule'; date: Date }
 
-async function setAppointment(app: App, caller: Caller, { id, action, date }: AppointmentChange): Promise<void> {
+async function setAppointment(app: App, caller: Caller, { id, action, date }: AppointmentChange): Promise<BookingRow> {
   const event = action === 'approve' ? 'approved' : 'rescheduled'
-  await updateOwnBooking(app, caller, { id, action }, async (tx, booking) => {
+  return updateOwnBooking(app, caller, { id, action }, async (tx, booking) => {
     const now = app.clock.now()
     if (date < booking.slot_start || date >= booking.slot_end) throw fieldError('selected_date', 'field.time_in_slot')
     if (date < now) throw fieldError('selected_date', 'field.time_past')
-    if (booking.selected_date?.getTime() === date.getTime()) return
+    if (booking.selected_date?.getTime() === date.getTime()) return booking
     await lockSchedules(tx, [booking.farmer_id, booking.expert_id])
     await assertFarmerIsFree(app, tx, caller, booking, date)
-    const after = { status: 'approved', selected_date: date, selected_end: getAppointmentEnd(date, booking.slot_end) }
-    // Relies on triggers bookings_only_move_on, appointments_of_open_accounts and changed_bookings_are_tallied.
-    const { numUpdatedRows } = await tx
-      .updateTable('bookings')
-      .set({ ...after, status: 'approved', selected_at: now })
-      .where('id', '=', id)
-      .where('status', '=', booking.status)
-      .where('selected_date', booking.selected_date ? '=' : 'is', booking.selected_date)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw apiError('already_decided')
+    const selected_end = getAppointmentEnd(date, booking.slot_end)
+    const after = { status: 'approved', selected_date: date, selected_end } as const
+    const updated = await updateUnchanged(tx, booking, { ...after, selected_at: now })
     const before = { status: booking.status, selected_date: booking.selected_date }
     await auditBooking(app, tx, { actor: caller.id, action: `booking.${event}`, id, before, after })
     await saveFirstReply(tx, booking, now)
-    await notifyBookingEvent(app, tx, id, event)
+    await notifyBookingEvent(app, tx, updated, event)
+    return updated
   })
 }
 
@@ -82,7 +79,7 @@ async function assertFarmerIsFree(
   app: App,
   tx: Tx,
   caller: Caller,
-  { id, farmer_id, slot_start, slot_end }: OwnBooking,
+  { id, farmer_id, slot_start, slot_end }: BookingRow,
   date: Date,
 ): Promise<void> {
   const { rows: busy } = await sql<BusyRange>`
@@ -109,8 +106,7 @@ export async function cancelBooking(
   id: string,
   { reason, origin }: { reason: string | undefined; origin: string },
 ): Promise<Booking> {
-  await endBooking(app, caller, id, { action: 'cancel', reason })
-  return showBooking(app, caller, id, origin)
+  return presentBooking(app, await endBooking(app, caller, id, { action: 'cancel', reason }), origin)
 }
 
 /**
@@ -144,28 +140,42 @@ async function endBooking(
   caller: Caller,
   id: string,
   { action, reason, isPending }: EndOptions,
-): Promise<void> {
+): Promise<BookingRow> {
   const ended = action === 'reject' ? 'rejected' : 'cancelled'
-  await updateOwnBooking(app, caller, { id, action, isPending }, async (tx, booking) => {
+  return updateOwnBooking(app, caller, { id, action, isPending }, async (tx, booking) => {
     if (!(await releaseSlot(tx, booking))) throw apiError('already_decided')
     const after = { status: 'rejected', ended, ended_by: getCallerSide(caller), reason: reason ?? null } as const
-    // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
-    const { numUpdatedRows } = await tx
-      .updateTable('bookings')
-      .set({ ...after, ended_at: app.clock.now() })
-      .where('id', '=', id)
-      .where('status', '=', booking.status)
-      .where('selected_date', booking.selected_date ? '=' : 'is', booking.selected_date)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw apiError('already_decided')
+    const updated = await updateUnchanged(tx, booking, { ...after, ended_at: app.clock.now() })
     const before = { status: booking.status }
     await auditBooking(app, tx, { actor: caller.id, action: `booking.${ended}`, id, before, after })
     if (action === 'reject') await saveFirstReply(tx, booking, app.clock.now())
-    await notifyBookingEvent(app, tx, id, ended)
+    await notifyBookingEvent(app, tx, updated, ended)
+    return { ...updated, is_booked: false }
   })
 }
 
-type OwnBooking = Awaited<ReturnType<typeof findOwnBooking>>
+/**
+ * Changes a booking only if it still is as it was read (compare-and-swap), so that a decision is made once.
+ * @returns the changed booking
+ * @throws ApiError already_decided
+ */
+async function updateUnchanged(
+  tx: Tx,
+  booking: BookingRow,
+  changes: Updateable<ConsultationsTables['bookings']>,
+): Promise<BookingRow> {
+  // Relies on trigger appointments_of_open_accounts.
+  const updated = await tx
+    .updateTable('bookings')
+    .set(changes)
+    .where('id', '=', booking.id)
+    .where('status', '=', booking.status)
+    .where('selected_date', booking.selected_date ? '=' : 'is', booking.selected_date)
+    .returning(['status', 'ended', 'ended_by', 'reason', 'selected_date', 'selected_end'])
+    .executeTakeFirst()
+  if (!updated) throw apiError('already_decided')
+  return { ...booking, ...updated }
+}
 
 /**
  * Changes an own booking if its status allows the action.
@@ -175,35 +185,23 @@ async function updateOwnBooking(
   app: App,
   caller: Caller,
   { id, action, isPending }: { id: string; action: BookingAction; isPending?: boolean | undefined },
-  apply: (tx: Tx, booking: OwnBooking) => Promise<void>,
-): Promise<void> {
-  await mapConstraintErrors(
+  apply: (tx: Tx, booking: BookingRow) => Promise<BookingRow>,
+): Promise<BookingRow> {
+  return mapConstraintErrors(
     withTransaction(app, async tx => {
       const booking = await findOwnBooking(tx, caller, id)
       if (isPending && booking.status !== 'pending') throw apiError('already_decided')
       const code = checkBookingAction(getCallerSide(caller), booking, action, app.clock.now())
       if (code) throw apiError(code)
-      await apply(tx, booking)
+      return apply(tx, booking)
     }),
   )
 }
 
-async function findOwnBooking(tx: Tx, caller: Caller, id: string) {
-  const booking = await tx
-    .selectFrom('bookings')
-    .select([
-      'id',
-      'slot_id',
-      'expert_id',
-      'farmer_id',
-      'slot_start',
-      'slot_end',
-      'status',
-      'selected_date',
-      'created_at',
-    ])
-    .where('id', '=', id)
-    .where(getCallerSide(caller) === 'expert' ? 'expert_id' : 'farmer_id', '=', caller.id)
+async function findOwnBooking(tx: Tx, caller: Caller, id: string): Promise<BookingRow> {
+  const booking = await selectBookings(tx)
+    .where('b.id', '=', id)
+    .where(getCallerSide(caller) === 'expert' ? 'b.expert_id' : 'b.farmer_id', '=', caller.id)
     .executeTakeFirst()
   if (!booking) throw apiError('not_found')
   return booking

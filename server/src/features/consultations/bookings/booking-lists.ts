@@ -6,7 +6,7 @@ import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { fromEpochMicros, pageOffset, pageUrl, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
-import { presentBookings, selectBookings } from './present-booking.ts'
+import { presentBooking, presentBookings, selectBookings } from './present-booking.ts'
 
 type Side = 'farmer' | 'expert'
 type BookingListQuery = PageQuery & {
@@ -16,7 +16,7 @@ type BookingListQuery = PageQuery & {
 }
 
 function selectOwnBookings(app: App, side: Side, caller: Caller, status: BookingStatus | undefined) {
-  const bookings = selectBookings(app).where(side === 'farmer' ? 'b.farmer_id' : 'b.expert_id', '=', caller.id)
+  const bookings = selectBookings(app.db).where(side === 'farmer' ? 'b.farmer_id' : 'b.expert_id', '=', caller.id)
   return status === undefined ? bookings : bookings.where('b.status', '=', status)
 }
 
@@ -61,9 +61,7 @@ async function listAppointments(app: App, side: Side, caller: Caller, query: Boo
  * @throws ApiError not_found, also for a booking of other users
  */
 export async function showBooking(app: App, caller: Caller, id: string, origin: string): Promise<Booking> {
-  const row = await selectBookings(app).where('b.id', '=', id).executeTakeFirst()
+  const row = await selectBookings(app.db).where('b.id', '=', id).executeTakeFirst()
   if (!row || (row.farmer_id !== caller.id && row.expert_id !== caller.id)) throw apiError('not_found')
-  const [booking] = await presentBookings(app, [row], origin)
-  if (!booking) throw apiError('not_found')
-  return booking
+  return presentBooking(app, row, origin)
 }

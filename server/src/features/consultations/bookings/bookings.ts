@@ -11,6 +11,7 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { isBookableExpert } from '../../accounts/experts/bookable-experts.ts'
 import { lockUsersForShare } from '../../accounts/users/users.ts'
+import { type NotifiedBooking, notifiedColumns } from '../notifications/booking-details.ts'
 import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
 import { checkCanBook, limits } from '../policy.ts'
 import { type SlotRow, slotColumns } from '../slots/present-slot.ts'
@@ -39,9 +40,9 @@ export async function bookSlot(
         await requireBookableSlot(app, tx, slotId)
         throw apiError('slot_taken')
       }
-      await insertBooking(app, tx, caller, { id, slotId })
+      const booking = await insertBooking(app, tx, caller, { id, slotId })
       await insertBookingRequest(tx, caller, id, request)
-      await notifyBookingEvent(app, tx, id, 'booked')
+      await notifyBookingEvent(app, tx, booking, 'booked')
     }),
   )
   return showBooking(app, caller, id, origin)
@@ -68,7 +69,6 @@ async function requireBookableSlot(app: App, tx: Tx, slotId: string): Promise<Sl
 
 /** Claims the slot with one conditional update: of simultaneous requests exactly one succeeds. */
 async function claimSlot(app: App, tx: Tx, slotId: string, bookingId: string): Promise<boolean> {
-  // Relies on trigger changed_slots_are_tallied.
   const { numUpdatedRows } = await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: bookingId })
@@ -85,7 +85,6 @@ async function claimSlot(app: App, tx: Tx, slotId: string, bookingId: string): P
  * itself is changed.
  */
 export async function releaseSlot(tx: Tx, { id, slot_id }: { id: string; slot_id: string }): Promise<boolean> {
-  // Relies on trigger changed_slots_are_tallied.
   const { numUpdatedRows } = await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: null })
@@ -100,14 +99,14 @@ async function insertBooking(
   tx: Tx,
   caller: Caller,
   { id, slotId }: { id: string; slotId: string },
-): Promise<void> {
+): Promise<NotifiedBooking> {
   const { expert_id, start_time, end_time } = await tx
     .selectFrom('availability_slots')
     .select(['expert_id', 'start_time', 'end_time'])
     .where('id', '=', slotId)
     .executeTakeFirstOrThrow()
-  // Relies on triggers bookings_of_open_accounts and bookings_are_tallied.
-  await tx
+  // Relies on trigger bookings_of_open_accounts.
+  const booking = await tx
     .insertInto('bookings')
     .values({
       id,
@@ -125,11 +124,13 @@ async function insertBooking(
       selected_at: null,
       created_at: app.clock.now(),
     } satisfies CompleteInsert<'bookings'>)
-    .execute()
+    .returning(notifiedColumns)
+    .executeTakeFirstOrThrow()
   await audit(app, tx, {
     actor: caller.id,
     action: 'booking.added',
     subject: { type: 'booking', id },
     after: { status: 'pending', slot: slotId },
   })
+  return booking
 }

@@ -54,7 +54,7 @@ async function prepareDataDir() {
     start: new Date(begin + index * hour),
     end: new Date(begin + (index + 1) * hour),
   }))
-  const slots = (await addSlots(app, { id }, times)).map(slot => slot.id)
+  const slots = (await addSlots(app.db, app, { id }, times)).map(slot => slot.id)
   const farmers: TestUser[] = []
   for (const copy of await copyFarmer(app.db, getEmail('farmer'), 6)) farmers.push(await signInCopy(app, copy))
   await close()

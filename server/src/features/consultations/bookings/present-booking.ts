@@ -1,6 +1,7 @@
 import type { AppointmentOutcome, Booking, Meeting } from '@kutu/contract/consultations/consultations'
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Database } from '../../../platform/db/database.ts'
 import { epochMicros } from '../../../platform/http/pagination.ts'
 import { getExpertCards } from '../../accounts/experts/expert-cards.ts'
 import { getContacts } from '../../accounts/users/users.ts'
@@ -28,8 +29,8 @@ export type BookingRow = Pick<
     analysis_id: string | null
   }
 
-export const selectBookings = (app: App) =>
-  app.db
+export const selectBookings = (db: Kysely<Database>) =>
+  db
     .selectFrom('bookings as b')
     .innerJoin('availability_slots as s', 's.id', 'b.slot_id')
     .select(['b.id', 'b.slot_id', 'b.expert_id', 'b.slot_start', 'b.slot_end', 'b.farmer_id', 'b.status', 'b.ended'])
@@ -48,7 +49,7 @@ export const selectBookings = (app: App) =>
 export async function presentBookings(app: App, rows: readonly BookingRow[], origin: string): Promise<Booking[]> {
   if (rows.length === 0) return []
   const expertIds = [...new Set(rows.map(({ expert_id }) => expert_id))]
-  const experts = await getExpertCards(app, expertIds, origin)
+  const experts = await getExpertCards(app.db, app, expertIds, origin)
   const figures = await getExpertFigures(app.db, expertIds)
   const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
   const contactsById = new Map((await getContacts(app.db, [...ids])).map(contact => [contact.id, contact]))
@@ -79,6 +80,13 @@ export async function presentBookings(app: App, rows: readonly BookingRow[], ori
       slot: presentSlotTimes({ ...row, id: row.slot_id, start_time: row.slot_start, end_time: row.slot_end }, now),
     }
   })
+}
+
+/** Presents one booking for its two parties. */
+export async function presentBooking(app: App, row: BookingRow, origin: string): Promise<Booking> {
+  const [booking] = await presentBookings(app, [row], origin)
+  if (!booking) throw new Error(`booking ${row.id} is not presented`)
+  return booking
 }
 
 const presentRow = (row: BookingRow) => ({

@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { toZonedDateTime, type ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { type Contact, getContacts } from '../../accounts/users/users.ts'
 import type { Side } from '../calendar/calendar-file.ts'
+import type { ConsultationsTables } from '../tables.ts'
 
 /** The data of a booking that its notifications need. */
 export type BookingDetails = {
@@ -19,12 +20,28 @@ export type BookingDetails = {
 
 export const otherSide: Record<Side, Side> = { farmer: 'expert', expert: 'farmer' }
 
-export async function loadBookingDetails(db: Kysely<Database>, id: string): Promise<BookingDetails> {
-  const row = await db
-    .selectFrom('bookings')
-    .select(['farmer_id', 'expert_id', 'slot_start', 'selected_date', 'selected_end', 'ended_by', 'reason'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+/** The columns of a booking that its notifications need. A statement that changes a booking returns them. */
+export const notifiedColumns = [
+  'id',
+  'farmer_id',
+  'expert_id',
+  'slot_start',
+  'selected_date',
+  'selected_end',
+  'ended_by',
+  'reason',
+] as const
+export type NotifiedBooking = Pick<Selectable<ConsultationsTables['bookings']>, (typeof notifiedColumns)[number]>
+
+export const loadBookingDetails = async (db: Kysely<Database>, id: string): Promise<BookingDetails> =>
+  addContacts(
+    db,
+    await db.selectFrom('bookings').select(notifiedColumns).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+/** Returns the booking with the contacts of its parties. */
+export async function addContacts(db: Kysely<Database>, row: NotifiedBooking): Promise<BookingDetails> {
+  const { id } = row
   const contacts = await getContacts(db, [row.farmer_id, row.expert_id])
   const getContact = (userId: string) => {
     const contact = contacts.find(({ id }) => id === userId)

@@ -4,15 +4,26 @@ import type { ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
 import { type CalendarEntry, cancelCalendarEntry, upsertCalendarEntry } from '../calendar/calendar-entries.ts'
 import type { Side } from '../calendar/calendar-file.ts'
-import { type BookingDetails, loadBookingDetails, otherSide, toRecipientDateTime } from './booking-details.ts'
+import {
+  addContacts,
+  type BookingDetails,
+  type NotifiedBooking,
+  otherSide,
+  toRecipientDateTime,
+} from './booking-details.ts'
 import { sendBookingEmail } from './booking-emails.ts'
 import { enqueueBookingSms } from './booking-sms.ts'
 
 export type BookingEvent = 'booked' | 'approved' | 'rescheduled' | 'rejected' | 'cancelled' | 'expired' | 'closed'
 
-/** Notifies the parties of a booking event. Call it in the transaction of the change, after the booking is updated. */
-export async function notifyBookingEvent(app: App, tx: Tx, bookingId: string, event: BookingEvent): Promise<void> {
-  await notifiers[event](app, tx, await loadBookingDetails(tx, bookingId))
+/** Notifies the parties of a booking event. Call it in the transaction of the change, with the booking as it is afterwards. */
+export async function notifyBookingEvent(
+  app: App,
+  tx: Tx,
+  booking: NotifiedBooking,
+  event: BookingEvent,
+): Promise<void> {
+  await notifiers[event](app, tx, await addContacts(tx, booking))
 }
 
 const notifiers: Record<BookingEvent, (app: App, tx: Tx, booking: BookingDetails) => Promise<void>> = {

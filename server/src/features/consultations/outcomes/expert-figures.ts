@@ -28,7 +28,7 @@ export async function getExpertFigures(
       coalesce(counted.answers, 0) as answers,
       coalesce(counted.endorsed, 0) as endorsed
     from unnest(${ids}::uuid[]) as e (id)
-    left join (${selectAnswerCounts(db)}) counted on counted.expert_id = e.id`.execute(db)
+    left join (${selectAnswerCounts(db, ids)}) counted on counted.expert_id = e.id`.execute(db)
   return new Map(
     rows.map(({ id, seconds, ...figures }) => [
       id,

@@ -7,7 +7,6 @@ import type { Tx } from '../../../platform/db/database.ts'
 export async function eraseBookingReasons(tx: Tx, userId: string): Promise<string[]> {
   const erased: { id: string }[] = []
   for (const side of ['farmer', 'expert'] as const) {
-    // Relies on trigger bookings_only_move_on, which allows this change of an ended booking only.
     const rows = await tx
       .updateTable('bookings')
       .set({ reason: null })

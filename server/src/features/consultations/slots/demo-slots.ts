@@ -37,7 +37,7 @@ async function hasUpcomingSlot(app: App, expertId: string): Promise<boolean> {
 async function addDemoSlots(app: App, id: string, firstDay: number): Promise<void> {
   const times = slotTemplates.map(({ days, from, to }) => resolveTemplate(app, days + firstDay, from, to))
   try {
-    await addSlots(app, { id }, times)
+    await addSlots(app.db, app, { id }, times)
   } catch (error) {
     // Another server that started at the same time has created them.
     if (!(error instanceof ApiError && error.code === 'slot_overlaps')) throw error

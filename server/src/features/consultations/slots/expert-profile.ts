@@ -15,7 +15,7 @@ import { presentExpert, presentSlotTimes, slotColumns } from './present-slot.ts'
 export async function showExpert(app: App, caller: Caller, id: string, origin: string): Promise<ExpertProfile> {
   const isBookable = await isBookableExpert(app.db, id)
   if (!canViewExpert(caller, { id, isBookable })) throw apiError('not_found')
-  const experts = await getExpertCards(app, [id], origin)
+  const experts = await getExpertCards(app.db, app, [id], origin)
   const figures = await getExpertFigures(app.db, [id])
   return { ...presentExpert(id, experts, figures), free_slots: isBookable ? await listFreeSlots(app, id) : [] }
 }

@@ -1,6 +1,7 @@
 import type { Slot, SlotExpert } from '@kutu/contract/consultations/consultations'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { type ExpertCard, getExpertCards } from '../../accounts/experts/expert-cards.ts'
 import { type ExpertFigures, getExpertFigures } from '../outcomes/expert-figures.ts'
 import { getSlotState, isActive } from '../policy.ts'
@@ -10,10 +11,10 @@ export const slotColumns = ['id', 'expert_id', 'start_time', 'end_time', 'is_act
 export type SlotRow = Pick<Selectable<ConsultationsTables['availability_slots']>, (typeof slotColumns)[number]>
 
 /** Presents slots in the given order. The number of statements does not depend on the number of slots. */
-export async function presentSlots(app: App, rows: readonly SlotRow[], origin: string): Promise<Slot[]> {
+export async function presentSlots(db: Db, app: App, rows: readonly SlotRow[], origin: string): Promise<Slot[]> {
   const expertIds = [...new Set(rows.map(({ expert_id }) => expert_id))]
-  const experts = await getExpertCards(app, expertIds, origin)
-  const figures = await getExpertFigures(app.db, expertIds)
+  const experts = await getExpertCards(db, app, expertIds, origin)
+  const figures = await getExpertFigures(db, expertIds)
   const now = app.clock.now()
   return rows.map(row => ({ ...presentSlotTimes(row, now), expert: presentExpert(row.expert_id, experts, figures) }))
 }

@@ -3,6 +3,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { notifiedColumns } from '../notifications/booking-details.ts'
 import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
 import { limits } from '../policy.ts'
 
@@ -43,29 +44,28 @@ async function expirePendingBookings(app: App, tx: Tx): Promise<number> {
     .execute()
   const ids = pending.map(({ id }) => id)
   if (ids.length === 0) return 0
-  // Relies on trigger changed_slots_are_tallied.
   await tx
     .updateTable('availability_slots')
     .set({ live_booking_id: null })
     .where('live_booking_id', 'in', ids)
     .execute()
-  // Relies on triggers bookings_only_move_on and changed_bookings_are_tallied.
-  await tx
+  const expired = await tx
     .updateTable('bookings')
     .set({ status: 'rejected', ended: 'expired', ended_at: now })
     .where('id', 'in', ids)
+    .returning(notifiedColumns)
     .execute()
-  for (const id of ids) {
+  for (const booking of expired) {
+    const { id } = booking
     const [before, after] = [{ status: 'pending' }, { status: 'rejected', ended: 'expired' }]
     await audit(app, tx, { actor: null, action: 'booking.expired', subject: { type: 'booking', id }, before, after })
-    await notifyBookingEvent(app, tx, id, 'expired')
+    await notifyBookingEvent(app, tx, booking, 'expired')
   }
   return heldSlots.length
 }
 
 async function closePastSlots(app: App, tx: Tx): Promise<number> {
   const now = app.clock.now()
-  // Relies on trigger changed_slots_are_tallied.
   const { rows } = await sql`
     update availability_slots set is_active = false, closed_at = ${now}, closed_by = 'time' where id in (
       select id from availability_slots where is_active and end_time <= ${now}

@@ -31,15 +31,12 @@ type OwnSlotListQuery = SlotListQuery & { status?: SlotStatus | undefined }
 
 /** Returns a page of an expert's own slots: upcoming ones, soonest first, then those that have begun, latest first. */
 export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQuery, url: URL) {
-  const { count } = await countSlots(app, caller.id, query.status)
+  const count = await countSlots(app, caller.id, { status: query.status })
   const cursor = parseCursor(query)
   const offset = cursor ? 0 : pageOffset(query)
-  const found =
-    offset >= count
-      ? []
-      : await selectOwnSlots(app, caller.id, query, { cursor, limit: query.page_size + 1, offset }).execute()
+  const found = await selectOwnSlots(app, caller.id, query, { cursor, limit: query.page_size + 1, offset }).execute()
   const { rows, next } = takeCursorPage(url, query, found)
-  return cursorPageReply(url, query, { count, next, results: await presentSlots(app, rows, url.origin) })
+  return cursorPageReply(url, query, { count, next, results: await presentSlots(app.db, app, rows, url.origin) })
 }
 
 const ranks = { upcoming: 0, begun: 1 } as const
@@ -118,7 +115,7 @@ export async function listSlots(app: App, query: SlotListQuery & SlotFilters, ur
     query,
     found.map(row => ({ ...row, rank: ranks.upcoming })),
   )
-  return { results: await presentSlots(app, rows, url.origin), next }
+  return { results: await presentSlots(app.db, app, rows, url.origin), next }
 }
 
 /** Returns the expertise, the languages and the districts of the experts who have upcoming slots. */

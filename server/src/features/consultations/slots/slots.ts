@@ -4,7 +4,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -22,10 +22,16 @@ export type TimeRange = { start: Date; end: Date }
  * Creates one slot.
  * @throws ApiError slot_overlaps, validation_failed for times that are invalid, in the past or out of order
  */
-export async function createSlot(app: App, caller: Caller, input: SlotTimesInput, origin: string): Promise<Slot> {
-  const [row] = await addSlots(app, caller, [parseSlotTimes(app, input)])
+export async function createSlot(
+  db: Db,
+  app: App,
+  caller: Caller,
+  input: SlotTimesInput,
+  origin: string,
+): Promise<Slot> {
+  const [row] = await addSlots(db, app, caller, [parseSlotTimes(app, input)])
   if (!row) throw new Error('no slot was added')
-  return presentSlot(app, row, origin)
+  return presentSlot(db, app, row, origin)
 }
 
 /**
@@ -33,13 +39,14 @@ export async function createSlot(app: App, caller: Caller, input: SlotTimesInput
  * @throws ApiError slot_overlaps
  */
 export async function addSlots(
+  db: Db,
   app: App,
   caller: Pick<Caller, 'id'>,
   times: readonly TimeRange[],
   check?: (tx: Tx) => Promise<void>,
 ): Promise<SlotRow[]> {
   return mapSlotErrors(
-    withTransaction(app, async tx => {
+    withTransaction(db, async tx => {
       await lockSchedules(tx, [caller.id])
       await check?.(tx)
       await assertNoOverlap(app, tx, caller.id, times)
@@ -97,7 +104,7 @@ export async function insertSlots(
   tx: Tx,
   { expertId, times, isGenerated }: { expertId: string; times: readonly TimeRange[]; isGenerated: boolean },
 ): Promise<SlotRow[]> {
-  // Relies on triggers slots_of_open_accounts and slots_are_tallied.
+  // Relies on trigger slots_of_open_accounts.
   const rows = await tx
     .insertInto('availability_slots')
     .values(
@@ -144,7 +151,6 @@ export async function endSlot(
       if (code) throw apiError(code)
       if (endsBooking) await endLiveBooking(app, tx, caller, live_booking_id)
       const closed = { is_active: false, closed_by: 'expert' } as const
-      // Relies on trigger changed_slots_are_tallied.
       await tx
         .updateTable('availability_slots')
         .set({ ...closed, closed_at: app.clock.now() })
@@ -160,7 +166,7 @@ export async function endSlot(
       return { ...slot, ...closed }
     }),
   )
-  return presentSlot(app, row, origin)
+  return presentSlot(app.db, app, row, origin)
 }
 
 /**
@@ -173,11 +179,11 @@ export async function showSlot(app: App, caller: Caller, id: string, origin: str
   const isOwn = row.expert_id === caller.id
   if (!isOwn && (caller.role !== 'farmer' || !(await isBookableExpert(app.db, row.expert_id))))
     throw apiError('not_found')
-  return presentSlot(app, row, origin)
+  return presentSlot(app.db, app, row, origin)
 }
 
-async function presentSlot(app: App, row: SlotRow, origin: string): Promise<Slot> {
-  const [slot] = await presentSlots(app, [row], origin)
+async function presentSlot(db: Db, app: App, row: SlotRow, origin: string): Promise<Slot> {
+  const [slot] = await presentSlots(db, app, [row], origin)
   if (!slot) throw apiError('not_found')
   return slot
 }

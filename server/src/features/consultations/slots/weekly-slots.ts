@@ -4,7 +4,7 @@ import { addDays } from '@kutu/time/days'
 import { isTimeZone } from '@kutu/time/time-zone'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { ApiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
@@ -27,6 +27,7 @@ type NamedTime = TimeRange & { field: string; week: number }
  * validation_failed
  */
 export async function repeatSlot(
+  db: Db,
   app: App,
   caller: Caller,
   input: WeeklySlotsInput,
@@ -36,10 +37,10 @@ export async function repeatSlot(
   if (!isTimeZone(zone)) throw fieldError('time_zone', 'field.time_zone')
   const weeks = repeatWeekly(parseSlotTimes(app, input, zone), input.weeks, zone)
   const times = nameTimes(weeks, input.appointment_minutes)
-  const rows = await addSlots(app, caller, times, tx =>
+  const rows = await addSlots(db, app, caller, times, tx =>
     assertNoClashes(tx, caller, times, { zone, now: app.clock.now() }),
   )
-  return { results: await presentSlots(app, rows, origin) }
+  return { results: await presentSlots(db, app, rows, origin) }
 }
 
 /**

@@ -52,7 +52,7 @@ export async function syncExpertSlots(
 
 async function closeFreeSlots(tx: Tx, ids: readonly string[], now: Date): Promise<number> {
   if (ids.length === 0) return 0
-  // Relies on trigger changed_slots_are_tallied. A slot that is being booked is waited for, and then stays.
+  // A slot that is being booked is waited for, and then stays.
   const { numUpdatedRows } = await tx
     .updateTable('availability_slots')
     .set({ is_active: false, closed_at: now, closed_by: 'schedule' })

@@ -1,3 +1,4 @@
+import { isAnswered } from '@kutu/advice/diagnosis-reply'
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
@@ -8,7 +9,7 @@ import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -19,7 +20,6 @@ import { contentHash } from '../../../platform/storage/file-store.ts'
 import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
 import { scheduleNextLook } from '../next-looks/next-looks.ts'
 import {
   findStoredPictures,
@@ -29,7 +29,7 @@ import {
   storePictures,
 } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { countUserAnalyses, incrementTally, toCountedAnswer } from './analysis-counts.ts'
+import { countUserAnalyses } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
 import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
@@ -77,21 +77,23 @@ export function parseTakenAt({ clock, config }: App, value: string | undefined):
 
 /** Saves a diagnosis in the caller's history. */
 export async function saveAnalysis(
+  db: Db,
   app: App,
   caller: Caller,
   { language, url, ...request }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest & ReplyContext,
 ): Promise<Analysis> {
-  const id = await recordAnalysis(app, caller, request)
-  return getAnalysis(app, caller, { id, language, url })
+  const id = await recordAnalysis(db, app, caller, request)
+  return getAnalysis(db, app, caller, { id, language, url })
 }
 
 /** Saves a diagnosis in the caller's history and returns the id of the analysis. */
 export const recordAnalysis = (
+  db: Db,
   app: App,
   caller: Caller,
   { photoDiagnosis, ...request }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest,
 ): Promise<string> =>
-  withTransaction(app, async tx => {
+  withTransaction(db, async tx => {
     const pictures = await insertPictures(app, tx, photoDiagnosis.pictures)
     return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, ...request })
   })
@@ -106,7 +108,7 @@ async function findCachedDiagnosis(
   input: AnalysisInput,
 ): Promise<PhotoDiagnosis | undefined> {
   const modelVersion = app.vision.active.version
-  const row = await selectWithPhoto(app)
+  const row = await selectWithPhoto(app.db)
     .select(['photos.width', 'photos.height', 'photos.bytes'])
     .where('analyses.source_hash', '=', sourceHash)
     .where('analyses.crop_type', 'is not distinct from', toInputColumns(input).crop_type)
@@ -194,8 +196,6 @@ export async function insertAnalysis(
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await incrementTally(app, tx, { farmerId: caller.id, answer: toCountedAnswer(finding), at })
-  await refreshReports(app, tx, { farmerId: caller.id, at: takenAt ?? at })
   await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
   await audit(app, tx, {
     actor: caller.id,
@@ -204,7 +204,7 @@ export async function insertAnalysis(
     after: { rust_class: rustClass, verdict, ...toInputColumns(input), model_version },
   })
   const subject = { type: 'analysis', id } as const
-  const details = { answer: verdict === 'uncertain' ? verdict : rustClass }
+  const details = { answer: isAnswered(finding) ? rustClass : 'uncertain', band: finding.band }
   await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
   return id
 }
@@ -214,14 +214,15 @@ export async function insertAnalysis(
  * @throws ApiError not_found, also for an analysis of another user
  */
 export async function getAnalysis(
+  db: Db,
   app: App,
   caller: Caller,
   { id, ...context }: { id: string } & ReplyContext,
 ): Promise<Analysis> {
-  const row = await selectOwnAnalyses(app, caller).where('analyses.id', '=', id).executeTakeFirst()
+  const row = await selectOwnAnalyses(db, caller).where('analyses.id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
-  const reader = await loadReader(app, caller, context)
-  const photos = await loadAnalysisPhotos(app, [id], reader)
+  const reader = await loadReader(db, caller, context)
+  const photos = await loadAnalysisPhotos(db, app, [id], reader)
   return presentAnalysis(app, { ...row, photos: photos.get(id) }, reader)
 }
 
@@ -231,16 +232,17 @@ export async function listAnalyses(
   { query, ...context }: { query: PageQuery & { rust_class?: RustClass | undefined } } & ReplyContext,
 ) {
   const { rust_class } = query
-  const analyses = selectOwnAnalyses(app, caller)
+  const analyses = selectOwnAnalyses(app.db, caller)
   const rows = await (rust_class ? analyses.where('analyses.rust_class', '=', rust_class) : analyses)
     .orderBy('analyses.uploaded_at', 'desc')
     .orderBy('analyses.id', 'desc')
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const reader = await loadReader(app, caller, context)
+  const reader = await loadReader(app.db, caller, context)
   const count = await countUserAnalyses(app, caller.id, rust_class)
   const photos = await loadAnalysisPhotos(
+    app.db,
     app,
     rows.map(({ id }) => id),
     reader,
@@ -253,15 +255,15 @@ export async function listAnalyses(
   )
 }
 
-const selectOwnAnalyses = (app: App, caller: Caller) => selectWithPhoto(app).where('analyses.farmer_id', '=', caller.id)
+const selectOwnAnalyses = (db: Db, caller: Caller) => selectWithPhoto(db).where('analyses.farmer_id', '=', caller.id)
 
-const selectWithPhoto = (app: App) =>
-  app.db
+const selectWithPhoto = (db: Db) =>
+  db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
     .selectAll('analyses')
     .select('photos.hash as photo_hash')
 
-async function loadReader(app: App, caller: Caller, { language, url }: ReplyContext): Promise<Reader> {
-  return { language, country: await getUserCountry(app, caller.id), origin: url.origin }
+async function loadReader(db: Db, caller: Caller, { language, url }: ReplyContext): Promise<Reader> {
+  return { language, country: await getUserCountry(db, caller.id), origin: url.origin }
 }

@@ -39,3 +39,23 @@ it.each(['', 'notification=read'])('begins unread, with a push, like every other
   expect(await countUnread()).toEqual({ all: before.all + 1, unread: before.unread + 1 })
   expect(await countPushes()).toBe(pushes + 1)
 })
+
+it('says what the answer shows: a class, a likely class or none, as its band has it', async () => {
+  const texts = new Map<string, string>()
+  for (let seed = 20; seed < 50 && texts.size < 3; seed++) {
+    const photo = await drawLeaf({ seed, spots: seed % 2 === 0 })
+      .jpeg()
+      .toBuffer()
+    const reply = await uploadPhoto(server, grace.token, photo)
+    if (reply.status !== 201) continue
+    const { body } = await server.request('GET /api/notifications/?page_size=100', { token: grace.token })
+    const notice = body.results.find((each: { subject: { id: string } | null }) => each.subject?.id === reply.body.id)
+    texts.set(reply.body.band, notice?.message ?? '')
+  }
+  expect(texts.size).toBeGreaterThan(1)
+  for (const [band, text] of texts) {
+    const isAnswered = band === 'confident' || band === 'likely'
+    expect(/not sure/.test(text), `${band}: ${text}`).toBe(!isAnswered)
+    expect(/likely|probably/.test(text), `${band}: ${text}`).toBe(band === 'likely')
+  }
+})

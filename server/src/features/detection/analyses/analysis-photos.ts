@@ -3,7 +3,7 @@ import type { Diagnosis } from '@kutu/vision/node/vision'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import {
   heatmapKey,
@@ -63,13 +63,14 @@ export async function insertAnalysisPhotos(tx: Tx, analysisId: string, photos: S
 
 /** Returns the photos of those analyses that consist of several photos, by analysis id. */
 export async function loadAnalysisPhotos(
+  db: Db,
   app: App,
   analysisIds: string[],
   reader: Reader,
 ): Promise<Map<string, PlantPhoto[]>> {
   const photos = new Map<string, PlantPhoto[]>()
   if (analysisIds.length === 0) return photos
-  const rows = await app.db
+  const rows = await db
     .selectFrom('analysis_photos')
     .leftJoin('photos', 'photos.id', 'analysis_photos.photo_id')
     .selectAll('analysis_photos')

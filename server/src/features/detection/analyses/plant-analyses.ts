@@ -4,6 +4,7 @@ import { combinePlantPhotos, type PlantAnswer } from '@kutu/vision/inference/pla
 import type { ActiveHead, Diagnosis, LeafDiagnosis } from '@kutu/vision/node/vision'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -61,12 +62,13 @@ async function diagnosePlantPhoto(app: App, { bytes, index, ...options }: PlantP
 
 /** Saves the diagnoses in the caller's history as one analysis. */
 export async function savePlantAnalysis(
+  db: Db,
   app: App,
   caller: Caller,
   { plant, input, takenAt, ...context }: { plant: PlantDiagnosis } & AnalysisRequest & ReplyContext,
 ): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
   const { sourceHash, modelVersion, finding, leading, showsHeatmap } = plant
-  const id = await withTransaction(app, async tx => {
+  const id = await withTransaction(db, async tx => {
     const savedPhotos = await insertPlantPictures(app, tx, plant.photos)
     const pictures = savedPhotos.find(({ diagnosis }) => diagnosis === leading)?.pictures
     if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
@@ -88,6 +90,6 @@ export async function savePlantAnalysis(
     await insertAnalysisPhotos(tx, analysisId, savedPhotos)
     return analysisId
   })
-  const { photos = [], ...analysis } = await getAnalysis(app, caller, { id, ...context })
+  const { photos = [], ...analysis } = await getAnalysis(db, app, caller, { id, ...context })
   return { ...analysis, photos }
 }

@@ -26,7 +26,7 @@ export async function compareAnalysis(
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw apiError('not_found')
-    const { educational_resources: cards } = await getAnalysis({ ...app, db: tx }, caller, { id, ...context })
+    const { educational_resources: cards } = await getAnalysis(tx, app, caller, { id, ...context })
     if (comparison !== null && !cards.some(card => card.id === comparison.card))
       throw fieldError('card', 'field.invalid')
     await tx
@@ -35,5 +35,5 @@ export async function compareAnalysis(
       .where('id', '=', id)
       .execute()
   })
-  return getAnalysis(app, caller, { id, ...context })
+  return getAnalysis(app.db, app, caller, { id, ...context })
 }

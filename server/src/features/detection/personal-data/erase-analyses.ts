@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
+import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { deleteUnusedPhoto, heatmapKey, photoKey } from '../photos/photos.ts'
 import { deleteUnreferenced } from '../photos/sweep-files.ts'
 
@@ -15,7 +15,7 @@ export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]>
 
 /**
  * Deletes a user's analyses except `keepIds`, whose embeddings and comparisons nobody needs any more, and whose
- * districts say where the user lives: all three are deleted. Rebuilds the counts. Returns the pictures of the deleted ones.
+ * districts say where the user lives: all three are deleted. Returns the pictures of the deleted ones.
  */
 export async function eraseAnalyses(
   app: App,
@@ -23,6 +23,7 @@ export async function eraseAnalyses(
   userId: string,
   keepIds: readonly string[],
 ): Promise<ErasedPictures> {
+  await markChangedWeeks(tx, app, sql`a.farmer_id = ${userId}::uuid`)
   const { rows } = await sql<{ photo: string | null; heatmap: string | null }>`
     with gone as (
       select id, photo_id, heatmap_hash from analyses
@@ -40,7 +41,6 @@ export async function eraseAnalyses(
   await tx.deleteFrom('next_looks').where('farmer_id', '=', userId).execute()
   await tx.deleteFrom('analysis_photos').where('analysis_id', 'in', erased).execute()
   await tx.deleteFrom('analyses').where('id', 'in', erased).execute()
-  await rebuildTallies(app, tx, userId)
   const kept = tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId)
   await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
   await tx
@@ -48,21 +48,10 @@ export async function eraseAnalyses(
     .set({ view_embeddings: null, district: null, comparison_card: null, looks_alike: null })
     .where('farmer_id', '=', userId)
     .execute()
-  await refreshReports(app, tx, { farmerId: userId })
   return {
     photos: [...new Set(rows.flatMap(({ photo }) => photo ?? []))],
     heatmaps: [...new Set(rows.flatMap(({ heatmap }) => heatmap ?? []))],
   }
-}
-
-/** Inserts in key order, like every statement that changes these counts, to avoid deadlocks. */
-async function rebuildTallies(app: App, tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('analysis_tallies').where('user_id', '=', userId).execute()
-  await sql`
-    insert into analysis_tallies (user_id, month, rust_class, count, unsure)
-    select farmer_id, to_char(uploaded_at at time zone ${app.config.timeZone}, 'YYYY-MM'), rust_class, count(*),
-      count(*) filter (where coalesce(band, verdict) not in ('confident', 'likely'))
-    from analyses where farmer_id = ${userId}::uuid group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
 }
 
 /** Deletes pictures that nothing references any more: rows and files. */

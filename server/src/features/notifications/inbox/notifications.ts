@@ -5,6 +5,7 @@ import type { Notification } from '@kutu/contract/notifications/notifications'
 import { retentionMs } from '@kutu/contract/retention'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
@@ -26,9 +27,9 @@ export async function listNotifications(app: App, caller: Caller, query: Notific
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await filtered.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, filtered)
   return {
-    count: Number(count),
+    count,
     unread: await countUnread(app, caller),
     notifications: rows.map(row => presentNotification(row, language)),
   }

@@ -2,6 +2,7 @@ import type { EndpointBody } from '@kutu/contract/endpoint'
 import type { notificationSettings } from '@kutu/contract/notifications/notification-settings'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -16,6 +17,7 @@ const maxPerUser = 10
  * @throws ApiError validation_failed if the endpoint is not a known push service
  */
 export async function addSubscription(
+  db: Db,
   app: App,
   caller: Caller,
   { endpoint, keys }: PushSubscriptionInput,
@@ -29,7 +31,7 @@ export async function addSubscription(
     auth: keys.auth,
     created_at: app.clock.now(),
   }
-  return withTransaction(app, async tx => {
+  return withTransaction(db, async tx => {
     // A browser belongs to one user at a time: the one who subscribed last.
     const { id } = await tx
       .insertInto('push_subscriptions')

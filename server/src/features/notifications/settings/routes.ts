@@ -8,6 +8,6 @@ export const notificationSettingsFeature = implementContract(notificationSetting
   showNotificationChoices: (app, { caller }) => showNotificationChoices(app, caller),
   updateNotificationChoices: (app, { caller, body }) => updateNotificationChoices(app, caller, body.choices),
   showPushKey: async app => ({ public_key: (await loadVapidKeys(app.db, app.clock)).publicKey }),
-  addPushSubscription: (app, { caller, body }) => addSubscription(app, caller, body),
+  addPushSubscription: (app, { db, caller, body }) => addSubscription(db, app, caller, body),
   removePushSubscription: (app, { caller, params }) => removeSubscription(app, caller, params.id),
 })

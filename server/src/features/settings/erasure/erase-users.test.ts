@@ -274,23 +274,6 @@ describe('an erased farmer', () => {
     const named = server.app.db.updateTable('users').set({ username: 'me again' }).where('id', '=', due.id)
     await expect(named.execute()).rejects.toMatchObject({ constraint: 'users_former_are_nobody' })
   })
-
-  it('leaves correct tallies: the remaining analyses are the counted ones', async () => {
-    const amina = await signUpFarmer(server)
-    const kept = await analyzePhoto(amina, await photo(1))
-    await analyzePhoto(amina, await photo(4))
-    await createApprovedPost(server, amina, okello, { image: kept.id, rust_detection: kept.id })
-    await eraseUsers(amina)
-    const { rows } = await sql<{ tallied: string; counted: string; all: string; every: string }>`
-      select (select coalesce(sum(count), 0) from analysis_tallies where user_id = ${amina.id}::uuid) as tallied,
-        (select count(*) from analyses where farmer_id = ${amina.id}::uuid) as counted,
-        (select coalesce(sum(count), 0) from all_analysis_tallies) as all, (select count(*) from analyses) as every
-    `.execute(server.app.db)
-    expect(rows).toEqual([{ tallied: '1', counted: '1', all: rows[0]?.every, every: rows[0]?.every }])
-    const people = await sql<{ n: string }>`select sum(count) as n from people_tallies`.execute(server.app.db)
-    const there = await sql<{ n: string }>`select count(*) as n from users where left_at is null`.execute(server.app.db)
-    expect(people.rows).toEqual(there.rows)
-  })
 })
 
 it('nothing of an erased user that was not published remains, and nobody can publish it', async () => {
@@ -545,13 +528,6 @@ async function insertRow(app: App, table: string, { owner, id }: { owner: string
     await sql`
       insert into second_factors (id, user_id, kind, name, created_at, credential_id, public_key, counter, transports)
       values (gen_random_uuid(), ${id}, 'passkey', 'Key', now(), '1', '1', 0, '{}')`.execute(app.db)
-  } else if (table === 'farmer_reports') {
-    await sql`
-      insert into farmer_reports (farmer_id, week, district, crop, disease, strength)
-      values (${id}, '2026-11-23', 'UG-mbale', 'maize', '', 'photographed')`.execute(app.db)
-    await sql`
-      insert into district_reports (district, crop, disease, week, strength, farmers)
-      values ('UG-mbale', 'maize', '', '2026-11-23', 'photographed', 1)`.execute(app.db)
   } else if (table === 'expert_districts') {
     await sql`
       insert into expert_districts (user_id, district)

@@ -19,7 +19,6 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'booking_replies.expert_id': anonymized,
   // Analyses that a post shows or that a training photo is based on.
   'analyses.farmer_id': anonymized,
-  'analysis_tallies.user_id': anonymized,
   // Training data of the model and who contributed to it.
   'training_images.uploader_id': anonymized,
   'training_votes.expert_id': anonymized,
@@ -38,21 +37,13 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   // Who created or revoked a key of an organization.
   'api_keys.created_by': anonymized,
   'api_keys.revoked_by': anonymized,
-  // The audit log and the tallies.
+  // The audit log.
   'audit_log.actor_id': anonymized,
-  'action_tallies.actor_id': anonymized,
-  'answer_tallies.expert_id': anonymized,
-  'booking_tallies.user_id': anonymized,
-  'own_post_tallies.farmer_id': anonymized,
-  'slot_tallies.expert_id': anonymized,
-  'training_people.user_id': anonymized,
-  'training_tallies.user_id': anonymized,
 
   'saved_replies.author_id': deleted,
   'booking_requests.farmer_id': deleted,
   'working_hours.expert_id': deleted,
   'farmer_profiles.user_id': deleted,
-  'farmer_reports.farmer_id': deleted,
   'next_looks.farmer_id': deleted,
   'daily_emails.expert_id': deleted,
   'photo_consents.user_id': deleted,
@@ -92,7 +83,6 @@ export const retainedContent: Readonly<Record<string, string>> = {
     'responses.fingerprint',
   ]),
   ...withReason('The program writes it, from a fixed list of values; nobody types into it.', [
-    'action_tallies.action',
     'analyses.crop',
     'analyses.crop_estimate',
     'analyses.disease',
@@ -101,16 +91,11 @@ export const retainedContent: Readonly<Record<string, string>> = {
     'audit_log.action',
     'audit_log.subject_id',
     'audit_log.subject_type',
-    'booking_tallies.status',
-    'own_post_tallies.disease_type',
-    'slot_tallies.status',
     'training_images.disease',
     'training_sessions.figures',
     'training_sessions.network',
     'training_sessions.parent',
     'training_sessions.reasons',
-    'training_tallies.label',
-    'training_tallies.state',
   ]),
   ...withReason('Of the organization that uses the key; deleted a year after the key has ended.', [
     'api_keys.contact',

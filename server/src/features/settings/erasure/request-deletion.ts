@@ -2,7 +2,7 @@ import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -32,11 +32,11 @@ type VerifiedUser = { id: string; password_hash: string; time_zone: string | nul
  * erasure at the end of the grace period.
  * @throws wrong_password, last_admin, already_decided
  */
-export async function requestDeletion(app: App, user: VerifiedUser, language: Language) {
+export async function requestDeletion(db: Db, app: App, user: VerifiedUser, language: Language) {
   const now = app.clock.now()
   const leavesAt = new Date(now.getTime() + deletionGracePeriod)
   const when = toZonedDateTime(leavesAt, user.time_zone ?? app.config.timeZone, now)
-  await mapConstraintErrors(withTransaction(app, tx => closeAccount(app, tx, user, { leavesAt, when })))
+  await mapConstraintErrors(withTransaction(db, tx => closeAccount(app, tx, user, { leavesAt, when })))
   return { leaves_at: leavesAt.toISOString(), message: t(language, 'accounts.leaving', { when }) }
 }
 

@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { readAfterCatchUp } from '../../../platform/db/replica/replica-reads.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, tooManyRequests } from '../../../platform/http/api-error.ts'
@@ -60,11 +61,11 @@ function presentExport(app: App, row: ExportRow | undefined): ExportStatus {
  * Starts an export of all data of the caller. Of concurrent requests only one starts an export.
  * @throws too_many_requests less than a day after the previous request
  */
-export async function startExport(app: App, caller: Caller): Promise<ExportStatus> {
+export async function startExport(db: Db, app: App, caller: Caller): Promise<ExportStatus> {
   const now = app.clock.now()
   const id = randomUUID()
   const newExport = { id, requested_at: now, ready_at: null, expires_at: null, bytes: null, photos: null }
-  return withTransaction(app, async tx => {
+  return withTransaction(db, async tx => {
     const row = await tx
       .insertInto('data_exports')
       .values({ user_id: caller.id, ...newExport, photos_left_out: null } satisfies CompleteInsert<'data_exports'>)
@@ -103,7 +104,7 @@ export async function runExport(app: App, { id }: { id: string }): Promise<void>
     .where('ready_at', 'is', null)
     .executeTakeFirst()
   if (!pendingExport) return
-  const data = await readAfterCatchUp(app, readApp => collectExportData(readApp, pendingExport.user_id))
+  const data = await readAfterCatchUp(app, db => collectExportData(db, pendingExport.user_id))
   await withExportFile(app, data, async ({ path, bytes, photos, leftOut }) => {
     await app.files.moveIn(exportFileKey(id), path)
     await withTransaction(app, async tx => {
@@ -127,12 +128,12 @@ export async function runExport(app: App, { id }: { id: string }): Promise<void>
  * Creates a new short-lived signed link, which works without a token because a download cannot send one.
  * @throws not_found if there is no finished export or it has expired
  */
-export async function createExportLink(app: App, caller: Caller, origin: string) {
+export async function createExportLink(db: Db, app: App, caller: Caller, origin: string) {
   const now = app.clock.now()
-  const row = await findExport(app.db, caller.id)
+  const row = await findExport(db, caller.id)
   if (!row?.expires_at || row.expires_at <= now) throw apiError('not_found')
   const linkExpiresAt = new Date(Math.min(now.getTime() + limits.linkLifetime, row.expires_at.getTime()))
-  await withTransaction(app, async tx => {
+  await withTransaction(db, async tx => {
     const subject = { type: 'user', id: caller.id }
     await audit(app, tx, { actor: caller.id, action: 'data_export.fetched', subject, after: { export: row.id } })
   })

@@ -1,5 +1,5 @@
-import type { App } from '../../../context.ts'
 import { exportActions } from '../../../platform/db/audit.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { exportAccountData } from '../../accounts/profile/export-account-data.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
@@ -19,8 +19,8 @@ type PhotoRow = { photo_hash: string | null }
 export const getPhotoPath = (hash: string) => `photos/${hash}.jpg`
 
 /** Collects all data of a user in one snapshot (repeatable read), so that references between the files match. */
-export async function collectExportData(app: App, userId: string): Promise<ExportData> {
-  return app.db
+export async function collectExportData(db: Db, userId: string): Promise<ExportData> {
+  return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async tx => {

@@ -106,7 +106,7 @@ it('the export files contain every exported column', async () => {
   await server.request('POST /api/account/push-subscriptions/', { token, body: subscription })
   expect((await fetchNotifications(server, farmer)).results).not.toHaveLength(0)
 
-  const exports = await Promise.all([farmer, expert].map(({ id }) => collectExportData(server.app, id)))
+  const exports = await Promise.all([farmer, expert].map(({ id }) => collectExportData(server.app.db, id)))
   const isInExport = (place: string) => {
     const [file = '', path = ''] = place.split(' ')
     return exports.some(({ textFiles }) => hasPath(JSON.parse(textFiles.get(file) ?? 'null'), path.split('.')))

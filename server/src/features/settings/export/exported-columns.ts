@@ -10,7 +10,7 @@ const exclude = (excluded: string): Exclusion => ({ excluded })
 
 const ownId = exclude('The id of the user, to whom the whole export belongs.')
 const credential = exclude('A credential: a hash or key of a password, code, token or push subscription.')
-const derived = exclude('Computed from exported columns: tallies, normalized columns, search indexes and fingerprints.')
+const derived = exclude('Computed from exported columns: normalized columns, search indexes and fingerprints.')
 const internal = exclude('Processing state of the server, which says nothing about the user.')
 const accountState = exclude('Empty while the account is active, and only an active account can request an export.')
 const modelState = exclude('State of the model; acts.json contains what the user did with it.')
@@ -115,12 +115,9 @@ export const exportedColumns = {
     decided_at: internal,
     moderated_at: internal,
     version: internal,
-    first_answered_at: internal,
-    raised_at: internal,
+    answer_checked_at: internal,
     urgency_order: derived,
     fingerprint: derived,
-    farmer_comment_count: derived,
-    expert_comment_count: derived,
     search_vector: derived,
   },
   post_photos: shortLived,
@@ -141,7 +138,6 @@ export const exportedColumns = {
     ...sameName('points.json ', 'reason', 'subject_id', 'points', 'at'),
     nth: internal,
   },
-  own_post_tallies: derived,
 
   bookings: {
     ...sameName('bookings.json ', 'id', 'slot_id', 'farmer_id', 'expert_id', 'slot_start', 'slot_end', 'status'),
@@ -187,8 +183,6 @@ export const exportedColumns = {
     author_id: ownId,
     ...sameName('saved-replies.json ', 'id', 'title', 'content', 'article', 'is_shared', 'saved_at'),
   },
-  booking_tallies: derived,
-  slot_tallies: derived,
 
   analyses: {
     farmer_id: ownId,
@@ -199,8 +193,6 @@ export const exportedColumns = {
     view_embeddings: derived,
     network_version: derived,
   },
-  analysis_tallies: derived,
-  farmer_reports: derived,
   warning_deliveries: internal,
   warning_notices: {
     farmer_id: ownId,
@@ -282,8 +274,6 @@ export const exportedColumns = {
   model_approvals: modelState,
   teaching_pauses: modelState,
   training_exclusions: modelState,
-  training_tallies: derived,
-  training_people: derived,
 
   audit_log: {
     id: internal,
@@ -292,7 +282,5 @@ export const exportedColumns = {
     before: othersData,
     after: othersData,
   },
-  action_tallies: derived,
-  answer_tallies: derived,
   data_exports: exclude('Describes the export itself.'),
 } satisfies PersonalTables

@@ -1,34 +1,37 @@
 import type { PageQuery } from '@kutu/contract/common'
 import type { Teacher, VersionTeacher } from '@kutu/contract/training/teaching'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getContributors } from '../../accounts/users/contributors.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
+import { loadImageCounts } from '../images/image-counts.ts'
 import { loadAgreements } from '../review/agreement.ts'
 import { loadVoteWeight } from '../review/vote-weight.ts'
 import { findExclusions } from './excluded-experts.ts'
 
-// Relies on trigger training_votes_are_counted.
-const selectTeachers = (db: Kysely<Database>) => db.selectFrom('training_people').where('votes', '>', 0)
+/** Selects the experts who label photos, with the number of their labels, those of their own photos included. */
+const selectTeachers = (db: Kysely<Database>) =>
+  db
+    .selectFrom('training_votes')
+    .select(['expert_id as user_id', sql<number>`count(*)::int`.as('votes')])
+    .groupBy('expert_id')
 
 type Row = { user_id: string; votes: number }
 
 /** Returns the page of experts who label photos, those with most labels first. */
 export async function listTeachers(app: App, { query, url }: { query: PageQuery; url: URL }) {
   const rows = await selectTeachers(app.db)
-    .select(['user_id', 'votes'])
     .orderBy('votes', 'desc')
-    .orderBy('user_id', 'desc')
+    .orderBy('expert_id', 'desc')
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await selectTeachers(app.db)
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return pageReply(url, query, Number(count), await presentTeachers(app.db, rows))
+  const count = await countUpTo(app.db, selectTeachers(app.db))
+  return pageReply(url, query, count, await presentTeachers(app.db, rows))
 }
 
 /**
@@ -36,7 +39,7 @@ export async function listTeachers(app: App, { query, url }: { query: PageQuery;
  * @throws ApiError not_found
  */
 export async function getTeacher(db: Kysely<Database>, id: string): Promise<Teacher> {
-  const row = await selectTeachers(db).select(['user_id', 'votes']).where('user_id', '=', id).executeTakeFirst()
+  const row = await selectTeachers(db).where('expert_id', '=', id).executeTakeFirst()
   const [teacher] = row ? await presentTeachers(db, [row]) : []
   if (!teacher) throw apiError('not_found')
   return teacher
@@ -88,22 +91,6 @@ async function loadReliability(db: Kysely<Database>, ids: readonly string[]) {
   return (id: string) => byExpert.get(id) ?? { agreements: { experts: null, controls: null }, weight: 1 as const }
 }
 
-// Relies on triggers training_images_are_tallied and changed_training_images_are_tallied.
-async function loadImageCounts(db: Kysely<Database>, ids: readonly string[]) {
-  const tallies =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('training_tallies')
-          .select(['user_id', 'state', 'count'])
-          .where('user_id', 'in', [...ids])
-          .execute()
-  return (id: string, wantedState: string) =>
-    tallies
-      .filter(({ user_id, state }) => user_id === id && state === wantedState)
-      .reduce((total, { count }) => total + count, 0)
-}
-
 /**
  * Returns the page of people whose photos a version learned from or was checked with, most photos first.
  * @throws ApiError not_found
@@ -126,7 +113,7 @@ export async function listVersionTeachers(app: App, version: string, { query, ur
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await people.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, people)
   const ids = rows.map(({ user_id }) => user_id)
   const exclusions = await findExclusions(app.db, ids)
   const person = await findPeople(app.db, ids)
@@ -134,7 +121,7 @@ export async function listVersionTeachers(app: App, version: string, { query, ur
   const results = rows.map(
     ({ user_id, images }): VersionTeacher => ({ ...person(user_id), images, is_withdrawn: isWithdrawn(user_id) }),
   )
-  return pageReply(url, query, Number(count), results)
+  return pageReply(url, query, count, results)
 }
 
 /** Returns per session how many of its photos were withdrawn after its version was made, and of how many experts. */

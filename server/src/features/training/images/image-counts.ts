@@ -1,72 +1,48 @@
 import type { RustClass } from '@kutu/contract/common'
 import type { TrainingState } from '@kutu/contract/training/training-images'
+import { type Kysely, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
+import type { Database } from '../../../platform/db/database.ts'
 
-/** The id under which training_tallies holds the totals of all users. */
-export const allUsersId = '00000000-0000-0000-0000-000000000000'
+/** Counts the photos that a user submitted, of one state or of all, see `countUpTo`. */
+export const countUserImages = (app: App, userId: string, state: TrainingState | undefined): Promise<number> =>
+  countUpTo(
+    app.db,
+    app.db
+      .selectFrom('training_images')
+      .where('uploader_id', '=', userId)
+      .$if(state !== undefined, query => query.where('state', '=', state ?? 'waiting')),
+  )
 
-type ImageTally = { state: TrainingState; label: RustClass | ''; count: number }
-
-/**
- * Returns the number of photos of a user, or of all users, by state and label. It reads a few rows only, however many
- * photos there are.
- */
-// Relies on triggers training_images_are_tallied and changed_training_images_are_tallied.
-const selectTallies = (app: App, userId: string): Promise<ImageTally[]> =>
-  app.db.selectFrom('training_tallies').select(['state', 'label', 'count']).where('user_id', '=', userId).execute()
-
-const sumCounts = (tallies: ImageTally[], predicate: (tally: ImageTally) => boolean) =>
-  tallies.filter(predicate).reduce((total, { count }) => total + count, 0)
-
-/** Returns how many photos a user submitted, of one state or of all. */
-export async function countUserImages(
-  app: App,
-  userId: string,
-  wantedState: TrainingState | undefined,
-): Promise<number> {
-  return sumCounts(await selectTallies(app, userId), ({ state }) => wantedState === undefined || state === wantedState)
+/** Returns a function that counts the photos of one of these users in a state. */
+export async function loadImageCounts(db: Kysely<Database>, userIds: readonly string[]) {
+  const { rows } = await sql<{ user_id: string; state: TrainingState; count: number }>`
+    select uploader_id as user_id, state, count(*)::int as count from training_images
+    where uploader_id = any(${userIds}::uuid[]) group by 1, 2`.execute(db)
+  return (userId: string, wanted: TrainingState) =>
+    rows.find(({ user_id, state }) => user_id === userId && state === wanted)?.count ?? 0
 }
 
-/** Returns the number of photos by state, and of accepted photos by label. */
-export async function countImages(app: App, userId: string) {
-  const tallies = await selectTallies(app, userId)
-  const countInState = (wantedState: TrainingState) => sumCounts(tallies, ({ state }) => state === wantedState)
-  const accepted = (wantedLabel: RustClass) =>
-    sumCounts(tallies, ({ state, label }) => state === 'accepted' && label === wantedLabel)
-  return {
-    accepted: countInState('accepted'),
-    waiting: countInState('waiting'),
-    refused: countInState('refused'),
-    duplicate: countInState('duplicate'),
-    acceptedByLabel: {
-      common_rust: accepted('common_rust'),
-      healthy: accepted('healthy'),
-      other_disease: accepted('other_disease'),
-    },
-  }
+/** Returns the number of accepted photos by label, of one user or of all. */
+export async function countAcceptedImages(app: App, userId?: string): Promise<Record<RustClass, number>> {
+  const condition = userId === undefined ? sql`true` : sql`uploader_id = ${userId}::uuid`
+  // An accepted photo has a place; the index training_images_accepted has those that do.
+  const { rows } = await sql<{ label: RustClass; count: number }>`
+    select label, count(*)::int as count from training_images
+    where accepted_as is not null and ${condition} group by label`.execute(app.db)
+  const counts = Object.fromEntries(rows.map(({ label, count }) => [label, count]))
+  return { common_rust: 0, healthy: 0, other_disease: 0, ...counts }
 }
 
 /**
- * Returns a user's training totals for the dashboard: accepted photos by label, and sessions that used them or that the
- * user started.
+ * Returns training totals for the dashboard: accepted photos by label, and sessions; of one user those that used the photos
+ * or that the user started.
  */
-export async function getTrainingTotals(app: App, userId: string): Promise<Record<RustClass | 'sessions', number>> {
-  const { acceptedByLabel } = await countImages(app, userId)
-  // Relies on trigger training_session_people_are_counted.
-  const person = await app.db
-    .selectFrom('training_people')
-    .select('sessions')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return { ...acceptedByLabel, sessions: person?.sessions ?? 0 }
-}
-
-/** Returns the same totals of all users. */
-export async function getAllTrainingTotals(app: App): Promise<Record<RustClass | 'sessions', number>> {
-  const { acceptedByLabel } = await countImages(app, allUsersId)
-  const { sessions } = await app.db
-    .selectFrom('training_sessions')
-    .select(({ fn }) => fn.countAll<string>().as('sessions'))
-    .executeTakeFirstOrThrow()
-  return { ...acceptedByLabel, sessions: Number(sessions) }
+export async function getTrainingTotals(app: App, userId?: string): Promise<Record<RustClass | 'sessions', number>> {
+  const sessions =
+    userId === undefined
+      ? app.db.selectFrom('training_sessions')
+      : app.db.selectFrom('training_session_people').where('user_id', '=', userId)
+  return { ...(await countAcceptedImages(app, userId)), sessions: await countUpTo(app.db, sessions) }
 }

@@ -3,6 +3,7 @@ import type { TrainingImage, TrainingState } from '@kutu/contract/training/train
 import { classifyEmbedding } from '@kutu/vision/inference/classify-embedding'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
@@ -18,11 +19,12 @@ import { countUserImages } from './image-counts.ts'
  * @throws ApiError not_found, also for a photo of another user
  */
 export async function getTrainingImage(
+  db: Db,
   app: App,
   caller: Caller,
   { id, ...context }: { id: string } & ReplyContext,
 ): Promise<TrainingImage> {
-  const row = await selectOwnImages(app, caller).where('training_images.id', '=', id).executeTakeFirst()
+  const row = await selectOwnImages(db, app, caller).where('training_images.id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
   return presentImage(app, row, context)
 }
@@ -36,7 +38,7 @@ export async function listTrainingImages(
   { query, ...context }: { query: Query } & ReplyContext,
 ) {
   const { state } = query
-  const images = selectOwnImages(app, caller)
+  const images = selectOwnImages(app.db, app, caller)
   const rows = await (state ? images.where('state', '=', state) : images)
     .orderBy('uploaded_at', 'desc')
     .orderBy('training_images.id', 'desc')
@@ -52,8 +54,8 @@ export async function listTrainingImages(
   )
 }
 
-const selectOwnImages = (app: App, caller: Caller) =>
-  app.db
+const selectOwnImages = (db: Db, app: App, caller: Caller) =>
+  db
     .selectFrom('training_images')
     .leftJoin('training_embeddings', join =>
       join

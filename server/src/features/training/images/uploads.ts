@@ -2,6 +2,7 @@ import type { CropType } from '@kutu/contract/common'
 import type { TrainingImage, TrainingLabel } from '@kutu/contract/training/training-images'
 import type { TrainingSample } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -33,11 +34,12 @@ type NewUpload = { prepared: PreparedUpload; label: TrainingLabel; cropType: Cro
  * @throws ApiError duplicate_image when the caller submitted the same photo before
  */
 export async function saveUpload(
+  db: Db,
   app: App,
   caller: Caller,
   { prepared, label, cropType, ...context }: NewUpload,
 ): Promise<TrainingImage> {
-  const id = await withTransaction(app, tx =>
+  const id = await withTransaction(db, tx =>
     addImage(app, tx, {
       contributor: { userId: caller.id, canVote: true },
       origin: 'upload',
@@ -46,5 +48,5 @@ export async function saveUpload(
       cropType: cropType ?? null,
     }),
   )
-  return getTrainingImage(app, caller, { id, ...context })
+  return getTrainingImage(db, app, caller, { id, ...context })
 }

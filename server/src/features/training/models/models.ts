@@ -1,6 +1,7 @@
 import type { PageQuery } from '@kutu/contract/common'
 import { type ModelDetails, type ModelVersion, modelDetails, modelVersion } from '@kutu/contract/training/training'
 import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
@@ -16,15 +17,12 @@ export async function listModels(app: App, caller: Caller, { query, url }: { que
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await app.db
-    .selectFrom('model_heads')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countUpTo(app.db, app.db.selectFrom('model_heads'))
   const names = await getNames(app, caller, rows)
   return pageReply(
     url,
     query,
-    Number(count),
+    count,
     rows.map(row => presentVersion(app, row, names)),
   )
 }

@@ -1,7 +1,7 @@
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -47,8 +47,8 @@ type PreparedReport = Awaited<ReturnType<typeof prepareReport>>
  * @throws ApiError duplicate_image when the caller reported or submitted it before; not_found when no post shows it any
  * more
  */
-export async function reportAnalysis(app: App, caller: Caller, { analysisId, example, label }: PreparedReport) {
-  const id = await withTransaction(app, async tx => {
+export async function reportAnalysis(db: Db, app: App, caller: Caller, { analysisId, example, label }: PreparedReport) {
+  const id = await withTransaction(db, async tx => {
     const photo = await findReportablePhoto(tx, caller, analysisId)
     return addImage(app, tx, {
       contributor: { userId: caller.id, canVote: canVote(caller) },
@@ -61,7 +61,7 @@ export async function reportAnalysis(app: App, caller: Caller, { analysisId, exa
       cropType: photo.cropType,
     })
   })
-  const { state, uploaded_at } = await app.db
+  const { state, uploaded_at } = await db
     .selectFrom('training_images')
     .select(['state', 'uploaded_at'])
     .where('id', '=', id)

@@ -238,21 +238,3 @@ describe('hidden control photos', () => {
     expect(await getState(submitted.id)).toMatchObject({ state: 'accepted' })
   })
 })
-
-it('the training tallies equal the counts of the photos', async () => {
-  const rows = await server.app.db
-    .selectFrom('training_images')
-    .select(({ fn }) => ['uploader_id', 'state', fn.countAll<string>().as('count')])
-    .groupBy(['uploader_id', 'state'])
-    .execute()
-  expect(rows.length).toBeGreaterThan(4)
-  for (const { uploader_id, state, count } of rows) {
-    const { tallied } = await server.app.db
-      .selectFrom('training_tallies')
-      .select(({ fn }) => fn.sum<string>('count').as('tallied'))
-      .where('user_id', '=', uploader_id ?? '')
-      .where('state', '=', state)
-      .executeTakeFirstOrThrow()
-    expect([uploader_id, state, tallied]).toEqual([uploader_id, state, count])
-  }
-})

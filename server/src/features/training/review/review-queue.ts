@@ -4,6 +4,7 @@ import type { QueuedImage, Review } from '@kutu/contract/training/training-image
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
@@ -16,8 +17,6 @@ import { addVote, lockTrainingImages, resolveLabel } from '../images/images.ts'
 
 /** One hidden control photo is mixed in per this many waiting photos. */
 const waitingPerControl = 5
-/** The length of the queue is counted up to this number only. */
-const maxCounted = 1000
 
 type Query = PageQuery & { crop_type?: CropType | undefined }
 
@@ -59,23 +58,10 @@ async function selectPage(app: App, caller: Pick<Caller, 'id'>, query: Query): P
  * Counts the photos of the queue together with its control photos, so that no figure tells them apart. Waiting ones are
  * counted up to `max`; the number of controls is exact for a queue of one page.
  */
-export async function countQueue(
-  app: App,
-  caller: Pick<Caller, 'id'>,
-  query: Query,
-  max = maxCounted,
-): Promise<number> {
+export async function countQueue(app: App, caller: Pick<Caller, 'id'>, query: Query, max?: number): Promise<number> {
   const onPage = dividePage(query)
   // Ordered like the index, so that the database reads only the first rows instead of all photos.
-  const counted = selectWaiting(app, caller, query.crop_type)
-    .select('training_images.id')
-    .orderBy('uploaded_at')
-    .limit(max)
-  const { count } = await app.db
-    .selectFrom(counted.as('counted'))
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  const waiting = Number(count)
+  const waiting = await countUpTo(app.db, selectWaiting(app, caller, query.crop_type).orderBy('uploaded_at'), max)
   const controls = Math.ceil((onPage.controls * waiting) / onPage.waiting)
   if (waiting > onPage.waiting || waiting === 0) return waiting + controls
   return waiting + (await selectControls(app, caller, { ...query, page: 1, page_size: controls })).length

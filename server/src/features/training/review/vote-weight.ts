@@ -1,16 +1,17 @@
 import type { VoteWeight } from '@kutu/contract/training/agreement'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import { loadExpertAgreement } from './agreement.ts'
 import { getVoteWeight } from './policy.ts'
 
-/** Returns how much an expert's label counts at the moment. */
-export async function loadVoteWeight(db: Kysely<Database>, expertId: string): Promise<VoteWeight> {
-  // Relies on trigger training_votes_are_counted.
-  const person = await db
-    .selectFrom('training_people')
-    .select(['controls', 'controls_agreed'])
-    .where('user_id', '=', expertId)
-    .executeTakeFirst()
-  return getVoteWeight(person ?? { controls: 0, controls_agreed: 0 }, await loadExpertAgreement(db, expertId))
+/** Returns how many control photos an expert labeled, and how often the label was the agreed one. */
+export async function countControls(db: Kysely<Database>, expertId: string) {
+  const { rows } = await sql<{ controls: number; controls_agreed: number }>`
+    select count(*)::int as controls, (count(*) filter (where agreed))::int as controls_agreed
+    from training_votes where expert_id = ${expertId}::uuid and kind = 'control'`.execute(db)
+  return rows[0] ?? { controls: 0, controls_agreed: 0 }
 }
+
+/** Returns how much an expert's label counts at the moment. */
+export const loadVoteWeight = async (db: Kysely<Database>, expertId: string): Promise<VoteWeight> =>
+  getVoteWeight(await countControls(db, expertId), await loadExpertAgreement(db, expertId))

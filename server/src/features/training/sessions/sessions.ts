@@ -2,7 +2,8 @@ import type { Language, PageQuery } from '@kutu/contract/common'
 import type { SessionReason, TrainingSession } from '@kutu/contract/training/training-sessions'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -20,8 +21,8 @@ import { queueWithdrawalSession } from './withdrawal-session.ts'
  * Queues a session over all accepted photos.
  * @throws ApiError session_running, nothing_to_learn, teaching_paused
  */
-export async function startTrainingSession(app: App, caller: Caller): Promise<string> {
-  return withTransaction(app, async tx => {
+export async function startTrainingSession(db: Db, app: App, caller: Caller): Promise<string> {
+  return withTransaction(db, async tx => {
     await lockTrainingImages(tx)
     if (await isTeachingPaused(tx)) throw apiError('teaching_paused')
     if (await findRunningSession(tx)) throw apiError('session_running')
@@ -94,21 +95,18 @@ export async function listTrainingSessions(
   app: App,
   { query, url, language }: { query: PageQuery; url: URL; language: Language },
 ) {
-  const rows = await selectSessions(app)
+  const rows = await selectSessions(app.db)
     .orderBy('training_sessions.created_at', 'desc')
     .orderBy('training_sessions.id', 'desc')
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const { count } = await app.db
-    .selectFrom('training_sessions')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  const usernames = await getStarterNames(app, rows)
+  const count = await countUpTo(app.db, app.db.selectFrom('training_sessions'))
+  const usernames = await getStarterNames(app.db, rows)
   return pageReply(
     url,
     query,
-    Number(count),
+    count,
     rows.map(row => presentSession(app, row, usernames, language)),
   )
 }
@@ -117,14 +115,14 @@ export async function listTrainingSessions(
  * Returns a session.
  * @throws ApiError not_found
  */
-export async function getTrainingSession(app: App, id: string, language: Language): Promise<TrainingSession> {
-  const row = await selectSessions(app).where('training_sessions.id', '=', id).executeTakeFirst()
+export async function getTrainingSession(db: Db, app: App, id: string, language: Language): Promise<TrainingSession> {
+  const row = await selectSessions(db).where('training_sessions.id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
-  return presentSession(app, row, await getStarterNames(app, [row]), language)
+  return presentSession(app, row, await getStarterNames(db, [row]), language)
 }
 
-const selectSessions = (app: App) =>
-  app.db
+const selectSessions = (db: Db) =>
+  db
     .selectFrom('training_sessions')
     .leftJoin('model_heads', 'model_heads.version', 'training_sessions.version')
     .selectAll('training_sessions')
@@ -132,9 +130,9 @@ const selectSessions = (app: App) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
 
-const getStarterNames = (app: App, rows: readonly Row[]): Promise<Map<string, string>> =>
+const getStarterNames = (db: Db, rows: readonly Row[]): Promise<Map<string, string>> =>
   getUsernames(
-    app.db,
+    db,
     rows.flatMap(({ started_by }) => started_by ?? []),
   )
 

@@ -28,6 +28,8 @@ create index audit_log_by_subject on audit_log (subject_id, id desc);
 create index audit_log_by_action on audit_log (action, id desc);
 -- What one person did, newest first: for admins who ask, and for the export of the person's own data.
 create index audit_log_by_actor on audit_log (actor_id, id desc);
+-- How often an expert decided or answered on the board.
+create index audit_log_on_board on audit_log (actor_id, action) where subject_type in ('post', 'response');
 -- The audit log can be filtered by days.
 create index audit_log_by_time on audit_log (at);
 
@@ -57,13 +59,13 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
--- Counters of rate limits (rate-limiter-flexible's own shape), shared by all processes. Losing them in a crash is harmless.
+-- Token buckets that all processes share. `tat` is the time at which the bucket is full again, in milliseconds since 1970.
+-- Losing them in a crash is harmless.
 create unlogged table rate_limits (
-  key varchar(255) primary key,
-  points integer not null default 0,
-  expire bigint
+  key text primary key,
+  tat double precision not null
 );
-create index rate_limits_by_expiry on rate_limits (expire);
+create index rate_limits_by_tat on rate_limits (tat);
 
 -- Keys that all processes must share and nobody chooses: made once, by whichever needs them first.
 create table shared_keys (

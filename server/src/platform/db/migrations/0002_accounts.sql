@@ -47,9 +47,9 @@ create index users_by_approval on users (approval, created_at, id) where approva
 create index users_by_username_part on users using gin (username_key gin_trgm_ops);
 create index users_by_email_part on users using gin (email gin_trgm_ops);
 create index users_by_phone_part on users using gin (phone_number gin_trgm_ops);
-create index users_by_age on users (created_at, id);
-create index users_by_role_and_age on users (role, created_at, id);
-create index users_by_role_and_name on users (role, username_key, id);
+create index users_by_age on users (created_at, id) where left_at is null;
+create index users_by_role_and_age on users (role, created_at, id) where left_at is null;
+create index users_by_role_and_name on users (role, username_key, id) where left_at is null;
 create index users_who_administer on users (id) where role = 'admin' and activated_at is not null and deactivated_at is null;
 create index users_to_erase on users (leaves_at) where leaves_at is not null;
 
@@ -127,50 +127,6 @@ create table user_photos (
   jpeg bytea not null check (octet_length(jpeg) between 1 and 32768),
   changed_at timestamptz not null
 );
-
--- How many people there are: by role, for experts by approval, and whether they can sign in.
-create table people_tallies (
-  role text not null,
-  approval text not null,
-  is_active boolean not null,
-  count integer not null check (count >= 0),
-  primary key (role, approval, is_active)
-);
-
--- Former members are not counted among the people.
-create function tally_person(person users, n integer) returns void language sql as $$
-  insert into people_tallies as t (role, approval, is_active, count)
-    select person.role, coalesce(person.approval, ''), person.activated_at is not null and person.deactivated_at is null, 0
-    where person.left_at is null
-    on conflict do nothing;
-  update people_tallies t set count = t.count + n
-    where person.left_at is null
-      and (t.role, t.approval, t.is_active) = (person.role, coalesce(person.approval, ''),
-        person.activated_at is not null and person.deactivated_at is null);
-$$;
-
--- The row that sorts first is changed first: of two who change the same two rows one waits, and neither for ever.
-create function tally_people() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    perform tally_person(new, 1);
-  elsif tg_op = 'DELETE' then
-    perform tally_person(old, -1);
-  elsif (old.role, coalesce(old.approval, ''), old.activated_at is not null and old.deactivated_at is null)
-    < (new.role, coalesce(new.approval, ''), new.activated_at is not null and new.deactivated_at is null) then
-    perform tally_person(old, -1);
-    perform tally_person(new, 1);
-  else
-    perform tally_person(new, 1);
-    perform tally_person(old, -1);
-  end if;
-  return null;
-end $$;
-create trigger people_are_tallied after insert or delete on users for each row execute function tally_people();
-create trigger changed_people_are_tallied after update on users for each row
-  when ((old.role, old.approval, old.activated_at is null, old.deactivated_at is null, old.left_at is null)
-    is distinct from (new.role, new.approval, new.activated_at is null, new.deactivated_at is null, new.left_at is null))
-  execute function tally_people();
 
 -- Every process closes the streams of an ended session or account. Sent when the transaction commits, whoever ended it.
 create function publish_revocation() returns trigger language plpgsql as $$

@@ -30,7 +30,7 @@ create table password_resets (
 create index password_resets_by_user on password_resets (user_id);
 create index password_resets_by_expiry on password_resets (expires_at);
 
--- Wrong passwords in a row per email address and source (a network, a known device, or all strangers together), so that one
+-- Wrong passwords in a row per email address and source (a network, a known device, or all unknown devices together), so that one
 -- source cannot lock out the others. Addresses are hashed: one without an account counts the same and is not collected.
 create table sign_in_failures (
   email_hash bytea not null,

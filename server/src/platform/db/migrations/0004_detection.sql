@@ -67,8 +67,11 @@ create table analyses (
   constraint analyses_embeddings_name_their_network check (view_embeddings is null or network_version is not null),
   constraint analyses_comparison_is_complete check (num_nulls(comparison_card, looks_alike) in (0, 2))
 );
+-- The photos behind a warning.
+create index analyses_of_district on analyses (district, uploaded_at) where district is not null;
 create index analyses_history on analyses (farmer_id, uploaded_at desc, id desc);
-create index analyses_history_by_class on analyses (farmer_id, rust_class, uploaded_at desc, id desc);
+-- It also has what the figures of a dashboard need.
+create index analyses_history_by_class on analyses (farmer_id, rust_class, uploaded_at desc, id desc) include (band, verdict);
 create index analyses_by_source on analyses (source_hash, model_version);
 create index analyses_by_photo on analyses (photo_id);
 create index analyses_by_heatmap on analyses (heatmap_hash) where heatmap_hash is not null;
@@ -96,30 +99,6 @@ create table analysis_photos (
 create index analysis_photos_by_photo on analysis_photos (photo_id) where photo_id is not null;
 create index analysis_photos_by_heatmap on analysis_photos (heatmap_hash) where heatmap_hash is not null;
 
--- How many analyses a user has, by month and class, kept by the transaction that adds one: the dashboard and the length
--- of the history are read from a few rows, however many analyses there are.
-create table analysis_tallies (
-  user_id uuid not null references users (id),
-  month text not null check (month ~ '^\d{4}-(0[1-9]|1[0-2])$'),
-  rust_class text not null check (rust_class in ('common_rust', 'healthy', 'other_disease')),
-  count integer not null check (count > 0),
-  -- Of the counted answers, those that were not sure (band uncertain or unfamiliar). The dashboard shows them apart.
-  unsure integer not null default 0,
-  primary key (user_id, month, rust_class),
-  constraint analysis_tallies_unsure_is_a_part check (unsure between 0 and count)
-);
-
--- How many analyses everybody has, by month and class. Spread over sixteen rows each, so that people who ask at once
--- seldom wait for each other.
-create table all_analysis_tallies (
-  month text not null,
-  rust_class text not null,
-  part smallint not null check (part between 0 and 15),
-  count integer not null check (count >= 0),
-  unsure integer not null default 0,
-  primary key (month, rust_class, part)
-);
-
 -- When a farmer should look at the plants of a crop again, from the newest answer about that crop. The reminder deletes the row.
 create table next_looks (
   farmer_id uuid not null references users (id),
@@ -131,19 +110,3 @@ create table next_looks (
 );
 create unique index next_looks_one_for_an_analysis on next_looks (analysis_id);
 create index next_looks_by_time on next_looks (due_at);
-
--- Follows analysis_tallies in the same transaction, so that the two never differ.
-create function tally_all_analyses() returns trigger language plpgsql as $$
-declare
-  added integer := case tg_op when 'INSERT' then new.count when 'UPDATE' then new.count - old.count else -old.count end;
-  added_unsure integer := case tg_op when 'INSERT' then new.unsure when 'UPDATE' then new.unsure - old.unsure else -old.unsure end;
-  changed analysis_tallies := case tg_op when 'DELETE' then old else new end;
-begin
-  insert into all_analysis_tallies (month, rust_class, part, count)
-    values (changed.month, changed.rust_class, hashtext(changed.user_id::text) & 15, 0) on conflict do nothing;
-  update all_analysis_tallies t set count = t.count + added, unsure = t.unsure + added_unsure
-    where (t.month, t.rust_class, t.part) = (changed.month, changed.rust_class, hashtext(changed.user_id::text) & 15);
-  return null;
-end $$;
-create trigger analyses_are_tallied_together after insert or update or delete on analysis_tallies
-  for each row execute function tally_all_analyses();

@@ -54,6 +54,13 @@ create table daily_emails (
   constraint daily_emails_are_for_experts foreign key (expert_id, expert_role) references users (id, role)
 );
 
+-- The figures over all users that dashboards show, in one row, as the last job counted them.
+create table platform_figures (
+  is_only_row boolean primary key default true check (is_only_row),
+  figures jsonb not null,
+  counted_at timestamptz not null
+);
+
 -- All that is a person's own, put together by a job. One a person: a new one takes the place of the last.
 create table data_exports (
   user_id uuid primary key references users (id) on delete cascade,

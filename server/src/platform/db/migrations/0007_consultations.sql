@@ -32,7 +32,7 @@ create table availability_slots (
 ) with (fillfactor = 90);
 -- Each list in its order, whichever filter is set.
 create index slots_of_expert on availability_slots (expert_id, start_time, id);
-create index slots_of_expert_by_status on availability_slots (expert_id, status, start_time, id);
+create index slots_of_expert_by_status on availability_slots (expert_id, status, start_time, id) include (is_active);
 create index slots_upcoming on availability_slots (start_time, id) where is_active;
 create index slots_upcoming_by_status on availability_slots (status, start_time, id) where is_active;
 create index slots_to_close on availability_slots (end_time) where is_active;
@@ -200,110 +200,8 @@ create table working_hours (
 );
 create index working_hours_to_generate on working_hours (generated_at);
 
--- How many slots an expert has and how many bookings a farmer or an expert, so that no list counts its rows.
-create table slot_tallies (
-  expert_id uuid not null,
-  status text not null,
-  is_active boolean not null,
-  count integer not null check (count >= 0),
-  primary key (expert_id, status, is_active)
-);
-
-create table booking_tallies (
-  user_id uuid not null,
-  status text not null,
-  count integer not null check (count >= 0),
-  primary key (user_id, status)
-);
-
 create trigger bookings_are_kept before delete on bookings for each statement execute function reject_deletion();
 create trigger slots_are_kept before delete on availability_slots for each statement execute function reject_deletion();
-
--- What has ended stays ended; only what a former member said about it is taken out.
-create function reject_status_regression() returns trigger language plpgsql as $$
-declare
-  -- What is generated is not there yet.
-  aside constant text[] := array['reason', 'is_live', 'held_slot_id'];
-begin
-  if old.status = 'rejected' and new.reason is null and to_jsonb(new) - aside = to_jsonb(old) - aside then
-    return new;
-  end if;
-  if old.status = 'rejected' or (old.status = 'approved' and new.status = 'pending') then
-    raise exception 'a booking that is % does not become %', old.status, new.status
-      using errcode = 'check_violation', constraint = 'bookings_only_move_on', table = 'bookings';
-  end if;
-  return new;
-end $$;
-create trigger bookings_only_move_on before update on bookings for each row execute function reject_status_regression();
-
--- Once a statement, in the order of the key: two transactions wait for each other but never in a circle.
-create function tally_new_slots() returns trigger language plpgsql as $$
-begin
-  insert into slot_tallies as t (expert_id, status, is_active, count)
-    select expert_id, status, is_active, count(*) from added group by 1, 2, 3 order by 1, 2, 3
-    on conflict (expert_id, status, is_active) do update set count = t.count + excluded.count;
-  return null;
-end $$;
-create trigger slots_are_tallied after insert on availability_slots referencing new table as added
-  for each statement execute function tally_new_slots();
-
-create function tally_changed_slots() returns trigger language plpgsql as $$
-declare change record;
-begin
-  for change in
-    select expert_id, status, is_active, sum(n) as n from (
-      select expert_id, status, is_active, -1 as n from before
-      union all
-      select expert_id, status, is_active, 1 from after
-    ) both_sides
-    group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
-  loop
-    insert into slot_tallies (expert_id, status, is_active, count)
-      values (change.expert_id, change.status, change.is_active, 0) on conflict do nothing;
-    update slot_tallies t set count = t.count + change.n
-      where (t.expert_id, t.status, t.is_active) = (change.expert_id, change.status, change.is_active);
-  end loop;
-  return null;
-end $$;
-create trigger changed_slots_are_tallied after update on availability_slots
-  referencing old table as before new table as after for each statement execute function tally_changed_slots();
-
--- As tally_new_slots, for both parties of a booking.
-create function tally_new_bookings() returns trigger language plpgsql as $$
-begin
-  insert into booking_tallies as t (user_id, status, count)
-    select party, status, count(*)
-    from (select farmer_id as party, status from added union all select expert_id, status from added) parties
-    group by 1, 2 order by 1, 2
-    on conflict (user_id, status) do update set count = t.count + excluded.count;
-  return null;
-end $$;
-create trigger bookings_are_tallied after insert on bookings referencing new table as added
-  for each statement execute function tally_new_bookings();
-
-create function tally_changed_bookings() returns trigger language plpgsql as $$
-declare change record;
-begin
-  for change in
-    select party, status, sum(n) as n from (
-      select farmer_id as party, status, -1 as n from before
-      union all
-      select expert_id, status, -1 from before
-      union all
-      select farmer_id, status, 1 from after
-      union all
-      select expert_id, status, 1 from after
-    ) both_sides
-    group by 1, 2 having sum(n) <> 0 order by 1, 2
-  loop
-    insert into booking_tallies (user_id, status, count) values (change.party, change.status, 0) on conflict do nothing;
-    update booking_tallies t set count = t.count + change.n
-      where (t.user_id, t.status) = (change.party, change.status);
-  end loop;
-  return null;
-end $$;
-create trigger changed_bookings_are_tallied after update on bookings
-  referencing old table as before new table as after for each statement execute function tally_changed_bookings();
 
 -- A constraint cannot compare with the old row.
 create function keep_sequence_rising() returns trigger language plpgsql as $$

@@ -47,9 +47,10 @@ create unique index training_images_counted_once on training_images (source_hash
   where state in ('waiting', 'accepted', 'refused');
 create unique index training_images_sent_once on training_images (uploader_id, source_hash) where state <> 'withdrawn';
 create unique index training_images_in_turn on training_images (coalesce(uploader_id::text, pseudonym), ordinal);
-create unique index training_images_accepted on training_images (accepted_as) where accepted_as is not null;
+create unique index training_images_accepted on training_images (accepted_as) include (label) where accepted_as is not null;
 create index training_images_of_uploader on training_images (uploader_id, uploaded_at, id);
-create index training_images_of_uploader_by_state on training_images (uploader_id, state, uploaded_at, id);
+create index training_images_of_uploader_by_state on training_images (uploader_id, state, uploaded_at, id)
+  include (label, accepted_as);
 create index training_images_waiting on training_images (uploaded_at, id) where state = 'waiting';
 create index training_images_waiting_of_crop on training_images (crop_type, uploaded_at, id) where state = 'waiting';
 create index training_images_controls on training_images (id) where is_control;
@@ -86,7 +87,7 @@ create table training_votes (
   constraint training_votes_control_is_measured check ((kind = 'control') = (agreed is not null)),
   constraint training_votes_disease_has_label check (disease is null or label in ('common_rust', 'other_disease'))
 );
-create index training_votes_of_expert on training_votes (expert_id, at);
+create index training_votes_of_expert on training_votes (expert_id, at) include (kind, agreed);
 
 -- A training session: a job that any process may take up. Queued or running is one at a time, over all processes.
 create table training_sessions (
@@ -190,26 +191,6 @@ create index training_exclusions_by_admin on training_exclusions (excluded_by);
 create index training_exclusions_readmitted_by on training_exclusions (readmitted_by) where readmitted_by is not null;
 create index training_exclusions_by_refit on training_exclusions (refit_id) where refit_id is not null;
 
--- Counted by triggers, so that figures cost the same however many photos there are. Those of everybody have the id of nobody.
-create table training_tallies (
-  user_id uuid not null,
-  state text not null,
-  label text not null,
-  count integer not null check (count >= 0),
-  primary key (user_id, state, label)
-);
-
--- What a person did for training, beside their photos.
-create table training_people (
-  user_id uuid primary key references users (id),
-  sessions integer not null default 0 check (sessions >= 0),
-  controls integer not null default 0,
-  controls_agreed integer not null default 0 check (controls_agreed between 0 and controls),
-  -- How many labels an expert gave, with those of the expert's own photos.
-  votes integer not null default 0
-);
-create index training_people_by_votes on training_people (votes, user_id) where votes > 0;
-
 -- Farmers who allow that their leaf photos appear in articles. Withdrawing deletes the row.
 create table photo_consents (
   user_id uuid primary key references users (id),
@@ -253,72 +234,6 @@ begin
   return new;
 end $$;
 create trigger model_heads_never_change before update on model_heads for each row execute function reject_model_change();
-
--- Adds changes to training_tallies in the order of the key, so that two transactions never deadlock.
-create function tally_changes(changes jsonb) returns void language plpgsql as $$
-declare change record;
-begin
-  for change in
-    select * from jsonb_to_recordset(changes) as c (user_id uuid, state text, label text, n integer) order by 1, 2, 3
-  loop
-    insert into training_tallies (user_id, state, label, count)
-      values (change.user_id, change.state, change.label, 0) on conflict do nothing;
-    update training_tallies t set count = t.count + change.n
-      where (t.user_id, t.state, t.label) = (change.user_id, change.state, change.label);
-  end loop;
-end $$;
-
-create function tally_new_training_images() returns trigger language plpgsql as $$
-begin
-  perform tally_changes((
-    select jsonb_agg(c) from (
-      select owner as user_id, state, coalesce(label, '') as label, count(*) as n
-      from added, unnest(array[uploader_id, '00000000-0000-0000-0000-000000000000']) as owner
-      where owner is not null group by 1, 2, 3
-    ) c
-  ));
-  return null;
-end $$;
-create trigger training_images_are_tallied after insert on training_images referencing new table as added
-  for each statement execute function tally_new_training_images();
-
-create function tally_changed_training_images() returns trigger language plpgsql as $$
-begin
-  perform tally_changes((
-    select jsonb_agg(c) from (
-      select owner as user_id, state, label, sum(n) as n
-      from (
-        select uploader_id, state, coalesce(label, '') as label, -1 as n from before
-        union all
-        select uploader_id, state, coalesce(label, ''), 1 from after
-      ) both_sides, unnest(array[uploader_id, '00000000-0000-0000-0000-000000000000']) as owner
-      where owner is not null group by 1, 2, 3 having sum(n) <> 0
-    ) c
-  ));
-  return null;
-end $$;
-create trigger changed_training_images_are_tallied after update on training_images
-  referencing old table as before new table as after
-  for each statement execute function tally_changed_training_images();
-
--- Counts in the transaction of the vote or session, so that no ranking counts votes.
-create function count_training_person() returns trigger language plpgsql as $$
-begin
-  if tg_table_name = 'training_session_people' then
-    insert into training_people (user_id, sessions) values (new.user_id, 1)
-      on conflict (user_id) do update set sessions = training_people.sessions + 1;
-  else
-    insert into training_people (user_id, votes, controls, controls_agreed)
-      values (new.expert_id, 1, (new.kind = 'control')::integer, coalesce(new.agreed, false)::integer)
-      on conflict (user_id) do update set votes = training_people.votes + 1,
-        controls = training_people.controls + excluded.controls,
-        controls_agreed = training_people.controls_agreed + excluded.controls_agreed;
-  end if;
-  return null;
-end $$;
-create trigger training_session_people_are_counted after insert on training_session_people
-  for each row execute function count_training_person();
-create trigger training_votes_are_counted after insert on training_votes for each row execute function count_training_person();
 
 -- The pause is in another table, which a check cannot read. A session of kind `withdrawal` learns nothing new and may start.
 create function reject_session_while_paused() returns trigger language plpgsql as $$

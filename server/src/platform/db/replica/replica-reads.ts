@@ -3,6 +3,7 @@ import type { App } from '../../../context.ts'
 import { replicaReads } from '../../observability/metrics.ts'
 import { errorCode } from '../../startup-error.ts'
 import { ConnectionUnavailableError, isConnectionLost } from '../connection/pool.ts'
+import type { Db } from '../database.ts'
 import type { ReadReplica } from './read-replica.ts'
 
 /** SQLSTATE of a statement that ran into its timeout. It would do so on the primary as well. */
@@ -12,28 +13,28 @@ const queryCanceled = '57014'
  * Runs a read whose result may be some seconds old: on the read replica if there is one that is close enough, and again on the
  * primary if the replica fails, or cancels a statement that conflicts with its recovery. The read must change nothing.
  */
-export async function readPossiblyStale<T>(app: App, read: (app: App) => Promise<T>): Promise<T> {
+export async function readPossiblyStale<T>(app: App, read: (db: Db) => Promise<T>): Promise<T> {
   const { replica } = app
-  if (!replica) return read(app)
+  if (!replica) return read(app.db)
   if (replica.status.state === 'available') return readFromReplica(app, replica, read)
   replicaReads.inc({ server: 'primary' })
-  return read(app)
+  return read(app.db)
 }
 
 /**
  * Runs a long read that must include everything committed before: on the read replica once it has caught up, or on the primary if
  * that takes too long. The read must change nothing.
  */
-export async function readAfterCatchUp<T>(app: App, read: (app: App) => Promise<T>): Promise<T> {
+export async function readAfterCatchUp<T>(app: App, read: (db: Db) => Promise<T>): Promise<T> {
   const { replica } = app
-  if (replica?.status.state !== 'available') return read(app)
+  if (replica?.status.state !== 'available') return read(app.db)
   const isCurrent = await replica.catchUp().catch(() => false)
-  return isCurrent ? readFromReplica(app, replica, read) : read(app)
+  return isCurrent ? readFromReplica(app, replica, read) : read(app.db)
 }
 
-async function readFromReplica<T>(app: App, replica: ReadReplica, read: (app: App) => Promise<T>): Promise<T> {
+async function readFromReplica<T>(app: App, replica: ReadReplica, read: (db: Db) => Promise<T>): Promise<T> {
   try {
-    const result = await read({ ...app, db: replica.db, pool: replica.pool })
+    const result = await read(replica.db)
     replicaReads.inc({ server: 'replica' })
     return result
   } catch (error) {
@@ -41,6 +42,6 @@ async function readFromReplica<T>(app: App, replica: ReadReplica, read: (app: Ap
     if (isLost) replica.reportFailure(error)
     else if (!(error instanceof pg.DatabaseError) || errorCode(error) === queryCanceled) throw error
     replicaReads.inc({ server: 'primary_after_failure' })
-    return read(app)
+    return read(app.db)
   }
 }

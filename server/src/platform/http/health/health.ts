@@ -1,24 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../../context.ts'
 import { apiError } from '../api-error.ts'
 import { rejectOtherMethods } from '../errors/method-not-allowed.ts'
 import type { HealthChecks, PartState } from './health-checks.ts'
 
 /**
  * Registers health, which answers from the start, and readiness, which needs every part to work and names the ones that
- * do not. Neither needs the opened app.
+ * do not.
+ * @param checks throws `not_ready` until everything is open
  */
-export function registerHealthRoutes(
-  server: FastifyInstance,
-  getApp: () => App | undefined,
-  checks: HealthChecks,
-): void {
+export function registerHealthRoutes(server: FastifyInstance, checks: HealthChecks): void {
   for (const url of ['/api/health', '/api/health/', '/api/ready', '/api/ready/'])
     rejectOtherMethods(server, url, ['GET', 'HEAD'])
   for (const url of ['/api/health', '/api/health/']) server.get(url, probe, async () => ({ status: 'ok' }))
   for (const url of ['/api/ready', '/api/ready/'])
     server.get(url, probe, async () => {
-      if (!getApp()) throw apiError('not_ready', { retryAfter: 1 })
       const states = Object.entries(await checks())
       const failures = states.flatMap(([part, state]) => (state === 'available' ? [] : [describeFailure(part, state)]))
       if (failures.length > 0) throw apiError('not_ready', { retryAfter: 5, fields: failures })

@@ -233,7 +233,7 @@ export const en = {
     '{state, select, proposed {Training completed: version {version} is better. It waits for an administrator or experts.} promoted {Training completed: version {version} was put to use.} kept {Training completed: version {version} stayed in use.} other {The training failed; the version that answered before goes on.}}{images, plural, =0 {} one { It used # photo of yours.} other { It used # photos of yours.}}{photos, plural, =0 {} other { Of # photos to check with, the new version got {after} right, the one before {before}.}}',
   'notification.model_activated': '{username} activated model version {version}.',
   'notification.image_analysis':
-    '{answer, select, common_rust {Image analyzed: rust.} healthy {Image analyzed: healthy.} other_disease {Image analyzed: another disease.} uncertain {Image analyzed: Kutu is not sure.} other {Image analyzed.}}',
+    '{band, select, likely {{answer, select, common_rust {Image analyzed: rust is likely.} healthy {Image analyzed: probably healthy.} other {Image analyzed: another disease is likely.}}} other {{answer, select, common_rust {Image analyzed: rust.} healthy {Image analyzed: healthy.} other_disease {Image analyzed: another disease.} uncertain {Image analyzed: Kutu is not sure.} other {Image analyzed.}}}}',
   'notification.next_look':
     '{crop, select, maize {Look at your maize again today.} wheat {Look at your wheat again today.} rice {Look at your rice again today.} beans {Look at your beans again today.} other {Look at your plants again today.}}',
   'notification.disease_warning':

@@ -237,7 +237,7 @@ export const sw: Record<keyof typeof en, string> = {
     '{state, select, proposed {Mafunzo yamekamilika: toleo {version} ni bora. Linamsubiri msimamizi au wataalamu.} promoted {Mafunzo yamekamilika: toleo {version} lilianza kutumika.} kept {Mafunzo yamekamilika: toleo {version} lilibaki likitumika.} other {Mafunzo yameshindikana; toleo la awali linaendelea kujibu.}}{images, plural, =0 {} other { Yalitumia picha zako #.}}{photos, plural, =0 {} other { Kati ya picha # za ukaguzi, toleo jipya lilipata sahihi {after}, la awali {before}.}}',
   'notification.model_activated': '{username} aliwasha toleo {version} la modeli.',
   'notification.image_analysis':
-    '{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}',
+    '{band, select, likely {{answer, select, common_rust {Picha yako imechunguzwa: huenda ni kutu.} healthy {Picha yako imechunguzwa: huenda jani lina afya.} other {Picha yako imechunguzwa: huenda ni ugonjwa mwingine.}}} other {{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}}}',
   'notification.next_look':
     '{crop, select, maize {Kagua tena mahindi yako leo.} wheat {Kagua tena ngano yako leo.} rice {Kagua tena mpunga wako leo.} beans {Kagua tena maharage yako leo.} other {Kagua tena mimea yako leo.}}',
   'notification.disease_warning':

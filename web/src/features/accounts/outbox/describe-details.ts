@@ -1,4 +1,4 @@
-import type { DetailsChange } from '../../../api/outbox/outbox-write.ts'
+import type { DetailsChange } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
 
 /** Returns what stands for changed details in a list: the phone number, the place of the farm or the areas of expertise. */

@@ -2,8 +2,8 @@ import type { User } from '@kutu/contract/accounts/accounts'
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import { callApi } from '../../../api/api-client.ts'
 import { OfflineError } from '../../../api/errors.ts'
-import type { DetailsChange, DetailsPart } from '../../../api/outbox/outbox-write.ts'
-import { makeWrite, mergeWrite } from '../../../api/outbox/write-store.ts'
+import { type DetailsChange, type DetailsPart, makeItem } from '../../../api/outbox/outbox-item.ts'
+import { mergeItem } from '../../../api/outbox/outbox-store.ts'
 
 /** Saves a part of the details. Saving the same twice has no second effect. */
 export function putDetails(change: DetailsChange): Promise<User> {
@@ -14,7 +14,7 @@ export function putDetails(change: DetailsChange): Promise<User> {
 
 /** Stores a change in the outbox. It replaces one of the same part that waits there. */
 export const queueDetails = (change: DetailsChange): Promise<void> =>
-  mergeWrite(makeWrite('details', change), stored =>
+  mergeItem(makeItem('details', change), stored =>
     stored.part === change.part
       ? ({ ...change, known: [...stored.known, stored.body, ...change.known] } as DetailsChange)
       : undefined,

@@ -1,5 +1,5 @@
 import { callApi } from '../../../api/api-client.ts'
-import type { Sender } from '../../../api/outbox/send-writes.ts'
+import type { Sender } from '../../../api/outbox/send-outbox.ts'
 import { getStoredUser, storeUser } from '../../../api/session/session.ts'
 import { detailsKey } from '../profile/queries.ts'
 import { getPart, putDetails } from './save-details.ts'
@@ -11,7 +11,7 @@ export const sendDetails: Sender<'details'> = async (client, { data }) => {
   const stored = getPart(await callApi('GET /api/account/details/'), data.part)
   // An attempt whose reply was lost has saved the change already.
   if (![...data.known, data.body].some(version => isSameVersion(version, stored)))
-    return { kind: 'refused', message: '', code: changedElsewhere }
+    return { state: { kind: 'refused', message: '', code: changedElsewhere } }
   const user = await putDetails(data)
   // The session may have ended meanwhile.
   if (getStoredUser()?.id === user.id) storeUser(user)

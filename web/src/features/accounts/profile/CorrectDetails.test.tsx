@@ -2,8 +2,8 @@
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { listWrites } from '../../../api/outbox/outbox-store.ts'
-import { makeWrite, putWrite } from '../../../api/outbox/write-store.ts'
+import { makeItem } from '../../../api/outbox/outbox-item.ts'
+import { listItems, putItem } from '../../../api/outbox/outbox-store.ts'
 import { goOffline, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
@@ -167,7 +167,7 @@ describe('correcting details without a network', () => {
   const stored = { ...makeUser('farmer'), profile: farm }
   const renderStored = () =>
     renderScreen(<CorrectDetails user={stored} />, { user: 'farmer', catalogs: ['accounts', 'profile'] })
-  const listChanges = async () => (await listWrites(stored.id)).map(({ data }) => data)
+  const listChanges = async () => (await listItems(stored.id)).map(({ data }) => data)
 
   it('starts from what this device knows, and keeps the change in the outbox, where the next one replaces it', async () => {
     goOffline()
@@ -190,7 +190,7 @@ describe('correcting details without a network', () => {
   it('shows what waits when the form is opened again, and changes nothing else', async () => {
     respond(list, { ...details, farm })
     const body = { ...farm, farm_location: 'Kapchorwa' }
-    await putWrite({ ...makeWrite('details', { part: 'farm', body, known: [farm] }), ownerId: stored.id })
+    await putItem({ ...makeItem('details', { part: 'farm', body, known: [farm] }), ownerId: stored.id })
     await renderStored()
     const form = await findForm('Your farm')
     expect(form.getByLabelText<HTMLInputElement>(/^Farm location/).value).toBe('Kapchorwa')

@@ -1,6 +1,6 @@
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import type { ReactNode } from 'react'
-import type { DetailsPart } from '../../../api/outbox/outbox-write.ts'
+import type { DetailsPart } from '../../../api/outbox/outbox-item.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'

@@ -1,8 +1,8 @@
 import type { User } from '@kutu/contract/accounts/accounts'
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import { useQueryClient } from '@tanstack/react-query'
-import type { DetailsBodies, DetailsChange, DetailsPart, OutboxWrite } from '../../../api/outbox/outbox-write.ts'
-import { useLoadedWrites } from '../../../api/outbox/use-writes.ts'
+import type { DetailsBodies, DetailsChange, DetailsPart, OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { useLoadedOutbox } from '../../../api/outbox/use-outbox.ts'
 import { storeUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
@@ -13,8 +13,8 @@ export type WaitingDetails = { [Part in DetailsPart]?: Extract<DetailsChange, { 
 
 /** Returns the changes that wait in the outbox, by part; undefined while they are being read. */
 export function useWaitingDetails(): WaitingDetails | undefined {
-  const writes = useLoadedWrites()
-  const waiting = writes?.filter((write): write is OutboxWrite<'details'> => write.kind === 'details')
+  const writes = useLoadedOutbox()
+  const waiting = writes?.filter((write): write is OutboxItem<'details'> => write.kind === 'details')
   return (
     waiting &&
     Object.fromEntries(waiting.map(({ data, state }) => [data.part, { ...data, isRefused: state.kind === 'refused' }]))

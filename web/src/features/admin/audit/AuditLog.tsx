@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { downloadFile } from '../../../ui/download/download-file.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
@@ -41,13 +41,7 @@ export function AuditLog() {
       <AuditFilters key={params.toString()} filters={filters} onFilter={updateParams} />
       {entries.isPending && <SkeletonList count={6} className="h-20 w-full" />}
       {entries.isError && (
-        <Notice
-          kind="error"
-          title={t('state.failed.title')}
-          action={<Button onClick={() => entries.refetch()}>{t('action.retry')}</Button>}
-        >
-          {getErrorMessage(entries.error)}
-        </Notice>
+        <LoadError error={entries.error} busy={entries.isFetching} onRetry={() => void entries.refetch()} />
       )}
       {entries.data?.count === 0 && (
         <EmptyState
@@ -68,7 +62,7 @@ export function AuditLog() {
           <DownloadButton filters={filters} />
           {entries.data.results.length > 0 && <AuditEntries entries={entries.data.results} />}
           <Pagination
-            {...{ page, pageSize, count: entries.data.count }}
+            {...{ page, pageSize, count: entries.data.count, isCapped: entries.data.count_is_capped }}
             onPageChange={next => updateParams({ ...filters, page: String(next) })}
           />
         </section>

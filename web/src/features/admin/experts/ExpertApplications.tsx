@@ -2,11 +2,9 @@ import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { approvalActions } from '@kutu/contract/accounts/expert-approval'
 import { clsx } from 'clsx'
 import { Link, useSearchParams } from 'react-router'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { SearchForm } from '../../../ui/form/SearchForm.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
@@ -51,13 +49,7 @@ export function ExpertApplications() {
       </div>
       {experts.isPending && <SkeletonList className="h-64 w-full" />}
       {experts.isError && (
-        <Notice
-          kind="error"
-          title={t('state.failed.title')}
-          action={<Button onClick={() => experts.refetch()}>{t('action.retry')}</Button>}
-        >
-          {getErrorMessage(experts.error)}
-        </Notice>
+        <LoadError error={experts.error} busy={experts.isFetching} onRetry={() => void experts.refetch()} />
       )}
       {experts.data?.count === 0 && <NoApplications {...{ approval, isSearch: search !== '' }} />}
       {experts.data && experts.data.count > 0 && (
@@ -80,7 +72,7 @@ export function ExpertApplications() {
           </ul>
           <ApproveSelectedBar experts={selectedRows} onDone={clearSelection} />
           <Pagination
-            {...{ page, pageSize, count: experts.data.count }}
+            {...{ page, pageSize, count: experts.data.count, isCapped: experts.data.count_is_capped }}
             onPageChange={next => setParams({ approval, ...(search && { search }), page: String(next) })}
           />
         </section>

@@ -72,6 +72,7 @@ export function FlaggedContent() {
           view={view}
           onViewChange={setView}
           serverRowCount={flagged.data?.count ?? 0}
+          isCapped={flagged.data?.count_is_capped}
           {...(status === 'flagged' && selectionProps)}
           actions={
             <>

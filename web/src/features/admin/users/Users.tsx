@@ -69,6 +69,7 @@ export function Users() {
           view={view}
           onViewChange={setView}
           serverRowCount={users.data?.count ?? 0}
+          isCapped={users.data?.count_is_capped}
           {...selectionProps}
           actions={
             <Button variant="secondary" onClick={() => setDeactivating(true)}>

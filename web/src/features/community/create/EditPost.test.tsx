@@ -42,10 +42,10 @@ describe('the form to edit a post', () => {
     expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy()
   })
 
-  it('says that there is no connection when the device is offline', async () => {
+  it('says when it can be loaded when the device is offline', async () => {
     goOffline()
     await render()
-    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(await screen.findByText(/when you have network/i)).toBeTruthy()
   })
 
   it('links to a post that an expert has decided about', async () => {

@@ -1,8 +1,8 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useState } from 'react'
 import { OfflineError } from '../../../api/errors.ts'
-import type { WriteData } from '../../../api/outbox/outbox-write.ts'
-import { makeWrite, putWrite } from '../../../api/outbox/write-store.ts'
+import { type ItemData, makeItem } from '../../../api/outbox/outbox-item.ts'
+import { putItem } from '../../../api/outbox/outbox-store.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -49,7 +49,7 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
         const data = toWaitingPost(form, current)
         // A lost attempt may have reached the server: the same body gets the same key.
         const key = getIdempotencyKey(buildPostBody(data))
-        await putWrite(makeWrite('post', data, key)).catch(() => {
+        await putItem(makeItem('post', data, key)).catch(() => {
           throw new OfflineError()
         })
         finish('queued', t('outbox.queued'))
@@ -75,7 +75,7 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   )
 }
 
-function toWaitingPost(form: CompletePostForm, attachment: PostAttachment): WriteData['post'] {
+function toWaitingPost(form: CompletePostForm, attachment: PostAttachment): ItemData['post'] {
   const photo = attachment.kind === 'file' ? getPreparedUpload(attachment.file) : null
   return { form, photo, analysis: attachment.kind === 'analysis' ? { id: attachment.analysis.id } : null }
 }

@@ -1,13 +1,13 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
-import type { OutboxWrite } from '../../../api/outbox/outbox-write.ts'
-import { changeWrite } from '../../../api/outbox/write-store.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { changeItem } from '../../../api/outbox/outbox-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { FormDialog } from '../../../ui/overlay/FormDialog.tsx'
 
 /** Changes a comment that waits in the outbox. */
-export function ChangeComment({ write, onClose }: { write: OutboxWrite<'comment'>; onClose: () => void }) {
+export function ChangeComment({ write, onClose }: { write: OutboxItem<'comment'>; onClose: () => void }) {
   const { t, number } = useTranslation()
   const { data } = write
   const max = maxTextLengths.response
@@ -18,7 +18,7 @@ export function ChangeComment({ write, onClose }: { write: OutboxWrite<'comment'
       return { content: content.length > max ? t('text.too_long', { max: number(max) }) : undefined }
     },
     onSubmit: async ({ content }) => {
-      await changeWrite(write, { ...data, content })
+      await changeItem(write, { ...data, content })
       onClose()
     },
   })

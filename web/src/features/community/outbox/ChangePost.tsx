@@ -1,5 +1,5 @@
-import type { OutboxWrite } from '../../../api/outbox/outbox-write.ts'
-import { changeWrite } from '../../../api/outbox/write-store.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { changeItem } from '../../../api/outbox/outbox-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { FormDialog } from '../../../ui/overlay/FormDialog.tsx'
@@ -8,14 +8,14 @@ import { isComplete, type PostFormValues } from '../create/post-form.ts'
 import { usePostValidation } from '../create/use-post-form.ts'
 
 /** Changes the text and the choices of a post that waits in the outbox. Its photo stays. */
-export function ChangePost({ write, onClose }: { write: OutboxWrite<'post'>; onClose: () => void }) {
+export function ChangePost({ write, onClose }: { write: OutboxItem<'post'>; onClose: () => void }) {
   const { t } = useTranslation()
   const form = useForm<PostFormValues>({
     initialValues: write.data.form,
     validate: usePostValidation(),
     onSubmit: async values => {
       if (!isComplete(values)) return
-      await changeWrite(write, { ...write.data, form: values })
+      await changeItem(write, { ...write.data, form: values })
       onClose()
     },
   })

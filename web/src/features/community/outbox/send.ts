@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
-import { getAnalysisId, type OutboxWrite, type WriteData } from '../../../api/outbox/outbox-write.ts'
-import type { Sender } from '../../../api/outbox/send-writes.ts'
-import { updateWrite } from '../../../api/outbox/write-store.ts'
+import { getAnalysisId, type ItemData, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { updateItem } from '../../../api/outbox/outbox-store.ts'
+import type { Sender } from '../../../api/outbox/send-outbox.ts'
 import { invalidatePosts, type PostInput } from '../shared/queries.ts'
 
 export const sendComment: Sender<'comment'> = async (client, { key, data: { postId, content } }) => {
@@ -24,13 +24,13 @@ export const sendPost: Sender<'post'> = async (client, write) => {
 const refresh = (client: QueryClient): void => void invalidatePosts(client)
 
 /** Returns the data of the post with the id of its photo, which the outbox keeps for the next attempt. */
-async function uploadPhoto({ key, data }: OutboxWrite<'post'>): Promise<WriteData['post']> {
+async function uploadPhoto({ key, data }: OutboxItem<'post'>): Promise<ItemData['post']> {
   const { photo } = data
   if (photo === null || photo.id !== undefined) return data
   const request = { files: [photo.file], idempotencyKey: photo.key }
   const { id } = await callApi('POST /api/community/photos/', request)
   const uploaded = { ...photo, id }
-  await updateWrite(key, write =>
+  await updateItem(key, write =>
     write.kind === 'post' && write.data.photo?.key === photo.key
       ? { ...write, data: { ...write.data, photo: uploaded } }
       : write,
@@ -39,7 +39,7 @@ async function uploadPhoto({ key, data }: OutboxWrite<'post'>): Promise<WriteDat
 }
 
 /** Builds the body of a post whose photo is uploaded. An attempt from the form and one from the outbox send the same. */
-export function buildPostBody({ form, photo, analysis }: WriteData['post']): PostInput {
+export function buildPostBody({ form, photo, analysis }: ItemData['post']): PostInput {
   const analysisId = getAnalysisId(analysis)
   if (analysisId !== undefined) return { ...form, image: analysisId, rust_detection: analysisId }
   return { ...form, image: photo?.id ?? null }

@@ -42,10 +42,10 @@ describe('the page of one post', () => {
     expect(await screen.findByRole('heading', { level: 1, name: approved.title })).toBeTruthy()
   })
 
-  it('says that there is no connection when the device is offline', async () => {
+  it('says when it can be loaded when the device is offline', async () => {
     goOffline()
     await render()
-    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(await screen.findByText(/when you have network/i)).toBeTruthy()
   })
 
   it('shows a post with its comments, the own pending ones first', async () => {

@@ -2,8 +2,8 @@ import type { Post } from '@kutu/contract/community/community'
 import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { getErrorMessage, getFieldError } from '../../../api/errors.ts'
-import { sendOrQueue } from '../../../api/outbox/send-writes.ts'
-import { makeWrite } from '../../../api/outbox/write-store.ts'
+import { makeItem } from '../../../api/outbox/outbox-item.ts'
+import { sendOrQueue } from '../../../api/outbox/send-outbox.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -106,7 +106,7 @@ function useCommentForm(post: Post | undefined, onSent: () => void) {
     try {
       const payload = { id, content: draft }
       const idempotencyKey = getIdempotencyKey(payload)
-      const write = makeWrite('comment', { postId: id, postTitle: post.title, content: draft }, idempotencyKey)
+      const write = makeItem('comment', { postId: id, postTitle: post.title, content: draft }, idempotencyKey)
       const result = await sendOrQueue(write, () => createComment.mutateAsync({ ...payload, idempotencyKey }))
       setDrafts(({ [id]: _, ...others }) => others)
       showSuccess(t('notice.success'), t(result === 'sent' ? 'comments.done' : 'outbox.queued'))

@@ -51,10 +51,10 @@ describe('the slots of an expert', () => {
     expect(await screen.findByRole('button', { name: /^Deactivate/ })).toBeTruthy()
   })
 
-  it('says that there is no connection when the device is offline', async () => {
+  it('says when it can be loaded when the device is offline', async () => {
     goOffline()
     await render()
-    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(await screen.findByText(/when you have network/i)).toBeTruthy()
   })
 
   it('tells an expert who is not approved yet that farmers do not see the slots', async () => {

@@ -57,6 +57,7 @@ export function SlotTable() {
           onViewChange={setView}
           rows={slots.data?.results ?? noSlots}
           serverRowCount={slots.data?.count ?? 0}
+          isCapped={slots.data?.count_is_capped}
           isLoading={slots.isPending || slots.isPlaceholderData}
           getRowId={({ id }) => id}
           getRowLabel={({ start_time }) => formatSlotTime(start_time)}

@@ -1,9 +1,9 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { CalendarX } from 'lucide-react'
 import { useState } from 'react'
-import { sendOrQueue } from '../../../api/outbox/send-writes.ts'
-import { useWrites } from '../../../api/outbox/use-writes.ts'
-import { makeWrite } from '../../../api/outbox/write-store.ts'
+import { makeItem } from '../../../api/outbox/outbox-item.ts'
+import { sendOrQueue } from '../../../api/outbox/send-outbox.ts'
+import { useOutbox } from '../../../api/outbox/use-outbox.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
@@ -19,12 +19,12 @@ export function CancelBookingButton({ booking, describedBy }: { booking: Booking
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [reason, setReason] = useState('')
   const { mutateAsync } = useCancelBooking()
-  const isWaiting = useWrites().some(({ kind, data }) => kind === 'cancellation' && data.bookingId === booking.id)
+  const isWaiting = useOutbox().some(({ kind, data }) => kind === 'cancellation' && data.bookingId === booking.id)
   const { status, slot, selected_date: date } = booking
   async function cancel() {
     const { id, expert } = booking
     const times = { startTime: date ?? slot.start_time, endTime: booking.selected_end ?? slot.end_time }
-    const write = makeWrite('cancellation', { bookingId: id, expertName: expert.user.username, ...times, reason })
+    const write = makeItem('cancellation', { bookingId: id, expertName: expert.user.username, ...times, reason })
     const result = await sendOrQueue(write, () => mutateAsync({ id, reason }))
     return t(result === 'sent' ? 'my_bookings.cancel_done' : 'outbox.queued')
   }

@@ -38,10 +38,10 @@ describe('the page of one booking', () => {
     expect(await screen.findByRole('article', { name: 'acen' })).toBeTruthy()
   })
 
-  it('says that there is no connection when the device is offline', async () => {
+  it('says when it can be loaded when the device is offline', async () => {
     goOffline()
     await render()
-    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(await screen.findByText(/when you have network/i)).toBeTruthy()
   })
 
   it('shows the appointment with the ways to reach the expert', async () => {

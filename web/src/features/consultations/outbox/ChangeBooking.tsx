@@ -1,5 +1,5 @@
-import type { OutboxWrite } from '../../../api/outbox/outbox-write.ts'
-import { changeWrite } from '../../../api/outbox/write-store.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { changeItem } from '../../../api/outbox/outbox-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { FormDialog } from '../../../ui/overlay/FormDialog.tsx'
@@ -7,7 +7,7 @@ import { toAwaitedLeaf, toBookingTopic, toTopicForm } from '../slots/booking-top
 import { TopicFields } from '../slots/TopicFields.tsx'
 
 /** Changes a booking that waits in the outbox. */
-export function ChangeBooking({ write, onClose }: { write: OutboxWrite<'booking'>; onClose: () => void }) {
+export function ChangeBooking({ write, onClose }: { write: OutboxItem<'booking'>; onClose: () => void }) {
   const { t } = useTranslation()
   const { data } = write
   const { slot, topic, analysis } = data
@@ -15,7 +15,7 @@ export function ChangeBooking({ write, onClose }: { write: OutboxWrite<'booking'
   const form = useForm({
     initialValues: toTopicForm(topic, analysis !== undefined),
     onSubmit: async values => {
-      await changeWrite(write, { slot, topic: toBookingTopic(values, leaf), ...toAwaitedLeaf(values, leaf) })
+      await changeItem(write, { slot, topic: toBookingTopic(values, leaf), ...toAwaitedLeaf(values, leaf) })
       onClose()
     },
   })

@@ -1,5 +1,5 @@
-import type { OutboxWrite } from '../../../api/outbox/outbox-write.ts'
-import { changeWrite } from '../../../api/outbox/write-store.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { changeItem } from '../../../api/outbox/outbox-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -7,13 +7,13 @@ import { FormDialog } from '../../../ui/overlay/FormDialog.tsx'
 import { maxReasonLength } from '../shared/cancel-reason.ts'
 
 /** Changes the reason of a cancellation that waits in the outbox. */
-export function ChangeCancellation({ write, onClose }: { write: OutboxWrite<'cancellation'>; onClose: () => void }) {
+export function ChangeCancellation({ write, onClose }: { write: OutboxItem<'cancellation'>; onClose: () => void }) {
   const { t } = useTranslation()
   const { data } = write
   const form = useForm({
     initialValues: { reason: data.reason },
     onSubmit: async ({ reason }) => {
-      await changeWrite(write, { ...data, reason })
+      await changeItem(write, { ...data, reason })
       onClose()
     },
   })

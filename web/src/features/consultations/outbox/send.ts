@@ -1,6 +1,6 @@
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
-import type { Sender } from '../../../api/outbox/send-writes.ts'
+import type { Sender } from '../../../api/outbox/send-outbox.ts'
 import { invalidateMyBookings } from '../shared/farmer-queries.ts'
 
 export const sendBooking: Sender<'booking'> = async (client, { key, data: { slot, topic } }) => {

@@ -1,6 +1,6 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useState } from 'react'
-import type { AnalysisRef } from '../../../api/outbox/outbox-write.ts'
+import type { AnalysisRef } from '../../../api/outbox/outbox-item.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'

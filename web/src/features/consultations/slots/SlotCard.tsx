@@ -2,7 +2,7 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { getAnalysisRef, type OutboxWrite } from '../../../api/outbox/outbox-write.ts'
+import { getAwaitedPhoto, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
@@ -29,9 +29,9 @@ const tones: Record<SlotCardState, Tone> = { available: 'leaf', booked: 'amber',
 const getCardState = ({ state }: Slot): SlotCardState => (state === 'past' ? 'inactive' : state)
 
 /** Names what a booking in the outbox waits for. One that the server refused waits for the farmer. */
-function describeWaiting(write: OutboxWrite<'booking'>) {
+function describeWaiting(write: OutboxItem<'booking'>) {
   if (write.state.kind === 'refused') return 'book.not_sent'
-  return getAnalysisRef(write) === undefined ? 'book.waiting' : 'book.waits_for_photo'
+  return getAwaitedPhoto(write) === undefined ? 'book.waiting' : 'book.waits_for_photo'
 }
 
 /** One slot of an expert. It can be booked only while it is available. */
@@ -46,7 +46,7 @@ export function SlotCard({
   /** Booked by the current user. */
   isOwn: boolean
   /** The current user's booking of it in the outbox. */
-  waiting?: OutboxWrite<'booking'> | undefined
+  waiting?: OutboxItem<'booking'> | undefined
   onBook: () => void
   /** Result of a failed booking attempt. */
   children?: ReactNode

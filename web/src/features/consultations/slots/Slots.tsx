@@ -5,7 +5,7 @@ import { MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useWrites } from '../../../api/outbox/use-writes.ts'
+import { useOutbox } from '../../../api/outbox/use-outbox.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -42,7 +42,7 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
   const { t } = useTranslation()
   const list = useInfiniteQuery(slotsQuery(filter))
   const bookedIds = useQuery(bookedSlotIdsQuery()).data ?? []
-  const waiting = useWrites().filter(write => write.kind === 'booking')
+  const waiting = useOutbox().filter(write => write.kind === 'booking')
   const [searchParams] = useSearchParams()
   const [leaf] = useState(() => parseLeaf(searchParams))
   const booking = useSlotBooking(leaf)

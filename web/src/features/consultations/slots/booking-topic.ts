@@ -1,5 +1,5 @@
 import type { Meeting, Slot } from '@kutu/contract/consultations/consultations'
-import type { AnalysisRef, SlotRef } from '../../../api/outbox/outbox-write.ts'
+import type { AnalysisRef, SlotRef } from '../../../api/outbox/outbox-item.ts'
 import type { BookingInput } from '../shared/farmer-queries.ts'
 
 /** The topic of a booking, besides its slot; every part is optional. */

@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { type AnalysisRef, makeItem } from '../../../api/outbox/outbox-item.ts'
 import { findAnalysisRef } from '../../../api/outbox/outbox-store.ts'
-import type { AnalysisRef } from '../../../api/outbox/outbox-write.ts'
-import { sendOrQueue } from '../../../api/outbox/send-writes.ts'
-import { makeWrite } from '../../../api/outbox/write-store.ts'
+import { sendOrQueue } from '../../../api/outbox/send-outbox.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { type BookingInput, useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
@@ -37,7 +36,7 @@ function useSendBooking(): (slot: Slot, topic: BookingTopic, awaited: AwaitedLea
     request: { body: BookingInput; idempotencyKey: string },
   ): Promise<BookingResult> {
     try {
-      const write = makeWrite('booking', { slot: toSlotRef(slot), topic, ...awaited }, request.idempotencyKey)
+      const write = makeItem('booking', { slot: toSlotRef(slot), topic, ...awaited }, request.idempotencyKey)
       return await sendOrQueue(write, () => mutateAsync(request))
     } catch (error) {
       if (!isSlotUnavailable(error)) throw error

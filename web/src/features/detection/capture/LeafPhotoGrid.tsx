@@ -2,7 +2,7 @@ import { TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { UploadProgress } from '../../../ui/media/UploadProgress.tsx'
 import { usePreviewUrl } from '../../../ui/media/use-preview-url.ts'
-import type { SelectedLeaf } from './use-leaf-selection.ts'
+import type { SelectedLeaf } from './leaf-photo.ts'
 
 /** Shows the selected photos of one plant as thumbnails with a remove button each. */
 export function LeafPhotoGrid({

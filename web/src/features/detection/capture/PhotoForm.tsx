@@ -6,13 +6,13 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import type { AnalysisRun } from './analyze-photo.ts'
 import { CropPicker } from './crop/CropPicker.tsx'
 import { LeafPicker } from './LeafPicker.tsx'
 import { ModelDownload } from './ModelDownload.tsx'
-import { PhotoTips } from './PhotoTips.tsx'
 import { type DeviceModelStatus, useDeviceModel } from './use-device-model.ts'
+import type { AnalysisRun } from './use-photo-upload.ts'
 import { usePhotoUpload } from './use-photo-upload.ts'
 
 const slowAfterMs = 15_000
@@ -149,4 +149,21 @@ function DeviceModelNotice({ model }: { model: DeviceModelStatus }) {
       {model === 'fetching' && t('device.fetching')}
     </p>
   )
+}
+
+const tips = ['photo_tips.one', 'photo_tips.light', 'photo_tips.sharp', 'photo_tips.signs'] as const
+
+/** Shows tips on photographing a leaf. Open when the last photo was rejected as not a leaf. */
+function PhotoTips({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation()
+  const content = (
+    <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-6">
+      {tips.map(tip => (
+        <li key={tip}>{t(tip)}</li>
+      ))}
+    </ol>
+  )
+  const items = [{ id: 'tips', title: t('photo_tips.title'), content }]
+  // A new key remounts the accordion, so that it opens even if the user closed it before.
+  return <Accordion key={String(isOpen)} items={items} {...(isOpen && { open: 'tips' })} />
 }

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { stubGlobals } from '../../../testing/stub-globals.ts'
+import type { SelectedLeaf } from './leaf-photo.ts'
 import { QualityWarnings } from './QualityWarnings.tsx'
-import type { SelectedLeaf } from './use-leaf-selection.ts'
 
 beforeAll(async () => {
   stubGlobals({

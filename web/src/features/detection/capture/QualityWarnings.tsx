@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import type { SelectedLeaf } from './use-leaf-selection.ts'
+import type { SelectedLeaf } from './leaf-photo.ts'
 
 /** Lists the quality problems of the selected photos before they are submitted. */
 export function QualityWarnings({

@@ -13,11 +13,13 @@ import {
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
+import { registerSenders } from '../../../api/outbox/send-outbox.ts'
 import { makeDatedPhoto, makePhoto, makeTaggedPhoto, secretPlace } from '../../../testing/photos.ts'
 import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { makeAnalysis, makePlantPhoto } from '../detection-fixtures.ts'
+import { sendPhoto } from '../outbox/send.ts'
 import { UploadImage } from './UploadImage.tsx'
 
 // The test environment has no workers, like a browser that cannot run the model: the server answers alone. The answers of
@@ -30,6 +32,7 @@ const getInput = (label = 'Photo of one leaf') => screen.getByRole('group', { na
 const choose = (user: UserEvent, photo = makePhoto()) => user.upload(screen.getByLabelText('Choose a photo'), photo)
 const getInputError = () => document.getElementById(getInput().getAttribute('aria-describedby') ?? '')?.textContent
 const drop = (...files: File[]) => fireEvent.drop(getInput(), { dataTransfer: { files } })
+const waitForEnd = () => expect.poll(() => screen.queryByRole('button', { name: 'Stop' })).toBeNull()
 const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Process Image' }))
 const findSent = () => receivedRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))
 const listOutboxStates = async () => (await listItems(makeUser('farmer').id)).map(({ state }) => state.kind)
@@ -39,6 +42,7 @@ const makeFileOf = (time: Date) =>
 const render = () => renderScreen(<UploadImage />, { user: 'farmer', catalogs: ['detection', 'advice'] })
 
 beforeEach(() => {
+  registerSenders({ photo: sendPhoto })
   respond(list, makeListPage())
   respondWithError(activeModel, 'internal')
 })
@@ -170,13 +174,15 @@ describe('the upload screen with a photo', () => {
     const { user } = await render()
     await choose(user, makeTaggedPhoto())
     await submit(user)
-    await expect.poll(() => findSent().length).toBe(1)
+    await expect.poll(getNotices).toHaveLength(1)
+    await waitForEnd()
     await choose(user, makeTaggedPhoto())
     await user.click(screen.getByRole('button', { name: 'Add another leaf of this plant' }))
     await choose(user, makeTaggedPhoto('2.jpg'))
     expect(await screen.findByAltText('The photo of leaf 2')).toBeTruthy()
     await submit(user)
     await expect.poll(() => findSent().length).toBe(2)
+    await waitForEnd()
     for (const { body } of findSent()) {
       expect(body).toContain('filename="leaf.jpg"')
       expect(body).not.toContain(secretPlace)
@@ -242,7 +248,7 @@ describe('the upload screen with a photo', () => {
     release()
     expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
     await expect.poll(listOutboxStates).toEqual([])
-    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    await expect.poll(() => screen.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
 
   it('is sent even when the phone has no room to store it', async () => {
@@ -328,7 +334,7 @@ describe('the upload screen with a photo', () => {
     await submit(user)
     await expect.poll(listOutboxStates).toEqual(['waiting'])
     const [item] = await listItems(makeUser('farmer').id)
-    expect(item).toMatchObject({ takenAt: expected.toISOString(), addedAt: testTime.toISOString() })
+    expect(item).toMatchObject({ data: { takenAt: expected.toISOString() }, createdAt: testTime.toISOString() })
     respond(upload, makeAnalysis())
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     await expect.poll(listOutboxStates).toEqual([])
@@ -345,7 +351,7 @@ describe('the upload screen with a photo', () => {
     await submit(user)
     await expect.poll(listOutboxStates).toEqual(['waiting'])
     const [item] = await listItems(makeUser('farmer').id)
-    expect(item?.takenAt).toBe(new Date(2026, 10, 19, 8).toISOString())
+    expect(item?.data).toMatchObject({ takenAt: new Date(2026, 10, 19, 8).toISOString() })
   })
 
   it('stays in the form when it can be neither sent nor stored', async () => {
@@ -360,5 +366,76 @@ describe('the upload screen with a photo', () => {
     await expect.poll(getNotices).toEqual([message])
     expect(getInputError()).toBe(message)
     expect(within(getInput()).getByAltText('The photo you chose')).toBeTruthy()
+  })
+})
+
+describe('a photo that the model on this phone does not answer', () => {
+  /** Opens the model and prepares photos. A diagnosis fails or never ends. */
+  class StuckWorker extends EventTarget {
+    static canFail = false
+    isOpen = false
+    postMessage({ id, type, photo }: { id: number; type: string; photo?: Blob }) {
+      if (type === 'open') this.isOpen = true
+      if (type === 'diagnose' && !StuckWorker.canFail) return
+      const answer = type === 'diagnose' ? { type: 'failed', message: 'Out of memory' } : { type, photo, quality: [] }
+      this.dispatchEvent(new MessageEvent('message', { data: { id, version: '1', ...answer } }))
+    }
+    terminate = () => undefined
+  }
+  let workers: StuckWorker[] = []
+  function stubWorker({ canFail }: { canFail: boolean }) {
+    StuckWorker.canFail = canFail
+    vi.stubGlobal(
+      'Worker',
+      class extends StuckWorker {
+        constructor() {
+          super()
+          workers.push(this)
+        }
+      },
+    )
+    vi.stubGlobal('OffscreenCanvas', class {})
+    vi.stubGlobal('createImageBitmap', async () => ({ close: () => undefined }))
+  }
+  async function submitPhoto() {
+    const { user } = await render()
+    await choose(user)
+    await expect.poll(() => workers.map(({ isOpen }) => isOpen)).toEqual([true])
+    await submit(user)
+    return user
+  }
+  afterEach(() => {
+    // The next test starts a new worker.
+    for (const worker of workers) worker.dispatchEvent(Object.assign(new Event('error'), { message: 'Ended' }))
+    workers = []
+    vi.unstubAllGlobals()
+  })
+
+  it('is in the outbox without a network, and Stop ends only the wait for the model', async () => {
+    stubWorker({ canFail: false })
+    goOffline()
+    const user = await submitPhoto()
+    expect(await screen.findByText('Waiting to be sent')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    await expect.poll(getNotices).toEqual(['Saved on this phone. It goes out when there is a network.'])
+    expect(within(getInput()).queryByAltText('The photo you chose')).toBeNull()
+    expect(await listOutboxStates()).toEqual(['waiting'])
+  })
+
+  it('is in the outbox without a network when the model fails', async () => {
+    stubWorker({ canFail: true })
+    goOffline()
+    await submitPhoto()
+    await expect.poll(getNotices).toEqual(['Saved on this phone. It goes out when there is a network.'])
+    expect(await listOutboxStates()).toEqual(['waiting'])
+  })
+
+  it('leaves the outbox when the server has answered', async () => {
+    stubWorker({ canFail: false })
+    respond(upload, makeAnalysis())
+    await submitPhoto()
+    expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
+    expect(getNotices()).toEqual(['Image analysis successfully done'])
+    expect(await listOutboxStates()).toEqual([])
   })
 })

@@ -4,8 +4,8 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AnalysisHistory } from '../history/AnalysisHistory.tsx'
 import { Outbox } from '../outbox/Outbox.tsx'
 import { CurrentResult } from '../result/CurrentResult.tsx'
-import type { AnalysisRun } from './analyze-photo.ts'
 import { PhotoForm } from './PhotoForm.tsx'
+import type { AnalysisRun } from './use-photo-upload.ts'
 
 /** The main screen: photo form, current result, outbox and history. */
 export function UploadImage() {

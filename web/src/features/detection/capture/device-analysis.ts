@@ -2,22 +2,43 @@ import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
 import type { Language } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
 import type { DeviceDiagnosis, DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
+import type { StatedCrop } from '@kutu/vision/inference/crop'
 import { toFinding } from '@kutu/vision/inference/verdict'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import type { DeviceAnswer, DeviceLeaf } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
+import { diagnoseOnDevice, isModelReady } from '../../../vision/worker-client.ts'
 
-/** Converts the diagnosis of one photo. Returns null when it shows no leaf. */
-export function toDeviceAnswer(diagnosis: DeviceDiagnosis): DeviceAnswer | null {
-  const leaf = toDeviceLeaf(diagnosis)
-  const { modelVersion } = diagnosis
-  return leaf.finding && { finding: leaf.finding, modelVersion, leaves: [leaf], leading: 0, showsHeatmap: true }
+/** The diagnosis of the photos that were given last, which may have been started before they are submitted. */
+let latest: { photos: readonly Blob[]; statedCrop: StatedCrop; answer: Promise<DeviceAnswer | null> } | undefined
+
+/**
+ * Diagnoses prepared photos of one plant on this device. The same photos with the same crop are diagnosed once.
+ * @returns null when none of them shows a leaf
+ * @throws OnDeviceUnavailableError; VisionError if one is not a photo
+ */
+export function diagnosePhotos(photos: readonly Blob[], statedCrop: StatedCrop): Promise<DeviceAnswer | null> {
+  const isSame =
+    latest?.statedCrop === statedCrop &&
+    latest.photos.length === photos.length &&
+    latest.photos.every((photo, index) => photo === photos[index])
+  if (latest && isSame) return latest.answer
+  const started = { photos, statedCrop, answer: diagnoseOnDevice(photos, statedCrop).then(toDeviceAnswer) }
+  latest = started
+  // A failure, such as a lost network, must not be kept.
+  started.answer.catch(() => {
+    if (latest === started) latest = undefined
+  })
+  return started.answer
 }
 
-/** Converts the diagnosis of several photos. Returns null when none of them shows a leaf. */
-export function toDevicePlantAnswer({ answer, photos, modelVersion }: DevicePlantDiagnosis): DeviceAnswer | null {
-  return answer && { ...answer, modelVersion, leaves: photos.map(toDeviceLeaf) }
+/** Starts the diagnosis of prepared photos if that needs no download, so that pressing the button shows an answer at once. */
+export async function startDiagnosis(photos: readonly Blob[], statedCrop: StatedCrop): Promise<void> {
+  if (await isModelReady().catch(() => false)) void diagnosePhotos(photos, statedCrop).catch(() => undefined)
 }
+
+const toDeviceAnswer = ({ answer, photos, modelVersion }: DevicePlantDiagnosis): DeviceAnswer | null =>
+  answer && { ...answer, modelVersion, leaves: photos.map(toDeviceLeaf) }
 
 function toDeviceLeaf({ detection, affectedArea, heatmapPng }: DeviceDiagnosis): DeviceLeaf {
   if (!detection.isLeaf) return { finding: null, heatmapPng: null }

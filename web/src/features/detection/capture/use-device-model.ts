@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isDataSaverOn } from '../../../api/device-settings.ts'
+import { prefersReducedData } from '../../../api/device-settings.ts'
 import { isModelCached, openModel } from '../../../vision/worker-client.ts'
 
 /** `asking`: data saver is on and the model is not on this device, so the user decides. */
@@ -57,13 +57,3 @@ export function useDeviceModel(isRequested = false): DeviceModelStatus {
   }, [isRequested])
   return state
 }
-
-/** Returns true if the browser or the user's settings of this app ask to save data. */
-const prefersReducedData = (): boolean => isDataSaverOn() || hasBrowserDataSaver()
-
-const hasBrowserDataSaver = (): boolean =>
-  'connection' in navigator &&
-  typeof navigator.connection === 'object' &&
-  navigator.connection !== null &&
-  'saveData' in navigator.connection &&
-  navigator.connection.saveData === true

@@ -1,25 +1,15 @@
-import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'
+import type { StatedCropType } from '@kutu/contract/common'
+import type { AnalysisInput } from '@kutu/contract/detection'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
-import { type PreparedPhoto, prepareDiagnosis } from '../../../vision/worker-client.ts'
-import { getLastCrop, storeLastCrop } from './crop/last-crop.ts'
-import { startDiagnosis } from './early-diagnosis.ts'
-import { readTimeTaken } from './time-taken.ts'
+import type { PreparedPhoto } from '../../../vision/worker-client.ts'
+import { statedCropTypes } from '../crops.ts'
+import { startDiagnosis } from './device-analysis.ts'
+import { prepareLeaf, type SelectedLeaf } from './leaf-photo.ts'
 
 /** The maximum number of photos in one plant analysis. */
 export const maxLeaves = 6
-
-/** A selected photo. Its preparation starts when it is added. */
-export type SelectedLeaf = {
-  id: string
-  file: File
-  prepared: Promise<PreparedPhoto>
-  /** Read from the original: the prepared photo has no metadata. */
-  takenAt: Promise<Date>
-  /** Null until the quality check has finished. */
-  quality: QualityWarning[] | null
-}
 
 type LeafSelection = {
   leaves: readonly SelectedLeaf[]
@@ -40,19 +30,21 @@ const createSelection = (input: AnalysisInput): LeafSelection => ({
 
 /** Starts the diagnosis of a single photo with the crop as it is stated now. Its errors are reported on submit. */
 function startEarly({ prepared }: SelectedLeaf, { crop_type: cropType }: AnalysisInput): void {
-  prepared.then(({ photo }) => startDiagnosis(photo, parseStatedCrop(cropType))).catch(() => undefined)
+  prepared.then(({ photo }) => startDiagnosis([photo], parseStatedCrop(cropType))).catch(() => undefined)
 }
 
+const lastCropItem = 'lastCrop'
+
+/** Starts with the crop that was stated last on this device: farmers mostly photograph the same one again. */
 function getInitialInput(): AnalysisInput {
-  const crop = getLastCrop()
+  const crop = statedCropTypes.find(crop => crop === localStorage.getItem(lastCropItem))
   return crop === undefined ? {} : { crop_type: crop }
 }
 
-function prepareLeaf(file: File): SelectedLeaf {
-  const prepared = prepareDiagnosis(file)
-  // The error is reported on submit, when this promise is awaited again.
-  prepared.catch(() => undefined)
-  return { id: newIdempotencyKey(), file, prepared, takenAt: readTimeTaken(file), quality: null }
+/** Remembers the crop for the next photo. Signing out clears it with the rest of the storage. */
+function storeLastCrop(crop: StatedCropType | undefined): void {
+  if (crop === undefined) localStorage.removeItem(lastCropItem)
+  else localStorage.setItem(lastCropItem, crop)
 }
 
 /** Holds the form's photos (one leaf, or several of one plant) and the fields that are sent with them. */

@@ -1,18 +1,31 @@
+import type { Analysis } from '@kutu/contract/detection'
+import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../api/errors.ts'
-import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
-import { getServerTime } from '../../../api/session/server-clock.ts'
-import { getStoredUser } from '../../../api/session/session.ts'
+import { type DeviceAnswer, makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { getItem, updateItem } from '../../../api/outbox/outbox-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { type AnalysisOutcome, type AnalysisRun, analyzePhoto } from './analyze-photo.ts'
-import { collectPhotos, getUploadErrorMessage } from './upload-error.ts'
-import { type SelectedLeaf, useLeafSelection } from './use-leaf-selection.ts'
+import { isModelReady } from '../../../vision/worker-client.ts'
+import { submitPhotos } from '../outbox/send.ts'
+import { diagnosePhotos } from './device-analysis.ts'
+import { collectPhotos, getUploadErrorMessage, type SelectedLeaf } from './leaf-photo.ts'
+import { useLeafSelection } from './use-leaf-selection.ts'
+
+type PhotoItem = OutboxItem<'photo'>
+
+/**
+ * An analysis in progress, of photos of one plant. `record` is the server's analysis and takes precedence over the
+ * device's answer.
+ */
+export type AnalysisRun = { item: PhotoItem; record: Analysis | null; rejectionMessage: string | null }
 
 type Phase = 'choosing' | 'sending' | 'analyzing'
 
-/** Holds the state of the upload form from selection to result. */
+/**
+ * Holds the state of the upload form from selection to result.
+ * @param onUpdate called with the complete state on every change, possibly after the form is free again
+ */
 export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -26,37 +39,55 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     setFailure({ message, isNotALeaf })
     showError(t('notice.error'), message)
   }
-  function handleOutcome(outcome: AnalysisOutcome) {
-    if (outcome.kind === 'no_leaf') {
-      const sentences = [t('device.not_a_leaf'), ...(outcome.isQueued ? [t('outbox.queued')] : [])]
-      return showFailure(sentences.join(' '), true)
-    }
-    if (outcome.kind === 'failed') {
-      const { error } = outcome
-      return showFailure(getUploadErrorMessage(error), error instanceof ApiError && error.is('not_a_leaf'))
-    }
-    if (outcome.kind === 'stopped') return
-    showSuccess(t('notice.success'), t(outcome.kind === 'submitted' ? 'upload_image.done' : 'outbox.queued'))
+  function finish(message: string) {
+    showSuccess(t('notice.success'), message)
     selection.clear()
   }
   /** Returns the item to submit, or null when unread quality warnings must be shown first. */
-  async function createOutboxItem(leaves: readonly SelectedLeaf[]): Promise<OutboxItem | null> {
-    const [first, ...others] = await collectPhotos(leaves)
-    if (first === undefined) return null
+  async function createItem(leaves: readonly [SelectedLeaf, ...SelectedLeaf[]]): Promise<PhotoItem | null> {
+    const { photos, takenAt } = await collectPhotos(leaves)
     const hasUncheckedLeaves = leaves.some(({ quality }) => quality === null)
-    if (hasUncheckedLeaves && [first, ...others].some(({ quality }) => quality.length > 0)) return null
+    if (hasUncheckedLeaves && photos.some(({ quality }) => quality.length > 0)) return null
     const { key, input } = selection
-    const ownerId = getStoredUser()?.id ?? ''
-    const times = await Promise.all(leaves.map(leaf => leaf.takenAt))
-    // The photos of a plant count for the last of them.
-    const takenAt = new Date(Math.max(...times.map(time => time.getTime()))).toISOString()
-    const addedAt = getServerTime().toISOString()
-    const photos: OutboxItem['photos'] = [first, ...others]
-    return { key, ownerId, photos, input, takenAt, addedAt, answer: null, state: { kind: 'sending' } }
+    return makeItem('photo', { photos, input, takenAt, answer: null }, key)
+  }
+  /** Runs the analysis on the device and on the server in parallel and shows each result as it arrives. */
+  async function analyze(item: PhotoItem, signal: AbortSignal, isCurrent: () => boolean): Promise<void> {
+    let run: AnalysisRun = { item, record: null, rejectionMessage: null }
+    function update(changes: Partial<AnalysisRun>) {
+      run = { ...run, ...changes }
+      const isAnswered = run.record !== null || run.item.data.answer !== null
+      if (isAnswered && !signal.aborted && isCurrent()) onUpdate(run)
+    }
+    const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
+    const submitted = submitPhotos(client, item, { signal, onProgress })
+    const deviceOutcome = diagnoseItem(item).then(outcome => {
+      if (hasAnswer(outcome)) update({ item: withAnswer(item, outcome) })
+      return outcome
+    })
+    const result = await submitted
+    if (result.kind === 'stopped') return
+    if (result.kind === 'answered') {
+      update({ record: result.record })
+      return finish(t('upload_image.done'))
+    }
+    const message = getUploadErrorMessage(result.error)
+    if (result.kind === 'refused') {
+      update({ rejectionMessage: result.error.message })
+      return showFailure(message, result.error.is('not_a_leaf'))
+    }
+    // Without room for it in the outbox the photo stays in the form.
+    const isQueued = (await getItem(item.key).catch(() => undefined)) !== undefined
+    // From here on only the form waits for the device: the photo goes out without its answer.
+    const outcome = await Promise.race([deviceOutcome, waitForAbort(signal)])
+    if (outcome === 'no_leaf')
+      return showFailure([t('device.not_a_leaf'), ...(isQueued ? [t('outbox.queued')] : [])].join(' '), true)
+    if (isQueued) finish(t('outbox.queued'))
+    else if (!signal.aborted) showFailure(message)
   }
   async function submit(): Promise<void> {
-    const { leaves } = selection
-    if (leaves.length === 0) return showFailure(t('upload_image.none'))
+    const [first, ...others] = selection.leaves
+    if (first === undefined) return showFailure(t('upload_image.none'))
     const controller = new AbortController()
     const { signal } = controller
     const isCurrent = () => controllerRef.current === controller
@@ -64,11 +95,9 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     setFailure(undefined)
     setProgress(0)
     try {
-      const item = await createOutboxItem(leaves)
+      const item = await createItem([first, ...others])
       if (item === null || signal.aborted) return
-      const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
-      const options = { client, signal, onProgress, onUpdate: (run: AnalysisRun) => isCurrent() && onUpdate(run) }
-      handleOutcome(await analyzePhoto(item, options))
+      await analyze(item, signal, isCurrent)
     } catch (error) {
       showFailure(getUploadErrorMessage(error))
     } finally {
@@ -89,3 +118,30 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     },
   }
 }
+
+/** The device's answer; `no_leaf` when the model sees no leaf, null when it cannot run. */
+type DeviceOutcome = DeviceAnswer | 'no_leaf' | null
+const hasAnswer = (outcome: DeviceOutcome): outcome is DeviceAnswer => outcome !== null && outcome !== 'no_leaf'
+
+const waitForAbort = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+async function diagnoseItem({ key, data: { photos, input } }: PhotoItem): Promise<DeviceOutcome> {
+  try {
+    // The server may still answer when the device cannot.
+    if (!(await isModelReady())) return null
+    const blobs = photos.map(({ photo }) => photo)
+    const answer = await diagnosePhotos(blobs, parseStatedCrop(input.crop_type))
+    if (answer === null) return 'no_leaf'
+    await updateItem(key, item => withAnswer(item, answer)).catch(() => undefined)
+    return answer
+  } catch {
+    return null
+  }
+}
+
+const withAnswer = <Item extends OutboxItem>(item: Item, answer: DeviceAnswer): Item =>
+  item.kind === 'photo' ? { ...item, data: { ...item.data, answer } } : item

@@ -57,10 +57,23 @@ describe('the farmer’s field', () => {
   })
 
   it('names the plants to look at next', async () => {
-    respond(endpoint, page([makeAnalysis(), healthyBeans]))
+    respond(endpoint, page([healthyBeans]))
     await render()
     expect(await screen.findByText('Look at your beans again today.')).toBeTruthy()
     expect(screen.getByText('They were healthy on 13 Nov 2026.')).toBeTruthy()
+  })
+
+  it('names the sick plants before healthy ones that are due', async () => {
+    respond(endpoint, page([makeAnalysis(), healthyBeans]))
+    await render()
+    expect(await screen.findByText('Look at your maize again on 27 Nov 2026.')).toBeTruthy()
+    expect(screen.queryByText(/healthy on/)).toBeNull()
+  })
+
+  it('says when nobody has looked for two weeks', async () => {
+    respond(endpoint, page([makeAnalysis({ uploaded_at: '2026-11-05T08:00:00Z' })]))
+    await render()
+    expect(await screen.findByText('Rust was found on 5 Nov 2026. You have not looked since.')).toBeTruthy()
   })
 
   it('shows why the leaves could not be loaded and loads them on request', async () => {
@@ -76,7 +89,8 @@ describe('the farmer’s field', () => {
   it('says that the device is offline and still offers to check a leaf', async () => {
     goOffline()
     await render()
-    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(await screen.findByText('Kept for when you have network.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Check a leaf' })).toBeTruthy()
     goOnline()
   })
@@ -90,8 +104,28 @@ describe('the next look', () => {
     expect(findNextLook([makeAnalysis(), old], now)).toMatchObject({ at: new Date('2026-11-27T08:00:00Z'), days: 6 })
   })
 
-  it('is the earliest of all crops, and due when its day has passed', () => {
-    expect(findNextLook([makeAnalysis(), healthyBeans], now)).toMatchObject({ analysis: healthyBeans, days: 0 })
+  it('is of the sick crop, however long a healthy one has been due', () => {
+    const rust = makeAnalysis()
+    expect(findNextLook([rust, healthyBeans], now)).toMatchObject({ analysis: rust, days: 6, isOverdue: false })
+  })
+
+  it('is the earliest among healthy crops, and due when its day has passed', () => {
+    const healthyMaize = makeAnalysis({ rust_class: 'healthy', disease: null })
+    expect(findNextLook([healthyMaize, healthyBeans], now)).toMatchObject({ analysis: healthyBeans, days: 0 })
+  })
+
+  it('is decided by the newest photo of a crop, also an unsure one', () => {
+    const unsureBeans = { ...unsure, crop: 'beans' }
+    expect(findNextLook([unsureBeans, healthyBeans], now)).toBeNull()
+    const rustyBeans = makeAnalysis({ id: '9', crop: 'beans', uploaded_at: '2026-11-12T08:00:00Z' })
+    expect(findNextLook([healthyBeans, rustyBeans], now)).toMatchObject({ analysis: healthyBeans })
+  })
+
+  it('is overdue two weeks after the photo, and left out when the crop must have been harvested', () => {
+    const at = (uploaded_at: string) => findNextLook([makeAnalysis({ uploaded_at })], now)
+    expect(at('2026-11-07T09:00:00Z')).toMatchObject({ days: 0, isOverdue: true })
+    expect(at('2026-11-07T10:00:00Z')).toMatchObject({ days: 0, isOverdue: false })
+    expect(at('2026-07-20T09:00:00Z')).toBeNull()
   })
 
   it('is left out for unsure answers and for nothing', () => {

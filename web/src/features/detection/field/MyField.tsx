@@ -40,7 +40,7 @@ export function MyField({ children }: { children?: ReactNode }) {
 }
 
 function Leaves({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
+  const { t, listCount } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery(historyQuery(1, null))
   if (isPending) return <SkeletonList count={3} className="h-20 w-full" />
   if (data === undefined) {
@@ -66,14 +66,16 @@ function Leaves({ children }: { children: ReactNode }) {
         </ul>
       )}
       {data.count > rowCount && (
-        <TextLink to={`${analysesPath}#history`}>{t('field.all', { count: data.count })}</TextLink>
+        <TextLink to={`${analysesPath}#history`}>
+          {t('field.all', { count: listCount(data.count, data.count_is_capped) })}
+        </TextLink>
       )}
     </>
   )
 }
 
 /** "Look at your beans again on Thursday", with what was found and when. */
-function NextLookNote({ analysis, at, days }: NextLook) {
+function NextLookNote({ analysis, at, days, isOverdue }: NextLook) {
   const { t, date } = useTranslation()
   const crop = findCrop(analysis.crop)
   const plants = crop ? t(`field.crop.${crop}`) : t('field.plants')
@@ -83,7 +85,7 @@ function NextLookNote({ analysis, at, days }: NextLook) {
       <p className="font-bold">
         {days === 0 ? t('field.look_now', { plants }) : t('field.look_on', { plants, date: date(at.toISOString()) })}
       </p>
-      <p>{found}</p>
+      <p>{isOverdue ? `${found} ${t('field.not_since')}` : found}</p>
     </div>
   )
 }

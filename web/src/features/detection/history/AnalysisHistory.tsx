@@ -82,7 +82,7 @@ function HistoryList({
   if (history.data === undefined) {
     return <LoadError error={history.error} busy={history.isFetching} onRetry={() => void history.refetch()} />
   }
-  const { results, count } = history.data
+  const { results, count, count_is_capped: isCapped } = history.data
   if (count === 0 && filter === 'all') {
     return (
       <EmptyState title={t('history.empty.title')} picture={<PlateDrawing plateId="maize-healthy" className="h-24" />}>
@@ -116,7 +116,7 @@ function HistoryList({
           ))}
         </ul>
       )}
-      <Pagination page={page} pageSize={historyPageSize} count={count} onPageChange={onPage} />
+      <Pagination {...{ page, count, isCapped }} pageSize={historyPageSize} onPageChange={onPage} />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { OutboxWrite } from '../../../api/outbox/outbox-write.ts'
-import { changeWrite } from '../../../api/outbox/write-store.ts'
+import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { changeItem } from '../../../api/outbox/outbox-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { CorrectLabelChips } from '../result/details/CorrectLabelChips.tsx'
 
 /** Changes what a report that waits in the outbox says about the leaf. */
-export function ChangeReport({ write, onClose }: { write: OutboxWrite<'report'>; onClose: () => void }) {
+export function ChangeReport({ write, onClose }: { write: OutboxItem<'report'>; onClose: () => void }) {
   const { t } = useTranslation()
   const { data } = write
   const [label, setLabel] = useState(data.label)
@@ -18,7 +18,7 @@ export function ChangeReport({ write, onClose }: { write: OutboxWrite<'report'>;
       confirmLabel={t('unsent.save')}
       variant="primary"
       onConfirm={async () => {
-        await changeWrite(write, { ...data, label })
+        await changeItem(write, { ...data, label })
         return t('unsent.saved')
       }}
     >

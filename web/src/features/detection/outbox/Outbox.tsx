@@ -1,28 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { isPhoto, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { removeItem } from '../../../api/outbox/outbox-store.ts'
+import { sendOutbox } from '../../../api/outbox/send-outbox.ts'
+import { useOutbox } from '../../../api/outbox/use-outbox.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
-import { submitPending } from './submit-analysis.ts'
 import { useObjectUrl } from './use-object-urls.ts'
-import { useOutbox } from './use-outbox.ts'
 
 /** Lists the photos in this device's outbox: waiting, rejected, or with a server result that differs. */
 export function Outbox() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isSending, setSending] = useState(false)
-  const items = useOutbox().filter(({ state }) => state.kind !== 'sending')
+  const items = useOutbox()
+    .filter(isPhoto)
+    .filter(({ state }) => state.kind !== 'sending')
   if (items.length === 0) return null
   const waiting = items.filter(({ state }) => state.kind === 'waiting').length
   const sendNow = () => {
     setSending(true)
-    submitPending(client).finally(() => setSending(false))
+    sendOutbox(client)
+      .catch(() => undefined)
+      .finally(() => setSending(false))
   }
   return (
     <Card title={t('outbox.title')}>
@@ -41,9 +45,10 @@ export function Outbox() {
   )
 }
 
-function OutboxRow({ item }: { item: OutboxItem }) {
+function OutboxRow({ item }: { item: OutboxItem<'photo'> }) {
   const { t, dateTime, percent } = useTranslation()
-  const { answer, state, photos } = item
+  const { state } = item
+  const { answer, photos, takenAt } = item.data
   const [isConfirming, setConfirming] = useState(false)
   const image = useObjectUrl(photos[answer?.leading ?? 0]?.photo ?? null)
   const finding = answer?.finding
@@ -57,7 +62,7 @@ function OutboxRow({ item }: { item: OutboxItem }) {
           {finding ? `${t(`class.${finding.rustClass}`)} · ${percent(finding.confidence)}` : t('outbox.unanswered')}
         </span>
         {photos.length > 1 && <span className="text-sm">{t('plant.leaves', { count: photos.length })}</span>}
-        <span className="text-sm text-muted">{dateTime(item.takenAt)}</span>
+        <span className="text-sm text-muted">{dateTime(takenAt)}</span>
         {state.kind === 'waiting' && <span className="text-sm">{t('outbox.waiting')}</span>}
         {state.kind === 'refused' && <span className="text-sm text-rust-ink">{state.message}</span>}
         {state.kind === 'differs' && (

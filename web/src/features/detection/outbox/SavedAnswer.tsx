@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscribeToOutbox } from '../../../api/outbox/outbox-connection.ts'
+import { subscribeToOutbox } from '../../../api/outbox/outbox-store.ts'
+import { sendOutbox } from '../../../api/outbox/send-outbox.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { adoptSavedAnswers, deleteSavedAnswers, listSavedAnswers } from './saved-answers.ts'
-import { submitPending } from './submit-analysis.ts'
 import { useObjectUrl } from './use-object-urls.ts'
 
 const queryKey = ['saved-answers']
@@ -22,7 +22,7 @@ export function SavedAnswer() {
   const userId = useUser()?.id ?? ''
   const { data: items = [] } = useQuery({ queryKey, queryFn: listSavedAnswers, retry: false, staleTime: 0 })
   useEffect(() => subscribeToOutbox(() => void client.invalidateQueries({ queryKey })), [client])
-  const image = useObjectUrl(items[0]?.photos[0].photo ?? null)
+  const image = useObjectUrl(items[0]?.data.photos[0].photo ?? null)
   if (items.length === 0) return null
 
   async function run(action: () => Promise<unknown>, message?: string) {
@@ -36,7 +36,7 @@ export function SavedAnswer() {
   async function adopt() {
     await adoptSavedAnswers(userId)
     // Without a network the outbox tries again.
-    void submitPending(client).catch(() => undefined)
+    void sendOutbox(client).catch(() => undefined)
   }
   return (
     <Card title={t('saved.title')}>

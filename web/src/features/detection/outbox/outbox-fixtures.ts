@@ -3,6 +3,8 @@ import type { DeviceAnswer, OutboxItem, OutboxPhoto } from '../../../api/outbox/
 import { putItem } from '../../../api/outbox/outbox-store.ts'
 import { makeUser } from '../../../testing/users.ts'
 
+type PhotoItem = OutboxItem<'photo'>
+
 const finding: Finding = {
   rustClass: 'common_rust',
   confidence: 0.93,
@@ -32,13 +34,22 @@ export const makeOutboxPhoto = (name = 'leaf.jpg'): OutboxPhoto => ({
 })
 
 /** Builds an item of one photo that the device has answered and that waits for the network. */
-export const makeOutboxItem = (changes: Partial<OutboxItem> = {}): OutboxItem => ({
+export const makeOutboxItem = ({
+  data,
+  ...changes
+}: Partial<Omit<PhotoItem, 'data'> & { data: Partial<PhotoItem['data']> }> = {}): PhotoItem => ({
   key: '33333333-3333-4333-8333-333333333333',
   ownerId: makeUser('farmer').id,
-  photos: [makeOutboxPhoto()],
-  input: {},
-  takenAt: '2026-11-20T08:00:00.000Z',
-  answer: makeDeviceAnswer(),
+  kind: 'photo',
+  data: {
+    photos: [makeOutboxPhoto()],
+    input: {},
+    takenAt: '2026-11-20T08:00:00.000Z',
+    answer: makeDeviceAnswer(),
+    ...data,
+  },
+  createdAt: '2026-11-20T08:00:00.000Z',
+  revision: 0,
   state: { kind: 'waiting' },
   ...changes,
 })

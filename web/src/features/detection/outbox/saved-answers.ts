@@ -1,4 +1,4 @@
-import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { isPhoto, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { assignItems, listItems, removeItemsOf } from '../../../api/outbox/outbox-store.ts'
 import { forgetSavedAnswer, ownsSavedAnswer } from '../../../api/session/saved-answer.ts'
 
@@ -15,7 +15,7 @@ export async function claimSavedAnswers(ownerId: string): Promise<boolean> {
 }
 
 /** Returns the saved answers that belong to nobody yet. */
-export const listSavedAnswers = (): Promise<OutboxItem[]> => listItems(visitorId)
+export const listSavedAnswers = async (): Promise<OutboxItem<'photo'>[]> => (await listItems(visitorId)).filter(isPhoto)
 
 /** Gives all saved answers to an account. Returns whether there were any. */
 export async function adoptSavedAnswers(ownerId: string): Promise<boolean> {

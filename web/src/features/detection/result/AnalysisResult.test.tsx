@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { listWrites } from '../../../api/outbox/outbox-store.ts'
+import { listItems } from '../../../api/outbox/outbox-store.ts'
 import { failToReach, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
@@ -71,7 +71,7 @@ describe('the result of an analysis', () => {
   })
 
   it('says only the first sentence of a long deed', async () => {
-    const advice = ['Look at 100 plants. On plants with rust, count the spots.', 'Wait.']
+    const advice = ['Look at 100 plants. On plants with rust, count the spots on five leaves each.', 'Wait.']
     await render({ feedback: { ...makeAnalysis().feedback, advice } })
     expect(screen.getByText('Look at 100 plants.')).toBeTruthy()
   })
@@ -95,7 +95,7 @@ describe('the result of an analysis', () => {
 })
 
 describe('the result when Kutu is not sure', () => {
-  it('names no disease and no percentage, but why, what it may be, and another photo', async () => {
+  it('names no disease, but the confidence of the class, why, what it may be, and another photo', async () => {
     const onRetake = vi.fn()
     const { user } = await render(uncertain, onRetake)
     expect(getHeading()).toBe('We cannot tell yet')
@@ -110,8 +110,9 @@ describe('the result when Kutu is not sure', () => {
     ])
     for (const link of candidates.getAllByRole('link'))
       expect(link.querySelector('svg[viewBox="0 0 320 150"]')).not.toBeNull()
-    const [percentage, ...others] = screen.getAllByText(/%$/)
-    expect([percentage, ...others].every(element => element?.closest('details') !== null)).toBe(true)
+    expect(screen.getAllByText(/%$/).filter(element => element.closest('details') === null)).toEqual([
+      screen.getByText(/^Confidence that it is rust: \d{1,2}\.\d{2}%$/),
+    ])
     await user.click(screen.getByRole('button', { name: 'Take another photo' }))
     expect(onRetake).toHaveBeenCalledOnce()
   })
@@ -182,7 +183,7 @@ describe('a wrong result', () => {
     expect(await screen.findByText('Your report waits for a network.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'This is wrong' })).toBeNull()
     const key = receivedRequests.find(({ endpoint }) => endpoint === report)?.headers.get('idempotency-key')
-    expect(await listWrites(makeUser('farmer').id)).toMatchObject([{ kind: 'report', key, data: { label: null } }])
+    expect(await listItems(makeUser('farmer').id)).toMatchObject([{ kind: 'report', key, data: { label: null } }])
   })
 
   it('says why a report failed', async () => {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { goOffline, respond } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
-import { removeItem, settleItem } from '../../../api/outbox/outbox-store.ts'
+import { finishAttempt, markSending, removeItem } from '../../../api/outbox/outbox-store.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
-import type { AnalysisRun } from '../capture/analyze-photo.ts'
+import type { AnalysisRun } from '../capture/use-photo-upload.ts'
 import { makeAnalysis } from '../detection-fixtures.ts'
 import { fillOutbox, makeOutboxItem } from '../outbox/outbox-fixtures.ts'
 import { CurrentResult } from './CurrentResult.tsx'
@@ -21,7 +21,7 @@ const render = (run: AnalysisRun) =>
   renderScreen(<CurrentResult run={run} />, { user: 'farmer', catalogs: ['detection', 'advice'] })
 const findResult = () => screen.findByRole('region', { name: 'The answer' })
 
-async function renderStored(item: OutboxItem) {
+async function renderStored(item: OutboxItem<'photo'>) {
   await fillOutbox(item)
   await render(makeRun({ item }))
 }
@@ -33,7 +33,7 @@ async function renderRecord(changes: Parameters<typeof makeAnalysis>[0] = {}) {
 
 describe('the result on the upload screen', () => {
   it('is missing until this phone or the server has answered', async () => {
-    await render(makeRun({ item: makeOutboxItem({ answer: null }) }))
+    await render(makeRun({ item: makeOutboxItem({ data: { answer: null } }) }))
     expect(screen.queryByRole('region', { name: 'The answer' })).toBeNull()
   })
 
@@ -47,21 +47,24 @@ describe('the result on the upload screen', () => {
   })
 
   it('leads to a booking with its photo, which has no analysis yet', async () => {
-    await renderStored(makeOutboxItem({ state: { kind: 'sending' } }))
+    await renderStored(makeOutboxItem())
     const link = await screen.findByRole('link', { name: 'Book a Slot' })
     expect(link.getAttribute('href')).toBe(`/experts?crop=MAIZE&photo=${makeOutboxItem().key}`)
   })
 
   it('says that the photo is being sent', async () => {
-    await renderStored(makeOutboxItem({ state: { kind: 'sending' } }))
+    markSending(makeOutboxItem().key, true)
+    await renderStored(makeOutboxItem())
     expect(await screen.findByText('Sending the photo to your history…')).toBeTruthy()
+    markSending(makeOutboxItem().key, false)
+    expect(await screen.findByText('Kept on this phone. It goes to your history later.')).toBeTruthy()
   })
 
   it('says that the photo has been sent when it has left the outbox', async () => {
     const item = makeOutboxItem({ key: 'sent-later' })
     await renderStored(item)
     expect(await screen.findByText('Kept on this phone. It goes to your history later.')).toBeTruthy()
-    await settleItem(item.key, 'an-analysis')
+    await finishAttempt(item, { analysisId: 'an-analysis' })
     expect(await screen.findByText('Saved to your history')).toBeTruthy()
   })
 

@@ -2,17 +2,16 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { getTimeAdded } from '../../../api/outbox/outbox-item.ts'
-import { isSettled } from '../../../api/outbox/outbox-store.ts'
+import { isOnServer } from '../../../api/outbox/outbox-store.ts'
+import { useOutbox } from '../../../api/outbox/use-outbox.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useCountry } from '../articles/use-country.ts'
-import type { AnalysisRun } from '../capture/analyze-photo.ts'
 import { buildDeviceAnalysis } from '../capture/device-analysis.ts'
-import { differsFromRecord } from '../outbox/submit-analysis.ts'
+import type { AnalysisRun } from '../capture/use-photo-upload.ts'
+import { differsFromRecord } from '../outbox/send.ts'
 import { useObjectUrls } from '../outbox/use-object-urls.ts'
-import { useOutbox } from '../outbox/use-outbox.ts'
 import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
 
@@ -60,15 +59,15 @@ function ServerNotice({ run: { item, record, rejectionMessage } }: { run: Analys
   const { t } = useTranslation()
   const outboxState = useOutbox().find(({ key }) => key === item.key)?.state
   const refusal = outboxState?.kind === 'refused' ? outboxState.message : rejectionMessage
-  if (item.answer === null) return null
+  if (item.data.answer === null) return null
   if (refusal !== null)
     return (
       <Notice kind="warning" title={t('device.refused')}>
         {refusal}
       </Notice>
     )
-  if (record !== null && differsFromRecord(item, record)) {
-    const deviceClass = t(`class.${item.answer.finding.rustClass}`)
+  if (record !== null && differsFromRecord(item.data, record)) {
+    const deviceClass = t(`class.${item.data.answer.finding.rustClass}`)
     const serverClass = t(`class.${record.rust_class}`)
     return (
       <Notice kind="warning" title={t('device.differs')}>
@@ -76,7 +75,7 @@ function ServerNotice({ run: { item, record, rejectionMessage } }: { run: Analys
       </Notice>
     )
   }
-  const isFiled = record !== null || outboxState?.kind === 'differs' || isSettled(item.key)
+  const isFiled = record !== null || outboxState?.kind === 'differs' || isOnServer(item.key)
   // Neither: the photo was removed from the outbox, or the outbox has not been read yet.
   if (!isFiled && outboxState === undefined) return null
   const Icon = record !== null ? CircleCheck : Smartphone
@@ -91,7 +90,7 @@ function ServerNotice({ run: { item, record, rejectionMessage } }: { run: Analys
 const noBlobs: readonly Blob[] = []
 
 function useDeviceAnalysis({ item }: AnalysisRun): Analysis | null {
-  const { answer, input, photos } = item
+  const { answer, input, photos } = item.data
   const { language } = useTranslation()
   const user = useUser()
   const [country] = useCountry()
@@ -104,7 +103,7 @@ function useDeviceAnalysis({ item }: AnalysisRun): Analysis | null {
     quality,
   }))
   return buildDeviceAnalysis(
-    { answer, input, addedAt: getTimeAdded(item), photos: displayPhotos },
+    { answer, input, addedAt: item.createdAt, photos: displayPhotos },
     { id: user?.id ?? '', language, country },
   )
 }

@@ -28,15 +28,13 @@ export function useShareMessage(analysis: Analysis): Shareable {
 
 /** Returns the result as short pieces to read aloud: some devices stop in the middle of a long utterance. */
 export function useSpokenResult(analysis: Analysis): readonly string[] {
-  const { t, percent, number } = useTranslation()
+  const { t, number } = useTranslation()
   const title = useAnswerTitle()(analysis)
   const reason = useUnsureReason(analysis)
   const band = t(`answer.band.${getConfidenceBand(analysis)}`)
   const hasAnswer = isAnswered(analysis)
   return [
-    hasAnswer
-      ? t('speech.result', { band, name: title, confidence: percent(analysis.confidence) })
-      : `${title}. ${reason}`,
+    hasAnswer ? `${band}: ${title}.` : `${title}. ${reason}`,
     t(hasAnswer ? 'answer.do_today' : 'answer.do_next'),
     ...getFirstSteps(analysis).map((step, index) => t('speech.step', { number: number(index + 1), step })),
   ]

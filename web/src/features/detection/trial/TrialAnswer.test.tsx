@@ -5,12 +5,14 @@ import { noteSignUp } from '../../../api/session/saved-answer.ts'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { listItems, putItem } from '../../../api/outbox/outbox-store.ts'
+import { registerSenders } from '../../../api/outbox/send-outbox.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { makeAnalysis } from '../detection-fixtures.ts'
 import { makeOutboxItem } from '../outbox/outbox-fixtures.ts'
 import { SavedAnswer } from '../outbox/SavedAnswer.tsx'
 import { claimSavedAnswers, listSavedAnswers, visitorId } from '../outbox/saved-answers.ts'
+import { sendPhoto } from '../outbox/send.ts'
 import { TrialAnswer } from './TrialAnswer.tsx'
 
 const upload = 'POST /analysis/rust-detection/'
@@ -41,7 +43,7 @@ it('for another crop the phone looks again, and the answer for the crop before i
   respondWithError('GET /analysis/active-model/', 'internal')
   const diagnosed: (() => void)[] = []
   // A browser whose model sees no leaf.
-  const noLeaf = { detection: { isLeaf: false }, affectedArea: null, heatmapPng: null, modelVersion: '1' }
+  const noLeaf = { photos: [{ detection: { isLeaf: false } }], answer: null, modelVersion: '1' }
   class NoLeafWorker extends EventTarget {
     postMessage({ id, type }: { id: number; type: string }) {
       const answer = () =>
@@ -74,9 +76,9 @@ it('saving keeps photo and answer on this phone and leads to the sign-up', async
   expect(saved).toMatchObject({
     key: item.key,
     ownerId: visitorId,
-    answer: { modelVersion: item.answer?.modelVersion },
+    data: { answer: { modelVersion: item.data.answer?.modelVersion } },
   })
-  expect(saved?.photos[0].photo.size).toBeGreaterThan(0)
+  expect(saved?.data.photos[0].photo.size).toBeGreaterThan(0)
   expect(receivedRequests).toEqual([])
 })
 
@@ -93,6 +95,7 @@ it('the account of the sign-up gets the saved answer without a question, and nob
 })
 
 it('somebody else who signs in is asked, and the answer is sent once', async () => {
+  registerSenders({ photo: sendPhoto })
   await putItem(item)
   respond(upload, makeAnalysis())
   const { user } = await renderScreen(<SavedAnswer />, { user: 'farmer', catalogs })

@@ -15,13 +15,12 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { diagnoseOnDevice } from '../../../vision/worker-client.ts'
 import { CropPicker } from '../capture/crop/CropPicker.tsx'
-import { toDeviceAnswer } from '../capture/device-analysis.ts'
+import { diagnosePhotos } from '../capture/device-analysis.ts'
 import { CurrentResult } from '../result/CurrentResult.tsx'
 
 /** The answer of this phone to a visitor, with its full advice. The visitor may state the crop and save the answer. */
-export function TrialAnswer({ item, onRestart }: { item: OutboxItem; onRestart: () => void }) {
+export function TrialAnswer({ item, onRestart }: { item: OutboxItem<'photo'>; onRestart: () => void }) {
   const { t } = useTranslation()
   const [answered, setAnswered] = useState(item)
   /** The crop that the phone is answering for. */
@@ -34,11 +33,11 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem; onRestart: 
     latestRequest.current = newRequest
     setRequest(newRequest)
     const input = crop === null ? {} : { crop_type: crop }
-    const [{ photo }] = item.photos
-    const answer = await diagnoseOnDevice(photo, parseStatedCrop(input.crop_type)).then(toDeviceAnswer, () => undefined)
+    const photos = item.data.photos.map(({ photo }) => photo)
+    const answer = await diagnosePhotos(photos, parseStatedCrop(input.crop_type)).catch(() => undefined)
     if (latestRequest.current !== newRequest) return
     setRequest(undefined)
-    if (answer) setAnswered({ ...item, input, answer })
+    if (answer) setAnswered({ ...item, data: { ...item.data, input, answer } })
     else showError(t('notice.error'), t(answer === null ? 'trial.no_leaf' : 'trial.unable'))
   }
   return (
@@ -56,7 +55,7 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem; onRestart: 
       </div>
       <Card>
         <CropPicker
-          value={request ? request.crop : (answered.input.crop_type ?? null)}
+          value={request ? request.crop : (answered.data.input.crop_type ?? null)}
           onChange={changeCrop}
           disabled={false}
         />
@@ -82,7 +81,7 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem; onRestart: 
 }
 
 /** Keeps the answer on this phone and leads to the sign-up, whose account files it. */
-function SaveAnswer({ item }: { item: OutboxItem }) {
+function SaveAnswer({ item }: { item: OutboxItem<'photo'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const userId = getStoredUser()?.id

@@ -1,16 +1,15 @@
 import { VisionError } from '@kutu/vision/vision-error'
 import { useEffect, useState } from 'react'
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
-import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { canReducePhotos, validateImageFile } from '../../../ui/media/image-file.ts'
-import { diagnoseOnDevice, prepareDiagnosis } from '../../../vision/worker-client.ts'
-import { toDeviceAnswer } from '../capture/device-analysis.ts'
-import { readTimeTaken } from '../capture/time-taken.ts'
-import { getUploadErrorMessage } from '../capture/upload-error.ts'
+import { diagnosePhotos } from '../capture/device-analysis.ts'
+import { collectPhotos, getUploadErrorMessage, prepareLeaf } from '../capture/leaf-photo.ts'
 import { visitorId } from '../outbox/saved-answers.ts'
 
-type TrialResult = { kind: 'answered'; item: OutboxItem } | { kind: 'failed'; message: string; canRetry: boolean }
+type TrialResult =
+  | { kind: 'answered'; item: OutboxItem<'photo'> }
+  | { kind: 'failed'; message: string; canRetry: boolean }
 
 /**
  * Diagnoses a photo on this device. Nothing is sent.
@@ -40,22 +39,11 @@ async function diagnose(file: File): Promise<TrialResult> {
   const rejection = validateImageFile([file], canReducePhotos())
   if (rejection !== undefined) return fail(t(rejection))
   try {
-    const { photo, quality } = await prepareDiagnosis(file)
-    const answer = toDeviceAnswer(await diagnoseOnDevice(photo, null))
+    const { photos, takenAt } = await collectPhotos([prepareLeaf(file)])
+    const answer = await diagnosePhotos([photos[0].photo], null)
     if (answer === null) return fail(t('trial.no_leaf'))
-    return {
-      kind: 'answered',
-      item: {
-        key: newIdempotencyKey(),
-        ownerId: visitorId,
-        photos: [{ photo, quality, name: photo.name }],
-        input: {},
-        takenAt: (await readTimeTaken(file)).toISOString(),
-        addedAt: new Date().toISOString(),
-        answer,
-        state: { kind: 'waiting' },
-      },
-    }
+    const item = makeItem('photo', { photos, input: {}, takenAt, answer })
+    return { kind: 'answered', item: { ...item, ownerId: visitorId } }
   } catch (error) {
     if (error instanceof VisionError) return fail(getUploadErrorMessage(error))
     return fail(t(navigator.onLine ? 'trial.unable' : 'trial.offline'), true)

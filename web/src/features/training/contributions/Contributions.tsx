@@ -62,6 +62,7 @@ export function Contributions() {
             page={page}
             pageSize={contributionsPageSize}
             count={data.count}
+            isCapped={data.count_is_capped}
             onPageChange={next => setView({ filter, page: next })}
           />
         </>

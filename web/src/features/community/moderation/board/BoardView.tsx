@@ -33,14 +33,12 @@ export function BoardView({ filters, setFilters, updateFilters, posts }: BoardSt
 
 function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page: Page; isStale: boolean }) {
   const { t, number } = useTranslation()
-  const { count, results } = page
+  const { count, count_is_capped: isCapped, results } = page
   function goToPage(nextPage: number) {
     const link = nextPage > filters.page ? page.next : page.previous
     setFilters(withPageFromLink(filters, link) ?? { ...filters, page: nextPage, after: undefined })
     window.scrollTo(0, 0)
   }
-  // Searches stop counting at this limit to stay fast on a large board.
-  const isAtLeast = filters.search !== '' && count >= searchCountLimit
   return (
     // While the next page loads, the previous one stays visible but cannot be clicked.
     <section
@@ -54,18 +52,16 @@ function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page:
         key={JSON.stringify(filters)}
         posts={results satisfies readonly Post[]}
         isQueue={filters.view === 'queue'}
-        summary={t(isAtLeast ? 'moderation.count_at_least' : 'moderation.count', {
-          count: isAtLeast ? number(count) : count,
+        summary={t(isCapped ? 'moderation.count_at_least' : 'moderation.count', {
+          count: isCapped ? number(count) : count,
         })}
       >
         <NoPosts {...{ filters, setFilters }} />
       </ModerationList>
-      <Pagination page={filters.page} pageSize={boardPageSize} count={count} onPageChange={goToPage} />
+      <Pagination page={filters.page} pageSize={boardPageSize} {...{ count, isCapped }} onPageChange={goToPage} />
     </section>
   )
 }
-
-const searchCountLimit = 1000
 
 function NoPosts({ filters, setFilters }: ViewProps) {
   const { t } = useTranslation()

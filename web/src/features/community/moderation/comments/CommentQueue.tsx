@@ -51,6 +51,7 @@ function Queue() {
         page={page}
         pageSize={waitingPageSize}
         count={data.count}
+        isCapped={data.count_is_capped}
         onPageChange={next => {
           setParams(next > 1 ? { page: String(next) } : {})
           window.scrollTo(0, 0)

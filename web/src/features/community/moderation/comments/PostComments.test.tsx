@@ -50,10 +50,10 @@ describe('the comments of a post for moderators', () => {
     expect(await screen.findByRole('region', { name: 'Post Details' })).toBeTruthy()
   })
 
-  it('says that there is no connection when the device is offline', async () => {
+  it('says when it can be loaded when the device is offline', async () => {
     goOffline()
     await render()
-    expect(await screen.findByText(/no connection/i)).toBeTruthy()
+    expect(await screen.findByText(/when you have network/i)).toBeTruthy()
   })
 
   it('shows the photo before the text, and whole', async () => {
@@ -179,6 +179,19 @@ describe('the comments of a post for moderators', () => {
       expert_comment: 'Which variety?',
       action: 'approve',
     })
+  })
+
+  it('does not call a comment approved that a colleague had decided about before the reply', async () => {
+    respond(get, approved)
+    respond(list, [buildResponse()])
+    respond(moderate, { ...buildResponse({ status: 'flagged' }), is_undoable: false })
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Comment on what musa wrote' }))
+    await user.type(screen.getByLabelText(/^Your comment to musa/), 'Which variety?')
+    await user.click(screen.getByRole('button', { name: 'Approve and send comment' }))
+    await expect
+      .poll(getNotices)
+      .toEqual(['Your comment has been submitted', 'Another expert decided first. It is now: Flagged.'])
   })
 
   it('approves a comment immediately and undoes it', async () => {

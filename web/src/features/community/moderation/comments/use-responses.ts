@@ -31,7 +31,7 @@ const explainFailure = (error: unknown): string =>
     : getErrorMessage(error)
 
 /** Moderates a comment, replies to it, or both in one call. The lists are refetched even when the call fails. */
-export function useModerateResponse(post: CommentedPost) {
+function useModerateResponse(post: CommentedPost) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ModerateResponseInput) =>
@@ -50,27 +50,43 @@ export function useChangeAnswer(id: string) {
   })
 }
 
-/** Runs an action on a comment and shows a toast with the result, which offers to undo it. */
+type ModeratedResponse = Pick<PostResponse, 'status'> & { is_undoable: boolean }
+
+/** Runs an action on a comment, or replies to it, and shows a toast with the result, which offers to undo the action. */
 export function useResponseAction(post: CommentedPost, response: PostResponse) {
   const moderateResponse = useModerateResponse(post)
   async function runAction(action: ResponseAction, reason?: string): Promise<void> {
     if (moderateResponse.isPending) return
     try {
       const body = { response_id: response.id, action, ...(reason && { reason }) }
-      const { status, is_undoable } = await moderateResponse.mutateAsync(body)
-      if (is_undoable)
-        showSuccess(t('notice.success'), t(successKeys[action]), {
-          label: t('moderation.undo'),
-          run: () => void undo(),
-        })
-      else
-        showSuccess(t('notice.success'), t('moderation.decided_first', { state: t(`moderation.response.${status}`) }))
+      showResult(action, await moderateResponse.mutateAsync(body))
     } catch (error) {
       showError(
         t('notice.error'),
         t('moderation.because', { what: t(failureKeys[action]), why: explainFailure(error) }),
       )
     }
+  }
+  /** A reply to a pending comment also approves it. Returns whether the reply was sent. */
+  async function sendReply(expert_comment: string): Promise<boolean> {
+    const approval = response.status === 'pending' ? ({ action: 'approve' } as const) : {}
+    try {
+      const result = await moderateResponse.mutateAsync({ response_id: response.id, expert_comment, ...approval })
+      if (response.status === 'pending') showResult('approve', result)
+    } catch (error) {
+      showError(t('notice.error'), explainFailure(error))
+      return false
+    }
+    showSuccess(t('notice.success'), t('comments.done'))
+    return true
+  }
+  /** A colleague may have decided first. */
+  function showResult(action: ResponseAction, { status, is_undoable }: ModeratedResponse): void {
+    if (is_undoable) {
+      const undoAction = { label: t('moderation.undo'), run: () => void undo() }
+      showSuccess(t('notice.success'), t(successKeys[action]), undoAction)
+    } else
+      showSuccess(t('notice.success'), t('moderation.decided_first', { state: t(`moderation.response.${status}`) }))
   }
   async function undo(): Promise<void> {
     try {
@@ -80,5 +96,5 @@ export function useResponseAction(post: CommentedPost, response: PostResponse) {
       showError(t('notice.error'), getErrorMessage(error))
     }
   }
-  return { runAction, isRunning: moderateResponse.isPending }
+  return { runAction, sendReply, isRunning: moderateResponse.isPending, error: moderateResponse.error }
 }

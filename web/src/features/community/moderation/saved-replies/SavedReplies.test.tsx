@@ -98,6 +98,6 @@ describe('saved replies', () => {
     goOffline()
     const second = await render()
     await second.click(screen.getAllByRole('button', { name: 'Saved replies' }).at(-1) ?? document.body)
-    expect((await screen.findAllByText(/no connection/i)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/when you have network/i)).length).toBeGreaterThan(0)
   })
 })

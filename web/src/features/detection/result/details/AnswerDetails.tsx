@@ -1,16 +1,16 @@
 import { getLookAlikeQuestions } from '@kutu/advice/look-alike-questions'
 import type { Analysis } from '@kutu/contract/detection'
+import { BookOpen, MessageCircleQuestion } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { Accordion } from '../../../../ui/layout/Accordion.tsx'
 import { ShareOptions } from '../../sharing/ShareOptions.tsx'
 import { isAnswered } from '../confidence-band.ts'
 import { findDiseaseCard } from '../disease-name.ts'
-import { AboutDisease } from './AboutDisease.tsx'
 import { ClassProbabilities } from './ClassProbabilities.tsx'
 import { LookAlikes } from './LookAlikes.tsx'
 import { PlantLeaves } from './PlantLeaves.tsx'
 import { ReportWrongResult } from './ReportWrongResult.tsx'
-import { SprayRules, Steps } from './Steps.tsx'
 
 /** Everything about an answer beyond its first screen, folded. */
 export function AnswerDetails({ analysis }: { analysis: Analysis }) {
@@ -48,4 +48,66 @@ export function AnswerDetails({ analysis }: { analysis: Analysis }) {
     },
   ].filter(section => section !== undefined && section !== false)
   return <Accordion items={sections} isExclusive={false} />
+}
+
+/** Shows the numbered advice. Steps that the look-alike questions repeat are left out. */
+function Steps({ analysis, excludedSteps }: { analysis: Analysis; excludedSteps: readonly string[] }) {
+  const steps = analysis.feedback.advice.filter(step => !excludedSteps.includes(step))
+  return (
+    <ol className="flex flex-col gap-4">
+      {steps.map((step, index) => (
+        <li key={step} className="flex gap-3">
+          <span
+            aria-hidden="true"
+            className="flex size-8 shrink-0 items-center justify-center rounded-full bg-leaf-press font-bold text-white"
+          >
+            {index + 1}
+          </span>
+          <span className="max-w-prose pt-1">{step}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function SprayRules({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="flex max-w-prose list-disc flex-col gap-2 pl-6">
+      {lines.map(line => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Explains the answer, with its article and the community to ask. */
+function AboutDisease({ analysis: { id, feedback, educational_resources: resources } }: { analysis: Analysis }) {
+  const { t } = useTranslation()
+  const [article] = resources
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-prose">{feedback.message}</p>
+      <p className="max-w-prose">{feedback.explanation}</p>
+      <div className="flex flex-wrap gap-2 max-sm:flex-col print:hidden">
+        {article && (
+          <LinkButton
+            to={`/learn/${article.id}`}
+            variant="secondary"
+            icon={<BookOpen aria-hidden="true" className="size-5 shrink-0" />}
+          >
+            {t('answer.read_article', { title: article.title })}
+          </LinkButton>
+        )}
+        {id !== '' && (
+          <LinkButton
+            to={`/account/addresses/community-posts?analysis=${id}`}
+            variant="secondary"
+            icon={<MessageCircleQuestion aria-hidden="true" className="size-5 shrink-0" />}
+          >
+            {t('answer.ask_community')}
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
 }

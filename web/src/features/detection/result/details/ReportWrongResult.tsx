@@ -1,18 +1,17 @@
 import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import { useState } from 'react'
-import { callApi } from '../../../../api/api-client.ts'
-import type { OutboxWrite } from '../../../../api/outbox/outbox-write.ts'
-import { sendOrQueue } from '../../../../api/outbox/send-writes.ts'
-import { useWrites } from '../../../../api/outbox/use-writes.ts'
-import { makeWrite } from '../../../../api/outbox/write-store.ts'
+import { makeItem, type OutboxItem } from '../../../../api/outbox/outbox-item.ts'
+import { sendOrQueue } from '../../../../api/outbox/send-outbox.ts'
+import { useOutbox } from '../../../../api/outbox/use-outbox.ts'
 import { useUser } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
+import { sendReport } from '../../outbox/send.ts'
 import { isAnswered } from '../confidence-band.ts'
 import { CorrectLabelChips } from './CorrectLabelChips.tsx'
 
@@ -21,16 +20,12 @@ export function ReportWrongResult({ analysis }: { analysis: Analysis }) {
   const { id, rust_class: predictedClass } = analysis
   const { t } = useTranslation()
   const role = useUser()?.role
-  const isWaiting = useWrites().some(({ kind, data }) => kind === 'report' && data.analysisId === id)
+  const isWaiting = useOutbox().some(({ kind, data }) => kind === 'report' && data.analysisId === id)
   const [isOpen, setOpen] = useState(false)
   const [correctLabel, setCorrectLabel] = useState<RustClass | null>(null)
+  const client = useQueryClient()
   const { mutateAsync, isSuccess } = useMutation({
-    mutationFn: ({ key, data: { label } }: OutboxWrite<'report'>) =>
-      callApi('POST /analysis/rust-detection/{id}/report/', {
-        params: { id },
-        body: label === null ? {} : { label },
-        idempotencyKey: key,
-      }),
+    mutationFn: (report: OutboxItem<'report'>) => sendReport(client, report),
   })
   // A queued analysis has no id yet, so it cannot be reported.
   if (id === '' || role === 'admin') return null
@@ -44,7 +39,7 @@ export function ReportWrongResult({ analysis }: { analysis: Analysis }) {
   if (isWaiting) return <Notice kind="info">{t('report.waiting')}</Notice>
 
   async function report() {
-    const write = makeWrite('report', { analysisId: id, predictedClass, label: correctLabel })
+    const write = makeItem('report', { analysisId: id, predictedClass, label: correctLabel })
     const result = await sendOrQueue(write, () => mutateAsync(write))
     return t(result === 'sent' ? 'report.thanks' : 'outbox.queued')
   }

@@ -5,7 +5,8 @@ import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { ReadAloud } from '../../sharing/ReadAloud.tsx'
-import { ShareAnswer } from '../../sharing/ShareAnswer.tsx'
+import { useShareMessage } from '../../sharing/result-text.ts'
+import { ShareButton } from '../../sharing/ShareButton.tsx'
 import { isAnswered } from '../confidence-band.ts'
 import { bookingPath } from '../experts-path.ts'
 
@@ -64,3 +65,17 @@ function RetakeButton({ onRetake }: { onRetake: (() => void) | undefined }) {
 
 /** An icon above its label, for three buttons in the width of a phone. */
 const stackedButtonClass = 'min-h-16 flex-col text-center text-sm leading-tight max-sm:px-0'
+
+/** Shares the answer as a message, without the photo. */
+function ShareAnswer({ analysis, buttonClass }: { analysis: Analysis; buttonClass: string }) {
+  const { t } = useTranslation()
+  return (
+    <ShareButton
+      content={useShareMessage(analysis)}
+      label={t('answer.share_short')}
+      copiedMessage={t('answer.share_copied')}
+      failedMessage={t('answer.share_failed')}
+      className={buttonClass}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react'
+import type { OutboxWrite, WriteKind } from '../../api/outbox/outbox-item.ts'
+import { ChangeDetails } from '../../features/accounts/outbox/ChangeDetails.tsx'
+import { ChangeComment } from '../../features/community/outbox/ChangeComment.tsx'
+import { ChangePost } from '../../features/community/outbox/ChangePost.tsx'
+import { ChangeBooking } from '../../features/consultations/outbox/ChangeBooking.tsx'
+import { ChangeCancellation } from '../../features/consultations/outbox/ChangeCancellation.tsx'
+import { ChangeReport } from '../../features/detection/outbox/ChangeReport.tsx'
+
+type Props<Kind extends WriteKind> = { write: OutboxWrite<Kind>; onClose: () => void }
+
+const forms: { readonly [Kind in WriteKind]: ComponentType<Props<Kind>> } = {
+  post: ChangePost,
+  comment: ChangeComment,
+  booking: ChangeBooking,
+  cancellation: ChangeCancellation,
+  report: ChangeReport,
+  details: ChangeDetails,
+}
+
+/** Changes a write before it is sent: in a dialog, or on the screen where it was written. */
+export function ChangeWrite({ write, onClose }: Props<WriteKind>) {
+  const Form = forms[write.kind] as ComponentType<Props<WriteKind>>
+  return <Form write={write} onClose={onClose} />
+}

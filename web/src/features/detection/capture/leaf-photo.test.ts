@@ -1,0 +1,33 @@
+import { VisionError } from '@kutu/vision/vision-error'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { toApiError } from '../../../api/errors.ts'
+import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
+import { stubGlobals } from '../../../testing/stub-globals.ts'
+import { getUploadErrorMessage } from './leaf-photo.ts'
+
+// The minimal browser globals that the i18n module reads.
+beforeAll(async () => {
+  stubGlobals({
+    localStorage: { getItem: () => null },
+    document: { documentElement: {} },
+    navigator: { languages: ['en'] },
+  })
+  await loadCatalogs('common', 'controls', 'detection')
+  await setLocale('en')
+})
+
+describe('a failed upload', () => {
+  it('shows the server’s message', () => {
+    const error = toApiError(422, { status: 422, error: 'not_a_leaf', message: 'We see no leaf in this photo.' })
+    expect(getUploadErrorMessage(error)).toBe('We see no leaf in this photo.')
+  })
+
+  it('shows a general message without one', () => {
+    expect(getUploadErrorMessage(toApiError(502, '<html>Bad gateway</html>'))).toBe('Failed to upload image')
+    expect(getUploadErrorMessage(new TypeError('of the browser'))).toBe('Failed to upload image')
+  })
+
+  it('says why the device could not read a photo', () => {
+    expect(getUploadErrorMessage(new VisionError('unsupported_type', 'not a picture'))).toBe('File type not supported')
+  })
+})

@@ -1,2 +1,0 @@
-/** Returns the first sentence of a step, for places with little room. */
-export const getFirstSentence = (step: string): string => /^.+?[.!?](?=\s)/.exec(step)?.[0] ?? step
