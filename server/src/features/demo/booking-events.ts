@@ -4,8 +4,7 @@ import { answerBooking, cancelBooking } from '../consultations/bookings/appointm
 import { bookSlot } from '../consultations/bookings/bookings.ts'
 import { expireSlots } from '../consultations/slots/slot-expiry.ts'
 import { addSlots } from '../consultations/slots/slots.ts'
-import { pick } from './post-events.ts'
-import { atTime, type TimelineEvent } from './timeline.ts'
+import { atTime, pick, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

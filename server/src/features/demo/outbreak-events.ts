@@ -16,8 +16,7 @@ import { addWeeks, findMonday } from '../surveillance/weekly/weeks.ts'
 import { setPhotoConsent } from '../training/guide/consent.ts'
 import { createDrawnPhotos, type DemoPhoto, type PhotoSource } from './demo-photos.ts'
 import { planPhotos } from './grower-weeks.ts'
-import { pick } from './post-events.ts'
-import { atTime, type TimelineEvent } from './timeline.ts'
+import { atTime, pick, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
@@ -28,18 +27,21 @@ const maxAttempts = 40
 const weeksOfHistory = 53
 
 type Answer = Awaited<ReturnType<typeof diagnosePhoto>>
-type Answers = Record<RustClass, Answer[]>
+/** Answers of photos of one crop, by the class that the photo shows and the model recognizes. */
+export type Answers = Record<RustClass, Answer[]>
 
-/** Plans what the growers of the demonstration photograph, in every week of a year and in the current one. */
-export async function planOutbreaks(app: App, photos: PhotoSource): Promise<TimelineEvent[]> {
-  const lastWeek = findMonday(app, undefined)
-  const groups: Group[] = []
-  const crops = [...new Set(demoGrowers.map(({ crop }) => crop))]
+/** Diagnoses photos of every crop. */
+export async function answerCrops(app: App, photos: PhotoSource): Promise<ReadonlyMap<CropType, Answers>> {
+  const crops: CropType[] = ['MAIZE', 'BEANS', 'WHEAT', 'RICE']
   // A folder of real photos may have too few of a crop.
   const sources = [replayPhotos(photos), replayPhotos(createDrawnPhotos())]
-  const answersByCrop = new Map(
-    await Promise.all(crops.map(async crop => [crop, await answerPhotos(app, sources, crop)] as const)),
-  )
+  return new Map(await Promise.all(crops.map(async crop => [crop, await answerPhotos(app, sources, crop)] as const)))
+}
+
+/** Plans what the growers of the demonstration photograph, in every week of a year and in the current one. */
+export async function planOutbreaks(app: App, answersByCrop: ReadonlyMap<CropType, Answers>): Promise<TimelineEvent[]> {
+  const lastWeek = findMonday(app, undefined)
+  const groups: Group[] = []
   for (const growers of demoGrowers) {
     const answers = answersByCrop.get(growers.crop) ?? noAnswers()
     groups.push({ growers, answers, farmers: await listDemoGrowers(app, growers) })
