@@ -1,6 +1,5 @@
 // Compares what reads and writes cost with many analyses and with 10,000, in one run: two servers with databases of their own,
 // asked in turns. Databases are filled by SQL (support/analysis-rows.ts), everything else goes over HTTP.
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { type AnalysisVolume, insertAnalyses } from '../support/analysis-rows.ts'
-import { type KutuServer, root, startKutu } from '../support/kutu-server.ts'
+import { type KutuServer, startKutu } from '../support/kutu-server.ts'
 import { percentile, readIntegerOption, readTextOption } from '../support/load.ts'
 import { createPhotos } from '../support/uploads.ts'
 import { createScaleRequests, measureErasure, measureExport, type ScaleServer, signInAll } from './scale-requests.ts'
@@ -34,7 +33,7 @@ try {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 }
 
-/** Starts a server on a database with this many analyses, and counts its districts by the product's own command. */
+/** Starts a server on a database with this many analyses, whose weeks its own job counts. */
 async function openServer(volume: AnalysisVolume, kept?: string): Promise<ScaleServer> {
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'kutu-scale-')))
   if (kept === undefined) folders.push(dataDir)
@@ -53,7 +52,7 @@ async function openServer(volume: AnalysisVolume, kept?: string): Promise<ScaleS
   return { kutu, pool, volume, tokens: await signInAll(kutu) }
 }
 
-/** Runs a job that the server runs every ten minutes, and prints how long it takes. */
+/** Runs a recurring job of the server, and prints how long it takes. */
 async function runJob(pool: pg.Pool, name: string): Promise<void> {
   const startedAt = performance.now()
   await pool.query('select graphile_worker.add_job($1, job_key => $1)', [name])
@@ -64,16 +63,6 @@ async function runJob(pool: pg.Pool, name: string): Promise<void> {
 
 async function fill(kutu: KutuServer, pool: pg.Pool, volume: AnalysisVolume): Promise<void> {
   await insertAnalyses(pool, volume, { deepFarmer: kutu.email, onProgress: step => console.log(`  ${step}`) })
-  for (const check of [[], ['--check']]) {
-    const startedAt = performance.now()
-    const command = ['--import', 'tsx', 'server/src/cli.ts', 'surveillance', 'rebuild', ...check]
-    const output = execFileSync(process.execPath, command, {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, DATA_DIR: kutu.dataDir },
-    })
-    console.log(`  ${output.trim()} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-  }
 }
 
 async function compare(small: ScaleServer, large: ScaleServer): Promise<void> {
