@@ -68,8 +68,3 @@ async function claimExperts(app: App, tx: Tx): Promise<string[]> {
     returning l.expert_id`.execute(tx)
   return rows.map(({ expert_id }) => expert_id)
 }
-
-/** Deletes the emails of an expert whose account is erased. */
-export async function eraseDailyEmails(tx: Tx, expertId: string): Promise<void> {
-  await tx.deleteFrom('daily_emails').where('expert_id', '=', expertId).execute()
-}

@@ -38,7 +38,6 @@ export async function eraseAnalyses(
     .select('id')
     .where('farmer_id', '=', userId)
     .where(sql<boolean>`id <> all(${[...keepIds]}::uuid[])`)
-  await tx.deleteFrom('next_looks').where('farmer_id', '=', userId).execute()
   await tx.deleteFrom('analysis_photos').where('analysis_id', 'in', erased).execute()
   await tx.deleteFrom('analyses').where('id', 'in', erased).execute()
   const kept = tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId)
