@@ -50,7 +50,7 @@ async function book(
   const end = new Date(start.getTime() + hour)
   const [slot] = await addSlots(app.db, app, expert, [{ start, end }])
   if (!slot) throw new Error('no slot was added')
-  const { id } = await bookSlot(atMinute(app, 20), farmer, { slotId: slot.id, request: {}, origin })
+  const { id } = await bookSlot(app.db, atMinute(app, 20), farmer, { slotId: slot.id, request: {}, origin })
   const answerApp = atMinute(app, 50)
   if (outcome === 'pending') return
   if (outcome === 'expired') return expireSlots(atTime(app, new Date(end.getTime() + 60_000)))
