@@ -19,7 +19,6 @@ COMMANDS = {
     'golden-scores': 'kutu_ml.export.golden_scores',
     'evaluate': 'kutu_ml.evaluate.command',
     'compare': 'kutu_ml.evaluate.compare',
-    'experiments': 'kutu_ml.evaluate.experiments',
     'affected-area': 'kutu_ml.affected.fit',
     'card': 'kutu_ml.report.model_card',
 }

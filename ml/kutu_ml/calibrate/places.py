@@ -10,8 +10,7 @@ import torch
 
 from kutu_ml.data.folds import main_crop
 from kutu_ml.data.labels import EVALUATED_CLASSES, HEALTH_CLASSES, SUPPORTED_CROPS, class_name
-from kutu_ml.data.preprocess import View
-from kutu_ml.evaluate.calibrated import VIEWS
+from kutu_ml.data.preprocess import VIEWS, View
 from kutu_ml.evaluate.calibration import class_indices, fit_temperature
 from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.evaluate.metrics import true_classes

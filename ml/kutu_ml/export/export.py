@@ -26,9 +26,8 @@ from kutu_ml.calibrate.leaf_check import fit_leaf_check_on
 from kutu_ml.calibrate.places import is_leaf, sample_known
 from kutu_ml.cli import add_data_option
 from kutu_ml.data.labels import class_name, read_labels
-from kutu_ml.data.preprocess import MEAN, STD
+from kutu_ml.data.preprocess import MEAN, STD, VIEWS
 from kutu_ml.data.sources import attributions, count_by_source
-from kutu_ml.evaluate.calibrated import VIEWS
 from kutu_ml.evaluate.calibration import calibrate
 from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.export.golden import write_golden

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from kutu_ml.paths import MODEL_CARD, latest_model_dir
-from kutu_ml.report import experiment_tables, plots, tables
+from kutu_ml.report import plots, tables
 from kutu_ml.report.affected_section import affected_section
 from kutu_ml.report.places_section import places_section
 
@@ -40,7 +40,6 @@ def render_document(card: dict) -> str:
         device=trained_on['device'],
         goals=tables.goal_table(card),
         overall=tables.overall_table(measured),
-        floor=tables.floor_table(measured),
         leaf_check=tables.leaf_check_table(measured),
         held_out_scenes=tables.held_out_scene_table(card),
         groups=tables.crop_and_setting_table(measured),
@@ -52,10 +51,6 @@ def render_document(card: dict) -> str:
         other_backgrounds=tables.other_background_table(card),
         other_crops=tables.other_crop_table(card),
         failures=tables.failure_list(measured),
-        folds=experiment_tables.fold_table(),
-        left_out=experiment_tables.left_out_table(),
-        learning_curve=experiment_tables.learning_curve_section(),
-        architectures=experiment_tables.architecture_table(),
         affected=affected_section(card),
         sources=tables.source_table(card),
     )
@@ -89,17 +84,13 @@ def describe_decision(decision: dict) -> dict[str, float]:
 
 def render_plots(card: dict) -> dict[str, str]:
     """Returns the SVG documents by file name."""
-    measured, points = card['measured'], experiment_tables.curve_points()
-    rendered = {
+    measured = card['measured']
+    return {
         'reliability.svg': plots.plot_reliability(measured),
         'risk-coverage.svg': plots.plot_risk_coverage(measured, card['thresholds']['confident']),
         'confusions.svg': plots.plot_confusions(measured),
         'sources.svg': plots.plot_sources(measured),
     }
-    if points:
-        fit = experiment_tables.fit_curve(points)
-        rendered['learning-curve.svg'] = plots.plot_learning_curve(points, fit, experiment_tables.MACRO_F1_GOAL)
-    return rendered
 
 
 def write_model_card(card: dict, path: Path) -> None:

@@ -3,8 +3,6 @@
 from kutu_ml.data.labels import EVALUATED_CLASSES, HEALTH_CLASSES, SUPPORTED_CROPS
 
 # Accuracy and macro-F1 that the first release had to reach, and those of a small MobileNetV3 after 43 minutes.
-FLOOR = {'test_field': ('0.830', '0.830'), 'test_lab': ('0.970', '')}
-BASELINE = {'test_field': ('0.804', '0.807'), 'test_lab': ('0.968', '0.970')}
 TITLES = {'val': 'val (used for choosing)', 'test_lab': 'test_lab', 'test_field': 'test_field'}
 MIN_PHOTOS = 10
 """Recalls of fewer photos are not named among the known failures."""
@@ -140,39 +138,16 @@ def crop_and_setting_table(measured: dict) -> str:
     return markdown_table(['photos', 'crop, setting', 'accuracy', 'macro-F1', *recalls], rows)
 
 
-def floor_table(measured: dict) -> str:
-    rows = [
-        [
-            split,
-            f'{measured[split]["accuracy"]["share"]:.3f}',
-            f'{measured[split]["macro_f1"]:.3f}',
-            *FLOOR[split],
-            *BASELINE[split],
-        ]
-        for split in ('test_field', 'test_lab')
-    ]
-    head = [
-        'photos',
-        'accuracy',
-        'macro-F1',
-        'floor: accuracy',
-        'floor: macro-F1',
-        'baseline: accuracy',
-        'baseline: macro-F1',
-    ]
-    return markdown_table(head, rows)
-
-
 def corruption_table(card: dict) -> str:
-    found = card.get('studies', {}).get('hardships')
+    """Returns the figures of test_field, as the photos are and corrupted."""
+    found = card.get('studies', {}).get('hardships', {}).get('test_field')
     if not found:
         return NOT_MEASURED
     rows = [
-        [part, name, *(format_share(entry[figure]) for figure in ('accuracy', 'answered', 'right_of_answered'))]
-        for part, entries in found.items()
-        for name, entry in entries.items()
+        [name, *(format_share(entry[figure]) for figure in ('accuracy', 'answered', 'right_of_answered'))]
+        for name, entry in found.items()
     ]
-    head = ['photos', 'corruption', 'accuracy', 'leaves answered confidently', 'correct of those']
+    head = ['corruption of test_field', 'accuracy', 'leaves answered confidently', 'correct of those']
     return markdown_table(head, rows)
 
 
