@@ -17,7 +17,7 @@ RETIRED = {
     'most',
     'least',
     'lessons',
-    'hardships',
+    'corruptions',
     'worsen',
     'worsened',
     'smoothing',

@@ -140,7 +140,7 @@ def crop_and_setting_table(measured: dict) -> str:
 
 def corruption_table(card: dict) -> str:
     """Returns the figures of test_field, as the photos are and corrupted."""
-    found = card.get('studies', {}).get('hardships', {}).get('test_field')
+    found = card.get('studies', {}).get('corruptions', {}).get('test_field')
     if not found:
         return NOT_MEASURED
     rows = [
