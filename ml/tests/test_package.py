@@ -17,7 +17,7 @@ RETIRED = {
     'most',
     'least',
     'lessons',
-    'corruptions',
+    'hardships',
     'worsen',
     'worsened',
     'smoothing',
