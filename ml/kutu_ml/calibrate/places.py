@@ -97,9 +97,9 @@ def sample_known(rows: Sequence[dict], left_out: set[str]) -> list[dict]:
     return chosen + thin_out(leaves, MAX_LEAVES)
 
 
-def thin_out(rows: list[dict], most: int) -> list[dict]:
-    """Returns every how many-th row, so that about `most` are left, and fewer than twice as many."""
-    return rows[:: max(1, len(rows) // most)]
+def thin_out(rows: list[dict], count: int) -> list[dict]:
+    """Returns every how many-th row, so that about `count` are left, and fewer than twice as many."""
+    return rows[:: max(1, len(rows) // count)]
 
 
 def poorly_taught_crops(rows: Sequence[dict], left_out: set[str]) -> set[str]:
