@@ -173,6 +173,7 @@ it.each(Object.keys(attempts))('the database rejects %s', async what => {
 })
 
 it('the database rejects two simultaneous appointments of an expert, even if two slots could overlap', async () => {
+  const farmer = await signUpFarmer(server)
   const tried = server.app.db.transaction().execute(async tx => {
     await sql`alter table availability_slots drop constraint slots_do_not_overlap`.execute(tx)
     const begins = sql`(select start_time + interval '10 minutes' from availability_slots where id = ${slots.agreed})`
@@ -182,7 +183,7 @@ it('the database rejects two simultaneous appointments of an expert, even if two
         values (${okello.id}, ${begins}, ${begins} + interval '2 hours', now()) returning *
       )
       insert into bookings (slot_id, expert_id, slot_start, slot_end, farmer_id, created_at)
-      select id, expert_id, start_time, end_time, ${(await signUpFarmer(server)).id}, now() from slot
+      select id, expert_id, start_time, end_time, ${farmer.id}, now() from slot
       returning id as booking, slot_id as slot`.execute(tx)
     const [made] = rows
     await sql`update availability_slots set live_booking_id = ${made?.booking} where id = ${made?.slot}`.execute(tx)

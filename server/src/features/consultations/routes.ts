@@ -27,8 +27,8 @@ export const consultationsFeature = implementContract(consultations)({
   listMyBookings: (app, { caller, query, url }) => listBookings(app, 'farmer', caller, query, url),
   showBooking: (app, { db, caller, params, url }) => showBooking(db, app, caller, params.id, url.origin),
   withdrawBooking: (app, { caller, params }) => withdrawBooking(app, caller, params.id),
-  cancelBooking: (app, { caller, params, body, url }) =>
-    cancelBooking(app, caller, params.id, { reason: body.reason, origin: url.origin }),
+  cancelBooking: (app, { db, caller, params, body, url }) =>
+    cancelBooking(db, app, caller, params.id, { reason: body.reason, origin: url.origin }),
   recordOutcome: (app, { caller, params, body, url }) =>
     recordOutcome(app, caller, params.id, { ...body, origin: url.origin }),
   rateAppointment: (app, { caller, params, body, url }) =>

@@ -66,9 +66,9 @@ async function book(
   const selected_date = start.toISOString()
   await answerBooking(answerApp, expert, { booking_id: id, action: 'approve', selected_date }, origin)
   if (outcome === 'cancelled_by_expert')
-    await cancelBooking(atMinute(app, 55), expert, id, { reason: 'The road is under water.', origin })
+    await cancelBooking(app.db, atMinute(app, 55), expert, id, { reason: 'The road is under water.', origin })
   if (outcome === 'cancelled_by_farmer')
-    await cancelBooking(atMinute(app, 55), farmer, id, { reason: undefined, origin })
+    await cancelBooking(app.db, atMinute(app, 55), farmer, id, { reason: undefined, origin })
 }
 
 /** Returns the app some minutes later. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,12 +18,12 @@ import { type Config, readConfig } from '../../config.ts'
 import type { App } from '../../context.ts'
 import { watchActiveHead } from '../../features/training/models/model-heads.ts'
 import { createLogger } from '../../logger.ts'
-import { createKysely } from '../../platform/db/database.ts'
 import { openPubSub } from '../../platform/db/pubsub.ts'
 import { getMailDirectory } from '../../platform/email/send-email.ts'
 import { runDueJobs } from '../../platform/jobs/worker.ts'
 import { openFileStore } from '../../platform/storage/file-store.ts'
 import { tasks } from '../../tasks.ts'
+import { createGuardedKysely } from '../database/single-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
 import { waitUntil } from '../processes/spawn-script.ts'
 
@@ -102,7 +103,16 @@ export async function startTestServer(
   const clock = createManualClock()
   const pubsub = openPubSub(database.url, log)
   const files = openFileStore(config, clock)
-  const app: App = { config, clock, log, db: createKysely(database.pool), pool: database.pool, files, pubsub, vision }
+  const app: App = {
+    config,
+    clock,
+    log,
+    db: createGuardedKysely(database.pool),
+    pool: database.pool,
+    files,
+    pubsub,
+    vision,
+  }
   const stopWatching = await watchActiveHead(app)
   const { server, activate } = await createAppServer(config, log, webFolder, {
     ...(budgets && { budgets }),
@@ -170,6 +180,9 @@ export async function sendRequest(url: string, name: string, options: RequestOpt
   for (const [key, value] of Object.entries(options.query ?? {})) requestUrl.searchParams.set(key, String(value))
   const headers = new Headers(options.headers)
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+  // So that every call is tried inside the transaction of a stored reply.
+  if (method === 'POST' && options.token && !headers.has('idempotency-key'))
+    headers.set('idempotency-key', randomUUID())
   let body: FormData | string | null = null
   if (options.form) {
     const form = new FormData()

@@ -36,7 +36,7 @@ export async function answerBooking(app: App, caller: Caller, input: BookingAnsw
     action === 'reject'
       ? await endBooking(app.db, app, caller, id, { action: 'reject', reason })
       : await setAppointment(app, caller, { id, action, date: parseSelectedDate(app, selected_date) })
-  return presentBooking(app, booking, origin)
+  return presentBooking(app.db, app, booking, origin)
 }
 
 function parseSelectedDate(app: App, value: string | null | undefined): Date {
@@ -101,12 +101,13 @@ async function assertFarmerIsFree(
  * @throws ApiError not_found, already_decided, appointment_begun
  */
 export async function cancelBooking(
+  db: Db,
   app: App,
   caller: Caller,
   id: string,
   { reason, origin }: { reason: string | undefined; origin: string },
 ): Promise<Booking> {
-  return presentBooking(app, await endBooking(app.db, app, caller, id, { action: 'cancel', reason }), origin)
+  return presentBooking(db, app, await endBooking(db, app, caller, id, { action: 'cancel', reason }), origin)
 }
 
 /**

@@ -40,7 +40,7 @@ export async function listBookings(app: App, side: Side, caller: Caller, query: 
     .offset(cursor ? 0 : pageOffset(query))
     .execute()
   const { rows, next } = takeCursorPage(url, query, found)
-  return { results: await presentBookings(app, rows, url.origin), next }
+  return { results: await presentBookings(app.db, app, rows, url.origin), next }
 }
 
 async function listAppointments(app: App, side: Side, caller: Caller, query: BookingListQuery, url: URL) {
@@ -54,7 +54,7 @@ async function listAppointments(app: App, side: Side, caller: Caller, query: Boo
     .execute()
   const rows = found.slice(0, query.page_size)
   const next = found.length > rows.length ? pageUrl(url, query.page + 1) : null
-  return { results: await presentBookings(app, rows, url.origin), next }
+  return { results: await presentBookings(app.db, app, rows, url.origin), next }
 }
 
 /**
@@ -64,5 +64,5 @@ async function listAppointments(app: App, side: Side, caller: Caller, query: Boo
 export async function showBooking(db: Db, app: App, caller: Caller, id: string, origin: string): Promise<Booking> {
   const row = await selectBookings(db).where('b.id', '=', id).executeTakeFirst()
   if (!row || (row.farmer_id !== caller.id && row.expert_id !== caller.id)) throw apiError('not_found')
-  return presentBooking(app, row, origin)
+  return presentBooking(db, app, row, origin)
 }

@@ -1,7 +1,7 @@
 import type { Booking, Meeting } from '@kutu/contract/consultations/consultations'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { isOwnAnalysis, loadAnalysisResults } from '../../detection/analyses/find-analysis.ts'
@@ -45,11 +45,12 @@ type Nullable<T> = { [K in keyof T]: T[K] | null }
 
 /** Returns the analyses of booking requests as their reply shows them, by id. */
 export async function loadRequestedAnalyses(
+  db: Db,
   app: App,
   ids: readonly string[],
   origin: string,
 ): Promise<Map<string, NonNullable<Booking['analysis']>>> {
-  const results = await loadAnalysisResults(app.db, ids)
+  const results = await loadAnalysisResults(db, ids)
   return new Map(
     [...results].map(([id, { photo_hash: hash, uploaded_at, ...result }]) => [
       id,

@@ -1,7 +1,7 @@
 import type { AppointmentOutcome, Booking, Meeting } from '@kutu/contract/consultations/consultations'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { epochMicros } from '../../../platform/http/pagination.ts'
 import { getExpertCards } from '../../accounts/experts/expert-cards.ts'
 import { getContacts } from '../../accounts/users/users.ts'
@@ -29,7 +29,7 @@ export type BookingRow = Pick<
     analysis_id: string | null
   }
 
-export const selectBookings = (db: Kysely<Database>) =>
+export const selectBookings = (db: Db) =>
   db
     .selectFrom('bookings as b')
     .innerJoin('availability_slots as s', 's.id', 'b.slot_id')
@@ -46,14 +46,20 @@ export const selectBookings = (db: Kysely<Database>) =>
  * Presents bookings for their two parties, in the given order. The number of statements does not depend on the number
  * of bookings.
  */
-export async function presentBookings(app: App, rows: readonly BookingRow[], origin: string): Promise<Booking[]> {
+export async function presentBookings(
+  db: Db,
+  app: App,
+  rows: readonly BookingRow[],
+  origin: string,
+): Promise<Booking[]> {
   if (rows.length === 0) return []
   const expertIds = [...new Set(rows.map(({ expert_id }) => expert_id))]
-  const experts = await getExpertCards(app.db, app, expertIds, origin)
-  const figures = await getExpertFigures(app.db, expertIds)
+  const experts = await getExpertCards(db, app, expertIds, origin)
+  const figures = await getExpertFigures(db, expertIds)
   const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
-  const contactsById = new Map((await getContacts(app.db, [...ids])).map(contact => [contact.id, contact]))
+  const contactsById = new Map((await getContacts(db, [...ids])).map(contact => [contact.id, contact]))
   const analyses = await loadRequestedAnalyses(
+    db,
     app,
     rows.flatMap(({ analysis_id }) => analysis_id ?? []),
     origin,
@@ -83,8 +89,8 @@ export async function presentBookings(app: App, rows: readonly BookingRow[], ori
 }
 
 /** Presents one booking for its two parties. */
-export async function presentBooking(app: App, row: BookingRow, origin: string): Promise<Booking> {
-  const [booking] = await presentBookings(app, [row], origin)
+export async function presentBooking(db: Db, app: App, row: BookingRow, origin: string): Promise<Booking> {
+  const [booking] = await presentBookings(db, app, [row], origin)
   if (!booking) throw new Error(`booking ${row.id} is not presented`)
   return booking
 }

@@ -141,12 +141,13 @@ describe('a worker that crashes while sending', () => {
     server.clock.advance(hours(6) + minutes(1))
     await withTransaction(server.app, tx => enqueue(tx, 'remind_of_appointments', {}))
     // The job has marked the reminder as sent when it waits for the locked notifications table; it is killed there.
-    await server.app.db.transaction().execute(async holder => {
-      await sql`lock table notifications in share row exclusive mode`.execute(holder)
-      const dying = server.runJobs()
-      await killWaitingBackend()
-      await dying
-    })
+    const holder = await server.app.pool.connect()
+    await holder.query('begin; lock table notifications in share row exclusive mode')
+    const dying = server.runJobs()
+    await killWaitingBackend()
+    await dying
+    await holder.query('rollback')
+    holder.release()
     expect(await countReminded()).toBe(0)
     await retryJobs(server)
     await runReminders(server)
