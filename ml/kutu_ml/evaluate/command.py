@@ -25,7 +25,7 @@ from kutu_ml.data.labels import read_labels
 from kutu_ml.evaluate.figures import evaluate_splits, format_lines, format_report
 from kutu_ml.evaluate.folds.bands import add_bands
 from kutu_ml.evaluate.folds.by_source import evaluate_folds, format_folds, predict_fold
-from kutu_ml.evaluate.result_tables import BY_SOURCE, save_rows
+from kutu_ml.evaluate.result_tables import save_rows
 from kutu_ml.evaluate.studies import run_studies
 from kutu_ml.network.released import load_released_model, write_card
 
@@ -56,7 +56,7 @@ def evaluate_by_source(args: argparse.Namespace) -> None:
     folds = evaluate_folds([predict_fold(path, args.data, device) for path in paths])
     labels = read_labels(*args.data)
     rows = add_bands(folds, [checkpoint_place(path, labels) for path in paths])
-    save_rows(BY_SOURCE, rows)
+    save_rows(rows)
     print(format_folds(rows))
 
 

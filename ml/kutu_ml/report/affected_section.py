@@ -14,7 +14,6 @@ ESTIMATES = {
     'both, leaf as drawn': 'as released, but with the annotated leaf',
 }
 OVERLAPS = {'color': 'color', 'color and network': 'color and network'}
-WORST_LEAVES = 8
 
 
 def format_value(entry: dict) -> str:
@@ -64,21 +63,6 @@ def overlap_table(figures: dict) -> str:
     return markdown_table(['leaf found by', 'IoU with the annotated leaf', 'in the field', 'in the lab'], rows)
 
 
-def worst_leaf_table(figures: dict) -> str:
-    worst = sorted(figures['each'], key=lambda leaf: -abs(leaf['estimate'] - leaf['annotated']))[:WORST_LEAVES]
-    rows = [
-        [
-            leaf['path'].split('/')[1].replace('__', ', ').replace('_', ' '),
-            f'{leaf["annotated"]:.2f}',
-            f'{leaf["estimate"]:.2f}',
-            'yes' if leaf['reported'] else 'no',
-            f'{leaf["leaf_overlap"]:.2f}',
-        ]
-        for leaf in worst
-    ]
-    return markdown_table(['leaf', 'affected, as annotated', 'estimate', 'reported', 'IoU of the leaf'], rows)
-
-
 def affected_section(card: dict) -> str:
     """Returns the section; a note where the figures belong to another version."""
     figures = json.loads(AFFECTED.read_text()) if AFFECTED.exists() else {}
@@ -105,7 +89,6 @@ def affected_section(card: dict) -> str:
             'the leaf.',
             overlap_table(figures),
             'In the field, finding the leaf is the weak part: green leaves behind it are taken for it, and pale or dry parts of '
-            'it for background. These leaves were judged worst. Yellowing without brown is underestimated.',
-            worst_leaf_table(figures),
+            'it for background. Yellowing without brown is underestimated.',
         ]
     )

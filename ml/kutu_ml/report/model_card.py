@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from kutu_ml.paths import MODEL_CARD, latest_model_dir
-from kutu_ml.report import experiment_tables, plots, tables
+from kutu_ml.report import plots, tables
 from kutu_ml.report.affected_section import affected_section
 from kutu_ml.report.places_section import places_section
 
@@ -19,11 +19,10 @@ TEMPLATE = Path(__file__).parent / 'model_card.template.md'
 
 def render_document(card: dict) -> str:
     """Returns the text of docs/model-card.md."""
-    measured, thresholds, trained_on = card['measured'], card['thresholds'], card['trained_on']
+    measured, trained_on = card['measured'], card['trained_on']
     return TEMPLATE.read_text().format(
         version=card['version'],
         new_places=places_section(card),
-        created=card['created'],
         size=card['input_size'],
         classes=len(card['classes']),
         megabytes=f'{card["bytes"] / 1e6:.2f}',
@@ -34,28 +33,21 @@ def render_document(card: dict) -> str:
         views=tables.describe_views(card),
         temperature=card['temperature'],
         **describe_decision(card['decision']),
-        heat=thresholds['heat'],
         photos=trained_on['photos'],
         minutes=round(trained_on['seconds'] / 60),
         device=trained_on['device'],
         goals=tables.goal_table(card),
         overall=tables.overall_table(measured),
-        floor=tables.floor_table(measured),
         leaf_check=tables.leaf_check_table(measured),
         held_out_scenes=tables.held_out_scene_table(card),
         groups=tables.crop_and_setting_table(measured),
-        field_sources=tables.source_accuracy_table(measured['test_field']),
-        lab_sources=tables.source_accuracy_table(measured['test_lab']),
+        by_source=tables.source_accuracy_table(measured),
         corruptions=tables.corruption_table(card),
         quality=tables.quality_table(card),
         background_only=tables.background_table(card),
         other_backgrounds=tables.other_background_table(card),
         other_crops=tables.other_crop_table(card),
         failures=tables.failure_list(measured),
-        folds=experiment_tables.fold_table(),
-        left_out=experiment_tables.left_out_table(),
-        learning_curve=experiment_tables.learning_curve_section(),
-        architectures=experiment_tables.architecture_table(),
         affected=affected_section(card),
         sources=tables.source_table(card),
     )
@@ -89,17 +81,12 @@ def describe_decision(decision: dict) -> dict[str, float]:
 
 def render_plots(card: dict) -> dict[str, str]:
     """Returns the SVG documents by file name."""
-    measured, points = card['measured'], experiment_tables.curve_points()
-    rendered = {
+    measured = card['measured']
+    return {
         'reliability.svg': plots.plot_reliability(measured),
         'risk-coverage.svg': plots.plot_risk_coverage(measured, card['thresholds']['confident']),
         'confusions.svg': plots.plot_confusions(measured),
-        'sources.svg': plots.plot_sources(measured),
     }
-    if points:
-        fit = experiment_tables.fit_curve(points)
-        rendered['learning-curve.svg'] = plots.plot_learning_curve(points, fit, experiment_tables.MACRO_F1_GOAL)
-    return rendered
 
 
 def write_model_card(card: dict, path: Path) -> None:

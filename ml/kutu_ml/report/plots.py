@@ -1,7 +1,6 @@
-"""The plots of docs/model-card.md, drawn from the numbers of card.json or of ml/results."""
+"""The plots of docs/model-card.md, drawn from the numbers of card.json."""
 
 import math
-from collections.abc import Sequence
 
 from kutu_ml.data.labels import EVALUATED_CLASSES
 from kutu_ml.evaluate.calibration import MIN_SELECTIVE_ACCURACY
@@ -77,56 +76,4 @@ def plot_confusions(measured: dict[str, dict]) -> str:
                 canvas.rect(x, y, side - 1, side - 1, '#eee')
                 canvas.rect(x, y, side - 1, side - 1, '#2f855a' if row_index == column_index else GOAL, share)
                 canvas.text(x + side / 2, y + side / 2 + 4, str(n), 'middle', '#fff' if share > 0.55 else INK)
-    return canvas.svg()
-
-
-def plot_sources(measured: dict[str, dict]) -> str:
-    """Plots the accuracy of each source of the tests with its interval."""
-    rows = [
-        (split, name, entry)
-        for split in ('test_field', 'test_lab')
-        if split in measured
-        for name, entry in measured[split]['by_source'].items()
-    ]
-    canvas = Canvas(680, 60 + 24 * len(rows), 'Accuracy by source')
-    axes = Axes(canvas, 250, 20, 330, 24 * len(rows))
-    axes.draw('', 'accuracy', '', percent_ticks(QUARTERS), [])
-    for i, (split, name, entry) in enumerate(sorted(rows, key=lambda row: (row[0], row[2]['share']))):
-        y = 20 + 24 * i
-        canvas.text(242, y + 16, name, 'end')
-        canvas.rect(250, y + 5, 330 * entry['share'], 14, SPLIT_COLORS[split], 0.6)
-        canvas.line(250 + 330 * entry['low'], y + 12, 250 + 330 * entry['high'], y + 12)
-        canvas.text(590, y + 16, f'{entry["share"]:.0%} of {entry["n"]}')
-    return canvas.svg()
-
-
-def plot_learning_curve(points: Sequence[dict], fit: tuple[float, float] | None, goal: float) -> str:
-    """Plots 1 - macro-F1 against the number of field photos, on log axes, with the fitted power law (dotted)."""
-    max_photos = 10 ** math.ceil(math.log10(max(int(point['field_photos']) for point in points)) + 0.3)
-    min_photos = 10 ** math.floor(math.log10(min(int(point['field_photos']) for point in points)))
-    canvas = Canvas(640, 330, '1 - macro-F1 against field photos trained on')
-    x_limits = (math.log10(min_photos), math.log10(max_photos))
-    axes = Axes(canvas, 60, 34, 430, 240, x_limits, (math.log10(0.01), 0.0))
-    decades = range(round(math.log10(max_photos / min_photos)) + 1)
-    x_ticks = [(math.log10(n), f'{n}') for n in (min_photos * 10**k for k in decades)]
-    y_ticks = [(math.log10(v), f'{v:g}') for v in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1)]
-    axes.draw('', 'field photos of the four crops trained on', '1 - macro-F1', x_ticks, y_ticks)
-    height = axes.position(0, math.log10(1 - goal))[1]
-    canvas.line(60, height, 490, height, GOAL, '4 3')
-    canvas.text(500, height + 4, f'goal {1 - goal:.2f}', color=GOAL)
-    for i, split in enumerate(dict.fromkeys(point['part'] for point in points)):
-        for point in points:
-            if point['part'] == split:
-                x = math.log10(int(point['field_photos']))
-                value, low, high = (
-                    math.log10(max(0.01, 1 - float(point[name]))) for name in ('macro_f1', 'macro_high', 'macro_low')
-                )
-                axes.error_bar(x, low, high, SPLIT_COLORS[split])
-                canvas.circle(*axes.position(x, value), SPLIT_COLORS[split])
-        canvas.circle(510, 60 + 20 * i, SPLIT_COLORS[split])
-        canvas.text(520, 64 + 20 * i, split)
-    if fit is not None:
-        intercept, slope = fit
-        ends = [(x, min(0.0, max(-2.0, intercept + slope * x))) for x in axes.x_limits]
-        canvas.line(*axes.position(*ends[0]), *axes.position(*ends[1]), INK, '2 3')
     return canvas.svg()

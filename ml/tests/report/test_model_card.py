@@ -1,5 +1,3 @@
-import csv
-import json
 import re
 import shutil
 from xml.etree import ElementTree
@@ -7,21 +5,10 @@ from xml.etree import ElementTree
 import pytest
 
 from kutu_ml.__main__ import main
-from kutu_ml.evaluate.result_tables import BY_SOURCE, COLUMNS, LEFT_OUT, SHARE, save_rows
 from kutu_ml.network.released import load_released_model
 from kutu_ml.paths import MODEL_CARD, latest_model_dir
-from kutu_ml.report.experiment_tables import (
-    ARCHITECTURE_PREFIX,
-    architecture_table,
-    describe_curve,
-    fit_power_law,
-    fold_table,
-    learning_curve_section,
-    left_out_table,
-)
 from kutu_ml.report.model_card import render_document, render_plots, write_model_card
-from kutu_ml.report.plots import plot_learning_curve
-from kutu_ml.report.tables import NOT_MEASURED, failure_list, goal_table, judge_goal
+from kutu_ml.report.tables import failure_list, goal_table, judge_goal
 
 
 @pytest.fixture(scope='module')
@@ -32,25 +19,6 @@ def card(released, drawn_data, tmp_path_factory):
     shutil.copytree(folder, copy)
     main(['evaluate', '--data', str(drawn_data), '--model', str(copy), '--write'])
     return load_released_model(copy).card
-
-
-def make_point(photos: int, macro: float, part: str = 'val') -> dict:
-    values = {name: f'{macro:.4f}' for name in ('accuracy', 'macro_f1', 'beans', 'maize', 'rice', 'wheat')}
-    ends = {
-        'low': f'{macro - 0.02:.4f}',
-        'high': f'{macro + 0.02:.4f}',
-        'macro_low': f'{macro - 0.02:.4f}',
-        'macro_high': f'{macro + 0.02:.4f}',
-    }
-    return {
-        'run': f'share-{photos}',
-        'share': photos / 2000,
-        'field_photos': str(photos),
-        'part': part,
-        'n': 428,
-        **values,
-        **ends,
-    }
 
 
 def test_the_document_and_its_plots_are_the_same_when_written_again(card, tmp_path):
@@ -171,87 +139,3 @@ def test_failures_name_the_commonest_confusion():
     assert lines[0] == '- test_field: common rust mistaken for other disease, 7 of 20.'
     assert '- test_field: recall of common rust of maize, field is 0.600 [0.400, 0.800] (n 20).' in lines
     assert not any('healthy of maize' in line for line in lines)  # three photos are too few
-
-
-def test_what_was_not_measured_is_marked_as_such(tmp_path):
-    (tmp_path / 'runs.csv').write_text('run,val_field_macro_f1\na,0.5\n')
-    assert left_out_table(tmp_path) == learning_curve_section(tmp_path) == fold_table(tmp_path) == NOT_MEASURED
-    assert architecture_table(tmp_path / 'runs.csv') == NOT_MEASURED
-
-
-def test_the_learning_curve_says_how_many_more_photos_the_goal_takes():
-    halved = [make_point(n, 1 - 0.8 * (250 / n)) for n in (250, 500, 1000, 2000)]  # the error halves with each doubling
-    intercept, slope = fit_power_law(halved)
-    assert slope == pytest.approx(-1, abs=1e-3)
-    assert '50%' in describe_curve(halved) and 'about 2857 photos, 1.4 times the 2000 at hand' in describe_curve(halved)
-    flat = [make_point(n, 0.8 + i * 0.001) for i, n in enumerate((250, 500, 1000))]
-    assert 'more than 30 times' in describe_curve(flat)
-    assert 'too few points' in describe_curve(halved[:2]) and 'too few points' in describe_curve(
-        [make_point(250, 0.9), make_point(500, 0.8), make_point(1000, 0.7)]
-    )
-    both = [*halved, *(make_point(n, 0.95, 'test_field') for n in (250, 500, 1000))]
-    assert 'too few points' in describe_curve(both)  # the curve of the test counts, and it is flat
-    assert ElementTree.fromstring(plot_learning_curve(both, (intercept, slope), 0.93)) is not None
-
-
-def test_tables_of_experiments_show_the_saved_rows(tmp_path):
-    save_rows(SHARE, [make_point(500, 0.8), make_point(1000, 0.85), make_point(2000, 0.9)], tmp_path)
-    assert learning_curve_section(tmp_path).count('| val |') == 3
-    values = {name: '0.5000' for name in COLUMNS[LEFT_OUT]}
-    row = {**values, 'run': 'no-doc', 'source': 'PlantDoc', 'in_training': 'no', 'part': 'val and tests', 'n': 7}
-    save_rows(LEFT_OUT, [row], tmp_path)
-    assert '| PlantDoc | no | val and tests (n 7) | no-doc | 0.500 [0.500, 0.500] |' in left_out_table(tmp_path)
-    with open(tmp_path / 'runs.csv', 'w', newline='') as file:
-        table = csv.DictWriter(
-            file,
-            (
-                'run',
-                'multiply_adds',
-                'seconds',
-                'samples_seen',
-                'val_accuracy',
-                'val_macro_f1',
-                'val_field_macro_f1',
-                'settings',
-            ),
-        )
-        table.writeheader()
-        for kind, value in (('mobilenet', 0.8), ('residual', 0.9)):
-            table.writerow(
-                {
-                    'run': ARCHITECTURE_PREFIX + kind,
-                    'multiply_adds': 114000000,
-                    'seconds': 60,
-                    'samples_seen': 640,
-                    'val_accuracy': value,
-                    'val_macro_f1': value,
-                    'val_field_macro_f1': value,
-                    'settings': json.dumps({'network': {'block': kind}}),
-                }
-            )
-        table.writerow({'run': 'other', 'val_field_macro_f1': 1, 'settings': '{}'})
-    lines = architecture_table(tmp_path / 'runs.csv').splitlines()
-    assert [line.split(' | ')[0] for line in lines[2:]] == ['| residual', '| mobilenet']
-
-
-def test_the_fold_table_names_the_worst_folds(tmp_path):
-    row = {**{name: '0.5000' for name in COLUMNS[BY_SOURCE]}, 'part': 'fold', 'n': 7, 'calibrated_on': 'other folds'}
-    save_rows(
-        BY_SOURCE,
-        [
-            {
-                **row,
-                'run': 'fold-0',
-                'source': 'PlantDoc dnth-rice',
-                'macro_f1': '0.4000',
-                'selective_accuracy': '0.9000',
-            },
-            {**row, 'run': 'fold-1', 'source': 'iBean', 'macro_f1': '0.6000', 'selective_accuracy': '0.8000'},
-            {**row, 'run': 'fold-2', 'source': 'Houses', 'selective_accuracy': ''},
-            {**row, 'run': 'fold-0', 'source': 'PlantDoc', 'part': 'source', 'macro_f1': '0.1000'},
-        ],
-        tmp_path,
-    )
-    table = fold_table(tmp_path)
-    assert '| fold-0 | PlantDoc, dnth-rice | 7 |' in table
-    assert 'Worst fold: macro-F1: 0.4000 (fold-0); share of correct confident answers: 0.8000 (fold-1).' in table

@@ -22,14 +22,17 @@ from kutu_ml.evaluate.calibration import (
     class_indices,
 )
 from kutu_ml.evaluate.corruptions import photo_loaders
-from kutu_ml.evaluate.experiments import accuracy_figures
 from kutu_ml.evaluate.metrics import (
     evaluated_probs,
     health_prediction,
     is_accepted,
+    macro_f1,
+    macro_f1_interval,
+    predicted_classes,
     proportion,
     selective_figures,
     true_classes,
+    wilson_interval,
 )
 from kutu_ml.evaluate.result_tables import BANDS, CHECKS, FIGURES, SELECTIVE
 from kutu_ml.network.inference import membership_matrix
@@ -118,6 +121,19 @@ def calibrate_on(folds: Sequence[FoldPredictions]) -> tuple[float, dict[str, flo
     leaf = choose_leaf_threshold(p_not_leaf[labels != 'not_leaf'], p_not_leaf[labels == 'not_leaf'])
     confident = choose_confident_threshold(probs, labels, leaf, (), MIN_ACCURACY, MIN_COVERAGE)
     return temperature, {'leaf': leaf, 'confident': confident}
+
+
+def accuracy_figures(probs: torch.Tensor, rows: Sequence[dict]) -> dict[str, float | int]:
+    """Returns accuracy over four classes and macro-F1, both with 95 % intervals (Wilson; bootstrap over photos)."""
+    labels, predictions = true_classes(rows), predicted_classes(probs)
+    correct = int((labels == predictions).sum())
+    values = (
+        correct / len(rows),
+        *wilson_interval(correct, len(rows)),
+        macro_f1(labels, predictions),
+        *macro_f1_interval(labels, predictions),
+    )
+    return dict(zip(FIGURES, (len(rows), *(round(value, 4) for value in values))))
 
 
 def fold_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:

@@ -15,7 +15,8 @@ from kutu_ml.evaluate.folds.by_source import (
     predict_fold,
     worst_folds,
 )
-from kutu_ml.evaluate.result_tables import BY_SOURCE, read_rows, save_rows
+from kutu_ml.evaluate.metrics import macro_f1, macro_f1_interval
+from kutu_ml.evaluate.result_tables import read_rows, save_rows
 
 CPU = torch.device('cpu')
 RUN = {'run': 'fold-0', 'commit': 'none', 'train_rows': 1, 'samples_seen': 1, 'seconds': 1}
@@ -110,9 +111,9 @@ def test_the_command_writes_the_table_of_folds(two_sources, tmp_path, monkeypatc
         make_checkpoint(tmp_path, two_sources, f'fold-{i}', left_out_sources=(source,))
         for i, source in enumerate(('CCMT-maize', 'PlantDoc'))
     ]
-    monkeypatch.setattr(command, 'save_rows', lambda name, rows: save_rows(name, rows, tmp_path))
+    monkeypatch.setattr(command, 'save_rows', lambda rows: save_rows(rows, tmp_path / 'by_source.csv'))
     main(['evaluate', '--data', str(two_sources), '--by-source', '--checkpoint', *map(str, paths)])
-    rows = read_rows(BY_SOURCE, tmp_path)
+    rows = read_rows(tmp_path / 'by_source.csv')
     assert [(row['run'], row['part'], row['source']) for row in rows] == [
         ('fold-0', 'fold', 'CCMT-maize'),
         ('fold-0', 'source', 'CCMT-maize'),
@@ -121,3 +122,22 @@ def test_the_command_writes_the_table_of_folds(two_sources, tmp_path, monkeypatc
     ]
     assert 'worst macro_f1' in capsys.readouterr().out
     assert format_folds(evaluate_folds([make_fold(0.9, 0.9)])).count('\n') >= 4
+
+
+def test_a_run_measured_again_replaces_its_rows(tmp_path):
+    path = tmp_path / 'by_source.csv'
+    row = {'run': 'a', 'source': 'iBean', 'part': 'source', 'accuracy': 0.5}
+    save_rows([row, {**row, 'run': 'b'}], path)
+    save_rows([{**row, 'accuracy': 0.75}, {**row, 'part': 'fold'}], path)
+    found = [(r['run'], r['part'], r['accuracy']) for r in read_rows(path)]
+    assert found == [('b', 'source', '0.5'), ('a', 'source', '0.75'), ('a', 'fold', '0.5')]
+
+
+def test_the_interval_of_macro_f1_contains_it_and_narrows_with_more_photos():
+    labels = np.array(['a'] * 80 + ['b'] * 20)
+    answer = np.array(['a'] * 72 + ['b'] * 8 + ['b'] * 15 + ['a'] * 5)
+    low, high = macro_f1_interval(labels, answer)
+    assert low < macro_f1(labels, answer) < high
+    narrow = macro_f1_interval(np.tile(labels, 25), np.tile(answer, 25))
+    assert (high - low) / (narrow[1] - narrow[0]) == pytest.approx(5, rel=0.15)
+    assert macro_f1_interval(labels, labels) == (1.0, 1.0)
