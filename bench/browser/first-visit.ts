@@ -12,7 +12,6 @@ const target = 6_000_000
 const networkTarget = 1_500_000
 const categories: [string, RegExp][] = [
   ['the network', /\/assets\/network-/],
-  ['the runtime (WebAssembly)', /\/assets\/runtime-\d/],
   ['head and card of the model', /\/assets\/(head|card)-/],
   ['scripts and styles', /\.(js|css)$/],
   ['pages, pictures, manifest', /^/],
