@@ -51,12 +51,12 @@ def overall_table(measured: dict) -> str:
 def judge_goal(
     goal: float, value: float, low: float | None = None, high: float | None = None, is_maximum: bool = False
 ) -> str:
-    """Returns 'yes', 'no', or that only the value and not its whole interval reaches the goal."""
+    """Returns 'yes', 'no', or 'by value only' where the interval reaches past the goal."""
     if is_maximum:
         goal, value, low, high = -goal, -value, None if high is None else -high, None if low is None else -low
     if value < goal:
         return 'no'
-    return 'yes' if low is None or low >= goal else 'by value; the interval reaches past the goal'
+    return 'yes' if low is None or low >= goal else 'by value only'
 
 
 def goal_table(card: dict) -> str:
@@ -272,8 +272,13 @@ def failure_list(measured: dict) -> str:
 
 
 def source_table(card: dict) -> str:
-    rows = [[s['name'], str(s['photos']), s['licence'], s['attribution']] for s in card['sources']]
-    return markdown_table(['source', 'photos', 'license, as stated', 'attribution'], rows)
+    """Returns the sources of each license."""
+    by_license: dict[str, list[str]] = {}
+    for source in card['sources']:
+        attribution = source['attribution'].removeprefix('GitHub, ')
+        by_license.setdefault(source['licence'], []).append(f'{source["name"]} ({source["photos"]}; {attribution})')
+    ordered = sorted(by_license.items(), key=lambda item: (-len(item[1]), item[0]))
+    return '\n'.join(f'- **{name[0].upper()}{name[1:]}**: {"; ".join(sources)}.' for name, sources in ordered)
 
 
 def describe_views(card: dict) -> str:
