@@ -6,7 +6,7 @@ import { readMegabytes, startKutu } from '../support/kutu-server.ts'
 import { readIntegerOption } from '../support/measure.ts'
 import { createHostileFiles, type HostileFile } from './files/hostile-files.ts'
 import { createRandom, type Random } from './random.ts'
-import { finish, printFailures, ReplyCounts } from './summary.ts'
+import { finish, isErrorShape, printFailures, ReplyCounts } from './summary.ts'
 import { createTeam, type Person } from './team.ts'
 
 const files = readIntegerOption('files', 1000)
@@ -157,12 +157,6 @@ async function send(path: string, field: string, file: HostileFile, person: Pers
     replies.add(response.status)
     return { status: response.status, body }
   }
-}
-
-function isErrorShape(body: Body, status: number): boolean {
-  return (
-    body.status === status && typeof body.error === 'string' && typeof body.message === 'string' && body.message !== ''
-  )
 }
 
 /** Measures how long the server needs for its simplest reply during the uploads. */
