@@ -123,6 +123,12 @@ for (const file of files) {
   }
   for (const { message, pattern, allowedIn } of textRules)
     if (pattern.test(source) && !allowedIn.test(file)) violations.push(`${file}: ${message}`)
+  if (file.startsWith('web/src/') && !isTest(file))
+    for (const [statement, module] of source.matchAll(/^import (?!type )[^']*'@kutu\/contract\/([^']+)'/gm))
+      if (readFileSync(`packages/contract/src/${module}.ts`, 'utf8').includes("from 'zod'"))
+        violations.push(
+          `${file} bundles zod: '${statement}'. Import types only, or move the value to a file without schemas`,
+        )
   const feature = featureOf(file)
   if (!file.startsWith('server/') || feature === undefined || isTest(file) || readsAllTables.has(feature)) continue
   for (const [, table] of source.matchAll(queryMethods)) {

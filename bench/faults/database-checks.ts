@@ -17,12 +17,6 @@ const violationQueries = {
   'a registration that is not in the audit log exactly once': sql`
     select u.id from users u where u.email like 'fault.%' and (
       select count(*) from audit_log a where a.subject_id = u.id::text and a.action = 'user.registered') <> 1`,
-  'a post whose comment counts are wrong': sql`
-    select p.id from posts p left join lateral (
-      select count(*) filter (where author_role = 'farmer') as farmers,
-        count(*) filter (where author_role = 'expert') as experts
-      from responses r where r.post_id = p.id and r.shown_at is not null
-    ) c on true where (p.farmer_comment_count, p.expert_comment_count) <> (c.farmers, c.experts)`,
   'points that are not the sum of their entries': sql`
     select u.id from users u left join (select user_id, sum(points) as n from point_entries group by 1) e
       on e.user_id = u.id where u.points <> coalesce(e.n, 0)`,

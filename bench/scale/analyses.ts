@@ -1,11 +1,10 @@
 // Compares what reads and writes cost with many analyses and with 10,000, in one run: two servers with databases of their own,
 // asked in turns. Databases are filled by SQL (support/analysis-rows.ts), everything else goes over HTTP.
-import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type AnalysisVolume, insertAnalyses } from '../support/analysis-rows.ts'
-import { type KutuServer, root, startKutu } from '../support/kutu-server.ts'
+import { type KutuServer, startKutu } from '../support/kutu-server.ts'
 import { percentile, printSeconds, readIntegerOption, readTextOption } from '../support/measure.ts'
 import { createPhotos } from '../support/uploads.ts'
 import { createScaleRequests, measureErasure, measureExport, type ScaleServer, signInAll } from './scale-requests.ts'
@@ -29,15 +28,17 @@ try {
   for (const server of servers) await server.stop()
 }
 
-/** Starts a server on a database with this many analyses, and counts its districts by the product's own command. */
+/** Starts a server on a database with this many analyses, whose weeks its own job counts. */
 async function openServer(volume: AnalysisVolume, kept?: string): Promise<ScaleServer> {
   const kutu = await startKutu(kept === undefined ? {} : { DATA_DIR: kept })
   servers.push(kutu)
   const pool = new pg.Pool({ connectionString: kutu.databaseUrl() })
   pools.push(pool)
   const { rows } = await pool.query<{ is_filled: boolean }>('select exists (select from analyses) as is_filled')
-  if (!rows[0]?.is_filled) await fill(kutu, pool, volume)
-  for (const job of ['store_published_weeks', 'count_platform']) await printSeconds(job, () => runJob(pool, job))
+  const deepFarmer = kutu.accounts.farmer.email
+  if (!rows[0]?.is_filled)
+    await insertAnalyses(pool, volume, { deepFarmer, onProgress: step => console.log(`  ${step}`) })
+  for (const job of ['close_weeks', 'count_platform']) await printSeconds(job, () => runJob(pool, job))
   await pool.query('vacuum analyze')
   const { rows: sizes } = await pool.query<{ mb: string }>(
     'select pg_database_size(current_database()) / 1000000 as mb',
@@ -46,22 +47,11 @@ async function openServer(volume: AnalysisVolume, kept?: string): Promise<ScaleS
   return { kutu, pool, tokens: await signInAll(kutu) }
 }
 
-/** Runs a job that the server runs every ten minutes. */
+/** Runs a recurring job of the server. */
 async function runJob(pool: pg.Pool, name: string): Promise<void> {
   await pool.query('select graphile_worker.add_job($1, job_key => $1)', [name])
   const waiting = 'select from graphile_worker.jobs where key = $1'
   while ((await pool.query(waiting, [name])).rowCount !== 0) await delay(50)
-}
-
-async function fill(kutu: KutuServer, pool: pg.Pool, volume: AnalysisVolume): Promise<void> {
-  const deepFarmer = kutu.accounts.farmer.email
-  await insertAnalyses(pool, volume, { deepFarmer, onProgress: step => console.log(`  ${step}`) })
-  for (const check of [[], ['--check']])
-    await printSeconds(['surveillance rebuild', ...check].join(' '), () => {
-      const command = ['--import', 'tsx', 'server/src/cli.ts', 'surveillance', 'rebuild', ...check]
-      const env = { ...process.env, DATA_DIR: kutu.dataDir }
-      execFileSync(process.execPath, command, { cwd: root, stdio: 'inherit', env })
-    })
 }
 
 async function compare(small: ScaleServer, large: ScaleServer): Promise<void> {

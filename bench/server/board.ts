@@ -49,7 +49,7 @@ async function createRequests({ url, accounts }: KutuServer): Promise<BoardReque
     await signIn(url, accounts.farmer),
     await signIn(url, accounts.expert),
   ]
-  const ids = (await pool.query<{ id: string }>(`select id from posts where expert_comment_count > 0 limit 200`)).rows
+  const ids = (await pool.query<{ id: string }>(`select distinct post_id as id from responses limit 200`)).rows
   const idAt = (index: number) => ids[index % ids.length]?.id
   const approved = '/api/community/posts/?'
   const all = '/api/community/posts/all/?'

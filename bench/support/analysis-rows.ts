@@ -18,8 +18,8 @@ const filledTables = ['users', 'farmer_profiles', ...bigTables]
 
 /**
  * Inserts farmers in 140 districts and their analyses of the last 60 months, with everything that the product writes beside an
- * analysis: photo, audit entry, and the notification of the last 180 days. The reports of the districts are left
- * to `kutu surveillance rebuild`. Statements work on sets, without indexes and triggers, which are restored at the end.
+ * analysis: photo, audit entry, and the notification of the last 180 days. The job close_weeks counts the
+ * districts. Statements work on sets, without indexes and triggers, which are restored at the end.
  * @param deepFarmer email of an account that gets 2,000 further analyses, for the deep pages of a history
  */
 export async function insertAnalyses(

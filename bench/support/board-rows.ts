@@ -24,10 +24,7 @@ export async function insertPosts(pool: pg.Pool, first: number, last: number): P
   try {
     await client.query('begin')
     await client.query(insertPostsSql, [first, last, farmerCount])
-    // The posts already contain the comment counts. The trigger would update every post again.
-    await client.query('alter table responses disable trigger responses_are_counted')
     await client.query(insertResponsesSql, [first, last, farmerCount])
-    await client.query('alter table responses enable trigger responses_are_counted')
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -39,13 +36,12 @@ export async function insertPosts(pool: pg.Pool, first: number, last: number): P
 }
 
 const createdAt = `timestamptz '2026-01-01' + n * interval '1 minute'`
-const isAnswered = 'n % 10 < 8 and n % 2 = 0'
 const words = `array['leaf','rust','spots','brown','yellow','rain','field','beans','maize','week','lower','stem','planted',
   'seed','dry','powder','orange','edges','sprayed','neighbour']`
 
 const insertPostsSql = `
   insert into posts (farmer_id, title, content, crop_type, disease_type, urgency_level, status, flag_reason, fingerprint,
-    created_at, farmer_comment_count, expert_comment_count, first_answered_at)
+    created_at)
   select author.id, 'Leaves of plot ' || n,
     (select string_agg((${words})[1 + (n * 7 + k * k * 3) % 20], ' ') from generate_series(1, 24) k),
     (array['MAIZE','WHEAT','RICE','BEANS'])[1 + n % 4],
@@ -53,9 +49,7 @@ const insertPostsSql = `
     (array['low','medium','high'])[1 + n % 3],
     case n % 10 when 8 then 'pending' when 9 then 'flagged' else 'approved' end,
     case n % 10 when 9 then 'Please say which crop it is.' end,
-    int4send(n), ${createdAt},
-    case when ${isAnswered} then 1 else 0 end, case when ${isAnswered} then 1 else 0 end,
-    case when ${isAnswered} then ${createdAt} + interval '3 hours' end
+    int4send(n), ${createdAt}
   from generate_series($1::int, $2::int) n
   join (select id, row_number() over (order by id) - 1 as nth from users where username like 'bench%') author
     on author.nth = n % $3`
@@ -63,7 +57,7 @@ const insertPostsSql = `
 const insertResponsesSql = `
   with answered as (
     select id, created_at, row_number() over (order by id) as n from posts
-    where expert_comment_count > 0
+    where status = 'approved' and extract(minute from created_at)::int % 2 = 0
       and created_at between timestamptz '2026-01-01' + $1::int * interval '1 minute'
         and timestamptz '2026-01-01' + $2::int * interval '1 minute'
   )

@@ -12,16 +12,16 @@ type Budget = Pick<FirstLoad, 'bytes' | 'scriptBytes' | 'requests'>
 /** Budgets in compressed bytes, each about 10% above the measured value, so that growth is a deliberate decision. */
 const screens: { name: string; path: string; budget: Budget }[] = [
   { name: 'sign-in', path: '/auth', budget: { bytes: 170_000, scriptBytes: 110_000, requests: 20 } },
-  { name: 'the dashboard', path: '/account', budget: { bytes: 239_000, scriptBytes: 210_000, requests: 39 } },
+  { name: 'the dashboard', path: '/account', budget: { bytes: 226_000, scriptBytes: 197_000, requests: 43 } },
   {
     name: 'Upload Image',
     path: '/account/addresses/image-analysis',
-    budget: { bytes: 280_000, scriptBytes: 255_000, requests: 38 },
+    budget: { bytes: 273_000, scriptBytes: 245_000, requests: 42 },
   },
   {
     name: 'the board',
     path: '/account/addresses/community-posts',
-    budget: { bytes: 237_000, scriptBytes: 212_000, requests: 33 },
+    budget: { bytes: 231_000, scriptBytes: 204_000, requests: 38 },
   },
 ]
 

@@ -16,7 +16,7 @@ export async function createOpenWarning({ district, crop, disease }: RisingDisea
   const last = getLastMonday()
   await useDatabase(async client => {
     const addCell = (weeksAgo: number, name: string, strength: string, farmers: number) =>
-      client.query('insert into district_reports values ($1, $2, $3, $4, $5, $6)', [
+      client.query('insert into weekly_counts values ($1, $2, $3, $4, $5, $6)', [
         ...[district, crop, name, new Date(last - weeksAgo * weekMs).toISOString().slice(0, 10), strength, farmers],
       ])
     for (let weeksAgo = quietWeeks; weeksAgo >= 0; weeksAgo--) {

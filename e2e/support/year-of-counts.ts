@@ -42,7 +42,7 @@ export async function storeYearOfCounts(): Promise<void> {
     }
   await useDatabase(client =>
     client.query(
-      `insert into district_reports (district, crop, disease, week, strength, farmers)
+      `insert into weekly_counts (district, crop, disease, week, strength, farmers)
        select district, 'maize', disease, week::date, strength, farmers::integer
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as cell (district, disease, week, strength, farmers)
        on conflict do nothing`,

@@ -22,10 +22,9 @@ import { requireDataFolder, requireSecret } from './features/admin/backups/requi
 import { restoreBackup } from './features/admin/backups/restore-backup.ts'
 import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
 import { evaluateFolder } from './features/detection/evaluation/evaluate-folder.ts'
-import { checkReports } from './features/surveillance/reports/rebuild-reports.ts'
+import { recountWeeks } from './features/surveillance/weekly/close-weeks.ts'
 import { exportDataset } from './features/training/dataset/dataset-export.ts'
 import { importDataset } from './features/training/dataset/dataset-import.ts'
-import { recountReports } from './features/training/images/recount-reports.ts'
 import { openApp } from './open-app.ts'
 import { parseCommandLine } from './operations/parse-command-line.ts'
 import { rotateSecrets } from './operations/rotate-secrets.ts'
@@ -47,7 +46,7 @@ const usage = `Usage:
                                            turn off two-step sign-in for somebody who has lost the second factor
   kutu dataset export DIR                  export the accepted training photos with a labels.csv
   kutu dataset import DIR                  import such a folder; existing photos are skipped
-  kutu surveillance rebuild [--check]      count the reports of all districts again from the analyses; --check only compares
+  kutu surveillance recount                count the photos of all weeks again
   kutu migrate                             migrate the database in DATABASE_URL; see DATABASE_MIGRATION_URL
   kutu backup FILE [--database-only]       back up database, photos and secrets while the server runs
   kutu restore FILE [--keep-sessions]      restore a backup into an empty data folder or database; ends sessions and API keys
@@ -93,7 +92,8 @@ async function main(): Promise<number> {
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   if (noun === 'evaluate' && verb && rest.length === 0) return evaluate(verb)
   const [argument] = rest
-  if (noun === 'surveillance' && verb === 'rebuild' && rest.length === 0) return rebuildSurveillance()
+  if (noun === 'surveillance' && verb === 'recount' && rest.length === 0)
+    return withApp(async app => `${await recountWeeks(app)} weeks counted again.`)
   if (noun === 'backup' && verb && rest.length === 0) return withApp(app => backUpTo(app, verb))
   if (noun === 'database' && verb === 'move' && values.to && rest.length === 0) return moveDatabaseTo(values.to)
   if (noun === 'migrate' && !verb) return migrateDatabase()
@@ -169,18 +169,6 @@ function reportProgress(done: number, total: number): void {
 async function approve(app: App, email: string): Promise<string> {
   const { username } = await approveExpert(app, email)
   return `${username} is approved; an email is on its way.`
-}
-
-async function rebuildSurveillance(): Promise<number> {
-  let code = 0
-  await withApp(async app => {
-    if (!values.check) return `${await recountReports(app)} cells counted again.`
-    const { cells, differences } = await checkReports(app)
-    if (differences.length === 0) return `${cells} cells are equal to the analyses.`
-    code = 1
-    return differences.map(({ cell, stored, computed }) => `${cell}: stored ${stored}, computed ${computed}`).join('\n')
-  })
-  return code
 }
 
 async function exportDatasetTo(app: App, folder: string): Promise<string> {

@@ -14,7 +14,6 @@ import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
 import { runExport } from './features/settings/export/data-exports.ts'
-import { storePublishedWeeks } from './features/surveillance/counts/store-published-weeks.ts'
 import { repeatDeliveries } from './features/surveillance/notices/repeat-deliveries.ts'
 import { retractWarning } from './features/surveillance/notices/retract-warning.ts'
 import { warnFarmers } from './features/surveillance/notices/warn-farmers.ts'
@@ -22,6 +21,7 @@ import { deliverCurrentPush } from './features/surveillance/notices/warning-push
 import { sendWarningSms, sendWithdrawalSms } from './features/surveillance/notices/warning-sms.ts'
 import { proposeWarnings } from './features/surveillance/warnings/propose-warnings.ts'
 import { fetchWeather } from './features/surveillance/weather/fetch-weather.ts'
+import { closeWeeks } from './features/surveillance/weekly/close-weeks.ts'
 import { decideExpertPhotos } from './features/training/administration/exclusions.ts'
 import { chooseGuidePhotos } from './features/training/guide/choose-guide-photos.ts'
 import { runTrainingSession } from './features/training/sessions/run-session.ts'
@@ -51,7 +51,7 @@ export const tasks = {
   decide_expert_photos: decideExpertPhotos,
   propose_warnings: proposeWarnings,
   fetch_weather: fetchWeather,
-  store_published_weeks: storePublishedWeeks,
+  close_weeks: closeWeeks,
   choose_guide_photos: chooseGuidePhotos,
   warn_farmers: warnFarmers,
   repeat_deliveries: repeatDeliveries,
@@ -87,7 +87,7 @@ export const crontab = [
   // The fill makes it run at the start, too.
   '*/10 * * * * count_platform ?fill=10m&jobKey=count_platform',
   '27 * * * * propose_warnings',
-  '*/10 * * * * store_published_weeks ?jobKey=store_published_weeks',
+  '7 * * * * close_weeks ?jobKey=close_weeks',
   '*/10 * * * * repeat_deliveries',
   '41 * * * * choose_guide_photos',
   '11 */6 * * * fetch_weather ?jobKey=fetch_weather&max=8',

@@ -45,11 +45,11 @@ test('a post and a comment written without a network survive a reload and arrive
   await expectAccessible('Waiting to be sent')
   await takeScreenshot('outbox')
   await waiting.filter({ hasText: titles.theirs }).getByRole('button', { name: 'Change' }).click()
-  await page
-    .getByRole('dialog')
-    .getByLabel(/^Comment/)
-    .fill('Mine had it too, last year.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Comment/).fill('Mine had it too, last year.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  // Until the dialog closes, the text is found in its text area, and the change may not be stored.
+  await expect(dialog).toBeHidden()
   await expect(page.getByText('Mine had it too, last year.')).toBeVisible()
   await page.reload()
   await expect(waiting).toHaveCount(2)

@@ -10,8 +10,7 @@ import torch
 
 from kutu_ml.data.folds import main_crop
 from kutu_ml.data.labels import EVALUATED_CLASSES, HEALTH_CLASSES, SUPPORTED_CROPS, class_name
-from kutu_ml.data.preprocess import View
-from kutu_ml.evaluate.calibrated import VIEWS
+from kutu_ml.data.preprocess import VIEWS, View
 from kutu_ml.evaluate.calibration import class_indices, fit_temperature
 from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.evaluate.metrics import true_classes
@@ -24,6 +23,8 @@ MIN_PHOTOS = 30
 """A source with fewer photos is grouped with the other small sources of its crop."""
 MAX_LEAVES = 1500
 """Number of leaves of known places that the leaf check is fitted on, besides those of new places."""
+MAX_SCENES = 150
+"""Number of photos without a leaf of each known source that the leaf check is fitted on."""
 MAX_CROP_LEFT_OUT = 1 / 3
 """A network that lost more of a crop's photos than this is no measure for the released one, which lost none."""
 
@@ -85,11 +86,20 @@ def group_rows(rows: Sequence[dict]) -> np.ndarray:
 
 
 def sample_known(rows: Sequence[dict], left_out: set[str]) -> list[dict]:
-    """Returns all photos without a leaf and every how many-th leaf of the training photos of known places."""
+    """Returns photos of known places that the leaf check is fitted on: leaves, and some of each source without one."""
     inside = [row for row in rows if row['split'] in ('train', 'extra') and row['source'] not in left_out]
     leaves = [row for row in inside if is_leaf(row)]
-    step = max(1, len(leaves) // MAX_LEAVES)
-    return [row for row in inside if not is_leaf(row)] + leaves[::step]
+    scenes: dict[str, list[dict]] = defaultdict(list)
+    for row in inside:
+        if not is_leaf(row):
+            scenes[row['source']].append(row)
+    chosen = [row for source in scenes.values() for row in thin_out(source, MAX_SCENES)]
+    return chosen + thin_out(leaves, MAX_LEAVES)
+
+
+def thin_out(rows: list[dict], count: int) -> list[dict]:
+    """Returns every how many-th row, so that about `count` are left, and fewer than twice as many."""
+    return rows[:: max(1, len(rows) // count)]
 
 
 def poorly_taught_crops(rows: Sequence[dict], left_out: set[str]) -> set[str]:

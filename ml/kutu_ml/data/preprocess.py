@@ -36,6 +36,10 @@ class View:
     """Whether the view is mirrored left to right."""
 
 
+VIEWS = (View(1.0, False), View(0.65, False))
+"""The views of a released model."""
+
+
 def view_square(width: int, height: int, scale: float) -> tuple[int, int, int]:
     """Returns (left, top, side) of a view's center square, in px."""
     short = min(width, height)

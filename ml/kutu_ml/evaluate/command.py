@@ -1,31 +1,20 @@
-"""Recomputes every figure of a released model from its files and the photos, or evaluates checkpoints by place.
+"""Recomputes every figure of a released model from its files and the photos.
 
     python -m kutu_ml evaluate [--splits val test_lab test_field] [--studies] [--held-out DIR] [--write]
-    python -m kutu_ml evaluate --by-source --checkpoint ~/.cache/kutu-ml/runs/fold-*/last.pt
 
 Without an option this takes about half a minute on two cores. `--studies` adds what studies.py measures, some minutes
 more. `--held-out` names the held-out folder of the command `scenes`: photos without a leaf from places never trained
 on, for the studies. `--write` does both and puts everything into the model's card.json. The test splits are read once
 for a released model; while developing, use `--splits val`.
-
-`--by-source` is leave-one-source-out evaluation: each checkpoint is measured on the sources it was trained without
-(train --leave-out-fold N). Bands are measured too where the other checkpoints left out two groups of sources or more,
-by the decision rule that those calibrate. Its rows go to ml/results/by_source.csv. It never reads the tests.
 """
 
 import argparse
 import json
 from pathlib import Path
 
-import torch
-
-from kutu_ml.calibrate.places import checkpoint_place
 from kutu_ml.cli import add_data_option, add_model_option
 from kutu_ml.data.labels import read_labels
 from kutu_ml.evaluate.figures import evaluate_splits, format_lines, format_report
-from kutu_ml.evaluate.folds.bands import add_bands
-from kutu_ml.evaluate.folds.by_source import evaluate_folds, format_folds, predict_fold
-from kutu_ml.evaluate.result_tables import save_rows
 from kutu_ml.evaluate.studies import run_studies
 from kutu_ml.network.released import load_released_model, write_card
 
@@ -37,30 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--studies', action='store_true', help='add the slow measurements')
     parser.add_argument('--held-out', type=Path, metavar='DIR', help='photos without a leaf, never trained on')
     parser.add_argument('--write', action='store_true', help="put the figures into the model's card.json")
-    parser.add_argument('--by-source', action='store_true', help='evaluate checkpoints on the sources they left out')
-    parser.add_argument('--checkpoint', type=Path, nargs='+', default=[], metavar='FILE', help='for --by-source')
 
 
 def run(args: argparse.Namespace) -> None:
-    if args.by_source:
-        evaluate_by_source(args)
-    else:
-        evaluate_released_model(args)
-
-
-def evaluate_by_source(args: argparse.Namespace) -> None:
-    if not args.checkpoint:
-        raise SystemExit('--by-source needs --checkpoint: networks trained with train --leave-out-fold N')
-    device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
-    paths = [path.expanduser() for path in args.checkpoint]
-    folds = evaluate_folds([predict_fold(path, args.data, device) for path in paths])
-    labels = read_labels(*args.data)
-    rows = add_bands(folds, [checkpoint_place(path, labels) for path in paths])
-    save_rows(rows)
-    print(format_folds(rows))
-
-
-def evaluate_released_model(args: argparse.Namespace) -> None:
     model, rows = load_released_model(args.model), read_labels(*args.data)
     report = evaluate_splits(model, rows, args.splits)
     print(format_report(report), flush=True)

@@ -152,7 +152,7 @@ def held_out_scene_study(model: ReleasedModel, folder: Path) -> dict[str, dict]:
 
 def run_studies(model: ReleasedModel, rows: Sequence[dict], held_out: Path | None = None) -> Iterator[tuple[str, dict]]:
     """Yields each study's name in card.json and its figures, as soon as it is done."""
-    yield 'hardships', corruption_study(model, rows)
+    yield 'corruptions', corruption_study(model, rows)
     yield 'background_only', background_study(model, rows)
     yield 'other_grounds', other_background_study(model, rows)
     yield 'other_crops', other_crop_study(model, rows)

@@ -23,12 +23,11 @@ import torch
 from kutu_ml.calibrate.command import CALIBRATION
 from kutu_ml.calibrate.fit import OTHER_CROP_PRIOR
 from kutu_ml.calibrate.leaf_check import fit_leaf_check_on
-from kutu_ml.calibrate.places import sample_known
+from kutu_ml.calibrate.places import is_leaf, sample_known
 from kutu_ml.cli import add_data_option
 from kutu_ml.data.labels import class_name, read_labels
-from kutu_ml.data.preprocess import MEAN, STD
-from kutu_ml.data.sources import attributions
-from kutu_ml.evaluate.calibrated import VIEWS
+from kutu_ml.data.preprocess import MEAN, STD, VIEWS
+from kutu_ml.data.sources import attributions, count_by_source
 from kutu_ml.evaluate.calibration import calibrate
 from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.export.golden import write_golden
@@ -203,8 +202,8 @@ def export_model(
             'seconds': round(checkpoint['seconds']),
             'device': checkpoint['device'],
         },
-        **({'pretrained': PRETRAINED} if checkpoint['settings']['backbone'] else {}),
-        'sources': attributions(checkpoint['sources']),
+        **({'pretrained': PRETRAINED} if checkpoint['is_pretrained'] else {}),
+        'sources': attributions(count_by_source(row for row in known if not is_leaf(row)) | checkpoint['sources']),
         'chosen_on': {
             'val': len(val),
             'more_without_leaf': len(not_leaf),

@@ -145,7 +145,7 @@ def format_points(entry: dict) -> str:
 
 
 def corruption_table(card: dict) -> str:
-    found = card.get('studies', {}).get('hardships')
+    found = card.get('studies', {}).get('corruptions')
     if not found:
         return NOT_MEASURED
     splits = [split for split in TITLES if split in found]

@@ -1,7 +1,7 @@
 """Checkpoints: last.pt holds the averaged weights and how they came about, resume.pt the whole state of a run.
 
 last.pt is a dict: ema (state_dict of the averaged network), classes, settings, commit, seed, samples_seen, seconds,
-sources (photos by source), train_rows, device, val (figures).
+sources (photos by source), is_pretrained (the first weights came from ImageNet), train_rows, device, val (figures).
 """
 
 from collections.abc import Sequence

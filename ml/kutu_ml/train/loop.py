@@ -78,11 +78,13 @@ class Trainer:
         count = len(photos.classes)
         self.network = MobileNetV2(count, settings.network, settings.dropout, settings.p_mixstyle)
         self.samples_before, self.seconds_before = 0, 0.0
+        self.is_pretrained = bool(settings.backbone)
         if settings.init_from:
             checkpoint = torch.load(Path(settings.init_from).expanduser(), map_location='cpu')
             check_no_leakage(checkpoint, settings)
             initialize(self.network, checkpoint, photos.classes)
             self.samples_before, self.seconds_before = checkpoint['samples_seen'], checkpoint['seconds']
+            self.is_pretrained = checkpoint['is_pretrained']
         elif settings.backbone:
             images = sample_images(photos, settings, BACKBONE_PHOTOS)
             load_backbone(self.network, Path(settings.backbone).expanduser(), images)
@@ -157,6 +159,7 @@ class Trainer:
                 'samples_seen': self.samples_before + self.steps * self.settings.batch_size,
                 'seconds': self.seconds_before + self.seconds,
                 'sources': count_by_source(self.photos.rows),
+                'is_pretrained': self.is_pretrained,
                 'train_rows': len(self.photos.rows),
                 'device': self.device.type,
                 'val': report,

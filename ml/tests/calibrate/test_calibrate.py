@@ -12,7 +12,7 @@ from kutu_ml.calibrate.leaf_check import balanced_weights, choose_threshold, fit
 from kutu_ml.calibrate.logistic import fit_logistic
 from kutu_ml.calibrate.places import checkpoint_place, group_rows, released_place
 from kutu_ml.data.labels import read_labels
-from kutu_ml.evaluate.calibrated import VIEWS
+from kutu_ml.data.preprocess import VIEWS
 from kutu_ml.evaluate.verdict import sigmoid
 
 def test_the_logistic_regression_finds_the_weights_that_made_its_labels():

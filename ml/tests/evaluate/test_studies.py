@@ -147,12 +147,12 @@ def test_the_studies_measure_every_corruption_on_every_part(released, drawn_data
     _, folder, _ = released
     model, rows = load_released_model(folder), read_labels(drawn_data)
     found = dict(run_studies(model, rows))
-    assert set(found['hardships']) == {'test_field', 'test_lab', 'val, field'}
+    assert set(found['corruptions']) == {'test_field', 'test_lab', 'val, field'}
     for part, count in (('test_field', 16), ('test_lab', 16), ('val, field', 24)):
-        assert list(found['hardships'][part]) == (
+        assert list(found['corruptions'][part]) == (
             ['as it is', *EVERYDAY_CORRUPTIONS] if part == 'val, field' else list(CORRUPTIONS)
         )
-        assert {entry['accuracy']['n'] for entry in found['hardships'][part].values()} == {count}
+        assert {entry['accuracy']['n'] for entry in found['corruptions'][part].values()} == {count}
     assert found['background_only'] == found['other_grounds'] == {}
     assert found['other_crops']['weed']['labelled'] is False
     assert found['other_crops']['weed']['answered']['n'] == 6 <= MAX_PHOTOS_PER_OTHER_CROP

@@ -63,7 +63,7 @@ def test_writing_adds_every_figure_and_keeps_the_rest_of_the_card(card, released
         name: before[name] for name in before if name != 'measured'
     }
     assert set(card['measured']) == {'val', 'test_lab', 'test_field'}
-    assert set(card['studies']) == {'hardships', 'background_only', 'other_grounds', 'other_crops'}
+    assert set(card['studies']) == {'corruptions', 'background_only', 'other_grounds', 'other_crops'}
 
 
 def test_a_goal_is_reached_only_when_it_is():

@@ -1,4 +1,3 @@
-// @chunk photos
 /** Days until the plants of an answer should be looked at again: the cards say "every week". */
 export const daysToNextLook = 7
 

@@ -69,12 +69,6 @@ export const dashboardStats = figures.extend({
 })
 export type DashboardStats = z.infer<typeof dashboardStats>
 
-/** At most this many of each kind are counted, so that the cost does not grow with the backlog. */
-export const maxWaitingCounted = 100
-
-/** Page size of the review queue on which the count of photos is based: control photos are mixed in by page. */
-export const reviewPageSize = 20
-
 /** Counts of everything that waits for the caller, each up to `maxWaitingCounted`. */
 export const waitingWork = z.object({
   /** Posts that no expert has decided on. */

@@ -1,4 +1,3 @@
-// @chunk account
 /**
  * How long the product keeps personal data, in days. The server's clean-up and the privacy page both read this table, so
  * that the page cannot promise something else. No schemas here: the web bundles this file.

@@ -3,6 +3,7 @@ import { id, idParams, instant, language, pageQuery, paginated, rustClass, trimm
 import { band } from './detection.ts'
 import { endpoint } from './endpoint.ts'
 import { pointCollection } from './geojson.ts'
+import { maxWithdrawalReason } from './shared-limits.ts'
 import { countsSubject, districtCounts, exportQuery } from './surveillance.ts'
 import { weatherRisk, weatherSource } from './weather.ts'
 
@@ -18,9 +19,6 @@ export type DeclineReason = z.infer<typeof declineReason>
 
 /** Weeks for which a warning may hold. */
 export const warningWeeks = { min: 1, max: 4, default: 2 } as const
-
-/** Characters of the reason for which a warning is withdrawn. */
-export const maxWithdrawalReason = 500
 
 /** A rise of a disease in a district, as experts and administrators see it. */
 export const diseaseWarning = z.object({

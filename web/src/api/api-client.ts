@@ -1,4 +1,3 @@
-// @chunk start
 import { getLocale } from '../i18n/i18n.ts'
 import type { ApiEndpoint, ApiListEndpoint, ApiResponse, RequestArguments, RequestOptions } from './endpoints.ts'
 import { OfflineError, toApiError } from './errors.ts'

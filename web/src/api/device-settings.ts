@@ -1,4 +1,3 @@
-// @chunk account
 import { useSyncExternalStore } from 'react'
 
 /** Settings of this device, kept for every account that uses it. */

@@ -1,4 +1,3 @@
-// @chunk start
 import type { SignInChallenge } from '@kutu/contract/accounts/sign-in-challenge'
 import type { ErrorCode, ErrorReply } from '@kutu/contract/errors'
 import { t } from '../i18n/i18n.ts'

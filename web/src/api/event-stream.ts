@@ -1,4 +1,3 @@
-// @chunk account
 import { getLocale } from '../i18n/i18n.ts'
 import type { ApiResponse } from './endpoints.ts'
 import { OfflineError, toApiError } from './errors.ts'

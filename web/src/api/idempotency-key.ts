@@ -1,4 +1,3 @@
-// @chunk account
 import { randomHex } from './request-id.ts'
 
 /** Returns a random key for one write. */

@@ -1,4 +1,3 @@
-// @chunk start
 /** The query parameters that lead to the next page of a list. */
 export type NextPage = { after?: string; page?: string }
 

@@ -1,4 +1,3 @@
-// @chunk none
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

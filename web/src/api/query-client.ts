@@ -1,4 +1,3 @@
-// @chunk account
 import { QueryClient, type QueryPersister } from '@tanstack/react-query'
 import { ApiError, OfflineError } from './errors.ts'
 import { createPersister, storeReplies } from './offline/query-persistence.ts'

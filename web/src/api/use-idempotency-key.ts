@@ -1,4 +1,3 @@
-// @chunk account
 import { useRef } from 'react'
 import { newIdempotencyKey } from './idempotency-key.ts'
 

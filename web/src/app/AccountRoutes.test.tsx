@@ -6,9 +6,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { QuickLinks } from '../features/dashboard/QuickLinks.tsx'
 import { getNotificationPath } from '../features/notifications/notification-appearance.ts'
 import { renderScreen } from '../testing/render-screen.tsx'
+import { RequireRole } from './AccountRoutes.tsx'
 import { accountRoutes } from './account-routes.ts'
 import { quickLinks } from './quick-links.ts'
-import { RequireRole } from './session/RequireRole.tsx'
 import { RequireSession } from './session/RequireSession.tsx'
 
 const roles: readonly Role[] = ['farmer', 'expert', 'admin']

@@ -1,4 +1,3 @@
-// @chunk start
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { Button } from '../ui/button/Button.tsx'

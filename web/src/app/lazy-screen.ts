@@ -1,4 +1,3 @@
-// @chunk start
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { CatalogName } from '../i18n/catalogs.ts'
 import { loadCatalogs } from '../i18n/i18n.ts'

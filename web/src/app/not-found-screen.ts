@@ -1,4 +1,3 @@
-// @chunk start
 import { lazyScreen } from './lazy-screen.ts'
 
 /** The screen for an unknown address, and for one that the reader's role may not open. */

@@ -1,4 +1,3 @@
-// @chunk start
 import { lazyScreen } from './lazy-screen.ts'
 import type { ScreenRoute } from './route.ts'
 

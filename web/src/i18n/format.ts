@@ -1,4 +1,3 @@
-// @chunk start
 import { getTimeZoneName } from '@kutu/time/zone-name'
 import { getStoredUser } from '../api/session/session.ts'
 import { getLocale } from './i18n.ts'

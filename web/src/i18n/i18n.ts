@@ -1,4 +1,3 @@
-// @chunk start
 import type { Language } from '@kutu/contract/common'
 import { type Messages, setupI18n } from '@lingui/core'
 import type { CatalogName, MessageKey, MessageValues } from './catalogs.ts'

@@ -1,4 +1,3 @@
-// @chunk start
 import type { Language } from '@kutu/contract/common'
 
 export const languages = ['en', 'sw', 'lg'] as const satisfies readonly Language[]

@@ -1,4 +1,3 @@
-// @chunk start
 import type { Language } from '@kutu/contract/common'
 import { useSyncExternalStore } from 'react'
 import {

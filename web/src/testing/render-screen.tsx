@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { type ReactElement, Suspense } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { createQueryClient } from '../api/query-client.ts'
+import { createQueryClient, eraseLoadedData } from '../api/query-client.ts'
 import { startSession } from '../api/session/session.ts'
 import type { CatalogName } from '../i18n/catalogs.ts'
 import { loadCatalogs, setLocale } from '../i18n/i18n.ts'
@@ -98,6 +98,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  eraseLoadedData()
   for (const { id } of currentToasts()) dismissToast(id)
   localStorage.clear()
   sessionStorage.clear()

@@ -1,4 +1,3 @@
-// @chunk posts
 import { clsx } from 'clsx'
 
 /**

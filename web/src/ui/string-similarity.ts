@@ -1,4 +1,3 @@
-// @chunk none
 /** Levenshtein distance: insertions, deletions and substitutions that turn one word into the other. */
 function levenshteinDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)

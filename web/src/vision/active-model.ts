@@ -1,4 +1,3 @@
-// @chunk photos
 import { shippedVersion } from './model-files.ts'
 import type { RefitHead } from './worker-protocol.ts'
 

@@ -1,4 +1,3 @@
-// @chunk photos
 import { useSyncExternalStore } from 'react'
 import { modelBytes } from './model-files.ts'
 

@@ -1,4 +1,3 @@
-// @chunk photos
 const cacheName = 'on-device-model'
 
 /** Called with the number of bytes that have arrived since the last call, also for bytes from the cache. */

@@ -1,4 +1,3 @@
-// @chunk start
 const lockName = 'kutu-model-download'
 
 /** Runs a download of the model. Work passed to `afterModelDownload` waits for it. */

@@ -1,4 +1,3 @@
-// @chunk photos
 import { bytes, card, head, network, quality, version } from 'virtual:shipped-model'
 import type { ModelFiles } from './worker-protocol.ts'
 

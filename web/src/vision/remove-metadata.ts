@@ -1,4 +1,3 @@
-// @chunk photos
 import { stripMetadata } from '@kutu/vision/browser/strip-metadata'
 
 /**

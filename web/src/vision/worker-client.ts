@@ -1,4 +1,3 @@
-// @chunk photos
 import { imageLimits } from '@kutu/contract/upload-limits'
 import type { DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upload-size'

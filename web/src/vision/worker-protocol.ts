@@ -1,4 +1,3 @@
-// @chunk photos
 import type { DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import type { UploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'

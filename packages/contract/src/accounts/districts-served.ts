@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-
-/** Maximum number of districts that an expert serves. */
-export const maxDistrictsServed = 40
+import { maxDistrictsServed } from '../shared-limits.ts'
 
 /** A district of `packages/places`, with its name as everybody writes it. */
 export const namedDistrict = z.object({ code: z.string(), name: z.string() })

@@ -1,4 +1,3 @@
-// @chunk account
 /**
  * State machines of posts and comments, for the policy and the buttons. No schemas here: the web bundles this file.
  */

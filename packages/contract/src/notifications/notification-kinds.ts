@@ -1,4 +1,3 @@
-// @chunk account
 import type { NotificationType } from './notification-types.ts'
 
 /** Groups of notification types that a user can switch on or off. The daily letter is an email only and has no types. */

@@ -63,7 +63,7 @@ const accuracyFigures = z.object({ accuracy: proportion, answered: proportion, r
 /** Additional studies. Not every version has all of them. */
 const studies = z.object({
   /** Robustness to corruptions, by set of photos and corruption. */
-  hardships: z.record(z.string(), z.record(z.string(), accuracyFigures)).optional(),
+  corruptions: z.record(z.string(), z.record(z.string(), accuracyFigures)).optional(),
   /** Photos without their leaf: a model that is right about them has learned the background. */
   background_only: z
     .record(

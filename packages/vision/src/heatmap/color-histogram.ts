@@ -21,7 +21,7 @@ const minPrior = 0.02
 const priorOutsideMask = 0.05
 const priorWeight = 0.8
 const centerWeight = 0.7
-/** Squared distance from the center at which the place says nothing; 1 at the middle of an edge, 2 at a corner. */
+/** Squared distance from the center at which the position adds nothing to the log odds; 1 at the middle of an edge, 2 at a corner. */
 const neutralDistance = 0.6
 
 const squaredDistances = Float32Array.from({ length: maskSize * maskSize }, (_, cell) => {

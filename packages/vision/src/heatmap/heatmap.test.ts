@@ -65,8 +65,11 @@ describe('the interval of an estimated area', () => {
 describe('the heat map', () => {
   const photo = { width: 400, height: 200 }
   const square = { left: 100, top: 0, side: 200 }
-  const render = (segmentation: Segmentation, rustClass: DiseasedClass = 'common_rust') =>
-    renderHeatmap(segmentation, photo, square, rustClass, 0.4)
+  const render = (segmentation: Segmentation, rustClass: DiseasedClass = 'common_rust'): RgbaImage => {
+    const map = renderHeatmap(segmentation, photo, square, rustClass, 0.4)
+    if (map === null) throw new Error('no heat map')
+    return map
+  }
   const readPixel = (map: RgbaImage, x: number, y: number) => [
     ...map.data.subarray((y * map.width + x) * 4, (y * map.width + x) * 4 + 4),
   ]
@@ -110,9 +113,14 @@ describe('the heat map', () => {
     expect(isMarked(map, 330, 200)).toBe(false)
   })
 
+  test('is left out where no spot can be shown', () => {
+    const everywhere = createSegmentation(createGrid(() => 0.9))
+    expect(renderHeatmap(everywhere, photo, square, 'common_rust', 0.4)).toBeNull()
+  })
+
   test('of an extremely long photo is at least one pixel high', () => {
     const long = { width: 40_000, height: 4 }
     const map = renderHeatmap(createSegmentation(topLeft), long, { left: 19_998, top: 0, side: 4 }, 'common_rust', 0.4)
-    expect([map.width, map.height]).toEqual([512, 1])
+    expect([map?.width, map?.height]).toEqual([512, 1])
   })
 })

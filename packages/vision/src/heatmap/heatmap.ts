@@ -48,6 +48,7 @@ export function computeAffectedArea({ leaf, affected, hasLeaf }: Segmentation, h
 /**
  * Renders the heat map as an overlay for the whole upright photo, 512 px along its longer side: affected spots of the main leaf
  * with a double outline, dark outside and light inside, so that it shows on any background. Everything else is transparent.
+ * Null when there is no spot to show.
  */
 export function renderHeatmap(
   segmentation: Segmentation,
@@ -55,11 +56,13 @@ export function renderHeatmap(
   square: Square,
   rustClass: DiseasedClass,
   heatThreshold: number,
-): RgbaImage {
+): RgbaImage | null {
+  const spots = findSpots(segmentation, heatThreshold)
+  if (!spots.includes(1)) return null
   const scale = longSide / Math.max(photo.width, photo.height)
   const width = Math.max(1, Math.round(photo.width * scale))
   const height = Math.max(1, Math.round(photo.height * scale))
-  const levels = boxBlur(new Float32Array(findSpots(segmentation, heatThreshold)), maskSize, 1)
+  const levels = boxBlur(new Float32Array(spots), maskSize, 1)
   const palette = createPalette(rustClass, (square.side * scale) / maskSize)
   const columns = createTaps(width, photo.width, square.left, square.side)
   const rows = createTaps(height, photo.height, square.top, square.side)

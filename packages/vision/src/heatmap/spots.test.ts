@@ -4,7 +4,7 @@ import { computeLeafMask, maskSize, resizeToMaskGrid } from './leaf-mask.ts'
 import { findSpots } from './spots.ts'
 
 /** Finds the spots of a painted photo of one pixel per cell; everything brown counts as affected, the mask as probably leaf. */
-function paintSpots(colorAt: (x: number, y: number) => Color) {
+function paintSpots(colorAt: (x: number, y: number) => Color, probabilityAt = (_cell: number) => 0.9) {
   const photo = paintPhoto(maskSize, maskSize, colorAt)
   const planes = resizeToMaskGrid(photo, fullSquare(photo))
   const mask = computeLeafMask(planes)
@@ -14,7 +14,10 @@ function paintSpots(colorAt: (x: number, y: number) => Color) {
   const spots = findSpots(
     {
       leaf: { ...size, values: Float32Array.from(mask.values, value => 0.8 * value) },
-      affected: { ...size, values: Float32Array.from({ length: area }, (_, i) => (isBrown(i) ? 0.9 : 0.1)) },
+      affected: {
+        ...size,
+        values: Float32Array.from({ length: area }, (_, i) => (isBrown(i) ? probabilityAt(i) : 0.1)),
+      },
       hasLeaf: true,
       planes,
     },
@@ -62,6 +65,25 @@ describe('the outlined spots', () => {
       return x > 10 && x < 100 && y > 10 && y < 90 ? green : soil
     })
     expect([isSpot(50, 40), isSpot(82, 74)]).toEqual([true, false])
+  })
+
+  describe('where more than half of the leaf would be marked', () => {
+    const paint = (height: number, probabilityAt?: (cell: number) => number) =>
+      paintSpots(
+        (x, y) => (x < 12 || x >= 100 ? gray : y < height && x % 4 < 2 && y % 4 < 2 ? rust : green),
+        probabilityAt,
+      )
+
+    test('are the most probable ones', () => {
+      const isSpot = paint(80, cell => (cell < 30 * maskSize ? 0.9 : 0.55))
+      expect([isSpot(56, 20), isSpot(56, 60)]).toEqual([true, false])
+    })
+
+    test('are none if all are equally probable', () => {
+      expect(paint(40)(56, 20)).toBe(true)
+      const isSpot = paint(80)
+      for (let y = 0; y < maskSize; y++) expect(isSpot(56, y)).toBe(false)
+    })
   })
 
   test('include a brown rim of the leaf', () => {

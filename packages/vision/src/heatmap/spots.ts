@@ -28,6 +28,9 @@ const minSurroundingShare = 0.9
 const maxSurroundedCells = 80
 /** Larger spots are kept: the leaf mask reaches only a few cells into soil. */
 const maxOpenCells = 0.06 * maskSize * maskSize
+/** Spots that cover a larger share of the main leaf say nothing about where to look. */
+const maxMarkedShare = 0.5
+const thresholdStep = 0.1
 /** Colors with a smaller difference of their chroma and ratio of their brightness have no edge between them. */
 const maxChromaDifference = 0.08
 const maxBrightnessRatio = 2
@@ -40,7 +43,8 @@ const steps = [1, -1, maskSize, -maskSize]
 
 /**
  * Returns the affected cells of the main leaf and the cells around them: 1 affected, 0 not. Pustules side by side become one
- * spot. The rim of the leaf is left out, because its cells mix the colors of leaf and background.
+ * spot. The rim of the leaf is left out, because its cells mix the colors of leaf and background. Where more than half of the
+ * leaf would be marked, only the most probable part is; none where that is not less either.
  * @param heatThreshold probability from which a cell is affected; lower if no cell reaches it
  */
 export function findSpots({ leaf, affected, planes }: Segmentation, heatThreshold: number): Uint8Array {
@@ -48,17 +52,25 @@ export function findSpots({ leaf, affected, planes }: Segmentation, heatThreshol
   const mainLeaf = findMainLeaf(selectLeaf(leaf.values, leafColor))
   const inner = erode(mainLeaf)
   for (let i = 0; i < inner.length; i++) if ((leaf.values[i] ?? 0) < minLeafProbability) inner[i] = 0
-  const affectedCells = selectAffected(affected.values, inner, heatThreshold)
-  removeOpenSpots(affectedCells, leaf.values, planes)
-  const isEmpty = !affectedCells.includes(1)
-  const spots = erode(
-    dilate(dilate(isEmpty ? selectAffected(affected.values, mainLeaf, heatThreshold) : affectedCells)),
-  )
-  for (let i = 0; i < spots.length; i++) if (mainLeaf[i] === 0) spots[i] = 0
-  removeBackgroundSpots(spots, leafColor)
-  relabelSmall(spots, 0, minGapCells)
-  relabelSmall(spots, 1, minSpotCells)
-  return spots
+  const maxCells = maxMarkedShare * countCells(mainLeaf)
+  for (let threshold = heatThreshold; threshold < 1; threshold += thresholdStep) {
+    const affectedCells = selectAffected(affected.values, inner, threshold)
+    removeOpenSpots(affectedCells, leaf.values, planes)
+    const isEmpty = !affectedCells.includes(1)
+    const spots = erode(dilate(dilate(isEmpty ? selectAffected(affected.values, mainLeaf, threshold) : affectedCells)))
+    for (let i = 0; i < spots.length; i++) if (mainLeaf[i] === 0) spots[i] = 0
+    removeBackgroundSpots(spots, leafColor)
+    relabelSmall(spots, 0, minGapCells)
+    relabelSmall(spots, 1, minSpotCells)
+    if (countCells(spots) <= maxCells) return spots
+  }
+  return new Uint8Array(mainLeaf.length)
+}
+
+function countCells(cells: Uint8Array): number {
+  let count = 0
+  for (const cell of cells) count += cell
+  return count
 }
 
 /** Returns the cells with the colors of the leaf, and smaller gaps that they enclose. */

@@ -68,7 +68,9 @@ describe.skipIf(data === undefined)('real photos (skipped unless LEAF_DATA names
       (answer): answer is LeafDiagnosis => answer.isLeaf && answer.rustClass === 'common_rust',
     )
     expect(rusty.length).toBeGreaterThan(0)
-    for (const { width, height, storedPhoto, heatmapPng, affectedArea } of rusty) {
+    const marked = rusty.filter(({ heatmapPng }) => heatmapPng !== null)
+    expect(marked.length / rusty.length).toBeGreaterThan(0.8)
+    for (const { width, height, storedPhoto, heatmapPng, affectedArea } of marked) {
       expect(await sharp(storedPhoto).metadata()).toMatchObject({ format: 'jpeg', width, height })
       const map = await sharp(heatmapPng ?? Buffer.alloc(0)).metadata()
       expect(map).toMatchObject({ format: 'png', hasAlpha: true })

@@ -46,7 +46,7 @@ export const communityFeature = implementContract(community)({
   listResponses: (app, { params, query, url }) => listResponses(app, params.id, { query, url }),
   listWaitingResponses: (app, { caller, query, url }) => listWaitingResponses(app, caller, { query, url }),
   moderateResponse: (app, { caller, params, body }) => moderateResponse(app, caller, params.id, body),
-  showBoard: app => showBoard(app),
+  showBoard: (_, { db }) => showBoard(db),
 })
 
 export const savedRepliesFeature = implementContract(savedReplies)({

@@ -37,10 +37,7 @@ export type CommunityTables = {
     fingerprint: Buffer
     created_at: Date
     edited_at: Date | null
-    farmer_comment_count: Generated<number>
-    expert_comment_count: Generated<number>
-    first_answered_at: Date | null
-    escalated_at: Date | null
+    answer_checked_at: Date | null
     search_vector: GeneratedAlways<string>
   }
   responses: {

@@ -1,6 +1,6 @@
 import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
-import type { App } from '../../context.ts'
 import { countUpTo } from '../../platform/db/count-up-to.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { getCallerSide } from './policy.ts'
 import type { SlotStatus } from './tables.ts'
@@ -8,10 +8,10 @@ import type { SlotStatus } from './tables.ts'
 type SlotFilters = { status?: SlotStatus | undefined; isActive?: true }
 
 /** Counts an expert's slots that match the filters, see `countUpTo`. */
-export const countSlots = (app: App, expertId: string, { status, isActive }: SlotFilters): Promise<number> =>
+export const countSlots = (db: Db, expertId: string, { status, isActive }: SlotFilters): Promise<number> =>
   countUpTo(
-    app.db,
-    app.db
+    db,
+    db
       .selectFrom('availability_slots')
       .where('expert_id', '=', expertId)
       .$if(status !== undefined, query => query.where('status', '=', status ?? 'available'))
@@ -20,14 +20,14 @@ export const countSlots = (app: App, expertId: string, { status, isActive }: Slo
 
 /** Counts a user's bookings in one status, see `countUpTo`: a farmer's own, or those of an expert's slots. */
 export const countBookings = (
-  app: App,
+  db: Db,
   caller: Pick<Caller, 'id' | 'role'>,
   status: BookingStatus,
   max?: number,
 ): Promise<number> =>
   countUpTo(
-    app.db,
-    app.db
+    db,
+    db
       .selectFrom('bookings')
       .where(getCallerSide(caller) === 'expert' ? 'expert_id' : 'farmer_id', '=', caller.id)
       .where('status', '=', status),
@@ -35,8 +35,8 @@ export const countBookings = (
   )
 
 /** Counts the approved bookings of everybody. It reads all of them: for a job. */
-export async function countConfirmedBookings(app: App): Promise<number> {
-  const { count } = await app.db
+export async function countConfirmedBookings(db: Db): Promise<number> {
+  const { count } = await db
     .selectFrom('bookings')
     .where('status', '=', 'approved')
     .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -23,9 +23,9 @@ export const consultationsFeature = implementContract(consultations)({
   showSlot: (app, { caller, params, url }) => showSlot(app, caller, params.id, url.origin),
   showExpert: (app, { caller, params, url }) => showExpert(app, caller, params.id, url.origin),
   bookSlot: (app, { db, caller, body: { slot_id: slotId, ...request }, url }) =>
-    bookSlot({ ...app, db }, caller, { slotId, request, origin: url.origin }),
+    bookSlot(db, app, caller, { slotId, request, origin: url.origin }),
   listMyBookings: (app, { caller, query, url }) => listBookings(app, 'farmer', caller, query, url),
-  showBooking: (app, { caller, params, url }) => showBooking(app, caller, params.id, url.origin),
+  showBooking: (app, { db, caller, params, url }) => showBooking(db, app, caller, params.id, url.origin),
   withdrawBooking: (app, { caller, params }) => withdrawBooking(app, caller, params.id),
   cancelBooking: (app, { caller, params, body, url }) =>
     cancelBooking(app, caller, params.id, { reason: body.reason, origin: url.origin }),

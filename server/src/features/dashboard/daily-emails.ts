@@ -30,7 +30,7 @@ async function sendBatch(app: App, tx: Tx): Promise<number> {
     expertIds.filter(id => isEnabled(id, 'daily_letter')),
   )
   for (const { id, email, username, language } of recipients) {
-    const work = await countWaitingWork({ ...app, db: tx }, { id })
+    const work = await countWaitingWork(tx, { id })
     if (isNothing(work)) continue
     await enqueueEmail(tx, {
       to: email,
@@ -67,9 +67,4 @@ async function claimExperts(app: App, tx: Tx): Promise<string[]> {
     on conflict (expert_id) do update set day = excluded.day where l.day < excluded.day
     returning l.expert_id`.execute(tx)
   return rows.map(({ expert_id }) => expert_id)
-}
-
-/** Deletes the emails of an expert whose account is erased. */
-export async function eraseDailyEmails(tx: Tx, expertId: string): Promise<void> {
-  await tx.deleteFrom('daily_emails').where('expert_id', '=', expertId).execute()
 }

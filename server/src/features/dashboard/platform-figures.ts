@@ -32,13 +32,13 @@ async function storeFigures(app: App) {
 
 async function countFigures(app: App): Promise<PlatformFigures> {
   const { total, monthly } = await loadAllFigures(app)
-  const posts = await countBoardPosts(app)
+  const posts = await countBoardPosts(app.db)
   return {
     ...presentFigures({
       analyses: total,
       training: await getTrainingTotals(app),
       posts: posts.aboutDiseases,
-      bookings: await countConfirmedBookings(app),
+      bookings: await countConfirmedBookings(app.db),
     }),
     ...(await countUsersByRole(app)),
     outcomes: total,

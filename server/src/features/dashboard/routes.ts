@@ -5,5 +5,5 @@ import { countWaitingWork } from './waiting-work.ts'
 
 export const dashboardFeature = implementContract(dashboard)({
   showStats: (app, { caller }) => getStats(app, caller),
-  showWaiting: (app, { caller }) => countWaitingWork(app, caller),
+  showWaiting: (_, { db, caller }) => countWaitingWork(db, caller),
 })

@@ -19,8 +19,8 @@ export async function getStats(app: App, caller: Caller): Promise<DashboardStats
     ...presentFigures({
       analyses: total,
       training: await getTrainingTotals(app, caller.id),
-      posts: place?.communityPostsRust ?? (await countOwnDiseasePosts(app, caller.id)),
-      bookings: await countBookings(app, caller, 'approved'),
+      posts: place?.communityPostsRust ?? (await countOwnDiseasePosts(app.db, caller.id)),
+      bookings: await countBookings(app.db, caller, 'approved'),
     }),
     imagesAnalyzedUnsure: total.unsure,
     monthly,
@@ -45,8 +45,8 @@ async function getExpertStats(app: App, caller: Caller): Promise<NonNullable<Das
       getCount('response.flag_undone') -
       getCount('response.endorsement_undone'),
     commentsWritten: getCount('response.added') - getCount('response.undone'),
-    slotsActive: await countSlots(app, caller.id, { isActive: true }),
-    bookingsPending: await countBookings(app, caller, 'pending'),
+    slotsActive: await countSlots(app.db, caller.id, { isActive: true }),
+    bookingsPending: await countBookings(app.db, caller, 'pending'),
     model: await getActiveModelAccuracy(app),
   }
 }
@@ -57,7 +57,7 @@ async function getPlatformStats(app: App): Promise<NonNullable<DashboardStats['p
   return {
     ...figures,
     waitingExperts: await countWaitingExperts(app),
-    postsWaiting: Math.min(await countPosts(app, { statuses: ['pending'] }), maxListCount),
+    postsWaiting: Math.min(await countPosts(app.db, { statuses: ['pending'] }), maxListCount),
     countedAt: counted_at.toISOString(),
   }
 }

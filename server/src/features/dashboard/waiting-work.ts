@@ -1,5 +1,6 @@
-import { maxWaitingCounted, reviewPageSize, type WaitingWork } from '@kutu/contract/dashboard'
-import type { App } from '../../context.ts'
+import type { WaitingWork } from '@kutu/contract/dashboard'
+import { maxWaitingCounted, reviewPageSize } from '@kutu/contract/shared-limits'
+import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { countPosts } from '../community/board-stats.ts'
 import { countWaitingResponses } from '../community/responses/waiting-responses.ts'
@@ -7,12 +8,12 @@ import { countBookings } from '../consultations/consultation-counts.ts'
 import { countQueue } from '../training/review/review-queue.ts'
 
 /** Counts what waits for the expert, each kind up to `maxWaitingCounted`. */
-export async function countWaitingWork(app: App, caller: Pick<Caller, 'id'>): Promise<WaitingWork> {
+export async function countWaitingWork(db: Db, caller: Pick<Caller, 'id'>): Promise<WaitingWork> {
   const limit = (count: number) => Math.min(count, maxWaitingCounted)
   return {
-    posts: limit(await countPosts(app, { statuses: ['pending'] }, maxWaitingCounted)),
-    comments: limit(await countWaitingResponses(app, caller, maxWaitingCounted)),
-    bookings: limit(await countBookings(app, { ...caller, role: 'expert' }, 'pending', maxWaitingCounted)),
-    photos: limit(await countQueue(app, caller, { page: 1, page_size: reviewPageSize }, maxWaitingCounted)),
+    posts: limit(await countPosts(db, { statuses: ['pending'] }, maxWaitingCounted)),
+    comments: limit(await countWaitingResponses(db, caller, maxWaitingCounted)),
+    bookings: limit(await countBookings(db, { ...caller, role: 'expert' }, 'pending', maxWaitingCounted)),
+    photos: limit(await countQueue(db, caller, { page: 1, page_size: reviewPageSize }, maxWaitingCounted)),
   }
 }

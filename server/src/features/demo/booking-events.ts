@@ -4,8 +4,7 @@ import { answerBooking, cancelBooking } from '../consultations/bookings/appointm
 import { bookSlot } from '../consultations/bookings/bookings.ts'
 import { expireSlots } from '../consultations/slots/slot-expiry.ts'
 import { addSlots } from '../consultations/slots/slots.ts'
-import { pick } from './post-events.ts'
-import { atTime, type TimelineEvent } from './timeline.ts'
+import { atTime, pick, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
@@ -51,7 +50,7 @@ async function book(
   const end = new Date(start.getTime() + hour)
   const [slot] = await addSlots(app.db, app, expert, [{ start, end }])
   if (!slot) throw new Error('no slot was added')
-  const { id } = await bookSlot(atMinute(app, 20), farmer, { slotId: slot.id, request: {}, origin })
+  const { id } = await bookSlot(app.db, atMinute(app, 20), farmer, { slotId: slot.id, request: {}, origin })
   const answerApp = atMinute(app, 50)
   if (outcome === 'pending') return
   if (outcome === 'expired') return expireSlots(atTime(app, new Date(end.getTime() + 60_000)))

@@ -1,10 +1,16 @@
+import type { RustClass } from '@kutu/contract/common'
 import type { PostInput } from '../community/posts/posts.ts'
 
 type Text = Pick<PostInput, 'title' | 'content' | 'crop_type' | 'disease_type' | 'urgency_level'>
 type Answers = { expert: string; farmer?: string; reaction?: 'approve' | 'endorse' | 'flag' }
 
 /** A post of the demonstration, and what experts do with it. Comments belong to approved posts only. */
-export type DemoPost = Text & { daysAgo: number; fate: DemoFate }
+export type DemoPost = Text & {
+  /** The class of its photo, where its disease has no name in the form. */
+  shows?: RustClass
+  daysAgo: number
+  fate: DemoFate
+}
 export type DemoFate =
   | ({ kind: 'approved' } & Answers)
   | { kind: 'pending' }
@@ -95,6 +101,7 @@ export const demoPosts: readonly DemoPost[] = [
     crop_type: 'MAIZE',
     disease_type: 'none',
     urgency_level: 'medium',
+    shows: 'other_disease',
     daysAgo: 94,
     fate: { kind: 'unflagged', reason: 'This is not about crops or farming.' },
   },
@@ -153,6 +160,7 @@ export const demoPosts: readonly DemoPost[] = [
     crop_type: 'BEANS',
     disease_type: 'none',
     urgency_level: 'medium',
+    shows: 'other_disease',
     daysAgo: 1,
     fate: { kind: 'pending' },
   },

@@ -59,6 +59,21 @@ describe('a new demonstration', () => {
     )
   })
 
+  it('has photos on posts whose answers fit what the farmers write', async () => {
+    const rows = await server.app.db
+      .selectFrom('posts as p')
+      .innerJoin('analyses as a', 'a.id', 'p.analysis_id')
+      .select(['p.title', 'p.crop_type', 'p.disease_type', 'a.crop_type as analyzed_crop', 'a.rust_class'])
+      .execute()
+    expect(new Set(rows.map(({ rust_class }) => rust_class))).toEqual(new Set(['common_rust', 'other_disease']))
+    for (const { title, crop_type, disease_type, analyzed_crop, rust_class } of rows)
+      expect([title, analyzed_crop, rust_class === 'common_rust']).toEqual([
+        title,
+        crop_type,
+        disease_type === 'common_rust',
+      ])
+  })
+
   it('has bookings in every state and appointments to come', async () => {
     const bookings = await server.app.db.selectFrom('bookings').select(['status', 'ended', 'selected_date']).execute()
     expect(new Set(bookings.map(({ status, ended }) => ended ?? status))).toEqual(

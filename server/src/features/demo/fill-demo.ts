@@ -16,10 +16,10 @@ import { planBookings } from './booking-events.ts'
 import { createDrawnPhotos, type DemoPhoto, openRealPhotos, type PhotoSource } from './demo-photos.ts'
 import { demoPosts } from './demo-posts.ts'
 import { noise } from './draw-leaf.ts'
-import { decideOutbreaks, planOutbreaks } from './outbreak-events.ts'
-import { pick, planPosts } from './post-events.ts'
+import { answerCrops, decideOutbreaks, planOutbreaks } from './outbreak-events.ts'
+import { planPosts } from './post-events.ts'
 import { fillWeather } from './simulated-weather.ts'
-import { atTime, runTimeline, type TimelineEvent } from './timeline.ts'
+import { atTime, pick, runTimeline, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
@@ -45,16 +45,17 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
   const callers = await listDemoCallers(app)
   const { demoPhotos } = app.config
   const photos = demoPhotos === undefined ? createDrawnPhotos() : await openRealPhotos(demoPhotos)
+  const answers = await answerCrops(app, photos)
   const analyses: { id: string; farmer: string; at: Date }[] = []
   const findAnalysis = (farmer: Caller, at: Date) =>
     analyses.findLast(analysis => analysis.farmer === farmer.id && analysis.at <= at)?.id
   const events: TimelineEvent[] = [
     ...(await planAnalyses(app, callers, { photos, now, analyses })),
-    ...planPosts(callers, now, findAnalysis),
+    ...planPosts(callers, now, answers),
     ...planBookings(callers, now),
     ...planReports(callers, now, findAnalysis),
     ...(await planTraining(app, callers, { photos, now })),
-    ...(await planOutbreaks(app, photos)),
+    ...(await planOutbreaks(app, answers)),
     { at: new Date(now.getTime() - 14 * day), run: app => readAll(app, callers) },
   ]
   const rejected = await runTimeline(app, events)

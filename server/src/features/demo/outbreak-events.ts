@@ -7,16 +7,16 @@ import { type DemoCallers, listDemoGrowers } from '../accounts/demo-farmers.ts'
 import { type DemoGrowers, demoGrowers } from '../accounts/demo-growers.ts'
 import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
 import { updateNotificationChoices } from '../notifications/settings/notification-choices.ts'
-import { addWeeks, findMonday } from '../surveillance/counts/weeks.ts'
 import { decideWarning } from '../surveillance/warnings/decide-warning.ts'
 import { chooseExpertCountry } from '../surveillance/warnings/expert-country.ts'
 import { proposeWarnings } from '../surveillance/warnings/propose-warnings.ts'
 import { listWarnings } from '../surveillance/warnings/warnings.ts'
+import { recountWeeks } from '../surveillance/weekly/close-weeks.ts'
+import { addWeeks, findMonday } from '../surveillance/weekly/weeks.ts'
 import { setPhotoConsent } from '../training/guide/consent.ts'
 import { createDrawnPhotos, type DemoPhoto, type PhotoSource } from './demo-photos.ts'
 import { planPhotos } from './grower-weeks.ts'
-import { pick } from './post-events.ts'
-import { atTime, type TimelineEvent } from './timeline.ts'
+import { atTime, pick, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
@@ -27,18 +27,21 @@ const maxAttempts = 40
 const weeksOfHistory = 53
 
 type Answer = Awaited<ReturnType<typeof diagnosePhoto>>
-type Answers = Record<RustClass, Answer[]>
+/** Answers of photos of one crop, by the class that the photo shows and the model recognizes. */
+export type Answers = Record<RustClass, Answer[]>
 
-/** Plans what the growers of the demonstration photograph, in every week of a year and in the current one. */
-export async function planOutbreaks(app: App, photos: PhotoSource): Promise<TimelineEvent[]> {
-  const lastWeek = await findMonday(app, undefined)
-  const groups: Group[] = []
-  const crops = [...new Set(demoGrowers.map(({ crop }) => crop))]
+/** Diagnoses photos of every crop. */
+export async function answerCrops(app: App, photos: PhotoSource): Promise<ReadonlyMap<CropType, Answers>> {
+  const crops: CropType[] = ['MAIZE', 'BEANS', 'WHEAT', 'RICE']
   // A folder of real photos may have too few of a crop.
   const sources = [replayPhotos(photos), replayPhotos(createDrawnPhotos())]
-  const answersByCrop = new Map(
-    await Promise.all(crops.map(async crop => [crop, await answerPhotos(app, sources, crop)] as const)),
-  )
+  return new Map(await Promise.all(crops.map(async crop => [crop, await answerPhotos(app, sources, crop)] as const)))
+}
+
+/** Plans what the growers of the demonstration photograph, in every week of a year and in the current one. */
+export async function planOutbreaks(app: App, answersByCrop: ReadonlyMap<CropType, Answers>): Promise<TimelineEvent[]> {
+  const lastWeek = findMonday(app, undefined)
+  const groups: Group[] = []
   for (const growers of demoGrowers) {
     const answers = answersByCrop.get(growers.crop) ?? noAnswers()
     groups.push({ growers, answers, farmers: await listDemoGrowers(app, growers) })
@@ -142,14 +145,15 @@ function skipRejected(error: unknown): undefined {
  */
 export async function decideOutbreaks(app: App, { farmers, experts }: DemoCallers): Promise<void> {
   const expert = pick(experts, 0)
-  await chooseExpertCountry(app, expert, 'UG')
-  await chooseExpertCountry(app, pick(experts, 2), 'UG')
+  await chooseExpertCountry(app.db, app, expert, 'UG')
+  await chooseExpertCountry(app.db, app, pick(experts, 2), 'UG')
   const nakato = pick(farmers, 0)
   await updateNotificationChoices(app, nakato, [{ kind: 'warnings', channel: 'text', is_on: true }])
+  await recountWeeks(app)
   await proposeWarnings(app)
   const page = { page: 1, page_size: 100 }
-  const { results } = await listWarnings(app, expert, { ...page, state: 'open' }, new URL(app.config.publicUrl))
+  const { results } = await listWarnings(app.db, app, expert, { ...page, state: 'open' }, new URL(app.config.publicUrl))
   const [first] = demoGrowers
   const warning = results.find(({ district }) => district === first?.district)
-  if (warning) await decideWarning(app, expert, warning.id, { state: 'confirmed', weeks: 2 })
+  if (warning) await decideWarning(app.db, app, expert, warning.id, { state: 'confirmed', weeks: 2 })
 }

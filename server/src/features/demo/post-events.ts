@@ -1,3 +1,4 @@
+import type { CropType } from '@kutu/contract/common'
 import type { App } from '../../context.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import type { DemoCallers } from '../accounts/demo-farmers.ts'
@@ -6,30 +7,47 @@ import { moderatePost } from '../community/moderation/post-moderation.ts'
 import { moderateResponse } from '../community/moderation/response-moderation.ts'
 import { createPost, withdrawPost } from '../community/posts/posts.ts'
 import { createResponse } from '../community/responses/responses.ts'
+import { recordAnalysis } from '../detection/analyses/analyses.ts'
 import { type DemoFate, type DemoPost, demoPosts } from './demo-posts.ts'
-import { atTime, type TimelineEvent } from './timeline.ts'
+import type { Answers } from './outbreak-events.ts'
+import { atTime, pick, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** An analysis that a farmer has made by a time, newest last. */
-export type FindAnalysis = (farmer: Caller, at: Date) => string | undefined
-
-/** Returns the posts of the demonstration with what experts and other farmers do about them, as events before `now`. */
-export function planPosts(callers: DemoCallers, now: Date, findAnalysis: FindAnalysis): TimelineEvent[] {
+/**
+ * Returns the posts of the demonstration with what experts and other farmers do about them, as events before `now`. A post has a
+ * photo of what it describes, where the model recognizes one.
+ */
+export function planPosts(
+  callers: DemoCallers,
+  now: Date,
+  answersByCrop: ReadonlyMap<CropType, Answers>,
+): TimelineEvent[] {
   return demoPosts.map((post, index) => ({
     at: new Date(now.getTime() - post.daysAgo * day),
-    run: app => publish(app, callers, { post, index, findAnalysis, end: now }),
+    run: app => publish(app, callers, { post, index, answers: answersByCrop.get(post.crop_type), end: now }),
   }))
 }
 
-type Publication = { post: DemoPost; index: number; findAnalysis: FindAnalysis; end: Date }
+const classOfDisease = {
+  common_rust: 'common_rust',
+  leaf_blust: 'other_disease',
+  gray_leaf_spot: 'other_disease',
+  none: undefined,
+} as const
 
-async function publish(app: App, callers: DemoCallers, { post, index, findAnalysis, end }: Publication): Promise<void> {
+type Publication = { post: DemoPost; index: number; answers: Answers | undefined; end: Date }
+
+async function publish(app: App, callers: DemoCallers, { post, index, answers, end }: Publication): Promise<void> {
   const author = pick(callers.farmers, index * 5)
   const origin = app.config.publicUrl
-  const { fate, daysAgo: _, ...input } = post
-  const analysis = findAnalysis(author, app.clock.now())
+  const { fate, daysAgo: _, shows = classOfDisease[post.disease_type], ...input } = post
+  const fitting = shows === undefined ? [] : (answers?.[shows] ?? [])
+  const photoDiagnosis = fitting[index % fitting.length]
+  const analysis =
+    photoDiagnosis &&
+    (await recordAnalysis(app.db, app, author, { photoDiagnosis, input: { crop_type: post.crop_type } }))
   const { id } = await createPost(app.db, app, author, { ...input, image: analysis, rust_detection: analysis }, origin)
   const createdAt = app.clock.now().getTime()
   // A later step of a young post must not lie in the future.
@@ -68,10 +86,4 @@ async function decide(
   const response_id = response.id
   if (reaction === 'endorse') await moderateResponse(after(11), expert, id, { response_id, action: 'approve' })
   await moderateResponse(after(12), expert, id, { response_id, action: reaction, reason })
-}
-
-export function pick<T>(items: readonly T[], index: number): T {
-  const item = items[index % items.length]
-  if (item === undefined) throw new Error('nothing to pick from')
-  return item
 }

@@ -24,3 +24,10 @@ export async function runTimeline(app: App, events: readonly TimelineEvent[]): P
     }
   return rejected
 }
+
+/** Returns the item of an index; after the last one follows the first. */
+export function pick<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}

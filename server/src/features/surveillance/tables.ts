@@ -6,43 +6,21 @@ import type { Generated } from 'kysely'
 export type ReportStrength = 'confirmed' | 'confident' | 'likely' | 'photographed'
 
 export type SurveillanceTables = {
-  farmer_reports: {
-    farmer_id: string
+  /** The farmers behind each cell of a week that has ended. The job close_weeks counts them. */
+  weekly_counts: {
+    district: string
+    crop: string
+    /** Empty for the farmers who photographed the crop. */
+    disease: string
     /** The Monday of the week, as `2026-11-23`. */
-    week: string
-    district: string
-    crop: string
-    /** Empty for the row that says that the farmer photographed the crop. */
-    disease: string
-    strength: ReportStrength
-  }
-  district_reports: {
-    district: string
-    crop: string
-    disease: string
     week: string
     strength: ReportStrength
     farmers: number
   }
-  /** The trend of a country in a week that has ended. Triggers of district_reports delete outdated ones. */
-  weekly_trends: {
-    country: string
-    crop: string
-    disease: string
+  counted_weeks: {
     week: string
-    districts: number
-    reports: number
-    max_reports: number
-    photographed: number
-    min_photographed: number | null
-  }
-  /** The published tables of a crop in a country and a week that has ended. Triggers of district_reports delete outdated ones. */
-  published_weeks: {
-    country: string
-    crop: string
-    week: string
-    /** By disease, as JSON; see stored-table.ts. */
-    tables: string
+    counted_at: Date
+    is_changed: boolean
   }
   /** The country in which an expert decides on warnings. */
   expert_countries: {

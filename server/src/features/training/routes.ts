@@ -51,7 +51,7 @@ export const trainingFeature = implementContract(training)({
     await activateModel(app, caller, params.version)
     return getModelVersion(app, caller, params.version)
   },
-  showActiveModel: app => getActiveModel(app),
+  showActiveModel: (app, { db }) => getActiveModel(db, app),
   showModelHead: (app, { params }) => getModelHead(app, params.version),
 })
 

@@ -28,7 +28,7 @@ export async function getTrainingSummary(app: App, caller: Caller): Promise<Trai
     waiting: await countUpTo(app.db, app.db.selectFrom('training_images').where('state', '=', sql.lit('waiting'))),
     running_session: (await findRunningSession(app.db)) ?? null,
     paused: await getTeachingPause(app.db),
-    active_version: (await getActiveModel(app)).version,
+    active_version: (await getActiveModel(app.db, app)).version,
     label_reviewers: app.config.labelReviewers,
     own: {
       accepted: countOwn(caller.id, 'accepted'),

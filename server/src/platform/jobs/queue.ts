@@ -26,7 +26,7 @@ export type JobPayloads = {
   sms_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
   propose_warnings: Record<string, never>
   fetch_weather: Record<string, never>
-  store_published_weeks: Record<string, never>
+  close_weeks: Record<string, never>
   choose_guide_photos: Record<string, never>
   warn_farmers: { warning: string }
   repeat_deliveries: Record<string, never>

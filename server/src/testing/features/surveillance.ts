@@ -1,7 +1,7 @@
 import type { CountryCode } from '@kutu/places/districts'
-import { addWeeks, findMonday } from '../../features/surveillance/counts/weeks.ts'
 import { firstEarsWeek } from '../../features/surveillance/detection/ears.ts'
 import { proposeWarnings } from '../../features/surveillance/warnings/propose-warnings.ts'
+import { addWeeks, findMonday } from '../../features/surveillance/weekly/weeks.ts'
 import type { TestServer } from '../server/test-server.ts'
 import { signUpFarmer, type TestUser } from '../server/test-users.ts'
 
@@ -25,7 +25,7 @@ export async function storeWeeks(
   { district, crop, disease }: Cell,
   weeks: readonly { reports: number; photographed: number }[],
 ): Promise<void> {
-  const last = await findMonday(server.app, undefined)
+  const last = findMonday(server.app, undefined)
   const rows = weeks.flatMap(({ reports, photographed }, i) => {
     const week = addWeeks(last, i + 1 - weeks.length)
     return [
@@ -34,7 +34,7 @@ export async function storeWeeks(
     ]
   })
   await server.app.db
-    .insertInto('district_reports')
+    .insertInto('weekly_counts')
     .values(rows.filter(({ farmers }) => farmers > 0))
     .onConflict(conflict => conflict.doNothing())
     .execute()

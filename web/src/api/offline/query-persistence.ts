@@ -1,4 +1,3 @@
-// @chunk account
 // Lets queries answer from replies stored on the device: TanStack Query's `persister` option. Its own package
 // (query-persist-client-core) is not used because it requires another version of the query core, which would load twice.
 import type { QueryClient, QueryKey, QueryPersister } from '@tanstack/react-query'

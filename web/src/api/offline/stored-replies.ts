@@ -1,4 +1,3 @@
-// @chunk account
 // Replies of the server in IndexedDB, so that lists and articles can be read without network after a reload.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 

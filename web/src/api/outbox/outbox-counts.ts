@@ -1,4 +1,3 @@
-// @chunk account
 import { useSyncExternalStore } from 'react'
 
 /** How many photos and other writes of the user wait on this device, and how many of them need a decision. */

@@ -1,4 +1,3 @@
-// @chunk outbox
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import type { RustClass } from '@kutu/contract/common'
 import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'

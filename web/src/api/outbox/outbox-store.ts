@@ -1,4 +1,3 @@
-// @chunk outbox
 // What waits on this device, in one store of IndexedDB.
 import { retentionMs } from '@kutu/contract/retention'
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'

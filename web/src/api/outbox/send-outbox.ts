@@ -1,4 +1,3 @@
-// @chunk outbox
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, OfflineError } from '../errors.ts'
 import { getStoredUser } from '../session/session.ts'

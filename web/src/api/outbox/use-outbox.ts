@@ -1,4 +1,3 @@
-// @chunk outbox
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useUser } from '../session/session.ts'

@@ -1,4 +1,3 @@
-// @chunk start
 import { useSyncExternalStore } from 'react'
 
 /**

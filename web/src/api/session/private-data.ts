@@ -1,5 +1,3 @@
-// @chunk start
-
 /** The cache of `public/photo-worker.js`. */
 const privateCache = 'private-photos'
 

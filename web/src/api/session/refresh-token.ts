@@ -1,4 +1,3 @@
-// @chunk start
 import { getLocale } from '../../i18n/i18n.ts'
 import { toApiError } from '../errors.ts'
 import { requestIdHeader } from '../request-id.ts'

@@ -1,4 +1,3 @@
-// @chunk account
 /**
  * Answers that a visitor has saved wait in the outbox until somebody signs in. These items say for whom. They stay when
  * a session ends (`endSession`).

@@ -1,4 +1,3 @@
-// @chunk account
 import { decodeTokenTimes } from './access-token.ts'
 import { readItem } from './session.ts'
 

@@ -1,4 +1,3 @@
-// @chunk start
 import type { RequiredStep, User } from '@kutu/contract/accounts/accounts'
 import { useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '../idempotency-key.ts'

@@ -1,4 +1,3 @@
-// @chunk start
 import { Check, ChevronDown, Languages } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
 import { languages } from '../../i18n/locales.ts'

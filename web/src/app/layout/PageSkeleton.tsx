@@ -1,4 +1,3 @@
-// @chunk start
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 

@@ -1,4 +1,3 @@
-// @chunk account
 import { clsx } from 'clsx'
 import { ChevronRight, Clock } from 'lucide-react'
 import { Link, useLocation } from 'react-router'

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { getAwaitedPhoto, type OutboxWrite } from '../../api/outbox/outbox-item.ts'
 import { removeItem } from '../../api/outbox/outbox-store.ts'
 import { changedElsewhere } from '../../features/accounts/outbox/send-details.ts'
-import { isTakenBooking, TakenSlot } from '../../features/consultations/outbox/TakenSlot.tsx'
+import { BookedSlot, hasBookedSlot } from '../../features/consultations/outbox/BookedSlot.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
@@ -27,7 +27,7 @@ export function WriteRow({ write }: { write: OutboxWrite }) {
       </p>
       {note !== undefined && <p className="text-sm">{note}</p>}
       <p className="text-sm text-muted">{dateTime(write.createdAt)}</p>
-      {isTakenBooking(write) ? <TakenSlot write={write} /> : <WriteStateText write={write} />}
+      {hasBookedSlot(write) ? <BookedSlot write={write} /> : <WriteStateText write={write} />}
       <div className="flex flex-wrap gap-2 pt-2">
         {write.state.kind !== 'arrived' && (
           <Button

@@ -1,4 +1,3 @@
-// @chunk none
 import type { QueryClient } from '@tanstack/react-query'
 import { setOutboxCounts } from '../../api/outbox/outbox-counts.ts'
 import { isPhoto, isWrite, stateRules } from '../../api/outbox/outbox-item.ts'

@@ -1,6 +1,7 @@
 import type { PrivacyNotice as Notice } from '@kutu/contract/privacy'
 import { type RetentionPeriod, retentionDays } from '@kutu/contract/retention'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { callApi } from '../../api/api-client.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
@@ -24,12 +25,12 @@ const periods = Object.keys(retentionDays) as RetentionPeriod[]
 /** Says who is responsible, what is stored, who receives it, for how long, and which rights people have. */
 export function PrivacyNotice() {
   const { t } = useTranslation()
-  const { notice, error, retry } = useNotice()
+  const { data: notice } = useNotice()
   const days = (count: number) => t('privacy.keep.days', { count })
   return (
     <div id="privacy" className="flex flex-col gap-6">
       <Section id="controller" title={t('privacy.controller.title')}>
-        <Operator {...{ notice, error, retry }} />
+        <Operator />
       </Section>
       <Section id="data" title={t('privacy.data.title')}>
         <Lines lines={dataKinds.map(kind => t(`privacy.data.${kind}`))} />
@@ -81,27 +82,14 @@ export function PrivacyNotice() {
   )
 }
 
-type NoticeState = { notice: Notice | undefined; error: unknown; retry: () => void }
+/** Loads the part that depends on the installation. */
+const useNotice = () =>
+  useQuery({ queryKey: ['privacy'], queryFn: ({ signal }) => callApi('GET /api/privacy/', { signal }) })
 
-/** Loads the part that depends on the installation. Without a query client, because visitors read this page too. */
-function useNotice(): NoticeState {
-  const [state, setState] = useState<Pick<NoticeState, 'notice' | 'error'>>({ notice: undefined, error: undefined })
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads it again
-  useEffect(() => {
-    const controller = new AbortController()
-    callApi('GET /api/privacy/', { signal: controller.signal }).then(
-      notice => setState({ notice, error: undefined }),
-      (error: unknown) => !controller.signal.aborted && setState({ notice: undefined, error }),
-    )
-    return () => controller.abort()
-  }, [attempt])
-  return { ...state, retry: () => setAttempt(attempt + 1) }
-}
-
-function Operator({ notice, error, retry }: NoticeState) {
+function Operator() {
   const { t } = useTranslation()
-  if (error !== undefined) return <LoadError error={error} onRetry={retry} />
+  const { data: notice, error, isFetching, refetch } = useNotice()
+  if (error && !notice) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
   if (!notice) return <Skeleton className="h-12" />
   const { controller } = notice
   if (!controller) return <Lines lines={[t('privacy.controller.unnamed'), t('privacy.controller.advice')]} />

@@ -1,3 +1,4 @@
+import { VisitorQueryProvider } from '../../api/VisitorQueryProvider.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { TextLink } from '../../ui/button/TextLink.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
@@ -17,7 +18,9 @@ export function Terms() {
           <p>{t(`terms.${section}.text`)}</p>
         </section>
       ))}
-      <PrivacyNotice />
+      <VisitorQueryProvider>
+        <PrivacyNotice />
+      </VisitorQueryProvider>
       <TextLink to="/contact-us">{t('terms.contact')}</TextLink>
     </>
   )

@@ -4,13 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { ChartCard } from '../../ui/chart/ChartCard.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
-import { AnalysisCharts } from './AnalysisCharts.tsx'
+import { MonthlyTable, OutcomesTable } from './ChartTables.tsx'
+import type { MonthlyOutcomes, Outcomes } from './disease-classes.ts'
 import { countApart, countOwnOutcomes, hasUnsureAnswers, sumOutcomes } from './disease-classes.ts'
 import { QuickLinks } from './QuickLinks.tsx'
 import { statsQuery } from './queries.ts'
@@ -97,6 +99,41 @@ function StatsSkeleton() {
         <Skeleton className="h-80 w-full rounded-lg" />
         <Skeleton className="h-80 w-full rounded-lg" />
       </div>
+    </div>
+  )
+}
+
+const loadOutcomesChart = async () => (await import('./Charts.tsx')).OutcomesChart
+const loadMonthlyChart = async () => (await import('./Charts.tsx')).MonthlyChart
+
+/** The two charts: results by class, and results by month. */
+function AnalysisCharts({
+  outcomes,
+  monthly,
+  lead,
+}: {
+  outcomes: Outcomes
+  monthly: readonly MonthlyOutcomes[]
+  lead?: string | undefined
+}) {
+  const { t } = useTranslation()
+  const labels = { asChart: t('dashboard.as_chart'), asTable: t('dashboard.as_table') }
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+      <ChartCard
+        title={t('dashboard.outcomes')}
+        {...{ lead, labels }}
+        load={loadOutcomesChart}
+        chartProps={{ outcomes }}
+        table={<OutcomesTable outcomes={outcomes} />}
+      />
+      <ChartCard
+        title={t('dashboard.monthly')}
+        {...{ lead, labels }}
+        load={loadMonthlyChart}
+        chartProps={{ monthly }}
+        table={<MonthlyTable monthly={monthly} />}
+      />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-// @chunk photos
 import type { CropType, StatedCropType } from '@kutu/contract/common'
 
 /** The crops that a farmer can select. */

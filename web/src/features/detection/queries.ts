@@ -1,4 +1,3 @@
-// @chunk photos
 import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-// @chunk account
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,3 @@
-// @chunk account
 import type { Notification } from '@kutu/contract/notifications/notifications'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'

@@ -1,4 +1,3 @@
-// @chunk account
 import type { NotificationEvent } from '@kutu/contract/notifications/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/errors.ts'

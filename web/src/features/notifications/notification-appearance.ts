@@ -1,4 +1,3 @@
-// @chunk account
 import type { Role } from '@kutu/contract/common'
 import type { NotificationKind } from '@kutu/contract/notifications/notification-kinds'
 import type { NotificationType } from '@kutu/contract/notifications/notification-types'

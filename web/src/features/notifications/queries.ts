@@ -1,4 +1,3 @@
-// @chunk account
 import type { ListedNotificationKind } from '@kutu/contract/notifications/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../testing/api-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { DeleteAccountCard } from './DeleteAccountCard.tsx'
+import { DeleteAccountCard } from './Settings.tsx'
 
 const preview = { days: 30, ends: { bookings: 2, appointments: 0, slots: 0 } }
 

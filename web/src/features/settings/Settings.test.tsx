@@ -8,9 +8,8 @@ import { getNotices, renderScreen } from '../../testing/render-screen.tsx'
 import { DataExportCard } from './DataExportCard.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
-import { LanguageCard } from './LanguageCard.tsx'
 import { PhotoConsentCard } from './PhotoConsentCard.tsx'
-import { TimeZoneCard } from './TimeZoneCard.tsx'
+import { LanguageCard, TimeZoneCard } from './Settings.tsx'
 
 const options = { user: 'farmer', catalogs: ['settings'] } as const
 const makeDevice = (changes: Partial<Device>): Device => ({

@@ -1,17 +1,26 @@
+import type { Language } from '@kutu/contract/common'
+import { UserX } from 'lucide-react'
+import { useState } from 'react'
+import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
+import { languages } from '../../i18n/locales.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
 import { LinkButton } from '../../ui/button/LinkButton.tsx'
+import { switchLanguage } from '../../ui/feedback/switch-language.ts'
+import { showError } from '../../ui/feedback/toasts.ts'
+import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
+import { Select } from '../../ui/form/Select.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { DataExportCard } from './DataExportCard.tsx'
-import { DeleteAccountCard } from './DeleteAccountCard.tsx'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
 import { DisplayCard } from './DisplayCard.tsx'
 import { EmailCard } from './EmailCard.tsx'
-import { LanguageCard } from './LanguageCard.tsx'
 import { PhotoConsentCard } from './PhotoConsentCard.tsx'
+import { useUpdatePreferences } from './queries.ts'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
-import { TimeZoneCard } from './TimeZoneCard.tsx'
 
 /** Settings of the device and of the account. */
 export function Settings() {
@@ -36,5 +45,92 @@ export function Settings() {
       <DataExportCard />
       <DeleteAccountCard />
     </>
+  )
+}
+
+const defaultOption = 'default'
+
+/** The time zone of all times on screen and in emails. */
+export function TimeZoneCard() {
+  const { t, dateTime } = useTranslation()
+  const timeZone = useUser()?.time_zone ?? null
+  const updatePreferences = useUpdatePreferences()
+  const options = [
+    { value: defaultOption, label: t('settings.zone_default') },
+    ...listTimeZones(timeZone).map(value => ({ value, label: value.replaceAll('_', ' ') })),
+  ]
+  const change = async (value: string) => {
+    try {
+      await updatePreferences.mutateAsync({ time_zone: value === defaultOption ? null : value })
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+  }
+  return (
+    <Card title={t('settings.zone')}>
+      <p className="text-muted">{t('settings.zone_lead')}</p>
+      <Select
+        label={t('settings.zone')}
+        hint={t('settings.zone_now', { time: dateTime(new Date()) })}
+        options={options}
+        value={(updatePreferences.isPending ? updatePreferences.variables.time_zone : timeZone) ?? defaultOption}
+        onChange={value => void change(value)}
+      />
+    </Card>
+  )
+}
+
+/** Listed first, because few readers want another zone. */
+const eastAfricanZones = [
+  'Africa/Kampala',
+  'Africa/Nairobi',
+  'Africa/Dar_es_Salaam',
+  'Africa/Kigali',
+  'Africa/Bujumbura',
+  'Africa/Juba',
+  'Africa/Addis_Ababa',
+]
+
+/**
+ * Returns the IANA names that this browser knows, with `selected` included even if the browser has another name for it.
+ */
+function listTimeZones(selected: string | null): readonly string[] {
+  const supported = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
+  return [...new Set([...eastAfricanZones, ...supported, 'UTC', ...(selected === null ? [] : [selected])])]
+}
+
+/** Deletes the account. The dialog explains the consequences before it asks for the password. */
+export function DeleteAccountCard() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card title={t('settings.leaving')}>
+      <p className="text-muted">{t('settings.leaving_lead')}</p>
+      <Button
+        variant="danger"
+        className="self-start"
+        icon={<UserX aria-hidden="true" className="size-5 shrink-0" />}
+        onClick={() => setOpen(true)}
+      >
+        {t('settings.leaving_open')}
+      </Button>
+      {isOpen && <DeleteAccountDialog onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+/** The language, as in the top bar. For a signed-in user it is also saved in the account. */
+export function LanguageCard() {
+  const { t, language } = useTranslation()
+  return (
+    <Card title={t('language.label')}>
+      <ChoiceChips<Language>
+        legend={t('settings.language_lead')}
+        choices={languages.map(value => ({ value, label: t(`language.${value}`) }))}
+        value={language}
+        onChange={chosen => void switchLanguage(chosen)}
+      />
+      <p className="text-sm text-muted">{t('language.luganda_note')}</p>
+    </Card>
   )
 }

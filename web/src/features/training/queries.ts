@@ -1,4 +1,4 @@
-import { reviewPageSize } from '@kutu/contract/dashboard'
+import { reviewPageSize } from '@kutu/contract/shared-limits'
 import type { TrainingLabel, TrainingState, TrainingSummary } from '@kutu/contract/training/training-images'
 import type { TrainingSession } from '@kutu/contract/training/training-sessions'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -120,29 +120,29 @@ export function useActivateModel() {
   })
 }
 
-export const teachersPageSize = 10
-export const teachersQuery = (page: number) =>
+export const contributorsPageSize = 10
+export const contributorsQuery = (page: number) =>
   queryOptions({
     queryKey: trainingKey('teachers', page),
     queryFn: ({ signal }) =>
-      callApi('GET /analysis/teachers/', { query: { page, page_size: teachersPageSize }, signal }),
+      callApi('GET /analysis/teachers/', { query: { page, page_size: contributorsPageSize }, signal }),
     placeholderData: keepPreviousData,
   })
 
-export const versionTeachersQuery = (version: string, page: number) =>
+export const versionContributorsQuery = (version: string, page: number) =>
   queryOptions({
     queryKey: trainingKey('version teachers', version, page),
     queryFn: ({ signal }) =>
       callApi('GET /analysis/models/{version}/teachers/', {
         params: { version },
-        query: { page, page_size: teachersPageSize },
+        query: { page, page_size: contributorsPageSize },
         signal,
       }),
     placeholderData: keepPreviousData,
   })
 
 /** Withdraws an expert's photos and labels, or uses them again. */
-export function useChangeTeacher() {
+export function useChangeContributor() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, isWithdrawn }: { id: string; isWithdrawn: boolean }) =>

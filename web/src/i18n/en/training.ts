@@ -66,7 +66,7 @@ export const training = {
   'model_card.made.too_dark': '{by, plural, one {# stop} other {# stops}} less light',
   'model_card.made.too_bright': '{by, plural, one {# stop} other {# stops}} more light',
   'model_card.made.too_blurred': 'Blurred by {by} of the short side',
-  'model_card.hardships': 'Worse photos: {set}',
+  'model_card.corruptions': 'Worse photos: {set}',
   'model_card.hardship.none': 'As taken',
   'model_card.hardship.jpeg': 'Strongly compressed: JPEG quality {by}',
   'model_card.hardship.dark': 'Dark: {by} stops less light',

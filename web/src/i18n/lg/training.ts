@@ -73,7 +73,7 @@ export const training: Translation<typeof english> = {
   'model_card.made.too_bright':
     '{by, plural, one {Ekitangaala ekyongerwako omutendera #} other {Ekitangaala ekyongerwako emitendera #}}',
   'model_card.made.too_blurred': 'Olufu lwa {by} olw’oludda olumpi',
-  'model_card.hardships': 'Ebifaananyi ebibi: {set}',
+  'model_card.corruptions': 'Ebifaananyi ebibi: {set}',
   'model_card.hardship.none': 'Nga bwe byakubibwa',
   'model_card.hardship.jpeg': 'Ebinyigiddwa ennyo: omutindo gwa JPEG {by}',
   'model_card.hardship.dark': 'Ekizikiza: ekitangaala ekikendeera emitendera {by}',

@@ -70,7 +70,7 @@ export const training: Translation<typeof english> = {
   'model_card.made.too_dark': '{by, plural, one {Mwanga pungufu kwa hatua #} other {Mwanga pungufu kwa hatua #}}',
   'model_card.made.too_bright': '{by, plural, one {Mwanga zaidi kwa hatua #} other {Mwanga zaidi kwa hatua #}}',
   'model_card.made.too_blurred': 'Ukungu wa {by} ya upande mfupi',
-  'model_card.hardships': 'Picha mbaya zaidi: {set}',
+  'model_card.corruptions': 'Picha mbaya zaidi: {set}',
   'model_card.hardship.none': 'Kama zilivyopigwa',
   'model_card.hardship.jpeg': 'Zilizobanwa sana: ubora wa JPEG {by}',
   'model_card.hardship.dark': 'Giza: mwanga pungufu kwa hatua {by}',

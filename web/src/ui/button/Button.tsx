@@ -1,4 +1,3 @@
-// @chunk start
 import type { ComponentProps, ReactNode } from 'react'
 import { Spinner } from '../feedback/Spinner.tsx'
 import { type ButtonStyle, getButtonClass } from './button-class.ts'

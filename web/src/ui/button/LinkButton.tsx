@@ -1,4 +1,3 @@
-// @chunk start
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { type ButtonStyle, getButtonClass } from './button-class.ts'

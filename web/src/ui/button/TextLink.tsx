@@ -1,4 +1,3 @@
-// @chunk start
 import { clsx } from 'clsx'
 import { Link, type LinkProps } from 'react-router'
 

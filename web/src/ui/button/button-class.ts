@@ -1,4 +1,3 @@
-// @chunk start
 import { clsx } from 'clsx'
 
 export type ButtonStyle = {

@@ -1,40 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChartColumn, Table } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../button/Button.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { Card } from '../layout/Card.tsx'
-import { useInView } from '../use-in-view.ts'
-
-/** A module with charts, which contains the chart library. */
-export type ChartModule<Charts> = {
-  /** Its name among the queries. */
-  name: string
-  load: () => Promise<Charts>
-}
-
-/** Loads the chart library when a chart comes into view, so that the figures do not wait for it. */
-const useCharts = <Charts,>({ name, load }: ChartModule<Charts>, isEnabled: boolean) =>
-  useQuery({
-    enabled: isEnabled,
-    queryKey: ['charts', name],
-    queryFn: load,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  })
 
 /**
  * A chart and the table of its figures. Screen readers get only the table. Others see the chart, the table on request,
  * and the table if the chart library cannot be loaded. Both are printed.
  */
-export function ChartCard<Charts>({
+export function ChartCard<Props extends object>({
   title,
   lead,
   table,
-  chart,
+  load,
+  chartProps,
   legend,
-  module,
   labels,
   heightClass = 'h-64',
   isEager = false,
@@ -42,10 +23,11 @@ export function ChartCard<Charts>({
   title: string
   lead?: ReactNode
   table: ReactNode
-  chart: (charts: Charts) => ReactNode
+  /** Imports the chart with its library. */
+  load: () => Promise<ComponentType<Props>>
+  chartProps: Props
   /** Explains the marks of the chart, below it. */
   legend?: ReactNode
-  module: ChartModule<Charts>
   /** The names of the button. */
   labels: { asChart: string; asTable: string }
   heightClass?: string
@@ -53,9 +35,21 @@ export function ChartCard<Charts>({
   isEager?: boolean
 }) {
   const { ref, isInView } = useInView<HTMLDivElement>()
-  const { data: charts, isError } = useCharts(module, isEager || isInView)
+  const [isUnavailable, setUnavailable] = useState(false)
+  // The library loads when the chart comes into view, so that the figures do not wait for it.
+  const [LazyChart] = useState<ComponentType<Props>>(() =>
+    lazy(() =>
+      load().then(
+        chart => ({ default: chart }),
+        () => {
+          setUnavailable(true)
+          return { default: () => null }
+        },
+      ),
+    ),
+  )
   const [isTableChosen, setTableChosen] = useState(false)
-  const isTableShown = isTableChosen || isError
+  const isTableShown = isTableChosen || isUnavailable
   const Icon = isTableChosen ? ChartColumn : Table
   return (
     <Card title={title} className="min-w-0">
@@ -63,14 +57,17 @@ export function ChartCard<Charts>({
       {!isTableShown && (
         <>
           <div ref={ref} aria-hidden="true" className={clsx('relative min-w-0', heightClass)}>
-            {/* No animation out of view. */}
-            {charts ? chart(charts) : isInView && <Skeleton className={clsx('w-full rounded-md', heightClass)} />}
+            {(isEager || isInView) && (
+              <Suspense fallback={<Skeleton className={clsx('w-full rounded-md', heightClass)} />}>
+                {createElement(LazyChart, chartProps)}
+              </Suspense>
+            )}
           </div>
           {legend}
         </>
       )}
       <div className={isTableShown ? undefined : 'sr-only print:not-sr-only'}>{table}</div>
-      {!isError && (
+      {!isUnavailable && (
         <Button
           variant="quiet"
           className="-mb-2 -ml-4 self-start print:hidden"
@@ -83,4 +80,19 @@ export function ChartCard<Charts>({
       )}
     </Card>
   )
+}
+
+/** Returns a ref and if its element has been in view. Once true, `isInView` stays true. */
+function useInView<Target extends Element>() {
+  const ref = useRef<Target>(null)
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    if (!ref.current || isInView) return
+    const observer = new IntersectionObserver(entries => {
+      if (entries.some(entry => entry.isIntersecting)) setInView(true)
+    })
+    observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [isInView])
+  return { ref, isInView }
 }

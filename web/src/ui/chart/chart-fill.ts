@@ -1,5 +1,3 @@
-// @chunk none
-
 export type FillPattern = 'stripes' | 'plain' | 'dots' | 'hatching'
 
 const tileSize = 8

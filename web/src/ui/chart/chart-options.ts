@@ -1,4 +1,3 @@
-// @chunk none
 import { readColor } from './chart-fill.ts'
 
 /** Options that all charts share: they fill their container, with the legend at the top in 12 px. */

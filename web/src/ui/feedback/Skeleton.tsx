@@ -1,4 +1,3 @@
-// @chunk start
 import { clsx } from 'clsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 

@@ -1,4 +1,3 @@
-// @chunk start
 /** A spinning ring. Use it beside text that says what is in progress. */
 export function Spinner() {
   return (

@@ -1,4 +1,3 @@
-// @chunk none
 import { clsx } from 'clsx'
 import { type Ref, useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'

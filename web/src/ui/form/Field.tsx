@@ -1,4 +1,3 @@
-// @chunk start
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

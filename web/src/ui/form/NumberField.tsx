@@ -1,4 +1,3 @@
-// @chunk none
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { controlClass, Field, type FieldProps } from './Field.tsx'

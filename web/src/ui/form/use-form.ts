@@ -1,4 +1,3 @@
-// @chunk start
 import type { ErrorCode } from '@kutu/contract/errors'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, getErrorMessage } from '../../api/errors.ts'

@@ -1,4 +1,3 @@
-// @chunk start
 import type { ReactNode } from 'react'
 
 /** The h1 of a screen, which also sets the document title. */

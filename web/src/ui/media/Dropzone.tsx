@@ -1,4 +1,3 @@
-// @chunk photos
 import { imageLimits } from '@kutu/contract/upload-limits'
 import { clsx } from 'clsx'
 import { Camera, ImagePlus, X } from 'lucide-react'

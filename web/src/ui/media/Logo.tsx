@@ -1,4 +1,3 @@
-// @chunk start
 /** The logo: a leaf with three rust spots. Decorative, beside the name. Same drawing as logo.svg. */
 export function Logo({ className = 'size-10' }: { className?: string }) {
   return (

@@ -1,4 +1,3 @@
-// @chunk none
 import { clsx } from 'clsx'
 
 type Point = { x: number; y: number }

@@ -1,4 +1,3 @@
-// @chunk photos
 import { imageLimits } from '@kutu/contract/upload-limits'
 import type { MessageKey } from '../../i18n/catalogs.ts'
 

@@ -1,4 +1,3 @@
-// @chunk photos
 import { useEffect, useState } from 'react'
 import { createPreviewUrl } from './image-file.ts'
 

@@ -1,4 +1,3 @@
-// @chunk none
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'

@@ -1,4 +1,3 @@
-// @chunk posts
 import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'

@@ -1,4 +1,3 @@
-// @chunk start
 import { type RefObject, useEffect } from 'react'
 
 /** Calls `onClickOutside` for a press outside the element while `isEnabled`. */

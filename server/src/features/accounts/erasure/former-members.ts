@@ -25,24 +25,8 @@ const createPlaceholderName = (id: string) => `former-${id}`
 export const isPlaceholderUsername = (normalizedUsername: string): boolean =>
   /^former-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(normalizedUsername)
 
-/** Erases the personal data of an account. The user row stays as the author of content that others still read. */
+/** Erases the name of an account. The user row stays as the author of content that others still read. */
 export async function eraseAccount(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
-  for (const table of [
-    'farmer_profiles',
-    'expert_profile_changes',
-    'expert_districts',
-    'expert_profiles',
-    'personal_details',
-    'user_photos',
-    'one_time_codes',
-    'password_resets',
-    'email_changes',
-    'sessions',
-    'second_factors',
-    'recovery_codes',
-    'second_factor_challenges',
-  ] as const)
-    await tx.deleteFrom(table).where('user_id', '=', id).execute()
   await clearSignInFailures(tx, email)
   await clearSignInFailures(tx, secondFactorKey(email))
   const name = createPlaceholderName(id)

@@ -51,7 +51,7 @@ async function findProblem(url: string, timeoutMs: number): Promise<CheckResult 
   try {
     await client.connect()
     const { rows } = await client.query<{ may_read: boolean }>(
-      `select has_table_privilege('district_reports', 'SELECT') as may_read where to_regclass('district_reports') is not null`,
+      `select has_table_privilege('weekly_counts', 'SELECT') as may_read where to_regclass('weekly_counts') is not null`,
     )
     if (rows[0]?.may_read) return undefined
     return error(

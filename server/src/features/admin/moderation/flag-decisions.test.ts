@@ -152,7 +152,7 @@ describe('an admin', () => {
       'post.added',
       'post.flagged',
       'post.hidden',
-      'post.ruling_undone',
+      'post.decision_undone',
       'post.unflagged',
     ])
   })
@@ -236,7 +236,7 @@ describe('an admin', () => {
     )
     expect((await listAuditEntries(id)).slice(-3).map(({ action }) => action)).toEqual([
       'response.hidden',
-      'response.ruling_undone',
+      'response.decision_undone',
       'response.approved',
     ])
   })

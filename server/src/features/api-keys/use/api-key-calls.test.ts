@@ -8,7 +8,7 @@ import { countStatements } from '../../../testing/database/count-statements.ts'
 import { createTestKey } from '../../../testing/features/api-keys.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, type TestUser } from '../../../testing/server/test-users.ts'
-import { addWeeks, findMonday } from '../../surveillance/counts/weeks.ts'
+import { addWeeks, findMonday } from '../../surveillance/weekly/weeks.ts'
 import { createApiKeys } from './api-key-calls.ts'
 
 /** Small enough to be used up in a test. */
@@ -51,11 +51,11 @@ describe('a program with an API key', () => {
   })
 
   it('reads no week before it has ended', async () => {
-    const lastWeek = await findMonday(server.app, undefined)
+    const lastWeek = findMonday(server.app, undefined)
     const running = addWeeks(lastWeek, 1)
     const cell = { district: 'UG-mbale', crop: 'maize', disease: 'common_rust', strength: 'confident' as const }
     await server.app.db
-      .insertInto('district_reports')
+      .insertInto('weekly_counts')
       .values([
         { ...cell, week: lastWeek, farmers: 12 },
         { ...cell, week: running, farmers: 77 },

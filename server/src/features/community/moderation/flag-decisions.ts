@@ -19,7 +19,7 @@ import {
 /** An admin's decision about a flag. The author sees the reason, which is set for `hide` only. */
 export type FlagDecisionInput = { action: FlagDecision; reason?: string | undefined }
 
-const auditActions = { hide: 'hidden', dismiss: 'flag_dismissed', undo: 'ruling_undone' } as const
+const auditActions = { hide: 'hidden', dismiss: 'flag_dismissed', undo: 'decision_undone' } as const
 
 /**
  * Applies an admin's decision to a flagged post. A dismissed flag returns the post to `pending`, because admins do not

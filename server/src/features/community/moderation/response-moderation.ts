@@ -198,7 +198,6 @@ export function compareAndSwapResponse(
   change: Change,
 ): Promise<ResponseRow | undefined> {
   const shownAt = isVisible(change.status) ? (shown_at ?? app.clock.now()) : null
-  // Relies on trigger changed_responses_are_counted, which updates the counters of the post.
   return tx
     .updateTable('responses')
     .set({ ...clearedFlag, flagged_from: null, shown_at: shownAt, ...change })

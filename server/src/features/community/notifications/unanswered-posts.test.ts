@@ -93,7 +93,9 @@ it('more than one batch of posts is processed exactly once, by several processes
   advanceMinutes(7 * 60)
   await Promise.all([runJob(), runJob(), runJob()])
   expect((await fetchNotifications(server, await signInAgain(okello))).count).toBe(105)
-  expect(await server.app.db.selectFrom('posts').select('id').where('escalated_at', 'is', null).execute()).toEqual([])
+  expect(await server.app.db.selectFrom('posts').select('id').where('answer_checked_at', 'is', null).execute()).toEqual(
+    [],
+  )
 })
 
 it('the board shows how fast experts answer', async () => {

@@ -14,15 +14,17 @@ const batchSize = 50
 
 /** Job: notifies every approved expert, once per post, of high-urgency posts that no expert has answered in time. */
 export async function escalateUnansweredPosts(app: App): Promise<void> {
-  while ((await withTransaction(app, tx => escalateBatch(app, tx))) === batchSize);
+  while ((await withTransaction(app, tx => checkBatch(app, tx))) === batchSize);
 }
 
-async function escalateBatch(app: App, tx: Tx): Promise<number> {
+/** Checks the oldest posts, notifies of those without an answer, and returns how many it has checked. */
+async function checkBatch(app: App, tx: Tx): Promise<number> {
   const experts = await listApprovedExperts(tx)
   // Without any approved expert, the posts wait until there is one.
   if (experts.length === 0) return 0
-  const posts = await claimUnansweredPosts(app, tx)
-  if (posts.length === 0) return 0
+  const checked = await claimPosts(app, tx)
+  const posts = checked.filter(({ isAnswered }) => !isAnswered)
+  if (posts.length === 0) return checked.length
   const alreadyNotified = await findUsersWithUnread(
     tx,
     experts.map(({ id }) => id),
@@ -50,19 +52,22 @@ async function escalateBatch(app: App, tx: Tx): Promise<number> {
   for (const { id, email, username, language } of experts)
     if (!alreadyNotified.has(id) && wantsEmail(id, 'post_unanswered'))
       await enqueueEmail(tx, { to: email, language, template: 'posts_unanswered', values: { username, ...values } })
-  return posts.length
+  return checked.length
 }
 
-/** Claims overdue posts. Processes that run at the same time claim different posts. */
-async function claimUnansweredPosts(app: App, tx: Tx): Promise<{ id: string; title: string }[]> {
+/** Claims posts that are due. Processes that run at the same time claim different posts. */
+async function claimPosts(app: App, tx: Tx): Promise<{ id: string; title: string; isAnswered: boolean }[]> {
   const now = app.clock.now()
   const cutoff = new Date(now.getTime() - limits.unansweredAfterMs)
-  const { rows } = await sql<{ id: string; title: string }>`
-    update posts set escalated_at = ${now} where id in (
+  const { rows } = await sql<{ id: string; title: string; isAnswered: boolean }>`
+    update posts set answer_checked_at = ${now} where id in (
       select id from posts
-      where urgency_level = 'high' and first_answered_at is null and escalated_at is null
+      where urgency_level = 'high' and answer_checked_at is null
         and status in ('pending', 'approved') and created_at <= ${cutoff}
       order by created_at limit ${sql.lit(batchSize)} for update skip locked
-    ) returning id, title`.execute(tx)
+    ) returning id, title, exists (
+      select from responses
+      where post_id = posts.id and author_role = 'expert' and status in ('approved', 'endorsed')
+    ) as "isAnswered"`.execute(tx)
   return rows
 }

@@ -8,8 +8,7 @@ import { clearedFlag } from '../policy.ts'
 const erasedText = '–'
 
 /**
- * Erases what no other user reads: posts that are not approved, comments that are not shown, photo uploads that were never
- * used, saved replies, and earlier texts of answers. Nobody can approve them afterwards. Posts and comments on the board
+ * Erases what no other user reads: posts that are not approved, comments that are not shown, and earlier texts of answers. Nobody can approve them afterwards. Posts and comments on the board
  * stay.
  * @returns the hashes of the photos that were referenced, and the titles of the posts as messages to others state them
  */
@@ -51,8 +50,7 @@ export async function eraseUnpublished(
     .execute()
   const responses = tx.selectFrom('responses').select('id').where('author_id', '=', userId)
   await tx.deleteFrom('response_versions').where('response_id', 'in', responses).execute()
-  await tx.deleteFrom('saved_replies').where('author_id', '=', userId).execute()
-  const uploaded = await tx.deleteFrom('post_photos').where('farmer_id', '=', userId).returning('photo_hash').execute()
+  const uploaded = await tx.selectFrom('post_photos').select('photo_hash').where('farmer_id', '=', userId).execute()
   const photos = [...unpublished, ...uploaded].flatMap(({ photo_hash }) => photo_hash ?? [])
   return { photos, titles: unpublished.map(({ title }) => shortenTitle(title)) }
 }

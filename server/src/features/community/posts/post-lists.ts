@@ -49,7 +49,7 @@ export async function listAllPosts(app: App, input: AllPostsQuery, requestUrl: U
   const { posts, next, matches } = await fetchPage(app.db, app, { query, url, statuses, ordering: query.ordering })
   if (matches !== undefined)
     return cursorPageReply(url, query, { count: matches, maxCount: maxSearchCount, next, results: posts })
-  const count = await countPosts(app, { ...query, statuses })
+  const count = await countPosts(app.db, { ...query, statuses })
   return cursorPageReply(url, query, { count, next, results: posts })
 }
 

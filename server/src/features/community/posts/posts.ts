@@ -43,8 +43,7 @@ export async function createPost(db: Db, app: App, caller: Caller, input: PostIn
           decided_at: null,
           moderated_at: null,
           edited_at: null,
-          first_answered_at: null,
-          escalated_at: null,
+          answer_checked_at: null,
         } satisfies CompleteInsert<'posts'>)
         .returning('id')
         .executeTakeFirstOrThrow()

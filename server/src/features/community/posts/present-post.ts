@@ -6,7 +6,12 @@ import { getAuthors } from '../../accounts/profile/public-profile-photos.ts'
 import { type AnalysisResult, loadAnalysisResults } from '../../detection/analyses/find-analysis.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { getTakedownReason, isTakenDown, limits } from '../policy.ts'
-import { listVisibleComments, presentExpertComment, presentFarmerComment } from '../responses/comments.ts'
+import {
+  countVisibleComments,
+  listVisibleComments,
+  presentExpertComment,
+  presentFarmerComment,
+} from '../responses/comments.ts'
 import type { CommunityTables } from '../tables.ts'
 
 export const postColumns = [
@@ -25,8 +30,6 @@ export const postColumns = [
   'version',
   'created_at',
   'edited_at',
-  'farmer_comment_count',
-  'expert_comment_count',
 ] as const
 export type PostRow = Pick<Selectable<CommunityTables['posts']>, (typeof postColumns)[number]>
 
@@ -38,12 +41,11 @@ export async function presentPosts(
   { origin, comments = limits.maxCommentsInLists }: { origin: string; comments?: number },
 ): Promise<Post[]> {
   if (rows.length === 0) return []
-  const commentedRows = rows.filter(row => row.farmer_comment_count + row.expert_comment_count > 0)
-  const visibleComments = await listVisibleComments(
+  const commentCounts = await countVisibleComments(
     db,
-    commentedRows.map(({ id }) => id),
-    comments,
+    rows.map(({ id }) => id),
   )
+  const visibleComments = await listVisibleComments(db, [...commentCounts.keys()], comments)
   const userIds = new Set([...rows.map(row => row.farmer_id), ...visibleComments.map(row => row.author_id)])
   const authors = await getAuthors(db, app, [...userIds], origin)
   const results = await loadAnalysisResults(
@@ -58,6 +60,8 @@ export async function presentPosts(
       ...presentRow(app, row, origin),
       farmer: { id: row.farmer_id, username: authors.get(row.farmer_id)?.username ?? '' },
       rust_result: presentResult(row, results.get(row.analysis_id ?? '')),
+      farmer_comment_count: commentCounts.get(row.id)?.farmer ?? 0,
+      expert_comment_count: commentCounts.get(row.id)?.expert ?? 0,
       farmer_comments: postComments
         .filter(comment => comment.author_role === 'farmer')
         .map(comment => presentFarmerComment(comment, authors)),
@@ -91,6 +95,4 @@ const presentRow = (app: App, row: PostRow, origin: string) => ({
   is_approved: row.status === 'approved',
   flag_reason: getTakedownReason(row),
   version: row.version,
-  farmer_comment_count: row.farmer_comment_count,
-  expert_comment_count: row.expert_comment_count,
 })

@@ -15,6 +15,19 @@ type CommentRow = {
   reply_to: string | null
 }
 
+/** Counts the visible comments of each post that has any, by the role of their authors. */
+export async function countVisibleComments(
+  db: Db,
+  postIds: readonly string[],
+): Promise<Map<string, { farmer: number; expert: number }>> {
+  const { rows } = await sql<{ id: string; farmer: number; expert: number }>`
+    select post_id as id, count(*) filter (where author_role = 'farmer')::int as farmer,
+      count(*) filter (where author_role = 'expert')::int as expert
+    from responses where post_id = any(${[...postIds]}::uuid[]) and status in ('approved', 'endorsed')
+    group by post_id`.execute(db)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
 /** Returns the visible comments of each post, newest first: at most `limit` by farmers and as many by experts. */
 export async function listVisibleComments(db: Db, postIds: readonly string[], limit: number): Promise<CommentRow[]> {
   if (postIds.length === 0) return []

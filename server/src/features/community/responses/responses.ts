@@ -71,7 +71,6 @@ export async function addResponse(
   const now = app.clock.now()
   const status = getInitialStatus(caller)
   const role = caller.role === 'expert' ? 'expert' : 'farmer'
-  // Relies on trigger responses_are_counted, which updates the counters of the post and first_answered_at.
   const row = await tx
     .insertInto('responses')
     .values({
@@ -112,7 +111,7 @@ export async function takeBackResponse(app: App, tx: Tx, caller: Caller, id: str
   await tx.selectFrom('responses').select('id').where('id', '=', id).forUpdate().execute()
   const reply = await tx.selectFrom('responses').select('id').where('reply_to', '=', id).limit(1).executeTakeFirst()
   if (reply) return
-  // Relies on trigger changed_responses_are_counted: a comment that is counted is not deleted.
+  // Relies on trigger responses_are_kept: only a comment that nobody sees is deleted.
   const { numUpdatedRows } = await tx
     .updateTable('responses')
     .set({ status: 'pending', shown_at: null })

@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -34,7 +34,7 @@ export async function answerBooking(app: App, caller: Caller, input: BookingAnsw
   const { booking_id: id, action, selected_date, reason } = input
   const booking =
     action === 'reject'
-      ? await endBooking(app, caller, id, { action: 'reject', reason })
+      ? await endBooking(app.db, app, caller, id, { action: 'reject', reason })
       : await setAppointment(app, caller, { id, action, date: parseSelectedDate(app, selected_date) })
   return presentBooking(app, booking, origin)
 }
@@ -50,7 +50,7 @@ type AppointmentChange = { id: string; action: 'approve' | 'reschedule'; date: D
 
 async function setAppointment(app: App, caller: Caller, { id, action, date }: AppointmentChange): Promise<BookingRow> {
   const event = action === 'approve' ? 'approved' : 'rescheduled'
-  return updateOwnBooking(app, caller, { id, action }, async (tx, booking) => {
+  return updateOwnBooking(app.db, app, caller, { id, action }, async (tx, booking) => {
     const now = app.clock.now()
     if (date < booking.slot_start || date >= booking.slot_end) throw fieldError('selected_date', 'field.time_in_slot')
     if (date < now) throw fieldError('selected_date', 'field.time_past')
@@ -106,7 +106,7 @@ export async function cancelBooking(
   id: string,
   { reason, origin }: { reason: string | undefined; origin: string },
 ): Promise<Booking> {
-  return presentBooking(app, await endBooking(app, caller, id, { action: 'cancel', reason }), origin)
+  return presentBooking(app, await endBooking(app.db, app, caller, id, { action: 'cancel', reason }), origin)
 }
 
 /**
@@ -114,7 +114,7 @@ export async function cancelBooking(
  * @throws ApiError not_found, already_decided
  */
 export async function withdrawBooking(app: App, caller: Caller, id: string): Promise<void> {
-  await endBooking(app, caller, id, { action: 'cancel', isPending: true })
+  await endBooking(app.db, app, caller, id, { action: 'cancel', isPending: true })
 }
 
 type EndOptions = { action: 'reject' | 'cancel'; reason?: string | undefined; isPending?: boolean }
@@ -131,18 +131,19 @@ export async function endLiveBooking(app: App, tx: Tx, caller: Caller, bookingId
     .where('id', '=', bookingId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await endBooking({ ...app, db: tx }, caller, bookingId, { action: status === 'pending' ? 'reject' : 'cancel' })
+  await endBooking(tx, app, caller, bookingId, { action: status === 'pending' ? 'reject' : 'cancel' })
 }
 
 /** Ends a booking and releases its slot. */
 async function endBooking(
+  db: Db,
   app: App,
   caller: Caller,
   id: string,
   { action, reason, isPending }: EndOptions,
 ): Promise<BookingRow> {
   const ended = action === 'reject' ? 'rejected' : 'cancelled'
-  return updateOwnBooking(app, caller, { id, action, isPending }, async (tx, booking) => {
+  return updateOwnBooking(db, app, caller, { id, action, isPending }, async (tx, booking) => {
     if (!(await releaseSlot(tx, booking))) throw apiError('already_decided')
     const after = { status: 'rejected', ended, ended_by: getCallerSide(caller), reason: reason ?? null } as const
     const updated = await updateUnchanged(tx, booking, { ...after, ended_at: app.clock.now() })
@@ -182,13 +183,14 @@ async function updateUnchanged(
  * @throws ApiError already_decided if another request changed it first
  */
 async function updateOwnBooking(
+  db: Db,
   app: App,
   caller: Caller,
   { id, action, isPending }: { id: string; action: BookingAction; isPending?: boolean | undefined },
   apply: (tx: Tx, booking: BookingRow) => Promise<BookingRow>,
 ): Promise<BookingRow> {
   return mapConstraintErrors(
-    withTransaction(app, async tx => {
+    withTransaction(db, async tx => {
       const booking = await findOwnBooking(tx, caller, id)
       if (isPending && booking.status !== 'pending') throw apiError('already_decided')
       const code = checkBookingAction(getCallerSide(caller), booking, action, app.clock.now())

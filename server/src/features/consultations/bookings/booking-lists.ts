@@ -3,6 +3,7 @@ import type { BookingStatus } from '@kutu/contract/consultations/booking-actions
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { fromEpochMicros, pageOffset, pageUrl, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
@@ -60,8 +61,8 @@ async function listAppointments(app: App, side: Side, caller: Caller, query: Boo
  * Returns one booking.
  * @throws ApiError not_found, also for a booking of other users
  */
-export async function showBooking(app: App, caller: Caller, id: string, origin: string): Promise<Booking> {
-  const row = await selectBookings(app.db).where('b.id', '=', id).executeTakeFirst()
+export async function showBooking(db: Db, app: App, caller: Caller, id: string, origin: string): Promise<Booking> {
+  const row = await selectBookings(db).where('b.id', '=', id).executeTakeFirst()
   if (!row || (row.farmer_id !== caller.id && row.expert_id !== caller.id)) throw apiError('not_found')
   return presentBooking(app, row, origin)
 }

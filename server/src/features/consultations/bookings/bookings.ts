@@ -5,7 +5,7 @@ import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -24,13 +24,14 @@ import { type BookingRequest, insertBookingRequest } from './booking-requests.ts
  * somebody else
  */
 export async function bookSlot(
+  db: Db,
   app: App,
   caller: Caller,
   { slotId, request, origin }: { slotId: string; request: BookingRequest; origin: string },
 ): Promise<Booking> {
   const id = randomUUID()
   await mapConstraintErrors(
-    withTransaction(app, async tx => {
+    withTransaction(db, async tx => {
       await enforcePendingLimit(app, tx, caller)
       const { expert_id } = await requireBookableSlot(app, tx, slotId)
       // Users are locked before slots: this waits for an account that is being closed instead of failing at commit.
@@ -45,7 +46,7 @@ export async function bookSlot(
       await notifyBookingEvent(app, tx, booking, 'booked')
     }),
   )
-  return showBooking(app, caller, id, origin)
+  return showBooking(db, app, caller, id, origin)
 }
 
 /**

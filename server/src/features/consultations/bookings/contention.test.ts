@@ -32,9 +32,15 @@ afterAll(async () => {
   await server.close()
 })
 
+/** Sends the calls at the same time. On a slow machine some wait too long for a connection, and are sent again as they say. */
 const callConcurrently = (send: (url: string, at: number) => Promise<TestResponse>) =>
   Promise.all(
-    Array.from({ length: callCount }, (_, index) => send(servers.urls[index % servers.urls.length] ?? '', index)),
+    Array.from({ length: callCount }, async (_, index) => {
+      const sendOnce = () => send(servers.urls[index % servers.urls.length] ?? '', index)
+      let answer = await sendOnce()
+      while (answer.body.error === 'overloaded') answer = await sendOnce()
+      return answer
+    }),
   )
 const outcomes = (answers: TestResponse[]) =>
   answers.map(({ status, body }) => (status < 400 ? status : body.error)).sort()

@@ -13,7 +13,6 @@ export function upsertCalendarEntry(
   { bookingId, startsAt, endsAt }: { bookingId: string; startsAt: Date; endsAt: Date },
 ): Promise<CalendarEntry> {
   const columns = { starts_at: startsAt, ends_at: endsAt, is_cancelled: false, changed_at: app.clock.now() }
-  // Relies on trigger calendar_entries_sequence_rises.
   return tx
     .insertInto('calendar_entries')
     .values({ booking_id: bookingId, sequence: 0, ...columns } satisfies CompleteInsert<'calendar_entries'>)
@@ -29,7 +28,6 @@ export function upsertCalendarEntry(
 
 /** Cancels the appointment in both calendars; returns undefined if it was never in them. */
 export function cancelCalendarEntry(app: App, tx: Tx, bookingId: string): Promise<CalendarEntry | undefined> {
-  // Relies on trigger calendar_entries_sequence_rises.
   return tx
     .updateTable('calendar_entries')
     .set(({ eb }) => ({ is_cancelled: true, changed_at: app.clock.now(), sequence: eb('sequence', '+', 1) }))

@@ -74,9 +74,3 @@ describe('the calendar file of an appointment', () => {
     expect((await download(amina, 'x')).status).toBe(404)
   })
 })
-
-it('the database rejects a lower calendar sequence', async () => {
-  const booking = await createAppointment(server, amina, okello, hoursFromNow(server, 144))
-  const same = server.app.db.updateTable('calendar_entries').set({ sequence: 0 }).where('booking_id', '=', booking.id)
-  await expect(same.execute()).rejects.toThrow('must rise')
-})

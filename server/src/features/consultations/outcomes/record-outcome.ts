@@ -32,7 +32,7 @@ export async function recordOutcome(
       .execute()
     return { action: 'booking.recorded', before: { outcome: before }, after: { outcome } }
   })
-  return showBooking(app, caller, id, origin)
+  return showBooking(app.db, app, caller, id, origin)
 }
 
 /**
@@ -54,7 +54,7 @@ export async function rateAppointment(
       .execute()
     return { action: 'booking.rated', before: { is_helpful: before }, after: { is_helpful: isHelpful } }
   })
-  return showBooking(app, caller, id, origin)
+  return showBooking(app.db, app, caller, id, origin)
 }
 
 type Outcome = { outcome: AppointmentOutcome | null; is_helpful: boolean | null }

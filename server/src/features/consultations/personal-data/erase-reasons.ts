@@ -19,3 +19,14 @@ export async function eraseBookingReasons(tx: Tx, userId: string): Promise<strin
   }
   return erased.map(({ id }) => id)
 }
+
+/** Erases the notes on appointments of a user, as farmer or as expert. That they took place stays, for the expert's figures. */
+export async function eraseOutcomeNotes(tx: Tx, userId: string): Promise<void> {
+  for (const side of ['farmer_id', 'expert_id'] as const)
+    await tx
+      .updateTable('appointment_outcomes')
+      .set({ note: null })
+      .where(side, '=', userId)
+      .where('note', 'is not', null)
+      .execute()
+}

@@ -31,7 +31,7 @@ type OwnSlotListQuery = SlotListQuery & { status?: SlotStatus | undefined }
 
 /** Returns a page of an expert's own slots: upcoming ones, soonest first, then those that have begun, latest first. */
 export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQuery, url: URL) {
-  const count = await countSlots(app, caller.id, { status: query.status })
+  const count = await countSlots(app.db, caller.id, { status: query.status })
   const cursor = parseCursor(query)
   const offset = cursor ? 0 : pageOffset(query)
   const found = await selectOwnSlots(app, caller.id, query, { cursor, limit: query.page_size + 1, offset }).execute()

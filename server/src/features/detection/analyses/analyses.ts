@@ -20,7 +20,6 @@ import { contentHash } from '../../../platform/storage/file-store.ts'
 import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
 import { scheduleNextLook } from '../next-looks/next-looks.ts'
 import {
   findStoredPictures,
@@ -197,7 +196,6 @@ export async function insertAnalysis(
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await refreshReports(app, tx, { farmerId: caller.id, at: takenAt ?? at })
   await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
   await audit(app, tx, {
     actor: caller.id,

@@ -48,10 +48,11 @@ describe.skipIf(!leafData)(title, () => {
     expect(named.filter(({ crop, labeledCrop }) => crop === labeledCrop).length / named.length).toBeGreaterThanOrEqual(
       0.7,
     )
-    for (const { heatmap } of correct) {
-      if (rustClass === 'healthy') expect(heatmap).toBeNull()
-      else expect((await fetchLink(server, heatmap)).headers.get('content-type')).toBe('image/png')
-    }
+    const heatmaps = correct.flatMap(({ heatmap }) => heatmap ?? [])
+    if (rustClass === 'healthy') expect(heatmaps).toEqual([])
+    else expect(heatmaps.length / correct.length).toBeGreaterThan(0.8)
+    for (const heatmap of heatmaps)
+      expect((await fetchLink(server, heatmap)).headers.get('content-type')).toBe('image/png')
   })
 
   it('most photos without a leaf are rejected', async () => {

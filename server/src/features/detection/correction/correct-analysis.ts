@@ -3,6 +3,7 @@ import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import type { NotALeaf } from '@kutu/vision/inference/detect'
 import { combinePlantPhotos } from '@kutu/vision/inference/plant'
 import type { Finding } from '@kutu/vision/inference/verdict'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -10,7 +11,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
-import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
+import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { getAnalysis } from '../analyses/analyses.ts'
 import { toFindingColumns } from '../analyses/present-analysis.ts'
 import { moveNextLook } from '../next-looks/next-looks.ts'
@@ -110,7 +111,7 @@ export async function saveCorrection(
       .where('id', '=', id)
       .execute()
     const { uploaded_at: at, rust_class, verdict, band, model_version } = before
-    await refreshReports(app, tx, { farmerId: caller.id, at: before.taken_at ?? at })
+    await markChangedWeeks(tx, app, sql`a.id = ${id}::uuid`)
     await moveNextLook(app, tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
     await audit(app, tx, {
       actor: caller.id,

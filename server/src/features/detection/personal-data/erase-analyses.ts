@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { refreshReports } from '../../surveillance/reports/refresh-reports.ts'
+import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { deleteUnusedPhoto, heatmapKey, photoKey } from '../photos/photos.ts'
 import { deleteUnreferenced } from '../photos/sweep-files.ts'
 
@@ -23,6 +23,7 @@ export async function eraseAnalyses(
   userId: string,
   keepIds: readonly string[],
 ): Promise<ErasedPictures> {
+  await markChangedWeeks(tx, app, sql`a.farmer_id = ${userId}::uuid`)
   const { rows } = await sql<{ photo: string | null; heatmap: string | null }>`
     with gone as (
       select id, photo_id, heatmap_hash from analyses
@@ -37,7 +38,6 @@ export async function eraseAnalyses(
     .select('id')
     .where('farmer_id', '=', userId)
     .where(sql<boolean>`id <> all(${[...keepIds]}::uuid[])`)
-  await tx.deleteFrom('next_looks').where('farmer_id', '=', userId).execute()
   await tx.deleteFrom('analysis_photos').where('analysis_id', 'in', erased).execute()
   await tx.deleteFrom('analyses').where('id', 'in', erased).execute()
   const kept = tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId)
@@ -47,7 +47,6 @@ export async function eraseAnalyses(
     .set({ view_embeddings: null, district: null, comparison_card: null, looks_alike: null })
     .where('farmer_id', '=', userId)
     .execute()
-  await refreshReports(app, tx, { farmerId: userId })
   return {
     photos: [...new Set(rows.flatMap(({ photo }) => photo ?? []))],
     heatmaps: [...new Set(rows.flatMap(({ heatmap }) => heatmap ?? []))],

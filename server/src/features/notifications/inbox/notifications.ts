@@ -73,7 +73,6 @@ export async function readNotification(
   id: string,
   language: Language,
 ): Promise<Notification> {
-  // Relies on trigger notifications_updated_are_published (NOTIFY).
   const own = app.db.updateTable('notifications').where('id', '=', id).where('user_id', '=', caller.id)
   const row = await own
     // A notification keeps the time at which it was first read.
@@ -85,7 +84,6 @@ export async function readNotification(
 }
 
 export async function readAllNotifications(app: App, caller: Caller): Promise<{ unread: number }> {
-  // Relies on trigger notifications_updated_are_published (NOTIFY).
   await app.db
     .updateTable('notifications')
     .set({ read_at: app.clock.now() })
@@ -98,6 +96,5 @@ export async function readAllNotifications(app: App, caller: Caller): Promise<{ 
 /** Deletes old notifications, read or not. */
 export async function sweepNotifications(app: App): Promise<void> {
   const cutoff = new Date(app.clock.now().getTime() - retentionMs('notifications'))
-  // Relies on trigger notifications_deleted_are_published (NOTIFY).
   await app.db.deleteFrom('notifications').where('created_at', '<', cutoff).execute()
 }

@@ -69,7 +69,7 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       created_at,
       read_at: null,
     }))
-  // Relies on triggers notifications_of_members (skips former members) and notifications_inserted_are_published (NOTIFY).
+  // Relies on trigger notifications_of_members, which skips former members.
   if (rows.length > 0)
     await tx
       .insertInto('notifications')
@@ -117,7 +117,6 @@ export async function retractNotifications(tx: Tx, target: RetractionTarget): Pr
     tx,
     types.flatMap(type => [heldMessageKey(cause, type, 'mail'), heldMessageKey(cause, type, 'push')]),
   )
-  // Relies on trigger notifications_deleted_are_published (NOTIFY).
   const unread = tx.deleteFrom('notifications').where('read_at', 'is', null)
   const ofTypes = target.types === undefined ? unread : unread.where('type', 'in', target.types)
   const rows = await ('cause' in target
@@ -132,7 +131,7 @@ export async function retractNotifications(tx: Tx, target: RetractionTarget): Pr
 /** Restores retracted notifications as unread, without another email or push. */
 export async function restoreNotifications(tx: Tx, notifications: readonly RetractedNotification[]): Promise<void> {
   if (notifications.length === 0) return
-  // Relies on triggers notifications_of_members (skips former members) and notifications_inserted_are_published (NOTIFY).
+  // Relies on trigger notifications_of_members, which skips former members.
   const rows = notifications.map(row => ({
     ...row,
     details: JSON.stringify(row.details),

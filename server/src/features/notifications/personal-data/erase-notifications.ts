@@ -2,13 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import { retractNotifications } from '../inbox/notify.ts'
 
-/**
- * Deletes a user's notifications, choices and push subscriptions and those that say they wait, and removes their name and reasons from the
- * notifications of others.
- */
+/** Deletes the notifications that say that a user waits, and removes the name and reasons from those of others. */
 export async function eraseNotifications(tx: Tx, { id, username }: { id: string; username: string }): Promise<void> {
-  for (const table of ['notifications', 'notification_choices', 'push_subscriptions'] as const)
-    await tx.deleteFrom(table).where('user_id', '=', id).execute()
   await retractNotifications(tx, { cause: id, types: ['expert_waiting'] })
   const former = JSON.stringify({ former: true })
   // Each is the expression of an index, such as notifications_by_name, and so must not be a parameter.

@@ -24,8 +24,7 @@ export async function openNotificationStream(
   options: StreamOptions,
 ): Promise<Events<NotificationEvent>> {
   const wakeSignal = createWakeSignal()
-  // Relies on triggers notifications_inserted_are_published, notifications_updated_are_published, notifications_deleted_are_published,
-  // revoked_sessions_are_published, deleted_sessions_are_published and deactivated_users_are_published (NOTIFY).
+  // Relies on the triggers that end in are_published: they send these topics by NOTIFY.
   const notificationTopic = `notifications:${caller.id}`
   const topics = [notificationTopic, `session:${caller.sessionId}`, `user:${caller.id}`]
   const unsubscribe = await app.pubsub.subscribe(topics, topic =>

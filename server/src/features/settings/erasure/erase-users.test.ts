@@ -528,13 +528,6 @@ async function insertRow(app: App, table: string, { owner, id }: { owner: string
     await sql`
       insert into second_factors (id, user_id, kind, name, created_at, credential_id, public_key, counter, transports)
       values (gen_random_uuid(), ${id}, 'passkey', 'Key', now(), '1', '1', 0, '{}')`.execute(app.db)
-  } else if (table === 'farmer_reports') {
-    await sql`
-      insert into farmer_reports (farmer_id, week, district, crop, disease, strength)
-      values (${id}, '2026-11-23', 'UG-mbale', 'maize', '', 'photographed')`.execute(app.db)
-    await sql`
-      insert into district_reports (district, crop, disease, week, strength, farmers)
-      values ('UG-mbale', 'maize', '', '2026-11-23', 'photographed', 1)`.execute(app.db)
   } else if (table === 'expert_districts') {
     await sql`
       insert into expert_districts (user_id, district)

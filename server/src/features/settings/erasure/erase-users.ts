@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit, eraseFromAuditLog } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -9,13 +10,7 @@ import { enqueue } from '../../../platform/jobs/queue.ts'
 import { listUsersDueForErasure, lockUserForErasure } from '../../accounts/erasure/account-deletion.ts'
 import { eraseAccount } from '../../accounts/erasure/former-members.ts'
 import { eraseUnpublished, listPostedAnalyses } from '../../community/personal-data/erase-unpublished.ts'
-import { eraseBookingReasons } from '../../consultations/personal-data/erase-reasons.ts'
-import {
-  eraseBookingRequests,
-  eraseOutcomeNotes,
-  eraseWorkingHours,
-} from '../../consultations/personal-data/erase-requests.ts'
-import { eraseDailyEmails } from '../../dashboard/daily-emails.ts'
+import { eraseBookingReasons, eraseOutcomeNotes } from '../../consultations/personal-data/erase-reasons.ts'
 import {
   type ErasedPictures,
   eraseAnalyses,
@@ -27,6 +22,7 @@ import { eraseWarnings } from '../../surveillance/personal-data/erase-warnings.t
 import { deleteConsent } from '../../training/guide/consent.ts'
 import { findAnalysesUsedForTraining } from '../../training/personal-data/retained-analyses.ts'
 import { exportFileKey } from '../export/data-exports.ts'
+import { deletedRows } from './personal-data-columns.ts'
 
 /** Job `erase_due_users`: erases all users whose grace period is over, each in its own transaction. */
 export async function eraseDueUsers(app: App): Promise<void> {
@@ -46,14 +42,13 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
     ...(await listPostedAnalyses(tx, id)),
     ...(await findAnalysesUsedForTraining(tx, await listAnalysisIds(tx, id))),
   ]
-  await eraseBookingRequests(tx, id)
-  await eraseOutcomeNotes(tx, id)
-  await eraseWorkingHours(tx, id)
-  await eraseWarnings(tx, id)
-  await eraseDailyEmails(tx, id)
+  const exports = await tx.selectFrom('data_exports').select('id').where('user_id', '=', id).execute()
   await deleteConsent(tx, id)
+  for (const { table, owner } of deletedRows)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(owner)} = ${id}`.execute(tx)
+  await eraseOutcomeNotes(tx, id)
+  await eraseWarnings(tx, id)
   const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)
-  const exports = await tx.deleteFrom('data_exports').where('user_id', '=', id).returning('id').execute()
   const bookingsWithReason = await eraseBookingReasons(tx, id)
   await eraseNotifications(tx, user)
   await deleteStoredReplies(app, tx, user)

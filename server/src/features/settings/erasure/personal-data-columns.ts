@@ -1,11 +1,12 @@
 const deleted = 'deleted'
+const cleared = 'set to null'
 const anonymized = 'stays without a name'
 
 /**
- * Every column that references a user, and what erasing the user does to its rows: they are deleted, or they stay with
- * the id of an anonymous user row. A new column fails a test until it is listed here.
+ * Every column that references a user, and what erasing the user does to its rows: `eraseUser` deletes them in this order, or
+ * they stay with the id of an anonymous user row. A new column fails a test until it is listed here.
  */
-export const personalDataColumns: Readonly<Record<string, typeof deleted | typeof anonymized>> = {
+export const personalDataColumns = {
   // Content that other users still see: posts, comments, points and bookings.
   'posts.farmer_id': anonymized,
   'responses.author_id': anonymized,
@@ -44,15 +45,14 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'booking_requests.farmer_id': deleted,
   'working_hours.expert_id': deleted,
   'farmer_profiles.user_id': deleted,
-  'farmer_reports.farmer_id': deleted,
   'next_looks.farmer_id': deleted,
   'daily_emails.expert_id': deleted,
   'photo_consents.user_id': deleted,
-  'expert_profiles.user_id': deleted,
   'expert_profile_changes.user_id': deleted,
   'expert_districts.user_id': deleted,
+  'expert_profiles.user_id': deleted,
   'expert_countries.user_id': deleted,
-  'warning_deliveries.farmer_id': deleted,
+  'warning_deliveries.farmer_id': cleared,
   'warning_notices.farmer_id': deleted,
   'personal_details.user_id': deleted,
   'user_photos.user_id': deleted,
@@ -68,7 +68,13 @@ export const personalDataColumns: Readonly<Record<string, typeof deleted | typeo
   'notification_choices.user_id': deleted,
   'data_exports.user_id': deleted,
   'post_photos.farmer_id': deleted,
-}
+} as const satisfies Readonly<Record<string, typeof deleted | typeof cleared | typeof anonymized>>
+
+/** The tables whose rows are deleted, with the column of their owner. */
+export const deletedRows = Object.entries(personalDataColumns).flatMap(([place, fate]) => {
+  const [table = '', owner = ''] = place.split('.')
+  return fate === deleted ? [{ table, owner }] : []
+})
 
 /**
  * Every column of these tables whose text stays after the erasure, and why. A text in any other column must be gone; a new

@@ -4,7 +4,7 @@
 // Assunção & Kulldorff 2010, "Spatial scan statistics adjusted for multiple clusters").
 //
 // A zone is a district with its nearest ones. It is compared with itself in earlier weeks, not with other places: shares differ
-// between places for many reasons, and a cluster in space alone is no news.
+// between places for many reasons, and a cluster in space alone says nothing new.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WeeklyCount } from './ears.ts'
 

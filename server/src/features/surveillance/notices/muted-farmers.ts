@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { today } from '../counts/weeks.ts'
 import type { WarningRow } from '../warnings/warnings.ts'
+import { today } from '../weekly/weeks.ts'
 
 /**
  * Returns those of the farmers of a district who are about to hear of a nearer warning of the crop: one that is being sent now, is

@@ -4,12 +4,13 @@ import { type CountryCode, getDistrict } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
-import { today } from '../counts/weeks.ts'
 import { presentPlace } from '../warnings/warnings.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
+import { today } from '../weekly/weeks.ts'
 import { concernsDistrict } from './warned-districts.ts'
 
 type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'valid_until' | 'is_over'> & {
@@ -61,12 +62,12 @@ async function listHolding(app: App, scope: RawBuilder<unknown>, query: PageQuer
  * Returns a confirmed warning, also one that is over or withdrawn, with the risk from the weather of this week.
  * @throws ApiError not_found, also for a warning that was not confirmed
  */
-export async function showNotice(app: App, id: string): Promise<WarningNoticeDetails> {
-  const { rows } = await selectNotices(app, sql`id = ${id} and ${everConfirmed}`).execute(app.db)
+export async function showNotice(db: Db, app: App, id: string): Promise<WarningNoticeDetails> {
+  const { rows } = await selectNotices(app, sql`id = ${id} and ${everConfirmed}`).execute(db)
   const [row] = rows
   if (!row) throw apiError('not_found')
-  const week = await findThisWeek(app)
-  const risks = await readWeatherRisks(app, row, { codes: [row.district], weeks: [week] })
+  const week = findThisWeek(app)
+  const risks = await readWeatherRisks(db, app, row, { codes: [row.district], weeks: [week] })
   const weather = risks.get(row.district)?.get(week) ?? null
   return { ...presentNotice(row), weather, weather_source: getWeatherSource(app) }
 }

@@ -9,6 +9,7 @@ import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { fetchNotifications } from '../../../testing/features/community.ts'
 import { retryJobs } from '../../../testing/features/reminders.ts'
 import { chooseCountry, createOpenWarning, maizeRust, signUpGrower } from '../../../testing/features/surveillance.ts'
+import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -34,9 +35,7 @@ beforeAll(async () => {
   admin = await createTestAdmin(server)
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports, farmer_reports`.execute(
-    server.app.db,
-  )
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)
   await sql`update farmer_profiles set district = null`.execute(server.app.db)
   push.received.splice(0)
   gateway.respondWith(101)
@@ -97,13 +96,9 @@ describe('a confirmed warning', () => {
     await createFarmer('UG-arua')
     await createFarmer('UG-mbale', ['RICE'])
     const photographer = await createFarmer('UG-mbale', [])
-    await server.app.db
-      .insertInto('farmer_reports')
-      .values({
-        ...{ farmer_id: photographer.id, week: '2026-11-16', district: 'UG-mbale', crop: 'maize', disease: '' },
-        strength: 'photographed',
-      })
-      .execute()
+    await uploadPhoto(server, photographer.token, await drawLeaf({ seed: 1 }).jpeg().toBuffer(), {
+      fields: { crop_type: 'MAIZE' },
+    })
     const id = await confirmWarning()
     await server.runJobs()
     expect((await listNotified()).toSorted()).toEqual([grace.id, near.id, photographer.id].toSorted())

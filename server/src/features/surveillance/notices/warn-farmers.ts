@@ -8,8 +8,9 @@ import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
-import { today } from '../counts/weeks.ts'
 import { describeRise, loadWarning, lockConfirmed, type WarningRow } from '../warnings/warnings.ts'
+import { cropOfAnalysis } from '../weekly/select-reports.ts'
+import { today } from '../weekly/weeks.ts'
 import { findEndOfQuiet, listLeftToNearer } from './muted-farmers.ts'
 import { listWarnedDistricts } from './warned-districts.ts'
 
@@ -92,7 +93,7 @@ async function listGrowers(tx: Tx, crop: string, district: string, after: string
       and u.activated_at is not null and u.deactivated_at is null and u.leaves_at is null and u.left_at is null
       and (
         exists (select from unnest(p.crop_types) as grown where lower(grown) = ${crop})
-        or exists (select from farmer_reports r where r.farmer_id = p.user_id and r.crop = ${crop})
+        or exists (select from analyses a where a.farmer_id = p.user_id and ${cropOfAnalysis} = ${crop})
       )
     order by p.user_id limit ${sql.lit(batchSize)}`.execute(tx)
   return rows.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { deliverPush, type PushJob } from '../../notifications/push/deliver-push.ts'
-import { today } from '../counts/weeks.ts'
+import { today } from '../weekly/weeks.ts'
 
 /** Job: sends a push, unless it is about a warning that was withdrawn or ended while the push waited. */
 export async function deliverCurrentPush(app: App, job: PushJob): Promise<void> {

@@ -1,9 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts'
 
-/** Deletes what a user chose, wrote and got of warnings. Decided and withdrawn warnings stay, without the name. */
+/** Deletes the reasons that a user wrote. Decided and withdrawn warnings stay, without the name. */
 export async function eraseWarnings(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('expert_countries').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('warning_notices').where('farmer_id', '=', userId).execute()
   // Relies on trigger warnings_are_decided_once, which allows this change of a withdrawn warning only.
   await tx
     .updateTable('disease_warnings')
@@ -11,6 +9,6 @@ export async function eraseWarnings(tx: Tx, userId: string): Promise<void> {
     .where('withdrawn_by', '=', userId)
     .where('withdrawal_reason', 'is not', null)
     .execute()
-  // A delivery that had come to this farmer begins the district again; nobody is notified twice.
+  // A delivery that stopped at this farmer restarts with the first one of the district; nobody is notified twice.
   await tx.updateTable('warning_deliveries').set({ farmer_id: null }).where('farmer_id', '=', userId).execute()
 }

@@ -1,7 +1,7 @@
 import type { WeeklySummary } from '@kutu/contract/summaries'
 import type { District } from '@kutu/places/districts'
-import type { DiseaseTable } from '../counts/read-all-diseases.ts'
-import { type PublishedCounts, withoutFigures } from '../disclosure/suppress-small-cells.ts'
+import type { DiseaseTable } from '../weekly/read-weeks.ts'
+import { type PublishedCounts, withoutFigures } from '../weekly/suppress-small-cells.ts'
 
 type Column = WeeklySummary['crops'][number]['week']
 type DiseaseSummary = WeeklySummary['diseases'][number]

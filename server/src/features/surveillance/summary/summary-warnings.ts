@@ -2,8 +2,9 @@ import type { WeeklySummary } from '@kutu/contract/summaries'
 import type { CountryCode } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import { addWeeks } from '../counts/weeks.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { presentPlace } from '../warnings/warnings.ts'
+import { addWeeks } from '../weekly/weeks.ts'
 
 type WarningList = NonNullable<WeeklySummary['proposed']>
 type WarningRow = Omit<WarningList['results'][number], 'district_name'> & {
@@ -18,18 +19,19 @@ const maxWarnings = 20
 const maxAgeWeeks = 12
 
 /** Returns the confirmed warnings that hold on a day. One that was withdrawn since is not among them. */
-export async function listHolding(app: App, scope: WarningScope, day: string): Promise<WarningList> {
-  const { count, rows } = await select(app, scope, sql`state = 'confirmed' and ${isForDay(app, day)}`)
+export async function listHolding(db: Db, app: App, scope: WarningScope, day: string): Promise<WarningList> {
+  const { count, rows } = await select(db, scope, sql`state = 'confirmed' and ${isForDay(app, day)}`)
   return { count, results: rows.map(presentWarning) }
 }
 
 /** Returns the warnings that would hold on a day and were withdrawn, whenever that was. */
 export async function listWithdrawn(
+  db: Db,
   app: App,
   scope: WarningScope,
   { day, hasReasons }: { day: string; hasReasons: boolean },
 ): Promise<WeeklySummary['withdrawn']> {
-  const { count, rows } = await select(app, scope, sql`state = 'withdrawn' and ${isForDay(app, day)}`)
+  const { count, rows } = await select(db, scope, sql`state = 'withdrawn' and ${isForDay(app, day)}`)
   const results = rows.flatMap(({ withdrawn_at, withdrawal_reason: reason, ...row }) => {
     if (!withdrawn_at) return []
     const withdrawal_reason = hasReasons ? reason : null
@@ -39,8 +41,8 @@ export async function listWithdrawn(
 }
 
 /** Returns the warnings that wait for a decision now. */
-export async function listProposed(app: App, scope: WarningScope): Promise<WarningList> {
-  const { count, rows } = await select(app, scope, sql`state = 'open'`)
+export async function listProposed(db: Db, scope: WarningScope): Promise<WarningList> {
+  const { count, rows } = await select(db, scope, sql`state = 'open'`)
   return { count, results: rows.map(presentWarning) }
 }
 
@@ -60,7 +62,7 @@ const presentWarning = ({
   district_name: presentPlace(district).district_name,
 })
 
-async function select(app: App, { country, week }: WarningScope, condition: RawBuilder<unknown>) {
+async function select(db: Db, { country, week }: WarningScope, condition: RawBuilder<unknown>) {
   // Index disease_warnings_of_country.
   const { rows } = await sql<WarningRow & { count: number }>`
     select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, withdrawn_at, withdrawal_reason,
@@ -68,6 +70,6 @@ async function select(app: App, { country, week }: WarningScope, condition: RawB
     from disease_warnings
     where left(district, 2) = ${country} and ${condition}
       and week between ${addWeeks(week, -maxAgeWeeks)} and ${week}
-    order by week desc, id limit ${maxWarnings}`.execute(app.db)
+    order by week desc, id limit ${maxWarnings}`.execute(db)
   return { count: rows[0]?.count ?? 0, rows }
 }

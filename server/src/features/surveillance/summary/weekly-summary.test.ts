@@ -20,7 +20,7 @@ import {
   type TestUser,
 } from '../../../testing/server/test-users.ts'
 import { getActiveModel } from '../../training/models/model-heads.ts'
-import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { addWeeks, findMonday } from '../weekly/weeks.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -28,7 +28,7 @@ let last: string
 beforeAll(async () => {
   server = await startTestServer()
   admin = await createTestAdmin(server)
-  last = await findMonday(server.app, undefined)
+  last = findMonday(server.app, undefined)
 })
 afterAll(() => server.close())
 
@@ -85,8 +85,8 @@ async function storeRandomCounts(seed: number): Promise<void> {
       }),
     ),
   )
-  await server.app.db.deleteFrom('district_reports').where('district', 'in', places).execute()
-  await server.app.db.insertInto('district_reports').values(rows).execute()
+  await server.app.db.deleteFrom('weekly_counts').where('district', 'in', places).execute()
+  await server.app.db.insertInto('weekly_counts').values(rows).execute()
 }
 
 it.each([1, 2, 3, 4])('has exactly the figures that the counts show, and none that they hide (%i)', async seed => {
@@ -140,7 +140,7 @@ it('says how many districts have a figure, when it was made, and with which mode
   const summary = await read({ country: 'BI' })
   expect(summary).toMatchObject({ country: 'BI', week: last, last_week: last, districts: { total: 18, shown: 1 } })
   expect(summary.made_at).toBe(server.clock.now().toISOString())
-  expect(summary.model_version).toBe((await getActiveModel(server.app)).version)
+  expect(summary.model_version).toBe((await getActiveModel(server.app.db, server.app)).version)
 })
 
 it('is about weeks that have ended', async () => {
@@ -159,7 +159,7 @@ it('lists the warnings that hold, and on earlier weeks those that held on the Su
   expect((await read({ country: 'TZ' })).warnings.count).toBe(0)
   server.clock.advance(7 * 86_400_000)
   admin = { ...admin, ...(await signIn(server, admin.email)) }
-  const next = await findMonday(server.app, undefined)
+  const next = findMonday(server.app, undefined)
   expect((await read({ country: 'KE', week: next })).warnings.count).toBe(1)
   // It was confirmed after the Sunday of its own week.
   const earlier = await read({ country: 'KE', week: last })
@@ -168,7 +168,7 @@ it('lists the warnings that hold, and on earlier weeks those that held on the Su
   admin = { ...admin, ...(await signIn(server, admin.email)) }
   expect((await read({ country: 'KE' })).warnings.count).toBe(0)
   expect((await read({ country: 'KE', week: next })).warnings).toMatchObject({ count: 1, results: [{ id }] })
-  last = await findMonday(server.app, undefined)
+  last = findMonday(server.app, undefined)
 })
 
 it('lists proposed warnings for those who decide on them only', async () => {

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { retractNotifications } from '../../notifications/inbox/notify.ts'
-import { today } from '../counts/weeks.ts'
 import { enqueueWarning } from '../notices/warn-farmers.ts'
+import { today } from '../weekly/weeks.ts'
 import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
 
 type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
@@ -17,11 +18,17 @@ type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; rea
  * Confirms or declines an open warning.
  * @throws ApiError not_found, already_decided (also if somebody else was faster), warning_of_other_country
  */
-export async function decideWarning(app: App, caller: Caller, id: string, decision: Decision): Promise<DiseaseWarning> {
-  const judged = await findJudgedCountry(app, caller)
+export async function decideWarning(
+  db: Db,
+  app: App,
+  caller: Caller,
+  id: string,
+  decision: Decision,
+): Promise<DiseaseWarning> {
+  const judged = await findJudgedCountry(db, caller)
   const now = app.clock.now()
   await mapConstraintErrors(
-    withTransaction(app, async tx => {
+    withTransaction(db, async tx => {
       const { state } = await loadWarning(tx, id)
       if (state !== 'open') throw apiError('already_decided')
       // Relies on trigger warnings_are_decided_once (who may decide, and only once).
@@ -43,5 +50,5 @@ export async function decideWarning(app: App, caller: Caller, id: string, decisi
       await audit(app, tx, { actor: caller.id, action, subject: { type: 'warning', id }, after })
     }),
   )
-  return presentWarning(app, await loadWarning(app.db, id), judged)
+  return presentWarning(app, await loadWarning(db, id), judged)
 }

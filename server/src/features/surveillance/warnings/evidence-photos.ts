@@ -2,12 +2,13 @@ import type { PageQuery } from '@kutu/contract/common'
 import type { EvidencePhoto } from '@kutu/contract/warnings'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
-import { readPublishedDistricts } from '../counts/district-counts.ts'
-import { reportedAnalysesQuery, takenInWeek } from '../reports/select-reports.ts'
+import { readPublishedDistricts } from '../weekly/read-weeks.ts'
+import { reportedAnalysesQuery, takenInWeek } from '../weekly/select-reports.ts'
 import { canDecide, findJudgedCountry, loadWarning, type WarningRow } from './warnings.ts'
 
 type PhotoRow = Omit<EvidencePhoto, 'image'> & { hash: string }
@@ -23,17 +24,17 @@ const strengths = ['confirmed', 'confident', 'likely'] as const
  * - None that the caller may still be asked to label, because experts label without seeing the answer.
  * @throws ApiError not_found, warning_of_other_country
  */
-export async function listEvidencePhotos(app: App, caller: Caller, id: string, query: PageQuery, url: URL) {
-  const warning = await loadWarning(app.db, id)
-  if (!canDecide(warning, await findJudgedCountry(app, caller))) throw apiError('warning_of_other_country')
-  const shown = warning.state === 'open' || warning.state === 'confirmed' ? await listShownStrengths(app, warning) : []
+export async function listEvidencePhotos(db: Db, app: App, caller: Caller, id: string, query: PageQuery, url: URL) {
+  const warning = await loadWarning(db, id)
+  if (!canDecide(warning, await findJudgedCountry(db, caller))) throw apiError('warning_of_other_country')
+  const shown = warning.state === 'open' || warning.state === 'confirmed' ? await listShownStrengths(db, warning) : []
   if (shown.length === 0) return pageReply(url, query, 0, [])
   const photos = selectPhotos(app, caller.id, warning, shown)
   const { rows } = await sql<PhotoRow & { total: number }>`
     select *, count(*) over ()::integer as total from (
       select distinct on (hash) * from (${photos}) as each order by hash, place
     ) as photo
-    order by place limit ${query.page_size} offset ${pageOffset(query)}`.execute(app.db)
+    order by place limit ${query.page_size} offset ${pageOffset(query)}`.execute(db)
   const results = rows.map(
     ({ hash, rust_class, disease, band, label, source }): EvidencePhoto => ({
       image: app.files.signedUrl(photoKey(hash), url.origin),
@@ -44,8 +45,8 @@ export async function listEvidencePhotos(app: App, caller: Caller, id: string, q
 }
 
 /** Returns the columns of the week and district that are published with a number. */
-async function listShownStrengths(app: App, { crop, disease, district, week }: WarningRow) {
-  const [table] = await readPublishedDistricts(app, { crop, disease }, { codes: [district], weeks: [week] })
+async function listShownStrengths(db: Db, { crop, disease, district, week }: WarningRow) {
+  const [table] = await readPublishedDistricts(db, { crop, disease }, { codes: [district], weeks: [week] })
   const row = table?.districts[0]
   return strengths.filter(strength => row && row[strength] !== null)
 }
@@ -54,22 +55,22 @@ async function listShownStrengths(app: App, { crop, disease, district, week }: W
 function selectPhotos(app: App, caller: string, warning: WarningRow, shown: readonly string[]): RawBuilder<PhotoRow> {
   const { timeZone } = app.config
   const { district, crop, disease, week } = warning
-  // Indexes farmer_reports_of_district and analyses_history.
+  // Index analyses_of_district. Photos that came after the count are in no figure.
   const condition = sql`
-    a.farmer_id in (select farmer_id from farmer_reports
-      where (district, week, crop, disease) = (${district}, ${week}::date, ${crop}, ${disease})
-        and strength = any(${shown}::text[]))
-    and ${takenInWeek(sql`${week}::date`, timeZone)}`
+    a.district = ${district} and ${takenInWeek(sql`${week}::date`, timeZone)}
+    and a.uploaded_at < (select counted_at from counted_weeks where week = ${week}::date)`
+  const rankOf = sql`array_position(array['likely', 'confident', 'confirmed'], strength)`
   return sql`
     select distinct on (reported.farmer_id) md5(a.id::text) as place, p.hash, a.rust_class, a.disease, a.band, reported.label,
       case when c.user_id is null then 'reported' else 'allowed' end as source
-    from (${reportedAnalysesQuery(condition, timeZone)}) as reported
-    join farmer_reports r on (r.farmer_id, r.week, r.district, r.crop, r.disease, r.strength)
-      = (reported.farmer_id, ${week}::date, reported.district, reported.crop, reported.disease, reported.strength)
+    from (
+      select *, ${rankOf} as rank, max(${rankOf}) over (partition by farmer_id) as farmer_rank
+      from (${reportedAnalysesQuery(condition, timeZone)}) as each where (crop, disease) = (${crop}, ${disease})
+    ) as reported
     join analyses a on a.id = reported.id
     join photos p on p.id = a.photo_id
     left join photo_consents c on c.user_id = a.farmer_id
-    where (reported.district, reported.crop, reported.disease) = (${district}, ${crop}, ${disease})
+    where rank = farmer_rank and strength = any(${shown}::text[])
       and (c.user_id is not null or reported.label is not null)
       and not exists (select from training_images i
         where (i.analysis_id = a.id or i.photo_hash = p.hash) and (i.state = 'waiting' or i.is_control)

@@ -2,12 +2,13 @@ import type { WarningEvidence, WarningState } from '@kutu/contract/warnings'
 import { getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { type PublishedWeek, readPublishedDistricts } from '../counts/district-counts.ts'
-import { addWeeks } from '../counts/weeks.ts'
 import { computeLimit, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
+import { type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
+import { addWeeks } from '../weekly/weeks.ts'
 import { canDecide, findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
 
 const neverConfirmed: readonly WarningState[] = ['open', 'declined', 'expired']
@@ -20,13 +21,13 @@ type Week = PublishedWeek['districts'][number]
  * them, as in the list.
  * @throws ApiError not_found, warning_of_other_country
  */
-export async function showEvidence(app: App, caller: Caller, id: string): Promise<WarningEvidence> {
-  const warning = await loadWarning(app.db, id)
-  const judged = await findJudgedCountry(app, caller)
+export async function showEvidence(db: Db, app: App, caller: Caller, id: string): Promise<WarningEvidence> {
+  const warning = await loadWarning(db, id)
+  const judged = await findJudgedCountry(db, caller)
   if (neverConfirmed.includes(warning.state) && !canDecide(warning, judged)) throw apiError('warning_of_other_country')
   const { district, week } = warning
   const weeks = Array.from({ length: firstEarsWeek + 1 }, (_, i) => addWeeks(week, i - firstEarsWeek))
-  const published = await readWeeks(app, warning, [district], weeks)
+  const published = await readWeeks(db, warning, [district], weeks)
   const series = published.flatMap(table => {
     const row = table.rows.get(district)
     return row ? [{ week: table.week, row }] : []
@@ -47,8 +48,8 @@ export async function showEvidence(app: App, caller: Caller, id: string): Promis
       return { week, ...pickCounts(row), reports: shown[t]?.reports ?? 0, expected, limit }
     }),
     is_adjusted: isAdjusted,
-    neighbors: await readNeighbors(app, warning),
-    weather: await readWeather(app, warning),
+    neighbors: await readNeighbors(db, warning),
+    weather: await readWeather(db, app, warning),
     weather_source: getWeatherSource(app),
   }
 }
@@ -60,15 +61,19 @@ function presentCluster({ rising_districts: codes, rising_weeks: weeks }: Warnin
 }
 
 /** Returns the risk from weather of the week of the rise and of this week. */
-async function readWeather(app: App, { district, week, ...subject }: WarningRow): Promise<WarningEvidence['weather']> {
-  const weeks = [week, await findThisWeek(app)]
-  const risks = (await readWeatherRisks(app, subject, { codes: [district], weeks })).get(district)
+async function readWeather(
+  db: Db,
+  app: App,
+  { district, week, ...subject }: WarningRow,
+): Promise<WarningEvidence['weather']> {
+  const weeks = [week, findThisWeek(app)]
+  const risks = (await readWeatherRisks(db, app, subject, { codes: [district], weeks })).get(district)
   return [...(risks ?? [])].map(([monday, risk]) => ({ week: monday, ...risk }))
 }
 
-async function readNeighbors(app: App, warning: WarningRow): Promise<WarningEvidence['neighbors']> {
+async function readNeighbors(db: Db, warning: WarningRow): Promise<WarningEvidence['neighbors']> {
   const codes = listNeighbors(warning.district)
-  const [previous, current] = await readWeeks(app, warning, codes, [addWeeks(warning.week, -1), warning.week])
+  const [previous, current] = await readWeeks(db, warning, codes, [addWeeks(warning.week, -1), warning.week])
   return codes.flatMap(code => {
     const [district, week, previousWeek] = [getDistrict(code), current?.rows.get(code), previous?.rows.get(code)]
     if (!district || !week || !previousWeek) return []
@@ -79,12 +84,12 @@ async function readNeighbors(app: App, warning: WarningRow): Promise<WarningEvid
 
 /** Returns the rows of districts, also of several countries, in each of the weeks. */
 async function readWeeks(
-  app: App,
+  db: Db,
   { crop, disease }: WarningRow,
   codes: readonly string[],
   weeks: readonly string[],
 ): Promise<{ week: string; rows: Map<string, Week> }[]> {
-  const tables = await readPublishedDistricts(app, { crop, disease }, { codes, weeks })
+  const tables = await readPublishedDistricts(db, { crop, disease }, { codes, weeks })
   return tables.map(({ week, districts }) => ({ week, rows: new Map(districts.map(row => [row.district, row])) }))
 }
 

@@ -2,8 +2,8 @@ import { maxExportedWarnings, type warnings } from '@kutu/contract/warnings'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
-import { toPoint } from '../counts/district-points.ts'
-import { listWeeks } from '../counts/export-counts.ts'
+import { toPoint } from '../weekly/district-points.ts'
+import { listWeeks } from '../weekly/export-counts.ts'
 import { presentPlace, type WarningRow } from './warnings.ts'
 
 type ExportQuery = z.output<typeof warnings.exportWarnings.query>
@@ -16,7 +16,7 @@ type Row = Pick<WarningRow, 'id' | 'district' | 'crop' | 'disease' | 'week'> & {
  * @throws validation_failed as an export of counts does
  */
 export async function exportWarnings(app: App, query: ExportQuery): Promise<WarningCollection> {
-  const weeks = await listWeeks(app, query)
+  const weeks = listWeeks(app, query)
   // Index disease_warnings_of_country.
   const { rows } = await sql<Row>`
     select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, decided_at,

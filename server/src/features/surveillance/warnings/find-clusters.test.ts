@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { maizeRust, storeWeeks, weeksWithRise, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
-import { findMonday } from '../counts/weeks.ts'
 import { firstEarsWeek } from '../detection/ears.ts'
+import { findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
 
 let server: TestServer
@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await createTestAdmin(server)
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports, district_scans`.execute(
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts, district_scans`.execute(
     server.app.db,
   )
 })
@@ -49,7 +49,7 @@ describe('a rise in several districts together', () => {
 
   it('is added to the open warning of one of its districts', async () => {
     await storeCluster(far)
-    await server.app.db.deleteFrom('district_reports').where('district', '=', 'UG-mbale').execute()
+    await server.app.db.deleteFrom('weekly_counts').where('district', '=', 'UG-mbale').execute()
     await storeWeeks(server, maizeRust, weeksWithRise())
     await proposeWarnings(server.app)
     const rows = await readClusters()
@@ -67,7 +67,7 @@ describe('a rise in several districts together', () => {
   async function proposeInMbale(): Promise<void> {
     await storeWeeks(server, maizeRust, weeksWithRise())
     await proposeWarnings(server.app)
-    await sql`truncate district_reports, district_scans`.execute(server.app.db)
+    await sql`truncate weekly_counts, district_scans`.execute(server.app.db)
   }
   const decide = async (decision: 'confirm' | 'decline', body: object) => {
     const { token } = await signIn(server, admin.email)
@@ -129,13 +129,13 @@ describe('a rise in several districts together', () => {
     await decide('confirm', {})
     const { id } = await server.app.db.selectFrom('disease_warnings').select('id').executeTakeFirstOrThrow()
     server.clock.advance(week)
-    await server.app.db.deleteFrom('district_reports').execute()
+    await server.app.db.deleteFrom('weekly_counts').execute()
     await storeCluster(far)
     expect((await withdrawWarning(server, await signIn(server, admin.email), id)).status).toBe(200)
     await proposeWarnings(server.app)
     expect(await readClusters()).toMatchObject([{ state: 'withdrawn' }])
     server.clock.advance(week)
-    await server.app.db.deleteFrom('district_reports').execute()
+    await server.app.db.deleteFrom('weekly_counts').execute()
     await storeCluster(far)
     await proposeWarnings(server.app)
     expect((await readClusters()).map(({ state }) => state).toSorted()).toEqual(['open', 'withdrawn'])
@@ -152,11 +152,11 @@ describe('a rise in several districts together', () => {
   it('is looked for once in a week, so that corrected counts give chance no other try', async () => {
     await storeWeeks(server, maizeRust, Array(firstEarsWeek + 1).fill({ reports: 5, photographed: 100 }))
     await proposeWarnings(server.app)
-    await server.app.db.deleteFrom('district_reports').execute()
+    await server.app.db.deleteFrom('weekly_counts').execute()
     await storeCluster(far)
     await proposeWarnings(server.app)
     expect(await readClusters()).toEqual([])
-    await server.app.db.deleteFrom('district_reports').execute()
+    await server.app.db.deleteFrom('weekly_counts').execute()
     server.clock.advance(week)
     await storeCluster(far)
     await proposeWarnings(server.app)
@@ -179,7 +179,7 @@ describe('a rise in several districts together', () => {
 
   it('is none where the districts are new', async () => {
     await storeCluster(far)
-    await sql`delete from district_reports where district = any (${around}::text[]) and week < ${await findMonday(
+    await sql`delete from weekly_counts where district = any (${around}::text[]) and week < ${findMonday(
       server.app,
       undefined,
     )}::date - 21`.execute(server.app.db)

@@ -3,10 +3,10 @@ import { distanceKm } from '@kutu/places/distance'
 import { districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import { addWeeks } from '../counts/weeks.ts'
 import type { WeeklyCount } from '../detection/ears.ts'
 import { defaultScanOptions, scanForClusters, scanWeeks } from '../detection/scan-statistic.ts'
 import { createSeededRandom } from '../detection/seeded-random.ts'
+import { addWeeks } from '../weekly/weeks.ts'
 
 /** Largest number of districts in a cluster, and its radius: farther away, two rises have little to do with each other. */
 const maxZoneDistricts = 9
@@ -42,10 +42,10 @@ export type ScanSubject = { crop: string; disease: string; week: string }
 /** Returns the diseases with a card that have enough reports for a cluster and were not scanned for the week. */
 export async function listUnscanned(app: App, week: string): Promise<ScanSubject[]> {
   const { rows } = await sql<{ crop: string; disease: string }>`
-    select crop, disease from district_reports
+    select crop, disease from weekly_counts
     where week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease')
       and not exists (select from district_scans s
-        where (s.week, s.crop, s.disease) = (${week}::date, district_reports.crop, district_reports.disease))
+        where (s.week, s.crop, s.disease) = (${week}::date, weekly_counts.crop, weekly_counts.disease))
     group by 1, 2 having sum(farmers) >= ${defaultScanOptions.minReports}
     order by 1, 2`.execute(app.db)
   return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
@@ -77,7 +77,7 @@ async function loadAllSeries(app: App, { crop, disease, week }: ScanSubject): Pr
     select district, (week - ${first}::date) / 7 as i,
       coalesce(sum(farmers) filter (where disease <> ''), 0)::integer as reports,
       coalesce(sum(farmers) filter (where disease = ''), 0)::integer as photographed
-    from district_reports
+    from weekly_counts
     where week between ${first}::date and ${week}::date and crop = ${crop} and disease in (${disease}, '')
     group by 1, 2`.execute(app.db)
   const byDistrict = new Map<string, WeeklyCount[]>()

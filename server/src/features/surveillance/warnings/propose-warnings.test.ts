@@ -4,8 +4,8 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { maizeRust, storeWeeks, weeksWithRise } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { findMonday } from '../counts/weeks.ts'
 import { firstEarsWeek } from '../detection/ears.ts'
+import { findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
 
 let server: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)
 })
 afterAll(() => server.close())
 
@@ -33,7 +33,7 @@ describe('a rise', () => {
     await withTransaction(server.app, tx => enqueue(tx, 'propose_warnings', {}))
     await server.runJobs()
     await Promise.all([1, 2, 3].map(() => proposeWarnings(server.app)))
-    const week = await findMonday(server.app, undefined)
+    const week = findMonday(server.app, undefined)
     expect(await listWarnings()).toEqual([{ ...maizeRust, state: 'open', week, is_c2_alarm: true, is_c3_alarm: true }])
     const { rows } = await sql`select from audit_log where action = 'warning.proposed'`.execute(server.app.db)
     expect(rows).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('a rise', () => {
   it('is not proposed again while a warning is open, and that one expires after three weeks', async () => {
     await storeWeeks(server, maizeRust, weeksWithRise())
     await proposeWarnings(server.app)
-    const first = await findMonday(server.app, undefined)
+    const first = findMonday(server.app, undefined)
     server.clock.advance(days(7))
     await storeWeeks(server, maizeRust, weeksWithRise(30).slice(-1))
     await proposeWarnings(server.app)
@@ -77,7 +77,7 @@ describe('a rise', () => {
     server.clock.advance(days(14))
     await storeWeeks(server, maizeRust, weeksWithRise(30).slice(-1))
     await proposeWarnings(server.app)
-    const week = await findMonday(server.app, undefined)
+    const week = findMonday(server.app, undefined)
     expect(await listWarnings()).toMatchObject([
       { week: first, state: 'expired' },
       { week, state: 'open' },

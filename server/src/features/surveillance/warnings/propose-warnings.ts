@@ -7,13 +7,13 @@ import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { addWeeks, findMonday, today } from '../counts/weeks.ts'
 import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
+import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
 import { type DistrictCluster, findClusters, listUnscanned, type ScanSubject } from './find-clusters.ts'
 import { describeRise } from './warnings.ts'
 
 const batchSize = 200
-/** Weeks after which an open warning expires: what nobody confirmed by then is no news. */
+/** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
 const openWeeks = 3
 /**
  * Minimum of weeks with a photo of the crop, among the ten before the last two. Where Kutu is new, the first reports are no
@@ -30,7 +30,7 @@ const keyOf = ({ district, crop, disease }: Cell): string => `${district} ${crop
  * a warning for each rise. It may run at any time and any number of times; a rise is proposed once.
  */
 export async function proposeWarnings(app: App): Promise<void> {
-  const week = await findMonday(app, undefined)
+  const week = findMonday(app, undefined)
   await app.db
     .updateTable('disease_warnings')
     .set({ state: 'expired' })
@@ -108,7 +108,7 @@ const wasWithdrawnAfter = (app: App, week: string): RawBuilder<unknown> => sql`
 async function listCandidates(app: App, week: string, after: Cell | undefined): Promise<Cell[]> {
   const { district = '', crop = '', disease = '' } = after ?? {}
   const { rows } = await sql<Cell>`
-    select r.district, r.crop, r.disease from district_reports r
+    select r.district, r.crop, r.disease from weekly_counts r
     where r.week = ${week}::date and r.disease not in ('', 'other_disease')
       and (r.district, r.crop, r.disease) > (${district}, ${crop}, ${disease})
       and not exists (select from disease_warnings w
@@ -148,7 +148,7 @@ async function loadSeries(app: App, week: string, cells: readonly Cell[]): Promi
       coalesce(sum(r.farmers) filter (where r.disease = ''), 0)::integer as photographed
     from unnest(${cells.map(({ district }) => district)}::text[], ${cells.map(({ crop }) => crop)}::text[],
       ${cells.map(({ disease }) => disease)}::text[]) as c (district, crop, disease)
-    join district_reports r on r.district = c.district and r.crop = c.crop and r.disease in (c.disease, '')
+    join weekly_counts r on r.district = c.district and r.crop = c.crop and r.disease in (c.disease, '')
       and r.week between ${first}::date and ${week}::date
     group by 1, 2, 3, 4`.execute(app.db)
   const counts = new Map(rows.map(row => [`${keyOf(row)} ${row.week}`, row]))

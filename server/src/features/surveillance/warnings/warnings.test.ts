@@ -11,7 +11,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
-import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { addWeeks, findMonday } from '../weekly/weeks.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await chooseCountry(server, kamau, 'KE')
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)
 })
 afterAll(() => server.close())
 
@@ -150,7 +150,7 @@ describe('the evidence', () => {
     ])
     const { alarms, weeks, neighbors, is_adjusted } = await show(admin, await createOpenWarning(server))
     expect(alarms).toEqual(['c2', 'c3'])
-    const week = await findMonday(server.app, undefined)
+    const week = findMonday(server.app, undefined)
     expect(weeks).toHaveLength(12)
     expect(weeks[0]?.week).toBe(addWeeks(week, -11))
     // The baseline has two reports a week, which stays unknown: it counts as none.

@@ -2,14 +2,14 @@ import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
 import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
 import { type CountryCode, getDistrict } from '@kutu/places/districts'
-import { toLocalDateTime } from '@kutu/time/local-date-time'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { findToday } from '../weekly/weeks.ts'
 import { getExpertCountry } from './expert-country.ts'
 
 export type WarningRow = {
@@ -38,8 +38,8 @@ const columns = sql`
 type ListQuery = PageQuery & Pick<z.output<typeof warnings.listWarnings.query>, 'state' | 'country'>
 
 /** Returns a page of warnings, newest week first, and in a week those of several districts first. Experts see those of their country, and none before they chose one. */
-export async function listWarnings(app: App, caller: Caller, query: ListQuery, url: URL) {
-  const own = await findJudgedCountry(app, caller)
+export async function listWarnings(db: Db, app: App, caller: Caller, query: ListQuery, url: URL) {
+  const own = await findJudgedCountry(db, caller)
   const conditions: RawBuilder<unknown>[] = [sql`state = ${query.state}`]
   // The expression of the index disease_warnings_of_country.
   if (own !== 'all') conditions.push(sql`left(district, 2) = ${own ?? ''}`)
@@ -47,17 +47,15 @@ export async function listWarnings(app: App, caller: Caller, query: ListQuery, u
   const condition = sql.join(conditions, sql` and `)
   const { rows } = await sql<WarningRow>`
     select ${columns} from disease_warnings where ${condition}
-    order by week desc, rising_districts is null, id limit ${query.page_size} offset ${pageOffset(query)}`.execute(
-    app.db,
-  )
+    order by week desc, rising_districts is null, id limit ${query.page_size} offset ${pageOffset(query)}`.execute(db)
   const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::integer as count from disease_warnings where ${condition}`.execute(app.db)
+    select count(*)::integer as count from disease_warnings where ${condition}`.execute(db)
   const results = rows.map(row => presentWarning(app, row, own))
   return pageReply(url, query, counted[0]?.count ?? 0, results)
 }
 
 /** @throws ApiError not_found */
-export async function loadWarning(db: Kysely<Database>, id: string): Promise<WarningRow> {
+export async function loadWarning(db: Db, id: string): Promise<WarningRow> {
   const { rows } = await sql<WarningRow>`select ${columns} from disease_warnings where id = ${id}`.execute(db)
   if (!rows[0]) throw apiError('not_found')
   return rows[0]
@@ -81,20 +79,20 @@ export async function lockConfirmed(tx: Tx, id: string): Promise<boolean> {
 /** The country on whose warnings a caller decides: `all` for administrators, null for experts who have chosen none. */
 export type JudgedCountry = string | 'all' | null
 
-export const findJudgedCountry = async (app: App, caller: Caller): Promise<JudgedCountry> =>
-  caller.role === 'admin' ? 'all' : (await getExpertCountry(app, caller)).country
+export const findJudgedCountry = async (db: Db, caller: Caller): Promise<JudgedCountry> =>
+  caller.role === 'admin' ? 'all' : (await getExpertCountry(db, caller)).country
 
 /** Returns true if somebody who decides in a country decides on this warning. */
 export const canDecide = ({ district }: Pick<WarningRow, 'district'>, judged: JudgedCountry): boolean =>
   judged === 'all' || judged === presentPlace(district).country
 
-export function presentWarning({ clock, config }: App, row: WarningRow, judged: JudgedCountry): DiseaseWarning {
+export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry): DiseaseWarning {
   const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, ...rest } = row
   const place = presentPlace(row.district)
   return {
     ...rest,
     ...place,
-    is_over: row.valid_until !== null && row.valid_until < toLocalDateTime(clock.now(), config.timeZone).slice(0, 10),
+    is_over: row.valid_until !== null && row.valid_until < findToday(app),
     is_cluster: rising_districts !== null,
     proposed_at: row.proposed_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,

@@ -19,7 +19,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
-import { findMonday } from '../counts/weeks.ts'
+import { findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
 
 const days = (count: number) => count * 86_400_000
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await chooseCountry(server, kamau, 'KE')
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, district_reports`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)
   for (const person of [admin, okello, kamau]) Object.assign(person, await signIn(server, person.email))
 })
 afterAll(() => server.close())
@@ -259,7 +259,7 @@ describe('a withdrawn warning', () => {
     await storeWeeks(server, maizeRust, weeksWithRise(60).slice(-1))
     await proposeWarnings(server.app)
     expect(await listStates()).toEqual(['withdrawn', 'open'])
-    const week = await findMonday(server.app, undefined)
+    const week = findMonday(server.app, undefined)
     Object.assign(okello, await signIn(server, okello.email))
     expect(await list('open')).toMatchObject([{ district: 'UG-mbale', week }])
   })

@@ -2,11 +2,12 @@ import type { DiseaseWarning } from '@kutu/contract/warnings'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
-import { today } from '../counts/weeks.ts'
+import { today } from '../weekly/weeks.ts'
 import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
 
 /**
@@ -15,10 +16,16 @@ import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
  * @throws ApiError not_found, already_decided (it is withdrawn, also if somebody else was faster), warning_not_in_force,
  * warning_of_other_country
  */
-export async function withdrawWarning(app: App, caller: Caller, id: string, reason: string): Promise<DiseaseWarning> {
-  const judged = await findJudgedCountry(app, caller)
+export async function withdrawWarning(
+  db: Db,
+  app: App,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<DiseaseWarning> {
+  const judged = await findJudgedCountry(db, caller)
   await mapConstraintErrors(
-    withTransaction(app, async tx => {
+    withTransaction(db, async tx => {
       // Relies on trigger warnings_are_decided_once (who may withdraw). Of two at the same time, the second updates no row.
       const withdrawn = await tx
         .updateTable('disease_warnings')
@@ -37,5 +44,5 @@ export async function withdrawWarning(app: App, caller: Caller, id: string, reas
       await audit(app, tx, { actor: caller.id, action: 'warning.withdrawn', subject })
     }),
   )
-  return presentWarning(app, await loadWarning(app.db, id), judged)
+  return presentWarning(app, await loadWarning(db, id), judged)
 }

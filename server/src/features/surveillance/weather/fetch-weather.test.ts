@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWeatherService } from '../../../testing/fakes/weather-service.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { addWeeks, findMonday } from '../weekly/weeks.ts'
 import { fetchWeather, sweepWeather } from './fetch-weather.ts'
 import { fetchForecasts } from './open-meteo.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   service.reset()
   server.app.config.weather = { url: service.url, apiKey }
-  for (const table of ['district_weather', 'district_reports'] as const) await server.app.db.deleteFrom(table).execute()
+  for (const table of ['district_weather', 'weekly_counts'] as const) await server.app.db.deleteFrom(table).execute()
   await liveIn('UG-mbale')
 })
 afterAll(async () => {
@@ -31,10 +31,10 @@ afterAll(async () => {
 const liveIn = (district: string) =>
   server.app.db.updateTable('farmer_profiles').set({ district }).where('user_id', '=', farmer.id).execute()
 const report = async (districts: readonly string[], weeksAgo = 1) => {
-  const week = addWeeks(await findMonday(server.app, undefined), 1 - weeksAgo)
+  const week = addWeeks(findMonday(server.app, undefined), 1 - weeksAgo)
   const cell = { crop: 'wheat', disease: 'stripe_rust', strength: 'likely' as const, week, farmers: 1 }
   await server.app.db
-    .insertInto('district_reports')
+    .insertInto('weekly_counts')
     .values(districts.map(district => ({ district, ...cell })))
     .execute()
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { today } from '../counts/weeks.ts'
+import { today } from '../weekly/weeks.ts'
 import { fetchForecasts, type WeatherDay, WeatherServiceError } from './open-meteo.ts'
 
 /** Places of one request. */
@@ -88,7 +88,7 @@ async function listDueDistricts(app: App): Promise<District[]> {
     select district from (
       select distinct district from farmer_profiles where district is not null
       union
-      select distinct district from district_reports where week > ${today(app)} - 7 * ${sql.lit(reportWeeks)}
+      select distinct district from weekly_counts where week > ${today(app)} - 7 * ${sql.lit(reportWeeks)}
     ) as used
     where not exists (select from district_weather w
       where w.district = used.district and w.day = ${today(app)} and w.fetched_at > ${cutoff})

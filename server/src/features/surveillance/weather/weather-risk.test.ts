@@ -7,7 +7,7 @@ import { startWeatherService } from '../../../testing/fakes/weather-service.ts'
 import { createConfirmedWarning, storeWeeks } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { addWeeks, findMonday } from '../counts/weeks.ts'
+import { addWeeks, findMonday } from '../weekly/weeks.ts'
 import { fetchWeather } from './fetch-weather.ts'
 
 let server: TestServer
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startTestServer()
   service = await startWeatherService({ now: () => server.clock.now() })
   // Monday, 9 in the morning in Nairobi, so that every test has the whole week ahead.
-  week = addWeeks(await findMonday(server.app, undefined), 2)
+  week = addWeeks(findMonday(server.app, undefined), 2)
   server.clock.advance(Date.parse(`${week}T06:00:00Z`) - server.clock.now().getTime())
   admin = await createTestAdmin(server)
   farmer = await signUpFarmer(server)

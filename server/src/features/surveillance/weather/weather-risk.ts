@@ -5,18 +5,19 @@ import { districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
-import { addWeeks, findMonday } from '../counts/weeks.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { addDays, addWeeks, findMonday } from '../weekly/weeks.ts'
 import { keptDays } from './fetch-weather.ts'
 
 type RiskQuery = z.output<typeof weather.showWeatherRisk.query>
 type RiskReply = z.input<typeof weather.showWeatherRisk.reply>
 
 /** Returns how much the weather of this week suits a disease in the districts of a country. */
-export async function showWeatherRisk(app: App, { country, crop, disease }: RiskQuery): Promise<RiskReply> {
-  const week = await findThisWeek(app)
+export async function showWeatherRisk(db: Db, app: App, { country, crop, disease }: RiskQuery): Promise<RiskReply> {
+  const week = findThisWeek(app)
   const places = districts.filter(district => district.country === country)
   const codes = places.map(({ code }) => code)
-  const risks = await readWeatherRisks(app, { crop, disease }, { codes, weeks: [week] })
+  const risks = await readWeatherRisks(db, app, { crop, disease }, { codes, weeks: [week] })
   const known = places.flatMap(({ code, name }) => {
     const risk = risks.get(code)?.get(week)
     return risk ? [{ district: code, name, ...risk }] : []
@@ -28,7 +29,7 @@ export const getWeatherSource = ({ config }: App): WeatherSource =>
   config.weather?.isSimulated ? 'simulation' : 'open_meteo'
 
 /** Returns the Monday of the running week. */
-export const findThisWeek = async (app: App): Promise<string> => addWeeks(await findMonday(app, undefined), 1)
+export const findThisWeek = (app: App): string => addWeeks(findMonday(app, undefined), 1)
 
 /** Weeks that are read at once: a year of all districts of a country would keep the process busy for a second. */
 const batchSize = 4
@@ -42,6 +43,7 @@ export type RisksByDistrict = ReadonlyMap<string, ReadonlyMap<string, WeeklyRisk
  * forecast is known counts as missing.
  */
 export async function readWeatherRisks(
+  db: Db,
   app: App,
   { crop, disease }: { crop: string; disease: string },
   { codes, weeks }: { codes: readonly string[]; weeks: readonly string[] },
@@ -49,11 +51,11 @@ export async function readWeatherRisks(
   const rust = findRustInfection(crop, disease)
   const byDistrict = new Map<string, Map<string, WeeklyRisk>>()
   if (!app.config.weather || !rust) return byDistrict
-  const thisWeek = await findThisWeek(app)
+  const thisWeek = findThisWeek(app)
   const kept = weeks.filter(week => addDays(week, keptDays + 7) >= thisWeek)
   for (let i = 0; i < kept.length; i += batchSize) {
     const batch = kept.slice(i, i + batchSize)
-    for (const [district, days] of await readDays(app, codes, batch)) {
+    for (const [district, days] of await readDays(db, codes, batch)) {
       const risks = byDistrict.get(district) ?? new Map<string, WeeklyRisk>()
       for (const monday of batch) {
         const hoursOf = (day: string) => findHours(days.get(day), monday >= thisWeek)
@@ -90,7 +92,7 @@ type Row = { district: string; day: string; is_forecast: boolean } & Record<
 
 /** Returns the days of weeks and the days before these, by district. */
 async function readDays(
-  app: App,
+  db: Db,
   codes: readonly string[],
   weeks: readonly string[],
 ): Promise<Map<string, Map<string, StoredDay>>> {
@@ -100,7 +102,7 @@ async function readDays(
     select district, to_char(day, 'YYYY-MM-DD') as day, is_forecast,
       to_json(temperature) as temperature, to_json(humidity) as humidity, to_json(rain) as rain
     from district_weather
-    where district = any(${codes}::text[]) and day = any(${days}::date[])`.execute(app.db)
+    where district = any(${codes}::text[]) and day = any(${days}::date[])`.execute(db)
   const byDistrict = new Map<string, Map<string, StoredDay>>()
   for (const { district, day, is_forecast: isForecast, temperature, humidity, rain } of rows) {
     const hours = temperature.map((value, hour) => ({
@@ -112,6 +114,3 @@ async function readDays(
   }
   return byDistrict
 }
-
-const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

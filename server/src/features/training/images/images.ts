@@ -12,7 +12,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
-import { refreshRuledReports } from '../../surveillance/reports/refresh-reports.ts'
+import { markWeeksOfTrainingImage } from '../../surveillance/weekly/mark-changed.ts'
 import { findExcludedExperts } from '../administration/excluded-experts.ts'
 import { agreeOnDisease, decideOutcome, type LabelEvidence, type LabelOutcome, type Vote } from '../review/policy.ts'
 import { loadVoteWeight } from '../review/vote-weight.ts'
@@ -162,7 +162,7 @@ export async function resolveLabel(app: App, tx: Tx, id: string): Promise<void> 
     })
     .where('id', '=', id)
     .execute()
-  await refreshRuledReports(app, tx, id)
+  await markWeeksOfTrainingImage(tx, app, id)
   if (isAccepted && !wasAccepted) await enqueue(tx, 'start_training', {}, { key: 'start_training' })
 }
 

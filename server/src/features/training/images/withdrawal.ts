@@ -6,7 +6,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { deleteUnusedPhoto } from '../../detection/photos/photos.ts'
-import { refreshRuledReports } from '../../surveillance/reports/refresh-reports.ts'
+import { markWeeksOfTrainingImage } from '../../surveillance/weekly/mark-changed.ts'
 import { addVote, lockTrainingImages, resolveLabel } from './images.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function withdrawImage(app: App, caller: Caller, id: string): Promi
     if (!image) throw apiError('not_found')
     if (image.state === 'withdrawn') throw apiError('already_decided')
     await eraseImage(tx, id)
-    await refreshRuledReports(app, tx, id)
+    await markWeeksOfTrainingImage(tx, app, id)
     const countedImageId = image.duplicate_of ?? id
     await tx
       .deleteFrom('training_votes')

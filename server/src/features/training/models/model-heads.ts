@@ -5,7 +5,7 @@ import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Database, Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -234,9 +234,9 @@ async function notifyActivation(
 }
 
 /** Returns the version and head a phone needs to predict like the server. */
-export async function getActiveModel(app: App) {
+export async function getActiveModel(db: Db, app: App) {
   const { version: base_version } = app.vision.card
-  const active = await selectActiveHead(app.db, base_version).executeTakeFirst()
+  const active = await selectActiveHead(db, base_version).executeTakeFirst()
   const version = active?.version ?? base_version
   const head = version === base_version ? null : `/analysis/model-heads/${encodeURIComponent(version)}/`
   return { version, base_version, head }

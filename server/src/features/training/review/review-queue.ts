@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -29,9 +29,9 @@ export async function listReviewQueue(
   caller: Caller,
   { query, ...context }: { query: Query } & ReplyContext,
 ) {
-  const rows = await selectPage(app, caller, query)
+  const rows = await selectPage(app.db, caller, query)
   const items = rows.map(row => presentQueued(app, row, context.url))
-  return pageReply(context.url, query, await countQueue(app, caller, query), shuffleForExpert(items, caller.id))
+  return pageReply(context.url, query, await countQueue(app.db, caller, query), shuffleForExpert(items, caller.id))
 }
 
 /** Returns how many waiting photos and how many controls a page has. */
@@ -40,9 +40,9 @@ function dividePage({ page_size }: Pick<PageQuery, 'page_size'>) {
   return { controls, waiting: Math.max(1, page_size - controls) }
 }
 
-async function selectPage(app: App, caller: Pick<Caller, 'id'>, query: Query): Promise<QueuedRow[]> {
+async function selectPage(db: Db, caller: Pick<Caller, 'id'>, query: Query): Promise<QueuedRow[]> {
   const onPage = dividePage(query)
-  const waiting = await selectWaiting(app, caller, query.crop_type)
+  const waiting = await selectWaiting(db, caller, query.crop_type)
     .select(['training_images.id', 'photo_hash', 'crop_type'])
     .orderBy('uploaded_at')
     .orderBy('training_images.id')
@@ -50,7 +50,7 @@ async function selectPage(app: App, caller: Pick<Caller, 'id'>, query: Query): P
     .offset((query.page - 1) * onPage.waiting)
     .execute()
   const controlCount = Math.ceil((onPage.controls * waiting.length) / onPage.waiting)
-  const controls = controlCount === 0 ? [] : await selectControls(app, caller, { ...query, page_size: controlCount })
+  const controls = controlCount === 0 ? [] : await selectControls(db, caller, { ...query, page_size: controlCount })
   return [...waiting, ...controls]
 }
 
@@ -58,23 +58,23 @@ async function selectPage(app: App, caller: Pick<Caller, 'id'>, query: Query): P
  * Counts the photos of the queue together with its control photos, so that no figure tells them apart. Waiting ones are
  * counted up to `max`; the number of controls is exact for a queue of one page.
  */
-export async function countQueue(app: App, caller: Pick<Caller, 'id'>, query: Query, max?: number): Promise<number> {
+export async function countQueue(db: Db, caller: Pick<Caller, 'id'>, query: Query, max?: number): Promise<number> {
   const onPage = dividePage(query)
   // Ordered like the index, so that the database reads only the first rows instead of all photos.
-  const waiting = await countUpTo(app.db, selectWaiting(app, caller, query.crop_type).orderBy('uploaded_at'), max)
+  const waiting = await countUpTo(db, selectWaiting(db, caller, query.crop_type).orderBy('uploaded_at'), max)
   const controls = Math.ceil((onPage.controls * waiting) / onPage.waiting)
   if (waiting > onPage.waiting || waiting === 0) return waiting + controls
-  return waiting + (await selectControls(app, caller, { ...query, page: 1, page_size: controls })).length
+  return waiting + (await selectControls(db, caller, { ...query, page: 1, page_size: controls })).length
 }
 
-const selectWaiting = (app: App, caller: Pick<Caller, 'id'>, cropType: CropType | undefined) =>
-  selectUnreviewed(app, caller)
+const selectWaiting = (db: Db, caller: Pick<Caller, 'id'>, cropType: CropType | undefined) =>
+  selectUnreviewed(db, caller)
     .where('state', '=', 'waiting')
     .$if(cropType !== undefined, query => query.where('crop_type', '=', cropType ?? 'MAIZE'))
 
 /** Selects photos of other users that the caller has not voted on. */
-const selectUnreviewed = (app: App, caller: Pick<Caller, 'id'>) =>
-  app.db
+const selectUnreviewed = (db: Db, caller: Pick<Caller, 'id'>) =>
+  db
     .selectFrom('training_images')
     .where(sql<boolean>`training_images.uploader_id is distinct from ${caller.id}`)
     .where(({ not, exists, selectFrom }) =>
@@ -89,9 +89,9 @@ const selectUnreviewed = (app: App, caller: Pick<Caller, 'id'>) =>
     )
 
 /** Selects control photos, starting at a different place for each expert, so that not everyone gets the same few. */
-async function selectControls(app: App, caller: Pick<Caller, 'id'>, query: Query): Promise<QueuedRow[]> {
+async function selectControls(db: Db, caller: Pick<Caller, 'id'>, query: Query): Promise<QueuedRow[]> {
   const selectFromId = (comparison: '>=' | '<') =>
-    selectUnreviewed(app, caller)
+    selectUnreviewed(db, caller)
       .select(['training_images.id', 'photo_hash', 'crop_type'])
       .where('is_control', '=', true)
       .where('training_images.id', comparison, caller.id)

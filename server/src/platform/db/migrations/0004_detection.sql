@@ -67,6 +67,10 @@ create table analyses (
   constraint analyses_embeddings_name_their_network check (view_embeddings is null or network_version is not null),
   constraint analyses_comparison_is_complete check (num_nulls(comparison_card, looks_alike) in (0, 2))
 );
+-- The photos of a week. Rows come in the order of their time, so a summary of each block is enough.
+create index analyses_by_time on analyses using brin (uploaded_at);
+-- The photos behind a warning.
+create index analyses_of_district on analyses (district, uploaded_at) where district is not null;
 create index analyses_history on analyses (farmer_id, uploaded_at desc, id desc);
 -- It also has what the figures of a dashboard need.
 create index analyses_history_by_class on analyses (farmer_id, rust_class, uploaded_at desc, id desc) include (band, verdict);

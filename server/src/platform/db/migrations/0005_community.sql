@@ -31,18 +31,13 @@ create table posts (
   fingerprint bytea not null,
   created_at timestamptz not null,
   edited_at timestamptz,
-  -- The comments that show, and since when an expert's does; the trigger below keeps them.
-  farmer_comment_count integer not null default 0 check (farmer_comment_count >= 0),
-  expert_comment_count integer not null default 0 check (expert_comment_count >= 0),
-  first_answered_at timestamptz,
-  -- When all experts were notified that nobody had answered.
-  escalated_at timestamptz,
+  -- When it was checked for an expert's answer, and all experts were notified if there was none.
+  answer_checked_at timestamptz,
   search_vector tsvector not null generated always as (to_tsvector('simple', title || ' ' || content)) stored,
   hidden_reason text,
   -- Since when an admin's decision holds: of a hidden post, or of one whose flag was dismissed until somebody moves it again.
   decided_at timestamptz,
   constraint posts_analysis_is_of_its_farmer foreign key (analysis_id, farmer_id) references analyses (id, farmer_id),
-  constraint posts_answered_by_somebody check ((expert_comment_count = 0) = (first_answered_at is null)),
   -- An admin decides on an expert's flag: hidden is flagged for good. The reason of the flag stays beside it, so that
   -- either can be taken back.
   constraint posts_flagged_for_a_reason check (status = 'flagged' or decided_at is not null or flag_reason is null),
@@ -56,9 +51,8 @@ create index posts_of_farmer on posts (farmer_id, created_at, id) include (statu
 create index posts_by_photo on posts (photo_hash) where photo_hash is not null;
 create index posts_by_analysis on posts (analysis_id) where analysis_id is not null;
 create index posts_by_words on posts using gin (search_vector);
-create index posts_by_answer on posts (first_answered_at) where first_answered_at is not null and status = 'approved';
-create index posts_waiting_for_an_answer on posts (created_at)
-  where urgency_level = 'high' and first_answered_at is null and escalated_at is null and status in ('pending', 'approved');
+create index posts_unchecked_for_an_answer on posts (created_at)
+  where urgency_level = 'high' and answer_checked_at is null and status in ('pending', 'approved');
 -- Each list in its order, whichever filters are set: the ones above serve newest first, the ones below the queue and
 -- an urgency. A list then costs what it shows, however long it is.
 create index posts_newest on posts (status, created_at, id);
@@ -185,53 +179,6 @@ create trigger point_entries_is_append_only before update or delete on point_ent
   for each row execute function reject_change();
 
 create trigger posts_are_kept before delete on posts for each statement execute function reject_deletion();
--- An expert's comment that nobody sees may be deleted. The counters of visible comments have left it out before.
+-- An expert's comment that nobody sees may be deleted.
 create trigger responses_are_kept before delete on responses for each row
   when (old.author_role <> 'expert' or old.status <> 'pending') execute function reject_deletion();
-
--- The counters of a post change in the transaction that shows or hides a comment, so that no list counts comments.
-create function count_responses() returns trigger language plpgsql as $$
-begin
-  with changed as (
-    select post_id,
-      coalesce(sum(n) filter (where author_role = 'farmer'), 0) as farmers,
-      coalesce(sum(n) filter (where author_role = 'expert'), 0) as experts,
-      min(shown_at) filter (where n > 0 and author_role = 'expert') as answered_at
-    from (
-      select post_id, author_role, shown_at, -1 as n from before where shown_at is not null
-      union all
-      select post_id, author_role, shown_at, 1 from after where shown_at is not null
-    ) both_sides
-    group by post_id
-  )
-  update posts p set
-    farmer_comment_count = p.farmer_comment_count + changed.farmers,
-    expert_comment_count = p.expert_comment_count + changed.experts,
-    first_answered_at = case
-      when p.expert_comment_count + changed.experts = 0 then null
-      else coalesce(p.first_answered_at, changed.answered_at)
-    end
-  from changed where p.id = changed.post_id and (changed.farmers, changed.experts) <> (0, 0);
-  return null;
-end $$;
-create trigger changed_responses_are_counted after update on responses referencing old table as before new table as after
-  for each statement execute function count_responses();
-
-create function count_new_responses() returns trigger language plpgsql as $$
-begin
-  with changed as (
-    select post_id,
-      count(*) filter (where author_role = 'farmer') as farmers,
-      count(*) filter (where author_role = 'expert') as experts,
-      min(shown_at) filter (where author_role = 'expert') as answered_at
-    from added where shown_at is not null group by post_id
-  )
-  update posts p set
-    farmer_comment_count = p.farmer_comment_count + changed.farmers,
-    expert_comment_count = p.expert_comment_count + changed.experts,
-    first_answered_at = coalesce(p.first_answered_at, changed.answered_at)
-  from changed where p.id = changed.post_id;
-  return null;
-end $$;
-create trigger responses_are_counted after insert on responses referencing new table as added
-  for each statement execute function count_new_responses();

@@ -84,19 +84,11 @@ create index data_exports_by_expiry on data_exports (expires_at) where expires_a
 -- Sent when the transaction commits, and once however often the same is said in it.
 create function publish_notification_change() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    perform pg_notify('kutu', 'notifications:' || user_id) from (select distinct user_id from gone) readers;
-  else
-    perform pg_notify('kutu', 'notifications:' || user_id) from (select distinct user_id from fresh) readers;
-  end if;
+  perform pg_notify('kutu', 'notifications:' || coalesce(new.user_id, old.user_id));
   return null;
 end $$;
-create trigger notifications_inserted_are_published after insert on notifications referencing new table as fresh
-  for each statement execute function publish_notification_change();
-create trigger notifications_updated_are_published after update on notifications referencing new table as fresh
-  for each statement execute function publish_notification_change();
-create trigger notifications_deleted_are_published after delete on notifications referencing old table as gone
-  for each statement execute function publish_notification_change();
+create trigger notifications_are_published after insert or update or delete on notifications
+  for each row execute function publish_notification_change();
 
 -- A former member hears of nothing any more, whatever still becomes of a post or a comment.
 create function skip_notification_of_former_user() returns trigger language plpgsql as $$

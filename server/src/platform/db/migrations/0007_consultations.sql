@@ -203,18 +203,6 @@ create index working_hours_to_generate on working_hours (generated_at);
 create trigger bookings_are_kept before delete on bookings for each statement execute function reject_deletion();
 create trigger slots_are_kept before delete on availability_slots for each statement execute function reject_deletion();
 
--- A constraint cannot compare with the old row.
-create function keep_sequence_rising() returns trigger language plpgsql as $$
-begin
-  if new.sequence <= old.sequence then
-    raise exception 'the sequence of booking % must rise', new.booking_id
-      using errcode = 'check_violation', constraint = 'calendar_entries_sequence_rises';
-  end if;
-  return new;
-end $$;
-create trigger calendar_entries_sequence_rises before update on calendar_entries for each row
-  execute function keep_sequence_rising();
-
 -- Nobody books, is booked or offers a time with a closed account. The lock lets a booking and a closing that come at once
 -- take turns; everybody locks people before slots, and slots before bookings.
 create function reject_closed_accounts(people uuid[], named text, concerned text) returns void language plpgsql as $$

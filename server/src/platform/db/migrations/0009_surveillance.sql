@@ -1,61 +1,23 @@
--- What each farmer's photos of a week add to the counts of a district: at most one row for a disease, however many photos
--- show it, and one row with an empty disease for having photographed the crop.
-create table farmer_reports (
-  farmer_id uuid not null references users (id),
-  week date not null check (extract(isodow from week) = 1),
-  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
-  crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
-  disease text not null check (disease ~ '^[a-z_]*$'),
-  strength text not null check (strength in ('confirmed', 'confident', 'likely', 'photographed')),
-  primary key (farmer_id, week, district, crop, disease),
-  constraint farmer_reports_name_a_disease check ((disease = '') = (strength = 'photographed'))
-);
--- The farmers behind the reports of a district and week, whose photos are evidence for a warning.
-create index farmer_reports_of_district on farmer_reports (district, week, crop, disease);
-
--- Number of farmers of farmer_reports in each cell. Kept in the transaction that changes a farmer's reports.
-create table district_reports (
+-- Number of farmers who photographed a disease in a district in a week that has ended, and of those who photographed the crop (with
+-- an empty disease). A farmer counts once in a week, however many photos show it.
+create table weekly_counts (
   district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
   crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
   disease text not null check (disease ~ '^[a-z_]*$'),
   week date not null check (extract(isodow from week) = 1),
   strength text not null check (strength in ('confirmed', 'confident', 'likely', 'photographed')),
-  farmers integer not null check (farmers >= 0),
+  farmers integer not null check (farmers > 0),
   primary key (district, crop, disease, week, strength),
-  constraint district_reports_name_a_disease check ((disease = '') = (strength = 'photographed'))
+  constraint weekly_counts_name_a_disease check ((disease = '') = (strength = 'photographed'))
 );
 -- The map of a week, over all districts.
-create index district_reports_by_week on district_reports (week, crop, disease);
+create index weekly_counts_by_week on weekly_counts (week, crop, disease);
 
--- The published figures of a country in a week that has ended, for the trend: 53 rows instead of the counts of all its districts.
--- Computed when they are first read. Triggers delete the rows of a week whose counts change, so there is no outdated one.
-create table weekly_trends (
-  country text not null check (country ~ '^[A-Z]{2}$'),
-  crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
-  disease text not null check (disease ~ '^[a-z_]+$'),
-  week date not null check (extract(isodow from week) = 1),
-  -- Districts whose number of farmers with photos is shown.
-  districts integer not null check (districts >= 0),
-  -- Reports that are shown, and the most that there can be with the hidden ones.
-  reports integer not null check (reports >= 0),
-  max_reports integer not null check (max_reports >= reports),
-  photographed integer not null check (photographed >= max_reports),
-  -- The farmers who photographed a crop are known within bounds where their number is hidden: photographed is the upper one. Rows
-  -- without the lower one come from a release before, and are computed anew. All rows are, because the rules of disclosure changed.
-  min_photographed integer check (min_photographed between 0 and photographed),
-  primary key (country, crop, disease, week)
-);
-create index weekly_trends_by_week on weekly_trends (week, crop, country);
-
--- The published tables of a crop in a country and a week that has ended, by disease, so that maps and files need not read the counts
--- of all districts and diseases. A job stores them. Triggers delete those of a week whose counts change, as with weekly_trends.
-create table published_weeks (
-  country text not null check (country ~ '^[A-Z]{2}$'),
-  crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
-  week date not null check (extract(isodow from week) = 1),
-  -- By disease: its totals, and its rows by district, those of districts without any figure left out.
-  tables jsonb not null check (jsonb_typeof(tables) = 'object'),
-  primary key (country, crop, week)
+-- The weeks whose photos were counted, and whether anything has changed since. They are counted again at most once a day.
+create table counted_weeks (
+  week date primary key check (extract(isodow from week) = 1),
+  counted_at timestamptz not null,
+  is_changed boolean not null
 );
 
 -- The weather of a district on one day, hour by hour from midnight (APP_TIME_ZONE): what the infection rules need. An hour for
@@ -244,25 +206,6 @@ begin
   return new;
 end $$;
 create trigger warnings_begin_open before insert on disease_warnings for each row execute function require_open_warning();
-
--- Deletes the figures that depend on the changed counts. A reader stores figures while it holds the same lock alone, so that it
--- cannot store what it has read before a change that commits later.
-create function delete_outdated_trends() returns trigger language plpgsql as $$
-begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('weekly_trends ' || week, 0))
-    from (select distinct week from changed order by week) weeks;
-  delete from weekly_trends t using (select distinct left(district, 2) as country, crop, week from changed) c
-    where (t.week, t.crop, t.country) = (c.week, c.crop, c.country);
-  delete from published_weeks t using (select distinct left(district, 2) as country, crop, week from changed) c
-    where (t.country, t.crop, t.week) = (c.country, c.crop, c.week);
-  return null;
-end $$;
-create trigger new_counts_outdate_trends after insert on district_reports
-  referencing new table as changed for each statement execute function delete_outdated_trends();
-create trigger changed_counts_outdate_trends after update on district_reports
-  referencing new table as changed for each statement execute function delete_outdated_trends();
-create trigger deleted_counts_outdate_trends after delete on district_reports
-  referencing old table as changed for each statement execute function delete_outdated_trends();
 
 -- A farmer gets notice and SMS of a warning only while it is confirmed, and hears of its withdrawal once. The lock makes a
 -- withdrawal wait for notices that are being sent, so that it finds them.

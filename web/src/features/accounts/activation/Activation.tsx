@@ -5,6 +5,7 @@ import { ApiError } from '../../../api/errors.ts'
 import { readItem, startSession, storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { CodeInput } from '../../../ui/form/CodeInput.tsx'
@@ -13,7 +14,6 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { NewPasswordFields } from '../passwords/NewPasswordFields.tsx'
 import { validateNewPassword } from '../passwords/new-password.ts'
-import { RequestCodeLink } from './RequestCodeLink.tsx'
 import { forgetSignUpPassword, getSignUpPassword } from './sign-up-password.ts'
 import { clearVerificationCode, getVerificationCode } from './verification-code.ts'
 
@@ -78,4 +78,15 @@ export function Activation() {
 function getLeadKey(verifiedCode: string, signUpPassword: string) {
   if (verifiedCode === '') return 'activation.lead'
   return signUpPassword === '' ? 'activation.lead_verified' : 'activation.lead_ready'
+}
+
+/** Links to where a new code can be requested: Verify Email with a token, Forgot Password without one. */
+function RequestCodeLink() {
+  const { t } = useTranslation()
+  const hasToken = readItem('signUpToken') !== null || readItem('token') !== null
+  return (
+    <TextLink to={hasToken ? '/auth/verify-email' : '/auth/forgot-password'} className="self-start">
+      {t('activation.to_verify')}
+    </TextLink>
+  )
 }

@@ -3,13 +3,14 @@ import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import { OfflineError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { PhoneInput } from '../../../ui/phone/PhoneInput.tsx'
 import { parsePhone } from '../../../ui/phone/phone-number.ts'
+import { ExpertFields, validateExpert } from '../expert-fields.tsx'
 import { CompleteProfile } from './CompleteProfile.tsx'
 import { CorrectionForm, type PartProps } from './CorrectionForm.tsx'
 import { DistrictsServed } from './DistrictsServed.tsx'
-import { ExpertForm } from './ExpertForm.tsx'
 import { FarmForm } from './FarmForm.tsx'
 import { useDetails } from './queries.ts'
 import { useSaveDetails, useWaitingDetails } from './use-save-details.ts'
@@ -52,6 +53,31 @@ function PhoneForm({ details, waiting }: PartProps<'phone_number'>) {
   return (
     <CorrectionForm title={t('signup.phone')} {...form} waiting={waiting}>
       <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} optional />
+    </CorrectionForm>
+  )
+}
+
+/** Changes the professional profile. `expert`: the values that the form shows first. */
+function ExpertForm({
+  details,
+  expert,
+  waiting,
+}: PartProps<'expert'> & { expert: NonNullable<ProfileDetails['expert']> }) {
+  const { t, dateTime } = useTranslation()
+  const { expert_change_requested_at: requestedAt, is_expert_checked: isChecked } = details
+  const save = useSaveDetails('expert', details, waiting !== undefined)
+  const form = useForm({
+    initialValues: { ...expert, experience_years: String(expert.experience_years) },
+    validate: validateExpert,
+    onSubmit: values => save({ ...values, experience_years: Number(values.experience_years) }),
+  })
+  return (
+    <CorrectionForm title={t('profile.expert')} {...form} waiting={waiting}>
+      {requestedAt !== null && (
+        <Notice kind="warning">{t('profile.expert_change', { when: dateTime(requestedAt) })}</Notice>
+      )}
+      {isChecked && requestedAt === null && <p className="text-muted">{t('profile.expert_lead')}</p>}
+      <ExpertFields form={form} />
     </CorrectionForm>
   )
 }

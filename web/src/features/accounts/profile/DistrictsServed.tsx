@@ -1,4 +1,5 @@
-import { maxDistrictsServed, type NamedDistrict } from '@kutu/contract/accounts/districts-served'
+import type { NamedDistrict } from '@kutu/contract/accounts/districts-served'
+import { maxDistrictsServed } from '@kutu/contract/shared-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'

@@ -1,20 +1,20 @@
 import type { SignInChallenge } from '@kutu/contract/accounts/sign-in-challenge'
 import { lazy, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { startSession } from '../../../api/session/session.ts'
+import { readItem, startSession } from '../../../api/session/session.ts'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { PasswordField } from '../../../ui/form/password/PasswordField.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { DeletionNotice } from './DeletionNotice.tsx'
-import { InactiveAccountNotice } from './InactiveAccountNotice.tsx'
 
 /** Checks for text, @, text, dot, text. Only a sent email can prove that an address exists. */
 const looksLikeEmail = (value: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
@@ -99,5 +99,40 @@ export function Login() {
         </LinkButton>
       </section>
     </div>
+  )
+}
+
+/** Shown after an account deletion request: the date until which signing in keeps the account. */
+function DeletionNotice() {
+  const { t, dateTime } = useTranslation()
+  const [searchParams] = useSearchParams()
+  const deletionDate = searchParams.get('leaves_at')
+  if (deletionDate === null || Number.isNaN(Date.parse(deletionDate))) return null
+  return <Notice title={t('login.leaving')}>{t('login.leaving_until', { when: dateTime(deletionDate) })}</Notice>
+}
+
+const nextSteps = {
+  activate: { to: '/auth/activation', labelKey: 'login.inactive.activate' },
+  verify: { to: '/auth/verify-email', labelKey: 'login.inactive.verify' },
+  requestReset: { to: '/auth/forgot-password', labelKey: 'login.inactive.ask' },
+} as const
+
+function getNextStep() {
+  if (readItem('token') !== null) return nextSteps.activate
+  return readItem('signUpToken') === null ? nextSteps.requestReset : nextSteps.verify
+}
+
+/** Links to the next step of an unfinished sign-up, by the tokens stored on this device. */
+function InactiveAccountNotice() {
+  const { t } = useTranslation()
+  const nextStep = getNextStep()
+  return (
+    <Notice
+      kind="warning"
+      title={t('login.inactive.title')}
+      action={<TextLink to={nextStep.to}>{t(nextStep.labelKey)}</TextLink>}
+    >
+      {nextStep === nextSteps.requestReset && t('login.inactive.letter')}
+    </Notice>
   )
 }

@@ -1,4 +1,3 @@
-// @chunk none
 import type { SecondFactorMethod, SignInChallenge } from '@kutu/contract/accounts/sign-in-challenge'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { useState } from 'react'

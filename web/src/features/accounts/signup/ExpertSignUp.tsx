@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { VisitorQueryProvider } from '../../../api/VisitorQueryProvider.tsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { NumberField } from '../../../ui/form/NumberField.tsx'
-import { TextArea } from '../../../ui/form/TextArea.tsx'
-import { TextField } from '../../../ui/form/TextField.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { ExpertFields, type ExpertFormValues, validateExpert } from '../expert-fields.tsx'
 import {
   type AccountFormValues,
   EmailInput,
@@ -16,17 +15,7 @@ import {
 import { SignUpFooter } from './SignUpFooter.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
-/** Lists are comma-separated strings, which the server splits. */
-type ExpertForm = AccountFormValues & {
-  areas_of_expertise: string
-  certifications: string
-  bio: string
-  experience_years: string
-  institution: string
-  languages_spoken: string
-  social_links: string
-}
-const emptyForm: ExpertForm = {
+const emptyForm: AccountFormValues & ExpertFormValues = {
   email: '',
   username: '',
   password: '',
@@ -39,32 +28,28 @@ const emptyForm: ExpertForm = {
   languages_spoken: '',
   social_links: '',
 }
-const isValidYears = (value: string) => /^\d{1,2}$/.test(value) && Number(value) <= 80
-
-/** Returns if an administrator checks the details of experts; undefined until the server has said so. */
-function useIsChecked(): boolean | undefined {
-  const [isChecked, setChecked] = useState<boolean>()
-  useEffect(() => {
-    const abort = new AbortController()
-    callApi('GET /api/auth/register/expert/', { signal: abort.signal }).then(
-      ({ is_checked }) => setChecked(is_checked),
-      () => undefined,
-    )
-    return () => abort.abort()
-  }, [])
-  return isChecked
-}
 
 /** The expert's sign-up form with the details that an admin reviews. */
 export function ExpertSignUp() {
+  return (
+    <VisitorQueryProvider>
+      <SignUpForm />
+    </VisitorQueryProvider>
+  )
+}
+
+function SignUpForm() {
   const { t } = useTranslation()
-  const isChecked = useIsChecked()
+  // Without a reply the page makes no promise about a check.
+  const isChecked = useQuery({
+    queryKey: ['expert-sign-up'],
+    queryFn: ({ signal }) => callApi('GET /api/auth/register/expert/', { signal }),
+  }).data?.is_checked
   const form = useSignUp({
     initialValues: emptyForm,
     validate: async values => ({
       ...(await validateAccount(values)),
-      areas_of_expertise: /[^\s,]/.test(values.areas_of_expertise) ? undefined : t('signup_expert.areas_missing'),
-      experience_years: isValidYears(values.experience_years) ? undefined : t('signup_expert.years_wrong'),
+      ...validateExpert(values),
     }),
     register: (values, idempotencyKey) =>
       callApi('POST /api/auth/register/expert/', {
@@ -83,43 +68,7 @@ export function ExpertSignUp() {
         <UsernameInput form={form} />
         <PasswordInput form={form} />
         <PhoneNumberInput form={form} />
-        <TextField
-          {...form.text('areas_of_expertise')}
-          label={t('signup_expert.areas')}
-          hint={t('signup_expert.areas_hint')}
-        />
-        <TextField
-          {...form.text('certifications')}
-          label={t('signup_expert.certifications')}
-          hint={t('signup_expert.commas')}
-          optional
-        />
-        <TextArea {...form.text('bio')} label={t('signup_expert.bio')} optional />
-        <NumberField
-          {...form.text('experience_years')}
-          label={t('signup_expert.years')}
-          inputMode="numeric"
-          min="0"
-          max="80"
-        />
-        <TextField
-          {...form.text('institution')}
-          label={t('signup_expert.institution')}
-          autoComplete="organization"
-          optional
-        />
-        <TextField
-          {...form.text('languages_spoken')}
-          label={t('signup_expert.languages')}
-          hint={t('signup_expert.commas')}
-          optional
-        />
-        <TextField
-          {...form.text('social_links')}
-          label={t('signup_expert.social')}
-          hint={t('signup_expert.commas')}
-          optional
-        />
+        <ExpertFields form={form} />
         <SignUpFooter
           isSending={form.isSubmitting}
           otherSignUp={{ to: '/auth/signup', label: t('signup_expert.to_farmer') }}

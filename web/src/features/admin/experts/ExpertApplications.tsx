@@ -1,6 +1,7 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { approvalActions } from '@kutu/contract/accounts/expert-approval'
-import { useSearchParams } from 'react-router'
+import { clsx } from 'clsx'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
@@ -10,7 +11,6 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
-import { ApprovalFilter } from './ApprovalFilter.tsx'
 import { ApproveSelectedBar } from './ApproveSelectedBar.tsx'
 import { ExpertCard } from './ExpertCard.tsx'
 import { type ExpertFilter, expertFilters, pageSize, useExpertApplications } from './queries.ts'
@@ -90,5 +90,33 @@ function NoApplications({ approval, isSearch }: { approval: ExpertFilter; isSear
     <EmptyState title={t(`waiting_experts.none_${approval}`)}>
       {t(isWaiting ? 'waiting_experts.none_waiting_hint' : 'waiting_experts.none_decided_hint')}
     </EmptyState>
+  )
+}
+
+/** Filters applications by state. The filters are links, so that they can be opened in a new tab and shared. */
+function ApprovalFilter({ selected, search }: { selected: ExpertFilter; search: string }) {
+  const { t } = useTranslation()
+  const buildSearch = (approval: ExpertFilter) => `?${new URLSearchParams({ approval, ...(search && { search }) })}`
+  return (
+    <nav aria-label={t('waiting_experts.filter')}>
+      <ul className="flex flex-wrap gap-2">
+        {expertFilters.map(approval => (
+          <li key={approval}>
+            <Link
+              to={buildSearch(approval)}
+              aria-current={approval === selected ? 'true' : undefined}
+              className={clsx(
+                'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
+                approval === selected
+                  ? 'border-leaf-press bg-leaf-press text-white'
+                  : 'border-edge bg-white text-leaf-ink hover:bg-leaf-tint',
+              )}
+            >
+              {t(`waiting_experts.${approval}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -48,8 +48,8 @@ describe('the flagged content', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'An advert')
     await user.click(screen.getByRole('button', { name: 'Hide' }))
     await expect.poll(getNotices).toEqual(['It is hidden. The author can read why.'])
-    const ruling = receivedRequests.find(({ endpoint }) => endpoint === decide)
-    expect(ruling?.body).toEqual({ kind: 'post', action: 'hide', reason: 'An advert' })
+    const decision = receivedRequests.find(({ endpoint }) => endpoint === decide)
+    expect(decision?.body).toEqual({ kind: 'post', action: 'hide', reason: 'An advert' })
   })
 
   it('is selected to dismiss several flags at once, which can be undone', async () => {
@@ -63,8 +63,8 @@ describe('the flagged content', () => {
     await expect.poll(getNotices).toEqual(['2 flags are dismissed'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await expect.poll(() => getNotices()[0]).toBe('2 need a decision again')
-    const rulings = receivedRequests.filter(({ endpoint }) => endpoint === decide)
-    expect(rulings.map(({ params, body }) => ({ ...params, ...(body as object) }))).toMatchObject([
+    const decisions = receivedRequests.filter(({ endpoint }) => endpoint === decide)
+    expect(decisions.map(({ params, body }) => ({ ...params, ...(body as object) }))).toMatchObject([
       { id: flagged.id, action: 'dismiss' },
       { id: other.id, action: 'dismiss' },
       { id: flagged.id, action: 'undo' },

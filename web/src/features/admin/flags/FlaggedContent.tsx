@@ -11,10 +11,10 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { rowsPerPage } from '../../../ui/table/table-view.ts'
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { useUrlView } from '../../../ui/table/use-url-view.ts'
+import type { PendingDecision } from './FlagDecisionButtons.tsx'
+import { FlagDecisionDialogs } from './FlagDecisionDialogs.tsx'
 import { useFlaggedColumns } from './flagged-columns.tsx'
 import { useFlagged } from './queries.ts'
-import type { PendingRuling } from './RulingButtons.tsx'
-import { RulingDialogs } from './RulingDialogs.tsx'
 
 const kinds = ['post', 'response'] as const
 const states = ['flagged', 'hidden'] as const
@@ -26,9 +26,9 @@ export function FlaggedContent() {
   const [params, setParams] = useSearchParams()
   const kind = kinds.find(known => known === params.get('kind')) ?? 'post'
   const status = states.find(known => known === params.get('state')) ?? 'flagged'
-  const [pendingRuling, setPendingRuling] = useState<PendingRuling>()
-  const { place: containerRef, focusAfter } = useReturnFocus(pendingRuling !== undefined)
-  const columns = useFlaggedColumns(status, setPendingRuling)
+  const [pendingDecision, setPendingDecision] = useState<PendingDecision>()
+  const { place: containerRef, focusAfter } = useReturnFocus(pendingDecision !== undefined)
+  const columns = useFlaggedColumns(status, setPendingDecision)
   const [view, setView] = useUrlView(columns)
   const flagged = useFlagged({ kind, status, page: view.page, page_size: rowsPerPage(view.pageSize, 0, true) })
   const { selectedRows, selectionProps, clearSelection } = useRowSelection(
@@ -36,7 +36,7 @@ export function FlaggedContent() {
     row => row.kind === kind && row.hidden === null,
   )
   const count = selectedRows.length
-  function finishRuling() {
+  function finishDecision() {
     clearSelection()
     focusAfter()
   }
@@ -76,12 +76,15 @@ export function FlaggedContent() {
           {...(status === 'flagged' && selectionProps)}
           actions={
             <>
-              <Button variant="secondary" onClick={() => setPendingRuling({ flagged: selectedRows, ruling: 'hide' })}>
+              <Button
+                variant="secondary"
+                onClick={() => setPendingDecision({ flagged: selectedRows, decision: 'hide' })}
+              >
                 {t('flagged.hide_chosen', { count })}
               </Button>
               <Button
                 variant="secondary"
-                onClick={() => setPendingRuling({ flagged: selectedRows, ruling: 'dismiss' })}
+                onClick={() => setPendingDecision({ flagged: selectedRows, decision: 'dismiss' })}
               >
                 {t('flagged.dismiss_chosen', { count })}
               </Button>
@@ -89,7 +92,11 @@ export function FlaggedContent() {
           }
         />
       )}
-      <RulingDialogs pending={pendingRuling} onClose={() => setPendingRuling(undefined)} onDone={finishRuling} />
+      <FlagDecisionDialogs
+        pending={pendingDecision}
+        onClose={() => setPendingDecision(undefined)}
+        onDone={finishDecision}
+      />
     </div>
   )
 }

@@ -4,12 +4,12 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { UserText } from '../../../ui/UserText.tsx'
-import { type PendingRuling, RulingButtons } from './RulingButtons.tsx'
+import { FlagDecisionButtons, type PendingDecision } from './FlagDecisionButtons.tsx'
 
-/** Returns the table columns: content, author, flag, hiding (for hidden content) and rulings. */
+/** Returns the table columns: content, author, flag, hiding (for hidden content) and decisions. */
 export function useFlaggedColumns(
   status: 'flagged' | 'hidden',
-  onSelect: (ruling: PendingRuling) => void,
+  onSelect: (decision: PendingDecision) => void,
 ): readonly DataColumn<Flagged>[] {
   const { t, language } = useTranslation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change with the language
@@ -48,9 +48,9 @@ export function useFlaggedColumns(
       },
       ...(status === 'hidden' ? [hiddenColumn] : []),
       {
-        id: 'rulings',
+        id: 'decisions',
         header: t('flagged.decide'),
-        cell: row => <RulingButtons flagged={row} onSelect={onSelect} />,
+        cell: row => <FlagDecisionButtons flagged={row} onSelect={onSelect} />,
         isHeaderHidden: true,
       },
     ]

@@ -17,39 +17,39 @@ export const useFlagged = (query: NonNullable<ApiQuery<'GET /api/admin/flagged/'
   })
 
 type FlaggedItem = Pick<FlaggedContent, 'id' | 'kind'>
-type Ruling = { action: 'hide'; reason: string } | { action: 'dismiss' | 'undo' }
+type DecisionBody = { action: 'hide'; reason: string } | { action: 'dismiss' | 'undo' }
 
 /**
- * Returns functions that apply a ruling to one or more entries. The toast of a ruling offers to undo it. The lists are refetched also on
- * failure, because another admin may have ruled first.
+ * Returns functions that apply a decision to one or more entries. The toast of a decision offers to undo it. The lists are refetched also on
+ * failure, because another admin may have decided first.
  */
-export function useApplyRuling() {
+export function useDecideFlags() {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
-    mutationFn: ({ id, ...body }: FlaggedItem & Ruling) =>
+    mutationFn: ({ id, ...body }: FlaggedItem & DecisionBody) =>
       callApi('PUT /api/admin/flagged/{id}/', { params: { id }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: ['flagged'] }),
   })
-  const applyRuling = (items: readonly FlaggedItem[], ruling: Ruling): Promise<SuccessMessage> =>
+  const decideFlags = (items: readonly FlaggedItem[], decision: DecisionBody): Promise<SuccessMessage> =>
     runForEach(
       items,
-      ({ id, kind }) => mutateAsync({ id, kind, ...ruling }),
+      ({ id, kind }) => mutateAsync({ id, kind, ...decision }),
       done => {
         const count = done.length
-        const { action } = ruling
+        const { action } = decision
         const message =
           items.length === 1 ? t(`flagged.done.${action}`) : t(`flagged.done_several.${action}`, { count })
         if (action === 'undo') return message
-        const undo = () => void applyRulingAndNotify(done, { action: 'undo' })
+        const undo = () => void decideAndNotify(done, { action: 'undo' })
         return { message, action: { label: t('moderation.undo'), run: undo } }
       },
     )
-  async function applyRulingAndNotify(items: readonly FlaggedItem[], ruling: Ruling): Promise<void> {
+  async function decideAndNotify(items: readonly FlaggedItem[], decision: DecisionBody): Promise<void> {
     try {
-      showSuccessMessage(await applyRuling(items, ruling))
+      showSuccessMessage(await decideFlags(items, decision))
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
     }
   }
-  return { applyRuling, applyRulingAndNotify }
+  return { decideFlags, decideAndNotify }
 }

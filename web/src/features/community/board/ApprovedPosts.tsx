@@ -1,5 +1,5 @@
 import type { Post } from '@kutu/contract/community/community'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -15,9 +15,9 @@ import { PostCard, postTitleId } from '../shared/PostCard.tsx'
 import { PostList } from '../shared/PostList.tsx'
 import { postPath } from '../shared/paths.ts'
 import { crops } from '../shared/post-options.ts'
-import { approvedPostsQuery, type BoardFilter } from '../shared/queries.ts'
+import { approvedPostsQuery, type BoardFilter, boardStatsQuery } from '../shared/queries.ts'
+import { useFormatDuration } from '../shared/use-format-duration.ts'
 import { BoardFilters } from './BoardFilters.tsx'
-import { MedianAnswerTime } from './MedianAnswerTime.tsx'
 
 /** Reads the board filter from the URL, so that Back from a post returns to the same list. */
 function useBoardFilter() {
@@ -129,4 +129,14 @@ function NoPosts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: ()
  */
 function scrollToPostsAnchor(section: HTMLElement | null): void {
   if (window.location.hash === '#posts') section?.scrollIntoView()
+}
+
+/** Shows the measured median time to the first expert answer; renders nothing before the first answer. */
+function MedianAnswerTime() {
+  const { t } = useTranslation()
+  const formatDuration = useFormatDuration()
+  const { data } = useQuery(boardStatsQuery())
+  const seconds = data?.median_seconds_to_expert_answer ?? null
+  if (seconds === null) return null
+  return <p className="text-sm text-muted">{t('board.answer_time', { time: formatDuration(seconds) })}</p>
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { SquarePen } from 'lucide-react'
+import { ChevronRight, Clock, SquarePen } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -11,9 +11,8 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { NewPostForm } from '../create/NewPostForm.tsx'
 import { hasDraft } from '../create/post-draft.ts'
-import { linkedAnalysisQuery } from '../shared/queries.ts'
+import { linkedAnalysisQuery, waitingPostsQuery } from '../shared/queries.ts'
 import { ApprovedPosts } from './ApprovedPosts.tsx'
-import { WaitingPosts } from './WaitingPosts.tsx'
 
 /**
  * The farmers' board. On a phone the posts come first and a button opens the form above them; on a desktop both stand side
@@ -74,5 +73,36 @@ function NewPost() {
       )}
       <NewPostForm key={analysis.data?.id ?? ''} analysis={analysis.data} onSent={clearAnalysis} />
     </div>
+  )
+}
+
+/** The user's own posts that wait for an expert, above the posts of others. Nothing when none waits. */
+function WaitingPosts() {
+  const { t, dateTime } = useTranslation()
+  const titleId = useId()
+  const { data } = useQuery(waitingPostsQuery())
+  if (!data || data.length === 0) return null
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-2 rounded-lg bg-amber-tint p-4">
+      <h2 id={titleId} className="flex items-center gap-2 text-base">
+        <Clock aria-hidden="true" className="size-5 shrink-0 text-amber" />
+        {t('board.waiting')}
+      </h2>
+      <ul className="flex flex-col">
+        {data.map(({ id, title, created_at }) => (
+          <li key={id}>
+            <Link to="/account/addresses/my-posts" className="flex min-h-12 items-center gap-2 hover:underline">
+              <span className="min-w-0 grow">
+                <span dir="auto" className="block text-start font-bold wrap-anywhere">
+                  {title}
+                </span>
+                <span className="text-sm text-muted">{dateTime(created_at)}</span>
+              </span>
+              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

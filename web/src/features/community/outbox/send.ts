@@ -1,4 +1,3 @@
-// @chunk posts
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import { getAnalysisId, type ItemData, type OutboxItem } from '../../../api/outbox/outbox-item.ts'

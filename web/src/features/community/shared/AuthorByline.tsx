@@ -1,4 +1,3 @@
-// @chunk posts
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,3 @@
-// @chunk posts
 import type { ExpertComment, FarmerComment, Post, PostResponse } from '@kutu/contract/community/community'
 import { CornerDownRight, ThumbsUp } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,3 @@
-// @chunk posts
 import { History } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'

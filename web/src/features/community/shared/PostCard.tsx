@@ -1,13 +1,13 @@
-// @chunk posts
 import type { Post } from '@kutu/contract/community/community'
+import type { PostStatus } from '@kutu/contract/community/moderation'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { UserText } from '../../../ui/UserText.tsx'
 import { AuthorByline } from './AuthorByline.tsx'
 import { PostFacts } from './PostFacts.tsx'
 import { PostPhoto } from './PostPhoto.tsx'
-import { PostStatusBadge } from './PostStatusBadge.tsx'
 
 /** Returns the id of a card's title, which labels the card and describes its buttons. */
 export const postTitleId = (id: string): string => `post-${id}`
@@ -62,4 +62,18 @@ export function PostHeader({ post }: { post: Post }) {
       <PostStatusBadge status={status} />
     </header>
   )
+}
+
+const tones = {
+  pending: 'amber',
+  approved: 'leaf',
+  flagged: 'rust',
+  hidden: 'rust',
+  withdrawn: 'plain',
+} as const satisfies Record<PostStatus, Tone>
+
+/** Badge with the status of a post. */
+function PostStatusBadge({ status }: { status: PostStatus }) {
+  const { t } = useTranslation()
+  return <Badge tone={tones[status]}>{t(`post.state.${status}`)}</Badge>
 }

@@ -1,4 +1,3 @@
-// @chunk posts
 import type { Post, UrgencyLevel } from '@kutu/contract/community/community'
 import { clsx } from 'clsx'
 import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'

@@ -1,4 +1,3 @@
-// @chunk posts
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'

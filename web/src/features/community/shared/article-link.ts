@@ -1,5 +1,3 @@
-// @chunk posts
-
 /** Returns the address of an article on this site, as a comment names it. */
 export const articleUrl = (id: string): string => `${window.location.origin}/learn/${id}`
 

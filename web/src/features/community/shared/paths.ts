@@ -1,4 +1,3 @@
-// @chunk posts
 export const boardPath = '/account/addresses/community-posts'
 export const myPostsPath = '/account/addresses/my-posts'
 export const postPath = (id: string): string => `${boardPath}/${id}`

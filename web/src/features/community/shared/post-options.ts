@@ -1,4 +1,3 @@
-// @chunk posts
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, UrgencyLevel } from '@kutu/contract/community/community'
 

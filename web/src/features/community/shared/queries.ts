@@ -1,4 +1,3 @@
-// @chunk posts
 import type { CropType } from '@kutu/contract/common'
 import {
   infiniteQueryOptions,

@@ -1,4 +1,3 @@
-// @chunk posts
 import type { Post } from '@kutu/contract/community/community'
 
 type Result = NonNullable<Post['rust_result']>

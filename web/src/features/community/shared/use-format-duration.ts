@@ -1,4 +1,3 @@
-// @chunk posts
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
 export type Duration = { unit: 'minutes' | 'hours' | 'days'; count: number }

@@ -7,10 +7,9 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
-import { toLocalDateTime } from '../time/date-time-input.ts'
+import { describeTimeZone, isOutsideEastAfricaTime, toLocalDateTime } from '../time/date-time-input.ts'
 import { SlotPreview } from './SlotPreview.tsx'
 import { endAfter } from './slot-draft.ts'
-import { TimeZoneNote } from './TimeZoneNote.tsx'
 import { useSlotForm } from './use-slot-form.ts'
 import { WeeklyRepeat } from './WeeklyRepeat.tsx'
 
@@ -136,5 +135,15 @@ function Lengths({ isDisabled, onSelect }: { isDisabled: boolean; onSelect: (min
         </button>
       ))}
     </div>
+  )
+}
+
+/** States the time zone of the form, and that farmers may see other times. */
+function TimeZoneNote({ date = new Date() }: { date?: Date | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <p className="max-w-prose text-muted">
+      {t('slots.zone', { zone: describeTimeZone(date) })} {isOutsideEastAfricaTime(date) && t('slots.zone_far')}
+    </p>
   )
 }

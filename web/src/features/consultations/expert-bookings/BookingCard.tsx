@@ -1,6 +1,7 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { clsx } from 'clsx'
+import { useId } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -9,8 +10,7 @@ import { OutcomeForm } from '../outcomes/OutcomeForm.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
 import { BookingTopic } from '../shared/BookingTopic.tsx'
 import { getExpertActions, hasBegun } from '../shared/booking-state.ts'
-import { formatSlotTime } from '../time/format-slot-time.ts'
-import { BookingTimes } from './BookingTimes.tsx'
+import { formatSlotTime, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { FarmerContact } from './FarmerContact.tsx'
 
 const tones: Record<Booking['status'], Tone> = { pending: 'amber', approved: 'leaf', rejected: 'rust' }
@@ -126,5 +126,24 @@ function BookingEnding({ booking }: { booking: Booking }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** The booked slot and the appointment time within it. */
+function BookingTimes({ booking: { slot, selected_date: start } }: { booking: Booking }) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const format = (instant: string) => keepZoneWithTime(formatSlotTime(instant))
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-1 rounded-lg bg-sunken p-4">
+      <h3 id={titleId} className="text-base">
+        {t('bookings.period')}
+      </h3>
+      <p>{t('bookings.start', { when: format(slot.start_time) })}</p>
+      <p>{t('bookings.end', { when: format(slot.end_time) })}</p>
+      <p className="font-bold">
+        {start === null ? t('bookings.not_set') : t('bookings.selected', { when: format(start) })}
+      </p>
+    </section>
   )
 }

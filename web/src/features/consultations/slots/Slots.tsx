@@ -1,6 +1,8 @@
+import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { MessagesSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useOutbox } from '../../../api/outbox/use-outbox.ts'
@@ -13,12 +15,11 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { bookedSlotIdsQuery, type SlotFilter, slotsQuery } from '../shared/farmer-queries.ts'
 import { LoadMore } from '../shared/LoadMore.tsx'
-import { formatZoneName } from '../time/format-slot-time.ts'
+import { formatLongDay, formatZoneName, groupByDay } from '../time/format-slot-time.ts'
 import { AlternativeSlots } from './AlternativeSlots.tsx'
 import { BookSlotDialog } from './BookSlotDialog.tsx'
 import { parseLeaf } from './booking-topic.ts'
 import { SlotCard } from './SlotCard.tsx'
-import { SlotDays } from './SlotDays.tsx'
 import { SlotFilters } from './SlotFilters.tsx'
 import { useSlotBooking } from './use-slot-booking.ts'
 import { emptySlotFilter, serializeSlotFilter, useSlotFilter } from './use-slot-filter.ts'
@@ -117,4 +118,27 @@ function NoSlots({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => v
         : t('book.none_found')}
     </EmptyState>
   )
+}
+
+/** Groups slots by the day they start in the user's time zone. */
+function SlotDays({ slots, children }: { slots: readonly Slot[]; children: (slot: Slot) => ReactNode }) {
+  // Subscribes to language changes, because day names are translated.
+  useTranslation()
+  return groupByDay(slots).map(({ day, slots: slotsOfDay }) => {
+    const start = slotsOfDay[0]?.start_time ?? day
+    return (
+      <section key={day} aria-labelledby={`day-${day}`} className="flex flex-col gap-3">
+        <h2 id={`day-${day}`} className="text-xl">
+          {formatLongDay(start)}
+        </h2>
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {slotsOfDay.map(slot => (
+            <li key={slot.id} className="min-w-0">
+              {children(slot)}
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  })
 }

@@ -1,5 +1,5 @@
-// @chunk account
-import { maxWaitingCounted, type WaitingWork } from '@kutu/contract/dashboard'
+import type { WaitingWork } from '@kutu/contract/dashboard'
+import { maxWaitingCounted } from '@kutu/contract/shared-limits'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'

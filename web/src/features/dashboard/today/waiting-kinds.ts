@@ -1,4 +1,3 @@
-// @chunk account
 import type { WaitingWork } from '@kutu/contract/dashboard'
 import { CalendarClock, GraduationCap, type LucideIcon, MessageSquareText, MessagesSquare } from 'lucide-react'
 

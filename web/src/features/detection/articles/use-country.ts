@@ -1,4 +1,3 @@
-// @chunk diseases
 import { useState } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 

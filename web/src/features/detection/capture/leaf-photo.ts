@@ -1,4 +1,3 @@
-// @chunk photos
 import type { QualityWarning } from '@kutu/contract/detection'
 import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
 import { readExifTime } from '@kutu/vision/browser/exif-time'

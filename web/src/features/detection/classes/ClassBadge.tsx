@@ -1,4 +1,3 @@
-// @chunk photos
 import type { RustClass } from '@kutu/contract/common'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'

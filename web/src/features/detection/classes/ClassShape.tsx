@@ -1,4 +1,3 @@
-// @chunk photos
 import type { RustClass } from '@kutu/contract/common'
 import { clsx } from 'clsx'
 import { Leaf, Square, Triangle } from 'lucide-react'

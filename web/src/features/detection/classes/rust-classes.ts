@@ -1,4 +1,3 @@
-// @chunk photos
 import type { RustClass } from '@kutu/contract/common'
 import type { Tone } from '../../../ui/feedback/Badge.tsx'
 

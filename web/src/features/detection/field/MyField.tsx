@@ -1,4 +1,3 @@
-// @chunk photos
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { Camera, Diamond } from 'lucide-react'

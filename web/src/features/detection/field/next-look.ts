@@ -1,4 +1,3 @@
-// @chunk photos
 import { getNextLook } from '@kutu/advice/next-look'
 import type { Analysis } from '@kutu/contract/detection'
 import { isAnswered } from '../result/confidence-band.ts'

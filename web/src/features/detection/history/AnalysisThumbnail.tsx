@@ -1,4 +1,3 @@
-// @chunk photos
 import { useState } from 'react'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'

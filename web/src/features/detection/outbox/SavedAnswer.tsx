@@ -1,4 +1,3 @@
-// @chunk none
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { subscribeToOutbox } from '../../../api/outbox/outbox-store.ts'

@@ -1,5 +1,3 @@
-// @chunk photos
-
 import { isPhoto, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { assignItems, listItems, removeItemsOf } from '../../../api/outbox/outbox-store.ts'
 import { forgetSavedAnswer, ownsSavedAnswer } from '../../../api/session/saved-answer.ts'

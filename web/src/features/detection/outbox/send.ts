@@ -1,4 +1,3 @@
-// @chunk photos
 import type { Analysis } from '@kutu/contract/detection'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'

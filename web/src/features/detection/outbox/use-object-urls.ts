@@ -1,4 +1,3 @@
-// @chunk photos
 import { useEffect, useState } from 'react'
 
 type Blobs = readonly (Blob | null)[]

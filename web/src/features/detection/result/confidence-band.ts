@@ -1,4 +1,3 @@
-// @chunk photos
 import type { Band, Verdict } from '@kutu/contract/detection'
 
 /** The three words for how sure an answer is. */

@@ -1,4 +1,3 @@
-// @chunk diseases
 import { Share2 } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'

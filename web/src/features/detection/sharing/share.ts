@@ -1,4 +1,3 @@
-// @chunk diseases
 export type Shareable = { title: string; text?: string; url: string; files?: File[] }
 
 /** Opens the share sheet, or copies the text where there is none. Returns null when the user cancelled. */

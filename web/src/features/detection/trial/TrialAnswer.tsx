@@ -1,4 +1,3 @@
-// @chunk none
 import type { StatedCropType } from '@kutu/contract/common'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-// @chunk none
 import { Camera, RotateCw, Sprout } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'

@@ -2,7 +2,7 @@ import { getDistrict } from '@kutu/places/districts'
 import { useMemo } from 'react'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { type Counts, countReports, type DistrictRow, selectReporting } from './counts.ts'
 import { bubbleRadius, placeLabels } from './place-labels.ts'
 import { projectCountry } from './project-country.ts'
@@ -41,7 +41,7 @@ export function CountryMap({
       aria-label={t('map.picture', {
         country: getCountryName(country, language),
         disease: diseaseName,
-        date: date(toNoon(counts.week)),
+        date: date(toNoonUtc(counts.week)),
       })}
       viewBox={`0 0 ${width} ${height}`}
       className="h-auto max-h-[70vh] w-full rounded-lg border border-line bg-sunken print:max-h-[11cm]"

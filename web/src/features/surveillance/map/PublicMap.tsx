@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { getQueryClient } from '../../../api/query-client.ts'
-import { getStoredUser } from '../../../api/session/session.ts'
+import { VisitorQueryProvider } from '../../../api/VisitorQueryProvider.tsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
@@ -14,7 +12,7 @@ import { WeeklyCounts } from './WeeklyCounts.tsx'
 export function PublicMap() {
   const { t } = useTranslation()
   return (
-    <QueryClientProvider client={getQueryClient(getStoredUser()?.id ?? '')}>
+    <VisitorQueryProvider>
       <div className="print-page flex flex-col gap-6">
         <PageTitle title={t('map.title')} lead={t('map.public_lead')} />
         <WarningsOfCountry />
@@ -23,7 +21,7 @@ export function PublicMap() {
           {t('map.try')}
         </LinkButton>
       </div>
-    </QueryClientProvider>
+    </VisitorQueryProvider>
   )
 }
 

@@ -7,8 +7,8 @@ import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
 import { usePublicWarnings, warningPageSize } from './queries.ts'
 
 /** The warnings that hold in a country, for visitors. Renders nothing while there is none. */
@@ -32,7 +32,7 @@ export function PublicWarnings({ country }: { country: CountryCode }) {
             <li key={warning.id} className="flex flex-col items-start gap-2 rounded-lg border border-line bg-white p-4">
               <span className="text-lg font-bold">{warning.district_name}</span>
               {card ? <TextLink to={`/learn/${card.id}`}>{title}</TextLink> : <span>{title}</span>}
-              <Badge tone="rust">{t('map.warning_until', { date: date(toNoon(warning.valid_until)) })}</Badge>
+              <Badge tone="rust">{t('map.warning_until', { date: date(toNoonUtc(warning.valid_until)) })}</Badge>
             </li>
           )
         })}

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { addWeeks, countWeeks } from './subject.ts'
 
 /** Weeks that the slider reaches back. */
@@ -24,7 +24,7 @@ export function WeekSlider({
   const id = useId()
   const position = Math.min(reach, Math.max(0, reach - countWeeks(week, lastWeek)))
   const move = (next: number) => onChange(addWeeks(lastWeek, next - reach))
-  const label = t('map.week_of', { date: date(toNoon(week)) })
+  const label = t('map.week_of', { date: date(toNoonUtc(week)) })
   return (
     <div className="flex flex-col gap-1 print:hidden">
       <label htmlFor={id} className="font-bold">

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { useWeatherRisk, type WeatherOfCountry } from '../weather/queries.ts'
 import { WeatherTable } from '../weather/WeatherTable.tsx'
 import { CountsTable } from './CountsTable.tsx'
@@ -55,7 +55,7 @@ export function WeeklyCounts({
           />
           <p className="hidden font-bold print:block">
             {diseaseName}, {getCountryName(subject.country, language)},{' '}
-            {t('map.week_of', { date: date(toNoon(data.week)) })}
+            {t('map.week_of', { date: date(toNoonUtc(data.week)) })}
           </p>
         </>
       )}

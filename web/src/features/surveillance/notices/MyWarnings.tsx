@@ -11,8 +11,8 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
 import { pageSize, useNotices } from './queries.ts'
 import { StopWarnings } from './StopWarnings.tsx'
 
@@ -74,7 +74,7 @@ function NoticeLink({ notice }: { notice: WarningNotice }) {
         {withdrawn_at ? (
           <span className="font-bold">{t('notices.withdrawn')}</span>
         ) : (
-          <Badge tone="rust">{t('notices.holds', { date: date(toNoon(valid_until)) })}</Badge>
+          <Badge tone="rust">{t('notices.holds', { date: date(toNoonUtc(valid_until)) })}</Badge>
         )}
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />

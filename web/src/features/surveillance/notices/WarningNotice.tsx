@@ -14,8 +14,8 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { PlateTriptych } from '../../../ui/plate/PlateTriptych.tsx'
 import { findPlateId } from '../../../ui/plate/symptoms.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
 import { WeatherCredit } from '../weather/WeatherLevel.tsx'
 import { useNotice } from './queries.ts'
 import { StopWarnings } from './StopWarnings.tsx'
@@ -62,7 +62,7 @@ function NoticeText({ notice }: { notice: Notice }) {
   return (
     <article className="flex max-w-2xl flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
-        {!is_over && <Badge tone="rust">{t('notices.holds', { date: date(toNoon(valid_until)) })}</Badge>}
+        {!is_over && <Badge tone="rust">{t('notices.holds', { date: date(toNoonUtc(valid_until)) })}</Badge>}
         <PageTitle
           title={title}
           lead={t('notices.where', { district, country: getCountryName(notice.country, language) })}

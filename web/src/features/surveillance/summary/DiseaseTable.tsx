@@ -4,8 +4,7 @@ import { getDiseaseTitle } from '../disease-title.ts'
 import { crops } from '../map/subject.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
 import { PublishedTable } from './PublishedTable.tsx'
-import { useColumnText } from './published-column.ts'
-import type { DiseaseSummary } from './queries.ts'
+import type { Column, DiseaseSummary } from './queries.ts'
 
 /** The reports of each disease, by crop, with the farmers who photographed it, and all reports of the week before. */
 export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
@@ -52,4 +51,13 @@ export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
       <p className="text-sm text-muted">{t('week_summary.others')}</p>
     </>
   )
+}
+
+/** Returns a function that writes a column: its total, else what is shown with a plus for what is hidden, else "few". */
+function useColumnText(): (column: Column) => string {
+  const { t, number } = useTranslation()
+  return ({ total, shown }) => {
+    if (total !== null) return number(total)
+    return shown > 0 ? `${number(shown)}+` : t('map.few')
+  }
 }

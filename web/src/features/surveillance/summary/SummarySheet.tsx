@@ -1,11 +1,13 @@
-import type { WeeklySummary } from '@kutu/contract/summaries'
-import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { addDays, toNoon } from '../to-noon.ts'
+import { addDays, toNoonUtc } from '../calendar-days.ts'
 import { DiseaseTable } from './DiseaseTable.tsx'
-import { RiseTable } from './RiseTable.tsx'
 import { WarningSection, WithdrawnSection } from './WarningSection.tsx'
 import './summary-page.css'
+import type { WeeklySummary } from '@kutu/contract/summaries'
+import type { ReactNode } from 'react'
+import { getDiseaseTitle } from '../disease-title.ts'
+import { useBoundsText } from '../use-bounds-text.ts'
+import { PublishedTable } from './PublishedTable.tsx'
 
 /** All figures of a week on one sheet: at most two pages of A4 with the usual number of diseases. */
 export function SummarySheet({ summary }: { summary: WeeklySummary }) {
@@ -14,10 +16,10 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
   return (
     <article className="summary-page flex flex-col gap-6 print:gap-3">
       <p className="text-lg font-bold">
-        {t('week_summary.period', { from: date(toNoon(week)), to: date(toNoon(addDays(week, 6))) })}
+        {t('week_summary.period', { from: date(toNoonUtc(week)), to: date(toNoonUtc(addDays(week, 6))) })}
       </p>
       <WarningSection
-        title={t('week_summary.warnings', { date: date(toNoon(warnings.day)) })}
+        title={t('week_summary.warnings', { date: date(toNoonUtc(warnings.day)) })}
         none={t('week_summary.no_warnings')}
         list={warnings}
       />
@@ -29,7 +31,7 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
         {diseases.length === 0 ? <p>{t('week_summary.no_reports')}</p> : <DiseaseTable summary={summary} />}
       </Section>
       <Section title={t('week_summary.rises')}>
-        {rises.length === 0 ? <p>{t('week_summary.no_rises')}</p> : <RiseTable rises={rises} />}
+        {rises.length === 0 ? <p>{t('week_summary.no_rises')}</p> : <RisingTable rises={rises} />}
       </Section>
       <Section title={t('map.about')} isBox>
         <ul className="flex list-disc flex-col gap-1 pl-5 text-sm print:gap-0">
@@ -64,5 +66,31 @@ function Section({ title, isBox = false, children }: { title: string; isBox?: bo
       <h2 className="text-xl">{title}</h2>
       {children}
     </section>
+  )
+}
+
+/** The districts whose shown reports rose most, with the farmers who photographed the crop in both weeks. */
+function RisingTable({ rises }: { rises: WeeklySummary['rises'] }) {
+  const { t, language } = useTranslation()
+  const formatBounds = useBoundsText()
+  const lines = rises.map(rise => ({
+    id: `${rise.district} ${rise.crop} ${rise.disease}`,
+    name: `${rise.district_name}: ${getDiseaseTitle(rise, language)}`,
+    cells: [
+      <strong key="reports">{formatBounds(rise.reports, rise.reports_max)}</strong>,
+      formatBounds(rise.previous_reports, rise.previous_reports_max),
+      t('week_summary.of_before', {
+        week: formatBounds(rise.photographed_min, rise.photographed_max),
+        previous: formatBounds(rise.previous_photographed_min, rise.previous_photographed_max),
+      }),
+    ],
+  }))
+  return (
+    <PublishedTable
+      title={t('week_summary.rises')}
+      nameHeader={t('map.district')}
+      headers={[t('trend.reports'), t('map.week_before'), t('map.photographed')]}
+      groups={[{ id: 'rises', lines }]}
+    />
   )
 }

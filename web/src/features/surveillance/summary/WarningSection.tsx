@@ -2,8 +2,8 @@ import type { WeeklySummary } from '@kutu/contract/summaries'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
 
 type WarningList = NonNullable<WeeklySummary['proposed']>
 type WarningRow = WarningList['results'][number]
@@ -16,8 +16,8 @@ export function WarningSection({ title, none, list }: { title: string; none: str
       {({ valid_until, week }) => (
         <span className="text-muted">
           {valid_until === null
-            ? t('map.week_of', { date: date(toNoon(week)) })
-            : t('map.warning_until', { date: date(toNoon(valid_until)) })}
+            ? t('map.week_of', { date: date(toNoonUtc(week)) })
+            : t('map.warning_until', { date: date(toNoonUtc(valid_until)) })}
         </span>
       )}
     </Section>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { ChartCard } from '../../../ui/chart/ChartCard.tsx'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import type { TrendWeek } from './queries.ts'
 import { TrendTable } from './TrendTable.tsx'
 import { findShare } from './trend-week.ts'
 import { useShareText } from './use-share-text.ts'
 
-const charts = { name: 'trend', load: () => import('./TrendChart.tsx') }
+const loadTrendChart = async () => (await import('./TrendChart.tsx')).TrendChart
 
 /** The weeks as a chart with its legend, and as a table. The newest week that is known is a sentence above. */
 export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title: string }) {
@@ -17,19 +17,19 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
   const latestWithWeather = weeks.findLast(({ weather }) => weather)
   const lead = latest && (
     <>
-      {t('map.week_of', { date: date(toNoon(latest.week)) })}:{' '}
+      {t('map.week_of', { date: date(toNoonUtc(latest.week)) })}:{' '}
       <strong className="text-ink">{describeShare(latest)}</strong>
     </>
   )
   return (
     <ChartCard
       {...{ title, lead }}
-      module={charts}
+      load={loadTrendChart}
+      chartProps={{ weeks }}
       labels={{ asChart: t('trend.as_chart'), asTable: t('trend.as_table') }}
       heightClass={latestWithWeather ? 'h-96' : 'h-80'}
       isEager
       table={<TrendTable weeks={weeks} />}
-      chart={({ TrendChart }) => <TrendChart weeks={weeks} />}
       legend={
         <TrendLegend
           hasWarnings={weeks.some(({ warnings }) => warnings > 0)}

@@ -1,4 +1,3 @@
-// @chunk none
 import {
   BarController,
   BarElement,
@@ -17,7 +16,7 @@ import { Chart } from 'react-chartjs-2'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { createFill, readColor } from '../../../ui/chart/chart-fill.ts'
 import { commonOptions } from '../../../ui/chart/chart-options.ts'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import type { TrendWeek } from './queries.ts'
 import { findShare, isExact } from './trend-week.ts'
 import { useShareText } from './use-share-text.ts'
@@ -64,7 +63,7 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
   const shares = weeks.map(findShare)
   const hasWeather = weeks.some(({ weather }) => weather)
   const data: ChartData<'bar' | 'line', Mark[], string> = {
-    labels: weeks.map(({ week }) => date(toNoon(week))),
+    labels: weeks.map(({ week }) => date(toNoonUtc(week))),
     datasets: [
       {
         type: 'line' as const,
@@ -164,7 +163,7 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
           maxRotation: 0,
           autoSkipPadding: 16,
           // Without the year, which tooltip and table show.
-          callback: value => date(toNoon(weeks[Number(value)]?.week ?? '')).replace(/ \d{4}$/, ''),
+          callback: value => date(toNoonUtc(weeks[Number(value)]?.week ?? '')).replace(/ \d{4}$/, ''),
         },
       },
       // The first of a stack is at the bottom.

@@ -12,10 +12,11 @@ import { getDiseaseTitle } from '../disease-title.ts'
 import { MapFilters } from '../map/MapFilters.tsx'
 import { changeSubject, type MapSubject, parseDistrict, parseSubject } from '../map/subject.ts'
 import '../print-page.css'
-import { AboutTrend } from './AboutTrend.tsx'
+import { toNoonUtc } from '../calendar-days.ts'
+import { WeatherLevel, WeatherSource } from '../weather/WeatherLevel.tsx'
+import type { Trend } from './queries.ts'
 import { useTrend } from './queries.ts'
 import { TrendCard } from './TrendCard.tsx'
-import { WeatherOfTrend } from './WeatherOfTrend.tsx'
 
 const wholeCountry = ''
 
@@ -65,5 +66,41 @@ export function TrendPage() {
       )}
       <AboutTrend />
     </div>
+  )
+}
+
+/** Says in plain words what a share, its interval and a hidden count mean. */
+function AboutTrend() {
+  const { t } = useTranslation()
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-xl">{t('map.about')}</h2>
+      <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5">
+        <li>{t('trend.about_share')}</li>
+        <li>{t('trend.about_interval')}</li>
+        <li>{t('trend.about_wide')}</li>
+        <li>{t('trend.about_hidden')}</li>
+        <li>{t('trend.about_gap')}</li>
+        <li>{t('map.about_model')}</li>
+        <li>{t('map.about_sample')}</li>
+      </ul>
+    </section>
+  )
+}
+
+/** How much the weather suited the disease in the newest week of which it is known. Renders nothing without weather. */
+function WeatherOfTrend({ trend: { weeks, weather_source } }: { trend: Trend }) {
+  const { t, date } = useTranslation()
+  const latest = weeks.findLast(({ weather }) => weather)
+  if (!latest?.weather) return null
+  const { level, days } = latest.weather
+  return (
+    <section className="flex flex-col gap-1">
+      <p>
+        {t('trend.weather_of', { date: date(toNoonUtc(latest.week)) })}: <WeatherLevel level={level} />
+        {days > 0 && `, ${t('weather.day_count', { count: days })}`}
+      </p>
+      <WeatherSource source={weather_source} about="trend.about_weather" />
+    </section>
   )
 }

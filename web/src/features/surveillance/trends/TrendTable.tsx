@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
 import { WeatherLevel } from '../weather/WeatherLevel.tsx'
 import type { TrendWeek } from './queries.ts'
@@ -56,7 +56,7 @@ function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean })
   return (
     <tr className="break-inside-avoid border-b border-line last:border-0">
       <th scope="row" className="py-2 pr-2 align-top font-normal">
-        <span className="sm:whitespace-nowrap">{date(toNoon(week.week))}</span>
+        <span className="sm:whitespace-nowrap">{date(toNoonUtc(week.week))}</span>
         {week.weather && (
           <span className="block sm:hidden">
             {t('trend.weather')}: <WeatherLevel level={week.weather.level} />

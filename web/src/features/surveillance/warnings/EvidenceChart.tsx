@@ -1,8 +1,8 @@
 import type { WarningEvidence } from '@kutu/contract/warnings'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
 
 const width = 640
 const height = 320
@@ -83,7 +83,7 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
                   fontSize={20}
                   className={isLast ? 'fill-ink font-bold' : 'fill-muted'}
                 >
-                  {date(toNoon(week)).replace(/ \d{4}$/, '')}
+                  {date(toNoonUtc(week)).replace(/ \d{4}$/, '')}
                 </text>
               )}
             </g>

@@ -4,7 +4,7 @@ import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
 
 type Week = WarningEvidence['weeks'][number]
@@ -52,7 +52,7 @@ export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
     const week: DataColumn<Week> = {
       id: 'week',
       header: t('warnings.week'),
-      cell: row => date(toNoon(row.week)),
+      cell: row => date(toNoonUtc(row.week)),
     }
     return [week, ...strengths, ...bounds, ...computed]
   }, [t, date, number, formatBounds])

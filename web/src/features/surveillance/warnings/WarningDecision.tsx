@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
-import { toNoon } from '../to-noon.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { type Decision, useDecideWarning } from './queries.ts'
 import { WithdrawWarning } from './WithdrawWarning.tsx'
 
@@ -25,7 +25,7 @@ export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
         <Notice kind="success">
           {t('warnings.decided.confirmed', {
             date: date(decided_at ?? ''),
-            until: date(toNoon(valid_until ?? '')),
+            until: date(toNoonUtc(valid_until ?? '')),
           })}
         </Notice>
         {can_decide && !is_over && <WithdrawWarning id={warning.id} />}

@@ -1,21 +1,25 @@
 import type { DiseaseWarning, WarningState } from '@kutu/contract/warnings'
+import { type CountryCode, countryCodes } from '@kutu/places/districts'
 import { ChevronRight } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
+import { getErrorMessage } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
-import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { Skeleton, SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
-import { ExpertCountry } from './ExpertCountry.tsx'
-import { pageSize, useWarnings } from './queries.ts'
+import { pageSize, useChooseCountry, useExpertCountry, useWarnings } from './queries.ts'
 
 const states = ['open', 'confirmed', 'withdrawn', 'declined', 'expired'] as const satisfies readonly WarningState[]
 const toneByState: Record<WarningState, Tone> = {
@@ -75,7 +79,7 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
   const label = withdrawn_at
     ? t('warnings.withdrawn_on', { date: date(withdrawn_at) })
     : valid_until
-      ? t('warnings.until', { date: date(toNoon(valid_until)) })
+      ? t('warnings.until', { date: date(toNoonUtc(valid_until)) })
       : t(`warnings.state.${state}`)
   return (
     <Link
@@ -85,7 +89,7 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
       <span className="flex min-w-0 flex-col items-start gap-1">
         <span className="text-lg font-bold">{getDiseaseTitle(warning, language)}</span>
         <span>{t('warnings.place', { district, country: getCountryName(country, language) })}</span>
-        <span className="text-muted">{t('warnings.week_of', { date: date(toNoon(week)) })}</span>
+        <span className="text-muted">{t('warnings.week_of', { date: date(toNoonUtc(week)) })}</span>
         <span className="flex flex-wrap gap-2">
           <Badge tone={toneByState[state]}>{label}</Badge>
           {is_cluster && <Badge tone="rust">{t('warnings.several_districts')}</Badge>}
@@ -98,5 +102,35 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
     </Link>
+  )
+}
+
+/** The country in which an expert decides. It is saved as soon as it is chosen. */
+function ExpertCountry() {
+  const { t, language } = useTranslation()
+  const { data, error, isFetching, isPending, refetch } = useExpertCountry(true)
+  const choose = useChooseCountry()
+  if (isPending) return <Skeleton className="h-24 w-full" />
+  if (!data) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
+  const options = countryCodes.map(value => ({ value, label: getCountryName(value, language) }))
+  async function save(country: CountryCode) {
+    try {
+      await choose.mutateAsync(country)
+      showSuccess(t('notice.success'), t('warnings.country_saved'))
+    } catch (failure) {
+      showError(t('notice.error'), getErrorMessage(failure))
+    }
+  }
+  return (
+    <Card className="max-w-md">
+      <Select
+        label={t('warnings.country')}
+        hint={t('warnings.country_lead')}
+        placeholder={t('warnings.country_choose')}
+        value={data.country}
+        options={options}
+        onChange={country => void save(country)}
+      />
+    </Card>
   )
 }

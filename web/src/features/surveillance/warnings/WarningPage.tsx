@@ -9,9 +9,9 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { toNoon } from '../to-noon.ts'
-import { WeatherOfWarning } from '../weather/WeatherOfWarning.tsx'
+import { WeatherLevel, WeatherSource } from '../weather/WeatherLevel.tsx'
 import { EvidenceChart } from './EvidenceChart.tsx'
 import { EvidencePhotos } from './EvidencePhotos.tsx'
 import { NeighborTable, WeekTable } from './EvidenceTables.tsx'
@@ -47,7 +47,10 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
   const country = getCountryName(warning.country, language)
   return (
     <>
-      <PageTitle title={title} lead={`${country}. ${t('warnings.week_of', { date: date(toNoon(warning.week)) })}.`} />
+      <PageTitle
+        title={title}
+        lead={`${country}. ${t('warnings.week_of', { date: date(toNoonUtc(warning.week)) })}.`}
+      />
       <Notice kind="warning" title={t('warnings.alarm')}>
         <div className="flex flex-col gap-1">
           {alarms.includes('c2') && <p>{t('warnings.alarm_now')}</p>}
@@ -81,5 +84,40 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
       )}
       <NeighborTable neighbors={evidence.neighbors} />
     </>
+  )
+}
+
+/** How much the weather suited the disease in the week of a rise, and suits it this week. Renders nothing without weather. */
+function WeatherOfWarning({
+  weather,
+  source,
+  weekOfRise,
+}: {
+  weather: WarningEvidence['weather']
+  source: WarningEvidence['weather_source']
+  weekOfRise: string
+}) {
+  const { t, date } = useTranslation()
+  if (weather.length === 0) return null
+  return (
+    <section aria-labelledby="weather" className="flex flex-col gap-3">
+      <h2 id="weather" className="text-xl">
+        {t('weather.heading')}
+      </h2>
+      <dl className="grid max-w-prose grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        {weather.map(({ week, level, days }) => (
+          <div key={week} className="col-span-2 grid grid-cols-subgrid">
+            <dt>
+              {week === weekOfRise ? t('warnings.week_of', { date: date(toNoonUtc(week)) }) : t('weather.this_week')}
+            </dt>
+            <dd>
+              <WeatherLevel level={level} />
+              {days !== null && days > 0 && `, ${t('weather.day_count', { count: days })}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <WeatherSource source={source} />
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { maxWithdrawalReason } from '@kutu/contract/warnings'
+import { maxWithdrawalReason } from '@kutu/contract/shared-limits'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'

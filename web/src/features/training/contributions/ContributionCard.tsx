@@ -1,11 +1,11 @@
-import type { TrainingImage, TrainingState } from '@kutu/contract/training/training-images'
+import type { TrainingImage, TrainingLabel, TrainingState } from '@kutu/contract/training/training-images'
 import { ImageOff, Undo2 } from 'lucide-react'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
-import { LabelBadge } from '../LabelBadge.tsx'
+import { labelTones } from '../labels.ts'
 
 const tones: Record<TrainingState, Tone> = {
   waiting: 'amber',
@@ -85,4 +85,10 @@ function ModelPrediction({ image: { model } }: { image: TrainingImage }) {
   if (model.rust_class === null) return <p>{t('mine.model_no_leaf')}</p>
   const confidence = percent(model.confidence ?? 0)
   return <p>{t('mine.model_says', { label: t(`class.${model.rust_class}`), confidence })}</p>
+}
+
+function LabelBadge({ label }: { label: TrainingLabel | null }) {
+  const { t } = useTranslation()
+  if (label === null) return <Badge>{t('mine.no_label')}</Badge>
+  return <Badge tone={labelTones[label]}>{t(`class.${label}`)}</Badge>
 }

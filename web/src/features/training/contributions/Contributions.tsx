@@ -9,10 +9,10 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
-import { contributionsPageSize, contributionsQuery, summaryQuery } from '../queries.ts'
+import { contributionsPageSize, contributionsQuery, summaryQuery, useWithdrawImage } from '../queries.ts'
 import { ContributionCard } from './ContributionCard.tsx'
-import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 const states = ['all', 'accepted', 'waiting', 'refused', 'duplicate', 'withdrawn'] as const
 type StateFilter = TrainingState | 'all'
@@ -85,4 +85,39 @@ function NoMatches({ onShowAll }: { onShowAll: () => void }) {
     </Button>
   )
   return <EmptyState title={t('mine.none_of_state')} action={action} />
+}
+
+/** Confirms the withdrawal of a photo, which cannot be undone. */
+function WithdrawDialog({
+  image,
+  onClose,
+  onDone,
+}: {
+  image: { id: string; when: string } | undefined
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useWithdrawImage()
+  async function withdraw() {
+    if (image) await mutateAsync(image.id)
+    return t('mine.taken_back')
+  }
+  return (
+    <ConfirmDialog
+      isOpen={image !== undefined}
+      title={t('mine.take_back_title')}
+      cancelLabel={t('mine.keep')}
+      confirmLabel={t('mine.take_back')}
+      onConfirm={withdraw}
+      {...{ onClose, onSettled: onDone }}
+    >
+      {image && (
+        <div className="flex flex-col gap-2">
+          <p className="font-bold">{t('mine.sent', { when: image.when })}</p>
+          <p>{t('mine.take_back_lead')}</p>
+        </div>
+      )}
+    </ConfirmDialog>
+  )
 }

@@ -1,15 +1,16 @@
 import type { ModelDetails, ModelVersion } from '@kutu/contract/training/training'
 import type { RefitProvenance } from '@kutu/contract/training/training-sessions'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { CollapsibleCard } from '../CollapsibleCard.tsx'
 import { RefitSummary } from '../models/RefitSummary.tsx'
-import { activeModelQuery } from './active-model-query.ts'
 import { CalibrationCharts } from './CalibrationCharts.tsx'
-import { DataSources } from './DataSources.tsx'
 import { IntendedUse, Limitations } from './IntendedUse.tsx'
+import { MetricTable } from './MetricTable.tsx'
 import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetrics.tsx'
 import { PhotoQualityMetrics } from './PhotoQualityMetrics.tsx'
 import { Studies } from './Studies.tsx'
@@ -71,3 +72,44 @@ function RefitNotice({ active, refit }: { active: ModelVersion; refit: RefitProv
     </section>
   )
 }
+
+/** Lists the data sources with license and attribution, in the sources' own words. */
+function DataSources({ sources }: Pick<ModelDetails, 'sources'>) {
+  const { t, number } = useTranslation()
+  const rows = sources.map(({ name, photos, licence, attribution }) => ({
+    id: name,
+    title: name,
+    cells: [
+      number(photos),
+      <span key="licence" lang="en" className="text-sm">
+        {licence}
+      </span>,
+      <span key="attribution" lang="en" className="text-sm">
+        {attribution}
+      </span>,
+    ],
+  }))
+  const columns = [t('model_card.photos'), t('model_card.licence'), t('model_card.attribution')]
+  return (
+    <CollapsibleCard title={t('model_card.sources')}>
+      <p className="max-w-prose text-muted">{t('model_card.sources_note')}</p>
+      <MetricTable caption={t('model_card.sources')} rowHeader={t('model_card.source')} columns={columns} rows={rows} />
+    </CollapsibleCard>
+  )
+}
+
+/**
+ * The version that answers, as phones get it, with its card. A refit has no card of its own: the card belongs to its base
+ * version.
+ */
+const activeModelQuery = () =>
+  queryOptions({
+    queryKey: ['models', 'active'],
+    queryFn: async ({ signal }) => {
+      const { version, base_version: base } = await callApi('GET /analysis/active-model/', { signal })
+      const getCard = (name: string) =>
+        callApi('GET /analysis/models/{version}/', { params: { version: name }, signal })
+      const active = await getCard(version)
+      return { active, card: version === base ? active : await getCard(base) }
+    },
+  })

@@ -9,10 +9,10 @@ type Studies = NonNullable<ModelDetails['studies']>
 
 /** Shows the robustness studies that exist for this version. */
 export function Studies({ studies }: { studies: Studies }) {
-  const { hardships, background_only, other_grounds, other_crops, held_scenes } = studies
+  const { corruptions, background_only, other_grounds, other_crops, held_scenes } = studies
   return (
     <>
-      {hardships && <CorruptionTables hardships={hardships} />}
+      {corruptions && <CorruptionTables corruptions={corruptions} />}
       {background_only && <BackgroundOnlyTable results={background_only} />}
       {other_grounds && <BackgroundSwapTables results={other_grounds} />}
       {other_crops && <UnseenCropsTable results={other_crops} />}
@@ -21,12 +21,12 @@ export function Studies({ studies }: { studies: Studies }) {
   )
 }
 
-function CorruptionTables({ hardships }: { hardships: NonNullable<Studies['hardships']> }) {
+function CorruptionTables({ corruptions }: { corruptions: NonNullable<Studies['corruptions']> }) {
   const { t } = useTranslation()
   const { subsetName, corruptionName } = useMetricNames()
   const columns = [t('model_card.accuracy'), t('model_card.answered'), t('model_card.right_of_answered')]
-  return Object.entries(hardships).map(([subset, corruptions]) => {
-    const title = t('model_card.hardships', { set: subsetName(subset) })
+  return Object.entries(corruptions).map(([subset, corruptions]) => {
+    const title = t('model_card.corruptions', { set: subsetName(subset) })
     const rows = Object.entries(corruptions).map(([name, { accuracy, answered, right_of_answered }]) => ({
       id: name,
       title: corruptionName(name),

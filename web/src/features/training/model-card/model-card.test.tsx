@@ -88,12 +88,12 @@ describe('the model card', () => {
 
   it('localizes corruption names and shows unknown ones unchanged', () => {
     const metrics = { accuracy: makeShare(0.9), answered: makeShare(0.7), right_of_answered: makeShare(0.95) }
-    const hardships = {
+    const corruptions = {
       'val, field': { 'dark: 3 stops less light': metrics, 'one half covered': metrics, 'seen in a mirror': metrics },
     }
-    const titles = renderRows(<Studies studies={{ hardships }} />).map(row => row.split(/ \d+\.\d%/)[0])
+    const titles = renderRows(<Studies studies={{ corruptions }} />).map(row => row.split(/ \d+\.\d%/)[0])
     expect(titles).toEqual(['Dark: 3 stops less light', 'One half covered', 'seen in a mirror'])
-    expect(renderText(<Studies studies={{ hardships }} />)).toContain('Worse photos: Validation, in the field')
+    expect(renderText(<Studies studies={{ corruptions }} />)).toContain('Worse photos: Validation, in the field')
   })
 
   it('shows accuracy and warning rate for degraded photos, unmodified ones first', () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { PauseTeaching } from '../administration/PauseTeaching.tsx'
-import { Teachers } from '../administration/Teachers.tsx'
+import { Contributors } from '../administration/Contributors.tsx'
+import { PauseTraining } from '../administration/PauseTraining.tsx'
 import { SessionList } from '../sessions/SessionList.tsx'
 import { CompareVersions } from './CompareVersions.tsx'
 import { ModelVersions } from './ModelVersions.tsx'
@@ -12,10 +12,10 @@ export function ModelAdministration() {
   return (
     <>
       <PageTitle title={t('menu.models')} lead={t('models.lead')} />
-      <PauseTeaching />
+      <PauseTraining />
       <ModelVersions />
       <CompareVersions />
-      <Teachers />
+      <Contributors />
       <section className="flex flex-col gap-4">
         <h2 className="text-xl">{t('session.title')}</h2>
         <SessionList />

@@ -41,7 +41,7 @@ export function ModelVersions() {
               <li key={version.version}>
                 <VersionCard
                   version={version}
-                  canSeeTeachers={isAdmin}
+                  canSeeContributors={isAdmin}
                   onActivate={
                     canActivate && !version.has_own_photos && version.approvals.every(({ id }) => id !== user.id)
                       ? () => setVersionToActivate(version)

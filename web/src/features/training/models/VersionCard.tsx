@@ -2,17 +2,17 @@ import type { ModelVersion } from '@kutu/contract/training/training'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
-import { VersionTeachers } from '../administration/VersionTeachers.tsx'
+import { VersionContributors } from '../administration/VersionContributors.tsx'
 import { RefitSummary } from './RefitSummary.tsx'
 
 /** Shows one version with its origin, accuracy and an activate button. `onActivate` is undefined without permission. */
 export function VersionCard({
   version,
-  canSeeTeachers,
+  canSeeContributors,
   onActivate,
 }: {
   version: ModelVersion
-  canSeeTeachers: boolean
+  canSeeContributors: boolean
   onActivate: (() => void) | undefined
 }) {
   const { t, date } = useTranslation()
@@ -39,7 +39,7 @@ export function VersionCard({
             })}
           </p>
         )}
-        {refit && canSeeTeachers && <VersionTeachers version={name} />}
+        {refit && canSeeContributors && <VersionContributors version={name} />}
         {version.has_own_photos && !isActive && isUsable && <p className="text-muted">{t('versions.own_photos')}</p>}
         {!isUsable && <p className="text-muted">{t('versions.unusable')}</p>}
       </div>

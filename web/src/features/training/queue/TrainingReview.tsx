@@ -6,10 +6,11 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { KeyboardHelp } from '../../../ui/layout/KeyboardHelp.tsx'
 import { queueQuery } from '../queries.ts'
 import { TrainingHeader } from '../TrainingHeader.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
-import { ReviewKeyHelp } from './ReviewKeyHelp.tsx'
+import { reviewKeys } from './review-keys.ts'
 import { useReview } from './use-review.ts'
 
 /** Shows the photos that need another expert's review, one at a time. */
@@ -64,4 +65,10 @@ function ReviewQueue() {
     return <EmptyState title={t('review.skipped')} action={restartButton} />
   }
   return <EmptyState title={t('review.empty')}>{t('review.empty_note')}</EmptyState>
+}
+
+function ReviewKeyHelp() {
+  const { t } = useTranslation()
+  const keyLabels = Object.entries(reviewKeys).map(([key, action]) => [key, t(`review.key.${action}`)])
+  return <KeyboardHelp label={t('review.keys')} lead={t('review.keys_lead')} keys={Object.fromEntries(keyLabels)} />
 }

@@ -1,4 +1,3 @@
-// @chunk start
 import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'

@@ -1,4 +1,3 @@
-// @chunk none
 import { clsx } from 'clsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { passwordScores, usePasswordStrength } from './password-strength.ts'

@@ -1,4 +1,3 @@
-// @chunk none
 import { type PasswordLevel, passwordLevel } from '@kutu/contract/accounts/password-strength'
 import { useEffect, useState } from 'react'
 

@@ -5,13 +5,13 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { runNewestToastAction } from '../../../../ui/feedback/toasts.ts'
+import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
 import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { ModeratedPost } from '../post/ModeratedPost.tsx'
 import { isActionAllowed, useModeration } from '../post/use-moderation.ts'
 import { postCommentsPath } from '../shared/paths.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
 import { searchFieldId } from './PostFilters.tsx'
-import { SelectAll } from './SelectAll.tsx'
 import { BoardShortcutDialog } from './shortcuts/BoardShortcutHelp.tsx'
 import type { BoardAction } from './shortcuts/board-shortcuts.ts'
 import { useBoardShortcuts } from './shortcuts/use-board-shortcuts.ts'
@@ -122,5 +122,36 @@ export function ModerationList({
         }}
       />
     </>
+  )
+}
+
+/** Shows the number of posts and a checkbox that selects all posts on the page that can be approved. */
+function SelectAll({
+  summary,
+  selectable,
+  selected,
+  onSelect,
+}: {
+  summary: string
+  selectable: readonly Post[]
+  selected: readonly Post[]
+  onSelect: (posts: readonly Post[]) => void
+}) {
+  const { t } = useTranslation()
+  const isAllSelected = selected.length === selectable.length
+  return (
+    <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 rounded-lg border border-line bg-white px-4 py-2">
+      {selectable.length > 0 && (
+        <Checkbox
+          label={t('moderation.choose_all', { count: selectable.length })}
+          isChecked={isAllSelected}
+          isIndeterminate={selected.length > 0 && !isAllSelected}
+          onCheckedChange={isOn => onSelect(isOn ? selectable : [])}
+        />
+      )}
+      <p aria-live="polite" className="text-muted">
+        {summary}
+      </p>
+    </div>
   )
 }

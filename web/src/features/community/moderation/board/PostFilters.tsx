@@ -1,13 +1,21 @@
 import { clsx } from 'clsx'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { SearchForm } from '../../../../ui/form/SearchForm.tsx'
 import { Select } from '../../../../ui/form/Select.tsx'
 import { crops, diseases, urgencies } from '../../shared/post-options.ts'
-import { countActiveFilters, type ModerationFilters, statuses, withoutFilters } from './board-filters.ts'
-import { ViewSwitch } from './ViewSwitch.tsx'
+import {
+  countActiveFilters,
+  type ModerationFilters,
+  serializeFilters,
+  statuses,
+  type ViewMode,
+  withFilters,
+  withoutFilters,
+} from './board-filters.ts'
 
 type UpdateFilters = (change: Partial<ModerationFilters>) => void
 /** Select options need a non-empty value, so this one means "no filter". */
@@ -120,3 +128,32 @@ function OptionalSelect<Value extends string>({
 }
 
 export const searchFieldId = 'board-search'
+
+const views: readonly ViewMode[] = ['queue', 'grid']
+
+/** Switches between the two views. They are links, so each can be opened in a new tab and shared. */
+function ViewSwitch({ filters }: { filters: ModerationFilters }) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('moderation.view')}>
+      <ul className="flex flex-wrap gap-2">
+        {views.map(view => (
+          <li key={view}>
+            <Link
+              to={`?${new URLSearchParams(serializeFilters(withFilters(filters, { view, status: undefined })))}`}
+              aria-current={view === filters.view ? 'true' : undefined}
+              className={clsx(
+                'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
+                view === filters.view
+                  ? 'border-leaf-press bg-leaf-press text-white'
+                  : 'border-edge bg-white text-leaf-ink hover:bg-leaf-tint',
+              )}
+            >
+              {t(`moderation.view.${view}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,12 +1,13 @@
 import type { Post } from '@kutu/contract/community/community'
 import { clsx } from 'clsx'
 import { MessageSquareText } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { getServerTime } from '../../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
+import { UserText } from '../../../../ui/UserText.tsx'
 import { PostHeader } from '../../shared/PostCard.tsx'
 import { PostFacts } from '../../shared/PostFacts.tsx'
 import { PostPhoto } from '../../shared/PostPhoto.tsx'
@@ -14,7 +15,6 @@ import { secondsSince, useFormatDuration } from '../../shared/use-format-duratio
 import { postCommentsPath } from '../shared/paths.ts'
 import { ApproveAndAnswer } from './ApproveAndAnswer.tsx'
 import { CorrectAnalysis } from './CorrectAnalysis.tsx'
-import { ExpandableText } from './ExpandableText.tsx'
 import { FlagReason } from './FlagReason.tsx'
 import { PostActionButtons } from './PostActionButtons.tsx'
 import { isActionAllowed, type Moderation } from './use-moderation.ts'
@@ -125,5 +125,30 @@ function CommentsLink({ post }: { post: Post }) {
     >
       {number(count)}
     </LinkButton>
+  )
+}
+
+const maxVisibleCharacters = 240
+const maxVisibleLines = 4
+
+/** Shows four lines of a post and expands on request: a moderator has to read all of it. */
+function ExpandableText({ children }: { children: string }) {
+  const { t } = useTranslation()
+  const [isExpanded, setExpanded] = useState(false)
+  const isLong = children.length > maxVisibleCharacters || children.split('\n').length > maxVisibleLines
+  return (
+    <>
+      <UserText className={clsx(isLong && !isExpanded && 'line-clamp-4')}>{children}</UserText>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+          className="min-h-12 self-start rounded-md font-bold text-leaf-ink underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          {t(isExpanded ? 'moderation.read_less' : 'moderation.read_all')}
+        </button>
+      )}
+    </>
   )
 }

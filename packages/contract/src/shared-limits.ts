@@ -1,0 +1,13 @@
+/** Limits that the web app shows or keeps as well. No schemas here: the web bundles this file. */
+
+/** At most this many of each kind of waiting work are counted, so that the cost does not grow with the backlog. */
+export const maxWaitingCounted = 100
+
+/** Page size of the review queue on which the count of photos is based: control photos are mixed in by page. */
+export const reviewPageSize = 20
+
+/** Maximum number of districts that an expert serves. */
+export const maxDistrictsServed = 40
+
+/** Characters of the reason for which a warning is withdrawn. */
+export const maxWithdrawalReason = 500

@@ -1,0 +1,118 @@
+import { allCards, findDiseaseCard } from '@kutu/advice/cards/all-cards'
+import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
+import { type RawBuilder, sql } from 'kysely'
+import type { ReportStrength } from '../tables.ts'
+
+/** Crops that are counted. */
+const crops = ['maize', 'wheat', 'rice', 'beans'] as const
+
+/** A farmer of one cell of the counts. */
+export type FarmerReport = {
+  farmer_id: string
+  week: string
+  district: string
+  crop: string
+  disease: string
+  strength: ReportStrength
+}
+
+/** Returns the Monday of the week of a time, in a time zone. */
+export const weekOf = (time: RawBuilder<unknown>, timeZone: string): RawBuilder<string> =>
+  sql<string>`date_trunc('week', ${time} at time zone ${timeZone})::date`
+
+/** When the photo of an analysis `a` was taken. */
+export const takenAt = sql`coalesce(a.taken_at, a.uploaded_at)`
+
+/** Selects analyses `a` whose photo was taken in a week, by its Monday. It was sent at most a month later (index analyses_history). */
+export const takenInWeek = (monday: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
+  a.uploaded_at >= ${monday}::timestamp at time zone ${timeZone}
+  and a.uploaded_at < (${monday} + 7 + ${sql.lit(maxPhotoAgeDays)})::timestamp at time zone ${timeZone}
+  and ${takenAt} >= ${monday}::timestamp at time zone ${timeZone}
+  and ${takenAt} < (${monday} + 7)::timestamp at time zone ${timeZone}`
+
+/** The crop of an analysis `a`, as the farmer stated it or the model found it; null for another or an unknown one. */
+export const cropOfAnalysis = sql`
+  case when a.crop_type is null then a.crop when a.crop_type <> 'OTHER' then lower(a.crop_type) end`
+
+/** The diseases that experts can name: the card, and how reports call it. */
+const namedDiseases = allCards.flatMap(({ id: card, crop, productClass: label, diseases: [disease] }) =>
+  crop === null || label === 'healthy' || disease === undefined ? [] : [{ card, crop, label, disease }],
+)
+
+/** The rust of each crop that has one, as the reports call it where nobody tells which rust it is. */
+const rusts = crops.flatMap(crop => {
+  const disease = findDiseaseCard(crop, 'common_rust')?.diseases[0]
+  const count = namedDiseases.filter(named => named.crop === crop && named.label === 'common_rust').length
+  return disease === undefined ? [] : [{ crop, disease, is_only: count === 1 }]
+})
+
+/**
+ * Common table expressions: `known`, analyses of a known crop, and `findings`, the ones that show a disease. `condition` selects
+ * analyses `a`. The rank of a finding is null if it is no report, see `reportsQuery`.
+ */
+const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
+  answers as (
+    select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, a.district,
+      ${cropOfAnalysis} as crop,
+      a.rust_class, a.disease, coalesce(a.band, a.verdict) as band, ruling.label, ruling.card
+    from analyses a
+    left join lateral (
+      select decided.label, decided.disease as card from training_images reported
+      join training_images decided on decided.id = coalesce(reported.duplicate_of, reported.id)
+      where reported.analysis_id = a.id and reported.state in ('accepted', 'duplicate') and decided.state = 'accepted'
+      order by decided.accepted_as desc limit 1
+    ) ruling on true
+    where a.district is not null and ${condition}
+  ), known as (
+    select * from answers where crop = any(${[...crops]}::text[])
+  ), judged as (
+    select known.*, coalesce(named.disease is not null or (label = 'common_rust' and rusts.is_only), false) as is_named,
+      coalesce(known.disease, case rust_class when 'common_rust' then rusts.disease end, rust_class) as model_disease,
+      case band when 'confident' then 2 when 'likely' then 1 end as model_rank,
+      coalesce(named.disease, case label when 'common_rust' then rusts.disease end, label) as agreed
+    from known
+    left join json_to_recordset(${JSON.stringify(namedDiseases)}::json) as named (card text, crop text, label text, disease text)
+      using (card, crop, label)
+    left join json_to_recordset(${JSON.stringify(rusts)}::json) as rusts (crop text, disease text, is_only boolean) using (crop)
+    where coalesce(label, rust_class) <> 'healthy'
+  ), findings as (
+    select id, farmer_id, week, district, crop, label,
+      case when keeps_model then model_disease else agreed end as disease,
+      case when keeps_model then model_rank else 3 end as rank
+    from judged cross join lateral (
+      select label is null or (not is_named and label = rust_class and model_rank is not null) as keeps_model
+    ) decision
+  )`
+
+const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confident', 'confirmed'])[${rank}]`
+
+/**
+ * Returns the query of what analyses add to the counts. `condition` selects analyses `a`.
+ *
+ * - Experts who agreed on the photo decide what it shows: the disease that they named is confirmed, or the only rust of the crop.
+ *   A healthy leaf is no report.
+ * - If they did not agree on a name, they confirm no disease of the model: an answer of their class keeps its disease and strength.
+ *   Otherwise rust of the crop or `other_disease` is confirmed.
+ * - Other answers count as confident or likely by their band. Uncertain and unfamiliar ones are no reports.
+ * - A rust without a name is the rust of the crop, which the map shows.
+ * - Several photos of one disease in a week are one report. It has the strength of the most certain answer.
+ * - Every photo of a known crop counts its farmer among those who photographed the crop.
+ */
+export const reportsQuery = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<FarmerReport> => sql`
+  with ${findingsOf(condition, timeZone)}
+  select farmer_id, to_char(week, 'YYYY-MM-DD') as week, district, crop, disease, ${strengthOf(sql`max(rank)`)} as strength
+  from findings where rank is not null group by farmer_id, findings.week, district, crop, disease
+  union all
+  select distinct farmer_id, to_char(week, 'YYYY-MM-DD'), district, crop, '', 'photographed' from known`
+
+/** An analysis that is a report, with what experts agreed on. */
+export type ReportedAnalysis = Omit<FarmerReport, 'week'> & { id: string; label: string | null }
+
+/** Returns the query of the single analyses behind the reports. `condition` selects analyses `a`. */
+export const reportedAnalysesQuery = (
+  condition: RawBuilder<unknown>,
+  timeZone: string,
+): RawBuilder<ReportedAnalysis> => sql`
+  with ${findingsOf(condition, timeZone)}
+  select id, farmer_id, district, crop, disease, label, ${strengthOf(sql`rank`)} as strength
+  from findings where rank is not null`

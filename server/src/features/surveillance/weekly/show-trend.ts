@@ -1,0 +1,114 @@
+import type { trends } from '@kutu/contract/trends'
+import { getDistrict } from '@kutu/places/districts'
+import { wilsonInterval } from '@kutu/vision/metrics/metrics'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { App } from '../../../context.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { fieldError } from '../../../platform/http/api-error.ts'
+import { findPastRisk, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
+import { listWeeks } from './export-counts.ts'
+import { type PublishedWeek, readPublishedDistricts, readPublishedWeeks } from './read-weeks.ts'
+
+type TrendQuery = z.output<typeof trends.showTrend.query>
+type Trend = z.input<typeof trends.showTrend.reply>
+type TrendWeek = Trend['weeks'][number]
+
+/**
+ * Returns the weekly share of reports among the farmers who photographed the crop. It is computed from the published counts, so
+ * it reveals no hidden one.
+ * @throws validation_failed for a district of another country, and for the weeks that an export rejects
+ */
+export async function showTrend(db: Db, app: App, { district, ...query }: TrendQuery): Promise<Trend> {
+  const { country, crop, disease } = query
+  if (district !== undefined && getDistrict(district)?.country !== country)
+    throw fieldError('district', 'field.invalid')
+  const mondays = listWeeks(app, query)
+  const tables =
+    district === undefined
+      ? await readPublishedWeeks(db, query, mondays)
+      : await readPublishedDistricts(db, query, { codes: [district], weeks: mondays })
+  const warnings = await countWarnings(db, { ...query, district }, mondays)
+  const findWeather = await readWeather(db, app, { ...query, district }, mondays)
+  const weeks = tables.map(countWeek).map(week => ({
+    ...presentWeek(week),
+    warnings: warnings.get(week.week) ?? 0,
+    weather: findWeather(week.week),
+  }))
+  return { ...{ country, crop, disease, weeks }, district: district ?? null, weather_source: getWeatherSource(app) }
+}
+
+type Row = PublishedWeek['districts'][number]
+
+/** Figures of a week, from the published counts of some districts. */
+type WeekFigures = {
+  /** The Monday of the week. */
+  week: string
+  /** Districts with at least five farmers who photographed the crop. The other figures are about them. */
+  districts: number
+  /** The fewest reports, and the most. */
+  reports: number
+  maxReports: number
+  /** The fewest farmers who photographed the crop, and the most. */
+  photographed: number
+  maxPhotographed: number
+}
+
+/** Published counts of a week, with the totals where all districts of a country are read. */
+type Table = { week: string; districts: readonly Row[]; totals?: PublishedWeek['totals'] }
+
+/** Returns the figures of a week from its published rows. */
+function countWeek({ week, districts, totals }: Table): WeekFigures {
+  const known = districts.filter(row => row.photographed_min > 0)
+  const reports = sum(known.map(row => row.reports_min))
+  // Where a district has few farmers, it has few reports, of which none is shown: they are part of the total only.
+  const maxReports = Math.min(sum(known.map(row => row.reports_max)), totals?.reports_max ?? Number.POSITIVE_INFINITY)
+  return {
+    ...{ week, districts: known.length, reports, maxReports },
+    photographed: sum(known.map(row => row.photographed_min)),
+    maxPhotographed: sum(known.map(row => row.photographed_max)),
+  }
+}
+
+/** Returns the number of confirmed warnings by the week of the rise. They are public. */
+async function countWarnings(
+  db: Db,
+  { country, crop, disease, district }: Pick<TrendQuery, 'country' | 'crop' | 'disease' | 'district'>,
+  weeks: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  // Index disease_warnings_of_country.
+  const { rows } = await sql<{ week: string; count: number }>`
+    select to_char(week, 'YYYY-MM-DD') as week, count(*)::integer as count from disease_warnings
+    where left(district, 2) = ${country} and state = 'confirmed' and week = any(${weeks}::date[])
+      and crop = ${crop} and disease = ${disease} and ${district === undefined ? sql`true` : sql`district = ${district}`}
+    group by week`.execute(db)
+  return new Map(rows.map(({ week, count }) => [week, count]))
+}
+
+/** A country has no weather of its own: it is wet here and dry there. */
+async function readWeather(
+  db: Db,
+  app: App,
+  { district, ...subject }: Pick<TrendQuery, 'crop' | 'disease' | 'district'>,
+  weeks: readonly string[],
+): Promise<(week: string) => TrendWeek['weather']> {
+  if (district === undefined) return () => null
+  const risks = await readWeatherRisks(db, app, subject, { codes: [district], weeks })
+  return week => findPastRisk(risks, { district, week })
+}
+
+function presentWeek({
+  maxReports,
+  maxPhotographed,
+  ...figures
+}: WeekFigures): Omit<TrendWeek, 'warnings' | 'weather'> {
+  const { reports, photographed } = figures
+  const counts = { ...figures, max_reports: maxReports, max_photographed: maxPhotographed }
+  if (photographed === 0) return { ...counts, share: null, low: null, high: null }
+  const { share, low } = wilsonInterval(reports, maxPhotographed)
+  const { high } = wilsonInterval(Math.min(maxReports, photographed), photographed)
+  const isKnown = maxReports === reports && maxPhotographed === photographed
+  return { ...counts, share: isKnown ? share : null, low, high }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
