@@ -1,17 +1,10 @@
-// Measures the time of a diagnosis on a phone: the built worker in Chromium at full speed and slowed down 4 and 6 times.
-// The times are measured in the page. The CPU time of an answer is printed as well, because other load hardly changes it.
+// Measures the time of a diagnosis on a phone and the memory of its page: the built worker in Chromium at full speed and slowed down 4
+// and 6 times. The times are measured in the page. The CPU time of an answer is printed as well, because other load hardly changes it.
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import {
-  answerPhoto,
-  findBuiltAssets,
-  getRendererPids,
-  openWorker,
-  serveFolders,
-  startChromium,
-  timeLoop,
-} from '../support/chromium.ts'
+import { answerPhoto, getRendererPids, openWorker, serveAssets, startChromium, timeLoop } from '../support/chromium.ts'
 import { readCpuTime, withCpuThrottling } from '../support/cpu-throttle.ts'
-import { percentile, readIntegerOption } from '../support/load.ts'
+import { formatPercentiles, percentile, readIntegerOption } from '../support/measure.ts'
 import { createPhotos } from '../support/uploads.ts'
 
 const count = readIntegerOption('photos', 20)
@@ -23,17 +16,18 @@ const photoKinds = [
 ] as const
 const targetMs = 400
 
-const assets = findBuiltAssets()
-const server = await serveFolders({ assets })
+const server = await serveAssets()
 const browser = await startChromium()
 try {
   for (const { name, size } of photoKinds) {
     const page = await browser.newPage()
     await page.goto(server.url)
-    await openWorker(page, assets, await createPhotos([size], 4))
+    await openWorker(page, await createPhotos([size], 4))
+    const opened = await measureMemory(browser)
     for (let i = 0; i < 6; i++) await answerPhoto(page, i)
     console.log(`\nphotos of ${name} px${size[0] > 1600 ? ', first reduced to 1600 px by the phone' : ''}`)
     await measure(page, browser)
+    console.log(`  memory of the page: with the model ${opened} MB, at the end ${await measureMemory(browser)} MB`)
     await page.close()
   }
 } finally {
@@ -71,8 +65,6 @@ async function recordRow(row: Samples, page: Page, pids: number[]): Promise<void
 }
 
 function printRow(slowdown: number, { prepareMs, answerMs, loopRatios, cpuMs }: Samples): void {
-  const formatPercentiles = (values: number[]) =>
-    `p50 ${percentile(values, 0.5).toFixed(0).padStart(4)} p95 ${percentile(values, 0.95).toFixed(0).padStart(4)} ms`
   const totalMs = prepareMs.map((value, i) => value + (answerMs[i] ?? 0))
   console.log(
     `${slowdown === 1 ? 'full speed' : `${slowdown} x slower`}: answer ${formatPercentiles(answerMs)}, made ready ${formatPercentiles(prepareMs)}, ` +
@@ -82,4 +74,13 @@ function printRow(slowdown: number, { prepareMs, answerMs, loopRatios, cpuMs }: 
   if (slowdown !== 4) return
   const p95 = percentile(answerMs, 0.95)
   console.log(`  the answer's p95 is ${p95 <= targetMs ? 'within' : 'over'} the target of ${targetMs} ms`)
+}
+
+/** Returns the proportional set size (PSS) of the largest renderer process in MB. */
+async function measureMemory(browser: Browser): Promise<number> {
+  const sizes = (await getRendererPids(browser)).map(pid => {
+    const match = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
+    return Number(match?.[1] ?? 0) / 1024
+  })
+  return Math.round(Math.max(...sizes))
 }

@@ -1,37 +1,51 @@
 // Measures the bytes that a phone downloads from the first visit to the first diagnosis: sign-in, screens, model and
 // everything that the app caches. A proxy between browser and server counts them.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startChromium } from '../support/chromium.ts'
-import { startKutu } from '../support/kutu-server.ts'
-import { choosePhoto, newPhone, openUploadScreen, processPhoto } from '../support/upload-screen.ts'
+import { findFreePort, startKutu } from '../support/kutu-server.ts'
 import { createPhotos } from '../support/uploads.ts'
 
 const target = 6_000_000
 const networkTarget = 1_500_000
 const categories: [string, RegExp][] = [
   ['the network', /\/assets\/network-/],
-  ['the runtime (WebAssembly)', /\/assets\/runtime-\d/],
   ['head and card of the model', /\/assets\/(head|card)-/],
   ['scripts and styles', /\.(js|css)$/],
   ['pages, pictures, manifest', /^/],
 ]
 
-const [photo = Buffer.alloc(0)] = await createPhotos([[1600, 1200]], 1)
 const kutu = await startKutu()
 const counter = await startCountingProxy(kutu.url)
 const browser = await startChromium()
+const folder = await mkdtemp(join(tmpdir(), 'kutu-bench-'))
 try {
-  const context = await newPhone(browser)
-  const page = await context.newPage()
-  await openUploadScreen(page, counter.url, kutu)
+  const [photo = Buffer.alloc(0)] = await createPhotos([[1600, 1200]], 1)
+  await writeFile(join(folder, 'leaf.jpg'), photo)
+  // A small phone with an empty cache.
+  const page = await browser.newPage({
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-GB',
+  })
+  await page.goto(`${counter.url}/account/addresses/image-analysis`)
+  await page.getByLabel('Email', { exact: true }).fill(kutu.accounts.farmer.email)
+  await page.getByLabel('Password', { exact: true }).fill(kutu.accounts.farmer.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByText('This phone can answer without a network, too.').waitFor({ timeout: 120_000 })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-  await choosePhoto(page, photo)
-  await processPhoto(page)
+  await page.locator('input[type=file]:not([capture])').first().setInputFiles(join(folder, 'leaf.jpg'))
+  await page.getByRole('button', { name: 'Process Image' }).click()
+  await page.getByRole('region', { name: 'The answer' }).waitFor({ timeout: 60_000 })
   printReport(counter.bytes)
 } finally {
   await browser.close()
   counter.stop()
   await kutu.stop()
+  await rm(folder, { recursive: true })
 }
 
 /** Starts a proxy that adds up the response bytes by path: headers and compressed bodies. */
@@ -55,9 +69,8 @@ async function startCountingProxy(url: string) {
     proxied.on('error', () => outgoing.destroy())
     incoming.pipe(proxied)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = await findFreePort()
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const stop = () => {
     server.closeAllConnections()
     server.close()

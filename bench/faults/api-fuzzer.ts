@@ -2,7 +2,8 @@
 // one error shape, and every success valid by its schema. Checks the database and the emails at the end. See README.md.
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPushService } from '../../server/src/testing/fakes/push-service.ts'
-import { readIntegerOption } from '../support/load.ts'
+import { readMegabytes, startKutu } from '../support/kutu-server.ts'
+import { readIntegerOption } from '../support/measure.ts'
 import { findServerViolations, waitForEmails } from './database-checks.ts'
 import { Accounts } from './fuzzer/accounts.ts'
 import { CheckingClient } from './fuzzer/client.ts'
@@ -12,7 +13,6 @@ import { Photos } from './fuzzer/photos.ts'
 import { planRequest } from './fuzzer/requests.ts'
 import { Mailbox } from './mailbox.ts'
 import { createRandom } from './random.ts'
-import { startFaultServer } from './server.ts'
 import { finish, printFailures } from './summary.ts'
 
 const requests = readIntegerOption('requests', 100_000)
@@ -25,7 +25,7 @@ const startedAt = performance.now()
 const endsAt = startedAt + minutes * 60_000
 // Push messages go to a service of our own and never leave the machine.
 const push = await startPushService()
-const server = await startFaultServer({ PUSH_SERVICES: push.origin })
+const server = await startKutu({ PUSH_SERVICES: push.origin })
 const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as OpenApi
 const operations = listOperations(document)
 const client = new CheckingClient(compileValidators(document, operations))
@@ -38,7 +38,7 @@ const nextNumber = () => ++number
 const world = { accounts, known, mailbox, photos, browser: push.createBrowser('fuzzer'), nextNumber }
 
 await photos.draw(12)
-await accounts.addDemonstrationAccounts(server.credentials.values())
+await accounts.addDemonstrationAccounts(Object.values(server.accounts))
 for (const role of ['farmer', 'farmer', 'farmer', 'expert', 'expert'] as const)
   await accounts.signUp(role, nextNumber(), mailbox)
 
@@ -56,7 +56,7 @@ const work = async () => {
     if (index > 0 && index % 5000 === 0)
       console.log(
         `${index} requests, ${client.reached.size} operations, ${client.failures.length} failures, ` +
-          `${server.residentMegabytes()} MB now, ${server.peakMegabytes()} MB at most`,
+          `${readMegabytes(server.pid(), 'VmRSS').toFixed(0)} MB now, ${server.peakMegabytes()} MB at most`,
       )
   }
 }

@@ -2,11 +2,11 @@
 // error in the one error shape for what cannot be decoded, bounded memory, and a server that still works. See README.md.
 import { setTimeout as delay } from 'node:timers/promises'
 import { drawLeaf } from '../../server/src/testing/images/synthetic-photos.ts'
-import { readIntegerOption } from '../support/load.ts'
+import { readMegabytes, startKutu } from '../support/kutu-server.ts'
+import { readIntegerOption } from '../support/measure.ts'
 import { createHostileFiles, type HostileFile } from './files/hostile-files.ts'
 import { createRandom, type Random } from './random.ts'
-import { startFaultServer } from './server.ts'
-import { finish, printFailures, ReplyCounts } from './summary.ts'
+import { finish, isErrorShape, printFailures, ReplyCounts } from './summary.ts'
 import { createTeam, type Person } from './team.ts'
 
 const files = readIntegerOption('files', 1000)
@@ -27,7 +27,7 @@ const endpoints = [
 const fileErrors = ['too_big', 'unsupported_type', 'image_unreadable', 'image_too_large', 'no_file']
 
 const startedAt = performance.now()
-const server = await startFaultServer()
+const server = await startKutu()
 const team = await createTeam(server)
 const createFile = await createHostileFiles()
 const replies = new ReplyCounts()
@@ -94,7 +94,7 @@ async function uploadFiles(worker: number): Promise<void> {
     await uploadFile(createFile(index, random), index, worker, random)
     if (index > 0 && index % 100 === 0)
       console.log(
-        `${index} files, ${failures.length} failures, ${server.residentMegabytes()} MB now, ${server.peakMegabytes()} MB at most`,
+        `${index} files, ${failures.length} failures, ${readMegabytes(server.pid(), 'VmRSS').toFixed(0)} MB now, ${server.peakMegabytes()} MB at most`,
       )
   }
 }
@@ -157,12 +157,6 @@ async function send(path: string, field: string, file: HostileFile, person: Pers
     replies.add(response.status)
     return { status: response.status, body }
   }
-}
-
-function isErrorShape(body: Body, status: number): boolean {
-  return (
-    body.status === status && typeof body.error === 'string' && typeof body.message === 'string' && body.message !== ''
-  )
 }
 
 /** Measures how long the server needs for its simplest reply during the uploads. */

@@ -2,13 +2,13 @@
 // acknowledged write must still be there, a retry must give the first reply, nothing may be half done, and emails must
 // leave within 30 seconds. See README.md.
 import { setTimeout as delay } from 'node:timers/promises'
-import { readIntegerOption } from '../support/load.ts'
+import { startKutu } from '../support/kutu-server.ts'
+import { readIntegerOption } from '../support/measure.ts'
 import { findServerViolations, waitForEmails } from './database-checks.ts'
 import { idOf, Load, sendWrite, type Write, type WriteReply } from './kills/load.ts'
 import { findDuplicates, findLostWrites, findMissingEmails, findMissingPictures } from './kills/verification.ts'
 import { Mailbox } from './mailbox.ts'
 import { createRandom } from './random.ts'
-import { startFaultServer } from './server.ts'
 import { finish, printFailures, ReplyCounts } from './summary.ts'
 import { createTeam } from './team.ts'
 
@@ -21,7 +21,7 @@ const emailSeconds = readIntegerOption('email-seconds', 30)
 
 const startedAt = performance.now()
 const random = createRandom(seed)
-const server = await startFaultServer()
+const server = await startKutu()
 const team = await createTeam(server)
 const load = await Load.create(team, random)
 const mailbox = new Mailbox(server.dataDir)

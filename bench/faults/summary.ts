@@ -27,6 +27,12 @@ export class ReplyCounts {
   }
 }
 
+export function isErrorShape(body: unknown, status: number): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const { status: inBody, error, message } = body as Record<string, unknown>
+  return inBody === status && typeof error === 'string' && typeof message === 'string' && message !== ''
+}
+
 /** Prints the summary as the last line, in JSON, and sets the exit code: 1 after any failure. */
 export function finish(summary: Summary): void {
   console.log(JSON.stringify(summary))

@@ -1,5 +1,6 @@
+import { callApi, signIn } from '../support/http.ts'
+import type { KutuServer } from '../support/kutu-server.ts'
 import { withDatabase } from './database-checks.ts'
-import type { FaultServer } from './server.ts'
 
 export type Person = { id: string; email: string; access: string; signedInAt: number }
 /** The people of the load, and approved posts to comment on. */
@@ -9,7 +10,7 @@ const size = 24
 const maxSessionMs = 40 * 60_000
 
 /** Creates farmers and experts as copies of the demonstration accounts, with the same passwords, and three approved posts. */
-export async function createTeam({ url, credentials, databaseUrl }: FaultServer): Promise<Team> {
+export async function createTeam({ url, accounts, databaseUrl }: KutuServer): Promise<Team> {
   await withDatabase(databaseUrl(), async pool => {
     await pool.query(
       `insert into users (email, username, username_key, password_hash, role, language, account_number, phone_number,
@@ -17,7 +18,7 @@ export async function createTeam({ url, credentials, databaseUrl }: FaultServer)
        select role || n || '@kutu.example', role || n, role || n, password_hash, role, language, upper(left(role, 1)) || 'K' || n,
          phone_number, approval, email_verified_at, activated_at, created_at
        from users, generate_series(1, $1::int) n where email in ($2, $3)`,
-      [size, credentials.get('farmer')?.email, credentials.get('expert')?.email],
+      [size, accounts.farmer.email, accounts.expert.email],
     )
     await pool.query(
       `insert into farmer_profiles (user_id, farm_location, farm_size, crop_types)
@@ -29,18 +30,17 @@ export async function createTeam({ url, credentials, databaseUrl }: FaultServer)
        select id, '{Maize}', '{}', '', 5, 'KALRO', '{English}', '{}', 'maize kalro' from users where email ~ '^expert[0-9]+@kutu'`,
     )
   })
+  const signInAs = async (email: string, role: 'farmer' | 'expert'): Promise<Person> => {
+    const { access, user } = await signIn(url, { email, password: accounts[role].password })
+    return { id: user.id, email, access, signedInAt: Date.now() }
+  }
   const signInAll = (role: 'farmer' | 'expert') =>
-    Promise.all(
-      Array.from({ length: size }, (_, index) =>
-        signIn(url, `${role}${index + 1}@kutu.example`, credentials.get(role)?.password ?? ''),
-      ),
-    )
+    Promise.all(Array.from({ length: size }, (_, index) => signInAs(`${role}${index + 1}@kutu.example`, role)))
   const team = { farmers: await signInAll('farmer'), experts: await signInAll('expert') }
   const keepSignedIn = async () => {
     for (const role of ['farmer', 'expert'] as const)
       for (const person of team[`${role}s`])
-        if (Date.now() - person.signedInAt > maxSessionMs)
-          Object.assign(person, await signIn(url, person.email, credentials.get(role)?.password ?? ''))
+        if (Date.now() - person.signedInAt > maxSessionMs) Object.assign(person, await signInAs(person.email, role))
   }
   return { ...team, posts: await createApprovedPosts(url, team), keepSignedIn }
 }
@@ -58,25 +58,11 @@ async function createApprovedPosts(
       disease_type: 'none',
       urgency_level: 'low',
     }
-    const { id } = await call<{ id: string }>(url, 'POST /api/community/posts/', body, farmers[n]?.access)
-    await call(url, `PUT /api/community/posts/moderate/${id}/`, { action: 'approve' }, experts[0]?.access)
+    const token = farmers[n]?.access
+    const { id } = await callApi<{ id: string }>(url, 'POST /api/community/posts/', { body, token })
+    const approval = { body: { action: 'approve' }, token: experts[0]?.access }
+    await callApi(url, `PUT /api/community/posts/moderate/${id}/`, approval)
     posts.push(id)
   }
   return posts
-}
-
-async function signIn(url: string, email: string, password: string): Promise<Person> {
-  const { access, user } = await call<{ access: string; user: { id: string } }>(url, 'POST /api/auth/login/', {
-    email,
-    password,
-  })
-  return { id: user.id, email, access, signedInAt: Date.now() }
-}
-
-async function call<T>(url: string, name: string, body: object, token?: string): Promise<T> {
-  const [method = '', path = ''] = name.split(' ')
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${name} replied ${response.status}: ${await response.text()}`)
-  return (await response.json()) as T
 }

@@ -1,15 +1,15 @@
 // Measures the gain of several leaves of one plant over one leaf, on simulated plants: random photos of one class and
-// source of the split val. LEAF_DATA names the folder of photos. Half of the photos select the pooling parameters, the
-// other half evaluate them.
+// source of the split val. LEAF_DATA names the folder of photos. Half of the photos select the pooling
+// parameters, the other half evaluate them.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { productClasses } from '../../packages/vision/src/inference/classes.ts'
 import type { Detection, LeafDetection } from '../../packages/vision/src/inference/detect.ts'
-import { defaultPlantPooling, detectPlant, type PlantPoolingParams } from '../../packages/vision/src/inference/plant.ts'
+import { defaultPlantPooling, detectPlant } from '../../packages/vision/src/inference/plant.ts'
 import { expectedCalibrationError } from '../../packages/vision/src/metrics/metrics.ts'
 import { openVision, type Vision } from '../../packages/vision/src/node/vision.ts'
 import { filterBySplit, readLabels } from '../../server/src/features/detection/evaluation/labels-file.ts'
-import { readIntegerOption } from '../support/load.ts'
+import { readIntegerOption } from '../support/measure.ts'
 import { createRandom } from '../support/random.ts'
 
 const folder = process.env.LEAF_DATA
@@ -26,15 +26,17 @@ const { labels } = filterBySplit(await readLabels(folder), ['val'])
 const leaves = await readLeaves(vision)
 await vision.close()
 
-const halves = [0, 1].map(halfIndex => groupLeaves(leaves.filter((_, i) => i % 2 === halfIndex)))
-const [selectionGroups = [], evaluationGroups = []] = halves
+const [selectionGroups, plantGroups] = [0, 1].map(half => groupLeaves(leaves.filter((_, i) => i % 2 === half))) as [
+  Leaf[][],
+  Leaf[][],
+]
 console.log(`${leaves.length} photos; model ${vision.card.version}; ${plants} plants a line\n`)
 comparePoolingParams()
 for (const [title, groups] of [
-  ['all photos', evaluationGroups],
+  ['all photos', plantGroups],
   [
     'field photos',
-    evaluationGroups.map(group => group.filter(({ isField }) => isField)).filter(({ length }) => length >= maxLeaves),
+    plantGroups.map(group => group.filter(({ isField }) => isField)).filter(({ length }) => length >= maxLeaves),
   ],
 ] as const)
   for (const repeatProbability of [0, 0.5]) {
@@ -43,9 +45,7 @@ for (const [title, groups] of [
     )
     console.log('leaves  accuracy  coverage  selective accuracy  calibration error')
     for (const count of [1, 2, 3, 4, 6])
-      console.log(
-        `${String(count).padEnd(8)}${formatMetrics(measure(groups, count, repeatProbability, defaultPlantPooling))}`,
-      )
+      console.log(`${String(count).padEnd(8)}${measure(groups, count, repeatProbability).columns}`)
   }
 
 async function readLeaves(openedVision: Vision): Promise<Leaf[]> {
@@ -92,24 +92,11 @@ function drawPlant(
   return { label: first?.label ?? '', photos: chosen.map(({ detection }) => detection) }
 }
 
-type PlantMetrics = {
-  accuracy: number
-  coverage: number
-  selectiveAccuracy: number
-  calibrationError: number
-  loss: number
-}
-
-/** Simulates plants and computes their metrics. A plant without a recognized leaf counts as wrong. */
-function measure(
-  groups: Leaf[][],
-  count: number,
-  repeatProbability: number,
-  pooling: PlantPoolingParams,
-): PlantMetrics {
+/** Simulates plants and measures the answers. A plant without a recognized leaf counts as wrong. */
+function measure(groups: Leaf[][], count: number, repeatProbability: number, pooling = defaultPlantPooling) {
   const random = createRandom(count)
   const allLeaves = groups.flat()
-  const sums = { correct: 0, coverage: 0, selectiveAccuracy: 0, loss: 0 }
+  let [correct, confident, confidentAndCorrect, loss] = [0, 0, 0, 0]
   const answers: [number, boolean][] = []
   for (let i = 0; i < plants; i++) {
     const { label, photos } = drawPlant(groups, allLeaves, count, repeatProbability, random)
@@ -118,25 +105,20 @@ function measure(
     const joint = detectPlant(leafPhotos, vision.card, null, pooling)
     const isCorrect = joint.rustClass === label
     const isConfident = joint.verdict === 'confident'
-    sums.correct += isCorrect ? 1 : 0
-    sums.coverage += isConfident ? 1 : 0
-    sums.selectiveAccuracy += isConfident && isCorrect ? 1 : 0
+    correct += Number(isCorrect)
+    confident += Number(isConfident)
+    confidentAndCorrect += Number(isConfident && isCorrect)
     const knownClass = productClasses.find(name => name === label)
-    sums.loss -= Math.log(Math.max(knownClass ? joint.productProbabilities[knownClass] : 0, 1e-9))
+    loss -= Math.log(Math.max(knownClass ? joint.productProbabilities[knownClass] : 0, 1e-9))
     answers.push([joint.probabilities[joint.rustClass], isCorrect])
   }
-  return {
-    accuracy: sums.correct / plants,
-    coverage: sums.coverage / plants,
-    selectiveAccuracy: sums.selectiveAccuracy / Math.max(1, sums.coverage),
-    calibrationError: expectedCalibrationError(answers),
-    loss: sums.loss / Math.max(1, answers.length),
-  }
-}
-
-function formatMetrics({ accuracy, coverage, selectiveAccuracy, calibrationError }: PlantMetrics): string {
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-  return `${percent(accuracy).padEnd(10)}${percent(coverage).padEnd(10)}${percent(selectiveAccuracy).padEnd(19)}${calibrationError.toFixed(4)}`
+  const percent = (share: number, width: number) => `${(share * 100).toFixed(1)} %`.padEnd(width)
+  const columns =
+    percent(correct / plants, 10) +
+    percent(confident / plants, 10) +
+    percent(confidentAndCorrect / Math.max(1, confident), 19) +
+    expectedCalibrationError(answers).toFixed(4)
+  return { columns, loss: loss / Math.max(1, answers.length) }
 }
 
 /** Prints the log loss of each parameter pair on the selection half, with half of the further photos repeated. */

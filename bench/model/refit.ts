@@ -5,7 +5,7 @@ import { readBaseStatistics } from '../../packages/vision/src/node/base-statisti
 import { findModelDir, getShippedModelsDir, readModelFiles } from '../../packages/vision/src/node/model-files.ts'
 import { evaluatePromotion } from '../../packages/vision/src/refit/promotion-gate.ts'
 import { refitHead, type TrainingImage } from '../../packages/vision/src/refit/refit-head.ts'
-import { readIntegerOption } from '../support/load.ts'
+import { readIntegerOption } from '../support/measure.ts'
 import { createRandom } from '../support/random.ts'
 
 const maxImages = readIntegerOption('images', 10_000)

@@ -8,7 +8,7 @@ import { findModelDir, getShippedModelsDir, readModelFiles } from '../../package
 import { openNetwork } from '../../packages/vision/src/node/network.ts'
 import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from '../../packages/vision/src/node/photo-codec.ts'
 import { measureQuality } from '../../packages/vision/src/quality/photo-quality.ts'
-import { percentile, readIntegerOption } from '../support/load.ts'
+import { percentile, readIntegerOption } from '../support/measure.ts'
 import { createPhotos } from '../support/uploads.ts'
 
 const runs = readIntegerOption('runs', 60)

@@ -5,45 +5,30 @@
 //
 // DIR is a model that was trained and exported without the source, see README.md. LEAF_DATA names the folder of photos: the
 // train split of the source is uploaded, its val split is the test set.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { classifyEmbedding } from '../../packages/vision/src/inference/classify-embedding.ts'
-import { averageEmbedding, type Head } from '../../packages/vision/src/inference/head.ts'
-import { createInputTensor } from '../../packages/vision/src/inference/tensor.ts'
-import { type LabelClass, labelClasses } from '../../packages/vision/src/metrics/metrics.ts'
-import { readBaseStatistics } from '../../packages/vision/src/node/base-statistics-file.ts'
-import { readModelFiles } from '../../packages/vision/src/node/model-files.ts'
-import { openNetwork } from '../../packages/vision/src/node/network.ts'
-import { decodePhoto } from '../../packages/vision/src/node/photo-codec.ts'
-import { selectHoldout, seriesLength } from '../../packages/vision/src/refit/holdout.ts'
+import type { Head } from '../../packages/vision/src/inference/head.ts'
+import { selectHoldout } from '../../packages/vision/src/refit/holdout.ts'
 import { findContradiction } from '../../packages/vision/src/refit/label-contradiction.ts'
 import { type Comparison, evaluatePromotion } from '../../packages/vision/src/refit/promotion-gate.ts'
-import { refitHead, type TrainingImage } from '../../packages/vision/src/refit/refit-head.ts'
-import { filterBySplit, type Label, readLabels } from '../../server/src/features/detection/evaluation/labels-file.ts'
+import { refitHead } from '../../packages/vision/src/refit/refit-head.ts'
+import { filterBySplit, readLabels } from '../../server/src/features/detection/evaluation/labels-file.ts'
+import { readIntegerOption, readTextOption } from '../support/measure.ts'
 import { createRandom } from '../support/random.ts'
+import { byPath, openModel, readUploads, shuffleSeries } from './uploads-of-sources.ts'
 
-const { values } = parseArgs({
-  options: {
-    model: { type: 'string' },
-    source: { type: 'string' },
-    sessions: { type: 'string', default: '16' },
-    seed: { type: 'string', default: '1' },
-  },
-})
+const [dir, source] = [readTextOption('model'), readTextOption('source')]
+const sessions = readIntegerOption('sessions', 16)
+const seed = readIntegerOption('seed', 1)
 const folder = process.env.LEAF_DATA
-const { model: dir, source } = values
 if (!folder || !dir || !source) throw new Error('--model, --source and LEAF_DATA are required')
 const imagesPerSession = 25
 
-const { card, head: shipped, networkPath } = await readModelFiles(dir)
-const network = await openNetwork(networkPath, card)
-const base = await readBaseStatistics(dir)
-const rows = (await readLabels(folder)).filter(label => label.source === source && isLabelClass(label.product_class))
-const uploads = await readPhotos(
-  shuffleSeries(filterBySplit(rows, ['train']).labels).slice(0, Number(values.sessions) * imagesPerSession),
-)
-const testImages = await readPhotos(filterBySplit(rows, ['val']).labels)
+const model = await openModel(dir)
+const { card, head: shipped, base } = model
+const rows = (await readLabels(folder)).filter(label => label.source === source).sort(byPath)
+const shuffled = shuffleSeries(filterBySplit(rows, ['train']).labels, createRandom(seed))
+const uploads = await readUploads(model, folder, shuffled.slice(0, sessions * imagesPerSession))
+const testImages = await readUploads(model, folder, filterBySplit(rows, ['val']).labels)
 const crop = rows[0]?.crop ?? ''
 
 console.log(`${card.version}: ${uploads.length} uploads of ${source}, ${testImages.length} test photos of it,`)
@@ -113,34 +98,6 @@ function countCorrect(head: Head): number {
     const detection = classifyEmbedding(embedding, head, card)
     return (detection.isLeaf ? detection.rustClass : 'not_leaf') === label
   }).length
-}
-
-function isLabelClass(name: string): name is LabelClass {
-  return labelClasses.some(labelClass => labelClass === name)
-}
-
-/** Shuffles series of neighboring photos. A series may show one plant, so it stays together. */
-function shuffleSeries(labels: Label[]): Label[] {
-  const sorted = [...labels].sort((a, b) => (a.path < b.path ? -1 : 1))
-  const seriesList = Array.from({ length: Math.ceil(sorted.length / seriesLength) }, (_, i) =>
-    sorted.slice(i * seriesLength, (i + 1) * seriesLength),
-  )
-  const random = createRandom(Number(values.seed))
-  return seriesList
-    .map(series => ({ series, sortKey: random() }))
-    .sort((a, b) => a.sortKey - b.sortKey)
-    .flatMap(({ series }) => series)
-}
-
-async function readPhotos(labels: Label[]): Promise<TrainingImage[]> {
-  const images: TrainingImage[] = []
-  for (const { path, product_class, crop } of labels) {
-    const { resized } = await decodePhoto(await readFile(join(folder ?? '', path)))
-    const { embeddings } = await network(createInputTensor(resized, card))
-    const embedding = Float32Array.from(averageEmbedding(embeddings, card.embeddingSize))
-    if (isLabelClass(product_class)) images.push({ hash: path, embedding, label: product_class, crop })
-  }
-  return images
 }
 
 function formatPercent(correct: number, totalCount: number): string {

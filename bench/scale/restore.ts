@@ -4,11 +4,10 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { locateCluster } from '../../server/src/platform/embedded-postgres/system-user.ts'
 import { insertAnalyses } from '../support/analysis-rows.ts'
 import { root, startKutu } from '../support/kutu-server.ts'
-import { readIntegerOption } from '../support/load.ts'
+import { printSeconds, readIntegerOption } from '../support/measure.ts'
 
 const analyses = readIntegerOption('analyses', 100_000)
 
@@ -19,26 +18,29 @@ try {
   console.log(`${availableParallelism()} processors`)
   const [source, file] = [join(folder, 'source'), join(folder, 'backup.tar.gz')]
   await fill(source)
-  await measure(`backup`, () => runKutu(source, 'backup', '--database-only', file))
+  await printSeconds('backup', () => runKutu(source, 'backup', '--database-only', file))
   console.log(`  ${Math.round((await stat(file)).size / 1_000_000)} MB`)
   const { folder: cluster } = locateCluster(source)
-  await measure('copy of the folder of the database', () => {
+  await printSeconds('copy of the folder of the database', () => {
     execFileSync('cp', ['--recursive', '--reflink=never', cluster, join(folder, 'copy')])
     execFileSync('sync')
   })
   await rm(join(folder, 'copy'), { recursive: true })
   await rm(cluster, { recursive: true })
-  await measure('restore', () => runKutu(join(folder, 'restored'), 'restore', file))
+  await printSeconds('restore', () => runKutu(join(folder, 'restored'), 'restore', file))
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
 
 async function fill(dataDir: string): Promise<void> {
   const kutu = await startKutu({ DATA_DIR: dataDir })
-  const pool = new pg.Pool({ connectionString: findRunningPostgresUrl(dataDir) })
+  const pool = new pg.Pool({ connectionString: kutu.databaseUrl() })
   try {
     const volume = { farmers: Math.ceil(analyses / 10), analyses }
-    await insertAnalyses(pool, volume, { deepFarmer: kutu.email, onProgress: step => console.log(`  ${step}`) })
+    await insertAnalyses(pool, volume, {
+      deepFarmer: kutu.accounts.farmer.email,
+      onProgress: step => console.log(`  ${step}`),
+    })
     const sizeOf = 'select pg_database_size(current_database()) / 1000000 as mb'
     const { rows } = await pool.query<{ mb: string }>(sizeOf)
     console.log(`${analyses} analyses: ${rows[0]?.mb} MB`)
@@ -46,12 +48,6 @@ async function fill(dataDir: string): Promise<void> {
     await pool.end()
     await kutu.stop()
   }
-}
-
-async function measure(what: string, work: () => void): Promise<void> {
-  const startedAt = performance.now()
-  work()
-  console.log(`${what}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
 function runKutu(dataDir: string, ...args: string[]): void {

@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import type { AnalysisVolume } from '../support/analysis-rows.ts'
+import { callApi, signIn } from '../support/http.ts'
 import type { Credentials, KutuServer } from '../support/kutu-server.ts'
-import { createUploadRequest, signIn } from '../support/uploads.ts'
+import { timeOf } from '../support/measure.ts'
+import { analysisPath, createUploadRequest } from '../support/uploads.ts'
 
 type Tokens = { deepFarmer: string; farmers: string[]; expert: string; admin: string }
-export type ScaleServer = { kutu: KutuServer; pool: pg.Pool; volume: AnalysisVolume; tokens: Tokens }
+export type ScaleServer = { kutu: KutuServer; pool: pg.Pool; tokens: Tokens }
 
 /** Sends one request to a server and returns its duration in milliseconds. */
 type Measure = { name: string; send: (server: ScaleServer, index: number) => Promise<number> }
@@ -16,20 +17,22 @@ const firstExporter = 300
 const exporters = 100
 const erasedFarmers = 'bench5__@example.org'
 
-const benchFarmer = ({ password }: Credentials, n: number): Credentials => ({
+const benchFarmer = ({ accounts }: KutuServer, n: number): Credentials => ({
   email: `bench${n}@example.org`,
-  password,
+  password: accounts.farmer.password,
 })
 
 /** Signs in the demonstration accounts and some farmers with ten analyses. */
 export async function signInAll(kutu: KutuServer): Promise<Tokens> {
+  const getToken = async (credentials: Credentials) => (await signIn(kutu.url, credentials)).access
   const farmers: string[] = []
-  for (let n = 0; n < readers; n++) farmers.push(await signIn({ ...kutu, ...benchFarmer(kutu, firstReader + n) }))
+  for (let n = 0; n < readers; n++) farmers.push(await getToken(benchFarmer(kutu, firstReader + n)))
+  const { farmer, expert, admin } = kutu.accounts
   return {
-    deepFarmer: await signIn(kutu),
+    deepFarmer: await getToken(farmer),
     farmers,
-    expert: await signIn({ ...kutu, ...kutu.expert }),
-    admin: await signIn({ ...kutu, ...kutu.admin }),
+    expert: await getToken(expert),
+    admin: await getToken(admin),
   }
 }
 
@@ -54,13 +57,14 @@ export function createScaleRequests(photos: readonly Buffer[]): Measure[] {
     path: (index: number) => string,
   ): Measure => ({
     name,
-    send: ({ kutu, tokens }, index) => timeCall(kutu, { path: path(index), token: token(tokens, index) }),
+    send: ({ kutu, tokens }, index) =>
+      timeOf(() => callApi(kutu.url, `GET ${path(index)}`, { token: token(tokens, index) })),
   })
   const farmer = (tokens: Tokens, index: number) => tokens.farmers[index % tokens.farmers.length]
   const deep = ({ deepFarmer }: Tokens) => deepFarmer
   const expert = (tokens: Tokens) => tokens.expert
   const admin = (tokens: Tokens) => tokens.admin
-  const history = '/analysis/rust-detection/'
+  const history = analysisPath
   return [
     get(
       'map of a week, of a country',
@@ -93,57 +97,32 @@ export function createScaleRequests(photos: readonly Buffer[]): Measure[] {
     {
       name: 'a new analysis, with its diagnosis',
       send: ({ kutu, tokens }, index) => {
-        const photo = photos[index % photos.length] ?? Buffer.alloc(0)
-        const upload = createUploadRequest(history, photo, Math.random(), farmer(tokens, index) ?? '')
-        return timeCall(kutu, { method: 'POST', path: history, headers: upload.headers, body: upload.body })
+        const upload = createUploadRequest(photos[index % photos.length], farmer(tokens, index) ?? '')
+        return timeOf(() => callApi(kutu.url, `POST ${history}`, upload))
       },
     },
   ]
 }
 
-type Call = {
-  method?: 'GET' | 'POST' | 'DELETE'
-  path: string
-  token?: string | undefined
-  headers?: Record<string, string>
-  body?: Buffer
-}
-
-async function call({ url }: KutuServer, { method = 'GET', path, token, headers = {}, body }: Call): Promise<Response> {
-  const response = await fetch(url + path, {
-    method,
-    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: new Uint8Array(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return response
-}
-
-async function timeCall(kutu: KutuServer, request: Call): Promise<number> {
-  const startedAt = performance.now()
-  await (await call(kutu, request)).arrayBuffer()
-  return performance.now() - startedAt
-}
-
-/** Repeats a check without a pause until it succeeds, and returns the time since `startedAt`. */
-async function timeUntil(startedAt: number, isDone: () => Promise<boolean>): Promise<number> {
-  while (!(await isDone())) if (performance.now() - startedAt > 120_000) throw new Error('it never ends')
-  return performance.now() - startedAt
+/** Repeats a check without a pause until it succeeds. */
+async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
+  const endsAt = performance.now() + 120_000
+  while (!(await isDone())) if (performance.now() > endsAt) throw new Error('it never ends')
 }
 
 /** Requests the data export of a farmer, and waits until its file is ready. */
 export async function measureExport({ kutu, pool }: ScaleServer, index: number): Promise<number> {
-  const { email, password } = benchFarmer(kutu, firstExporter + (index % exporters))
+  const farmer = benchFarmer(kutu, firstExporter + (index % exporters))
   // A farmer may export once a day, and the database may be that of an earlier run.
-  await pool.query('delete from data_exports using users where users.id = user_id and email = $1', [email])
-  const token = await signIn({ ...kutu, email, password })
-  const startedAt = performance.now()
-  await call(kutu, { method: 'POST', path: '/api/account/export/', token })
-  return timeUntil(startedAt, async () => {
-    const status = (await (await call(kutu, { path: '/api/account/export/', token })).json()) as {
-      export: { state: string } | null
-    }
-    return status.export?.state === 'ready'
+  await pool.query('delete from data_exports using users where users.id = user_id and email = $1', [farmer.email])
+  const { access: token } = await signIn(kutu.url, farmer)
+  const path = '/api/account/export/'
+  return timeOf(async () => {
+    await callApi(kutu.url, `POST ${path}`, { token })
+    await waitUntil(async () => {
+      const status = await callApi<{ export: { state: string } | null }>(kutu.url, `GET ${path}`, { token })
+      return status.export?.state === 'ready'
+    })
   })
 }
 
@@ -155,10 +134,11 @@ export async function measureErasure({ pool }: ScaleServer): Promise<number> {
     [erasedFarmers],
   )
   const id = rows[0]?.id
-  const startedAt = performance.now()
-  await pool.query(`select graphile_worker.add_job('erase_due_users', '{}'::json)`)
-  return timeUntil(startedAt, async () => {
-    const { rowCount } = await pool.query('select from users where id = $1 and left_at is not null', [id])
-    return rowCount === 1
+  return timeOf(async () => {
+    await pool.query(`select graphile_worker.add_job('erase_due_users', '{}'::json)`)
+    await waitUntil(async () => {
+      const { rowCount } = await pool.query('select from users where id = $1 and left_at is not null', [id])
+      return rowCount === 1
+    })
   })
 }

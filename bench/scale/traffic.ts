@@ -5,11 +5,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { insertPosts } from '../support/board-rows.ts'
 import { readTreeCpuTime } from '../support/cpu-time.ts'
 import { startKutu } from '../support/kutu-server.ts'
-import { percentile, readIntegerOption, readTextOption } from '../support/load.ts'
+import { formatPercentiles, readIntegerOption, readTextOption } from '../support/measure.ts'
 import { createRandom } from '../support/random.ts'
 import { createPhotos } from '../support/uploads.ts'
 import { type CallTimes, createVisitors, openStreams } from './visits.ts'
@@ -26,7 +25,7 @@ const visitsPerSecond = farmers / 7 / 8 / 3600
 
 const kutu = await startKutu({ DATA_DIR: dataDir })
 const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-const pool = new pg.Pool({ connectionString: findRunningPostgresUrl(dataDir) })
+const pool = new pg.Pool({ connectionString: kutu.databaseUrl() })
 try {
   await fillBoard()
   const { rows } = await pool.query<{ mb: string; analyses: string }>(
@@ -98,7 +97,7 @@ async function simulate(
 
 /** Returns the CPU time so far in milliseconds. */
 function readCpu(): { kutu: number; postgres: number } {
-  return { kutu: readTreeCpuTime(kutu.pid, postmaster), postgres: readTreeCpuTime(postmaster) }
+  return { kutu: readTreeCpuTime(kutu.pid(), postmaster), postgres: readTreeCpuTime(postmaster) }
 }
 
 function report(factor: number, { times, failures, visits, kutuCpu, postgresCpu }: Run): void {
@@ -108,8 +107,6 @@ function report(factor: number, { times, failures, visits, kutuCpu, postgresCpu 
       `processors used by Kutu ${kutuCpu.toFixed(2)}, by PostgreSQL ${postgresCpu.toFixed(2)}; ` +
       `failed visits ${[...failures].map(([reason, count]) => `${count} x ${reason}`).join(', ') || 'none'}`,
   )
-  for (const [name, list] of times) {
-    const [p50, p95] = [percentile(list, 0.5), percentile(list, 0.95)].map(ms => ms.toFixed(0).padStart(6))
-    console.log(`  ${name.padEnd(34)} ${String(list.length).padStart(6)} calls   p50 ${p50} ms   p95 ${p95} ms`)
-  }
+  for (const [name, list] of times)
+    console.log(`  ${name.padEnd(34)} ${String(list.length).padStart(6)} calls   ${formatPercentiles(list)}`)
 }

@@ -1,46 +1,42 @@
 // Measures the latency of every list of the community board and of one post, on boards of growing size.
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
-import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { insertFarmers, insertPosts } from '../support/board-rows.ts'
-import { type Credentials, type KutuServer, startKutu } from '../support/kutu-server.ts'
-import { percentile, readIntegerOption } from '../support/load.ts'
+import { callApi, signIn } from '../support/http.ts'
+import { type KutuServer, startKutu } from '../support/kutu-server.ts'
+import { formatPercentiles, percentile, printSeconds, readIntegerOption, timeInTurns } from '../support/measure.ts'
 
 const calls = readIntegerOption('calls', 200)
 const maxPosts = readIntegerOption('largest', 1_000_000)
 const sizes = [1_000, 100_000, 1_000_000].filter(size => size <= maxPosts)
 
-type Latencies = { p50: number; p95: number }
-type BoardRequest = { name: string; token: string; path: (index: number) => string }
+type BoardRequest = { name: string; token: string; path: string | ((index: number) => string) }
 
 const kutu = await startKutu()
-const pool = new pg.Pool({ connectionString: findRunningPostgresUrl(kutu.dataDir) })
+const pool = new pg.Pool({ connectionString: kutu.databaseUrl() })
 try {
   console.log(
     `${availableParallelism()} processors; Kutu from its ${kutu.buildKind}; ${calls} calls each, one at a time\n`,
   )
   await insertFarmers(pool)
-  const latenciesByName = new Map<string, Latencies[]>()
+  const timesByName = new Map<string, number[][]>()
   let postCount = 0
   for (const size of sizes) {
-    const startedAt = performance.now()
-    await insertPosts(pool, postCount + 1, size)
-    console.log(`${size} posts (${((performance.now() - startedAt) / 1000).toFixed(0)} s to add)`)
+    await printSeconds(`${size} posts`, () => insertPosts(pool, postCount + 1, size))
     postCount = size
-    for (const boardRequest of await createRequests(kutu)) {
-      const latencies = await measureLatencies(kutu, boardRequest)
-      latenciesByName.set(boardRequest.name, [...(latenciesByName.get(boardRequest.name) ?? []), latencies])
-      console.log(
-        `  ${boardRequest.name.padEnd(44)} p50 ${latencies.p50.toFixed(1).padStart(7)} ms   p95 ${latencies.p95.toFixed(1).padStart(7)} ms`,
-      )
+    for (const { name, token, path } of await createRequests(kutu)) {
+      const getPath = (index: number) => (typeof path === 'string' ? path : path(index))
+      const [times = []] = await timeInTurns(calls, 20, [
+        index => callApi(kutu.url, `GET ${getPath(index)}`, { token }),
+      ])
+      timesByName.set(name, [...(timesByName.get(name) ?? []), times])
+      console.log(`  ${name.padEnd(44)} ${formatPercentiles(times, 1)}`)
     }
   }
   console.log(`\nlargest board against smallest (p50, p95)`)
-  for (const [name, latencies] of latenciesByName) {
-    const [small, large] = [latencies[0], latencies.at(-1)]
-    if (small && large) {
-      console.log(`  ${name.padEnd(44)} ${(large.p50 / small.p50).toFixed(2)}   ${(large.p95 / small.p95).toFixed(2)}`)
-    }
+  for (const [name, times] of timesByName) {
+    const ratio = (fraction: number) => percentile(times.at(-1) ?? [], fraction) / percentile(times[0] ?? [], fraction)
+    console.log(`  ${name.padEnd(44)} ${ratio(0.5).toFixed(2)}   ${ratio(0.95).toFixed(2)}`)
   }
 } finally {
   await pool.end()
@@ -48,61 +44,35 @@ try {
 }
 
 /** Returns the requests of the screens, for posts that exist now. */
-async function createRequests({ url, expert, ...farmer }: KutuServer): Promise<BoardRequest[]> {
-  const [farmerToken, expertToken] = await Promise.all([signIn(url, farmer), signIn(url, expert)])
+async function createRequests({ url, accounts }: KutuServer): Promise<BoardRequest[]> {
+  const [{ access: farmer }, { access: expert }] = [
+    await signIn(url, accounts.farmer),
+    await signIn(url, accounts.expert),
+  ]
   const ids = (await pool.query<{ id: string }>(`select distinct post_id as id from responses limit 200`)).rows
-  const approvedPath = (query: string) => () => `/api/community/posts/?${query}`
-  const allPath = (query: string) => () => `/api/community/posts/all/?${query}`
+  const idAt = (index: number) => ids[index % ids.length]?.id
+  const approved = '/api/community/posts/?'
+  const all = '/api/community/posts/all/?'
   return [
-    { name: 'approved posts', token: farmerToken, path: approvedPath('') },
-    { name: 'approved posts, page 20', token: farmerToken, path: approvedPath('page=20&page_size=10') },
+    { name: 'approved posts', token: farmer, path: approved },
+    { name: 'approved posts, page 20', token: farmer, path: `${approved}page=20&page_size=10` },
     {
       name: 'approved posts of a crop and a disease',
-      token: farmerToken,
-      path: approvedPath('crop_type=BEANS&disease_type=common_rust'),
+      token: farmer,
+      path: `${approved}crop_type=BEANS&disease_type=common_rust`,
     },
-    { name: 'approved posts, common words', token: farmerToken, path: approvedPath('search=orange+powder') },
-    { name: 'approved posts, a rare word', token: farmerToken, path: approvedPath('search=plot+777') },
-    { name: 'own posts', token: farmerToken, path: () => '/api/community/posts/mine/' },
-    { name: 'all posts, with their count', token: expertToken, path: allPath('') },
-    { name: 'the queue', token: expertToken, path: allPath('ordering=queue&status=pending') },
+    { name: 'approved posts, common words', token: farmer, path: `${approved}search=orange+powder` },
+    { name: 'approved posts, a rare word', token: farmer, path: `${approved}search=plot+777` },
+    { name: 'own posts', token: farmer, path: '/api/community/posts/mine/' },
+    { name: 'all posts, with their count', token: expert, path: all },
+    { name: 'the queue', token: expert, path: `${all}ordering=queue&status=pending` },
     {
       name: 'the queue of a crop, high urgency',
-      token: expertToken,
-      path: allPath('ordering=queue&crop_type=MAIZE&urgency_level=high'),
+      token: expert,
+      path: `${all}ordering=queue&crop_type=MAIZE&urgency_level=high`,
     },
-    {
-      name: 'one post with its comments',
-      token: farmerToken,
-      path: index => `/api/community/posts/${ids[index % ids.length]?.id}/`,
-    },
-    {
-      name: 'comments to moderate',
-      token: expertToken,
-      path: index => `/api/community/responses/moderate/${ids[index % ids.length]?.id}/`,
-    },
-    { name: 'statistics of the board', token: farmerToken, path: () => '/api/community/stats/' },
+    { name: 'one post with its comments', token: farmer, path: index => `/api/community/posts/${idAt(index)}/` },
+    { name: 'comments to moderate', token: expert, path: index => `/api/community/responses/moderate/${idAt(index)}/` },
+    { name: 'statistics of the board', token: farmer, path: '/api/community/stats/' },
   ]
-}
-
-async function signIn(url: string, { email, password }: Credentials): Promise<string> {
-  const response = await fetch(`${url}/api/auth/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const { access } = (await response.json()) as { access: string }
-  return access
-}
-
-async function measureLatencies({ url }: KutuServer, { token, path, name }: BoardRequest): Promise<Latencies> {
-  const durations: number[] = []
-  for (let index = -20; index < calls; index++) {
-    const startedAt = performance.now()
-    const response = await fetch(url + path(Math.abs(index)), { headers: { authorization: `Bearer ${token}` } })
-    await response.arrayBuffer()
-    if (!response.ok) throw new Error(`${name}: ${response.status}`)
-    if (index >= 0) durations.push(performance.now() - startedAt)
-  }
-  return { p50: percentile(durations, 0.5), p95: percentile(durations, 0.95) }
 }

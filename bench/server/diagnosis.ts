@@ -2,9 +2,11 @@
 // re-encoding, database) with the same backbone on plain PyTorch behind a Python web server, and with another version of the
 // product if BASELINE names its checkout.
 import { availableParallelism } from 'node:os'
-import { type RunningServer, startKutu, startTorchServer } from '../support/kutu-server.ts'
-import { formatLoadResult, type LoadResult, readIntegerOption, runLoad } from '../support/load.ts'
-import { createPhotos, createUploadRequest, signIn } from '../support/uploads.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { assertAllReplied, formatLoadResult, type LoadResult, runLoad, signIn } from '../support/http.ts'
+import { findFreePort, spawnBound, startKutu } from '../support/kutu-server.ts'
+import { percentile, readIntegerOption } from '../support/measure.ts'
+import { analysisPath, createPhotos, createUploadRequest } from '../support/uploads.ts'
 
 const calls = readIntegerOption('calls', 300)
 const concurrency = readIntegerOption('concurrency', 8)
@@ -14,30 +16,15 @@ const sizes = [
   [1024, 1024],
 ] as const
 
-let sentCount = 0
-
-type Subject = { name: string; server: RunningServer; path: string; token: string; status: string }
+type Subject = { name: string; url: string; path: string; token: string; status: string; stop: () => unknown }
 
 let photos = await createPhotos(sizes, 8)
-const kutu = await startKutu()
-const baseline = process.env.BASELINE ? await startKutu({}, process.env.BASELINE) : undefined
-const torch = await startTorchServer()
+const ours = await startVersion('Kutu')
+const others = [await startTorch()]
+if (process.env.BASELINE) others.push(await startVersion('baseline', process.env.BASELINE))
 try {
-  const uploadPath = '/analysis/rust-detection/'
-  const ours = { name: 'Kutu', server: kutu, path: uploadPath, token: await signIn(kutu), status: '201' }
-  const others: Subject[] = [{ name: 'PyTorch', server: torch, path: '/', token: '', status: '200' }]
-  if (baseline)
-    others.push({
-      name: 'baseline',
-      server: baseline,
-      path: uploadPath,
-      token: await signIn(baseline),
-      status: '201',
-    })
-  photos = await selectAcceptedPhotos(others)
-  console.log(
-    `${availableParallelism()} processors; Kutu from its ${kutu.buildKind}; ${concurrency} concurrent uploads of`,
-  )
+  photos = await selectAcceptedPhotos()
+  console.log(`${availableParallelism()} processors; ${concurrency} concurrent uploads of`)
   console.log(`${photos.length} JPEGs of ${sizes.map(size => size.join(' x ')).join(' and ')} px\n`)
   for (const subject of [ours, ...others]) await measure(subject, concurrency * 3)
   const ratios = new Map<string, number[]>(others.map(({ name }) => [name, []]))
@@ -52,48 +39,50 @@ try {
     }
   }
   for (const [name, values] of ratios) {
-    const sorted = values.toSorted((a, b) => a - b)
-    const [min = 0, median = 0, max = 0] = [0, Math.floor(sorted.length / 2), sorted.length - 1].map(i => sorted[i])
+    const [min, median, max] = [0, 0.5, 1].map(fraction => percentile(values, fraction).toFixed(2))
     console.log(
-      `Kutu answers ${median.toFixed(2)} times as many photos a second as ${name} ` +
-        `(median of ${rounds} rounds, ${min.toFixed(2)} to ${max.toFixed(2)}).`,
+      `Kutu answers ${median} times as many photos a second as ${name} (median of ${rounds} rounds, ${min} to ${max}).`,
     )
   }
 } finally {
-  await Promise.all([kutu.stop(), baseline?.stop(), torch.stop()])
+  for (const { stop } of [ours, ...others]) await stop()
+}
+
+async function startVersion(name: string, checkout?: string): Promise<Subject> {
+  const { url, accounts, stop, buildKind } = await startKutu({}, { ...(checkout && { checkout }) })
+  console.log(`${name} from its ${buildKind}`)
+  return { name, url, path: analysisPath, token: (await signIn(url, accounts.farmer)).access, status: '201', stop }
+}
+
+/** Starts the same backbone on PyTorch behind a Python web server. */
+async function startTorch(): Promise<Subject> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawnBound(['/usr/bin/python3', 'bench/server/torch-server.py', String(port)])
+  child.stderr?.pipe(process.stderr)
+  while (!(await fetch(url).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error('torch-server.py ended')
+    await delay(100)
+  }
+  return { name: 'PyTorch', url, path: '/', token: '', status: '200', stop: () => child.kill() }
 }
 
 /** Returns the photos that all subjects accept: another version may have another model. */
-async function selectAcceptedPhotos(subjects: Subject[]): Promise<Buffer[]> {
+async function selectAcceptedPhotos(): Promise<Buffer[]> {
   const accepted: Buffer[] = []
   for (const photo of photos) {
-    const results = await Promise.all(
-      subjects.map(({ server, path, token, status }) =>
-        runLoad(server.url, {
-          calls: 1,
-          concurrency: 1,
-          createRequest: () => createUploadRequest(path, photo, sentCount++, token),
-        }).then(({ statuses }) => statuses[status] === 1),
-      ),
-    )
-    if (results.every(Boolean)) accepted.push(photo)
+    const results = others.map(async ({ url, path, token, status }) => {
+      const createRequest = () => createUploadRequest(photo, token, path)
+      return (await runLoad(url, { calls: 1, concurrency: 1, createRequest })).statuses[status] === 1
+    })
+    if ((await Promise.all(results)).every(Boolean)) accepted.push(photo)
   }
   return accepted
 }
 
-async function measure({ server, path, token, status }: Subject, count: number): Promise<LoadResult> {
-  const result = await runLoad(server.url, {
-    calls: count,
-    concurrency,
-    createRequest: index =>
-      createUploadRequest(path, photos[index % photos.length] ?? Buffer.alloc(0), sentCount++, token),
-  })
-  assertAllAnswered(result, status, count)
+async function measure({ url, path, token, status }: Subject, count: number): Promise<LoadResult> {
+  const createRequest = (index: number) => createUploadRequest(photos[index % photos.length], token, path)
+  const result = await runLoad(url, { calls: count, concurrency, createRequest })
+  assertAllReplied(result, status)
   return result
-}
-
-/** Fails when a photo was rejected: rejections are faster than diagnoses and would falsify the result. */
-function assertAllAnswered({ statuses }: LoadResult, expectedStatus: string, expectedCount: number): void {
-  if (statuses[expectedStatus] !== expectedCount)
-    throw new Error(`not all photos were answered: ${JSON.stringify(statuses)}`)
 }

@@ -1,43 +1,39 @@
 // Measures the disk space of a photo, an analysis, a farmer and a post, for the estimates of docs/install.md.
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
-import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { insertFarmers, insertPosts } from '../support/board-rows.ts'
-import { enlargeLikeCamera, readTrainingPaths } from '../support/camera-photos.ts'
+import { runLoad, signIn } from '../support/http.ts'
 import { startKutu } from '../support/kutu-server.ts'
-import { readIntegerOption, runLoad } from '../support/load.ts'
-import { createPhotos, createUploadRequest, signIn } from '../support/uploads.ts'
+import { readIntegerOption } from '../support/measure.ts'
+import { createPhotos, createUploadRequest } from '../support/uploads.ts'
 
 const photoCount = readIntegerOption('photos', 60)
 const uploadCount = readIntegerOption('uploads', 1200)
 const rowCount = readIntegerOption('rows', 20_000)
 const folder = process.env.LEAF_DATA
 
-/** Real leaf photos enlarged to 2400 x 1800 px with camera noise, or synthetic ones without LEAF_DATA. */
+/** Returns real leaf photos of train and val enlarged to 2400 x 1800 px with camera noise, or synthetic ones without LEAF_DATA. */
 async function createDistinctPhotos(): Promise<Buffer[]> {
   if (!folder) return createPhotos([[1600, 1200]], photoCount)
-  const paths = readTrainingPaths(folder)
+  const grain = { type: 'gaussian', mean: 128, sigma: 12 } as const
+  const gray = sharp({ create: { width: 800, height: 800, channels: 3, background: '#808080', noise: grain } })
+  const noise = { input: await gray.png().toBuffer(), tile: true, blend: 'soft-light' } as const
+  const rows = readFileSync(join(folder, 'labels.csv'), 'utf8').trim().split('\n')
+  const paths = rows.map(row => row.split(',')[0] ?? '').filter(path => /^(val|train)\//.test(path))
   const photos: Buffer[] = []
   for (let i = 0; i < photoCount; i++) {
     const path = paths[Math.floor((i * paths.length) / photoCount)] ?? ''
-    photos.push(await (await enlargeLikeCamera(sharp(join(folder, path)), 2400)).toBuffer())
+    const enlarged = sharp(join(folder, path)).resize({ width: 2400, height: 1800, fit: 'cover' })
+    photos.push(await enlarged.composite([noise]).jpeg({ quality: 90 }).toBuffer())
   }
   return photos
 }
 
-const listFiles = (dir: string): number[] =>
-  readdirSync(dir, { withFileTypes: true, recursive: true })
-    .filter(entry => entry.isFile())
-    .map(entry => statSync(join(entry.parentPath, entry.name)).size)
-
-const describeFiles = (sizes: number[]) =>
-  `${(sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 1000).toFixed(1)} kB (mean of ${sizes.length} files)`
-
 const photos = await createDistinctPhotos()
 const kutu = await startKutu()
-const pool = new pg.Pool({ connectionString: findRunningPostgresUrl(kutu.dataDir) })
+const pool = new pg.Pool({ connectionString: kutu.databaseUrl() })
 
 async function measureDatabaseBytes(): Promise<number> {
   await pool.query('vacuum')
@@ -64,26 +60,21 @@ try {
     await insertPosts(pool, 1, rowCount)
     return rowCount
   })
-  const token = await signIn(kutu)
+  const { access } = await signIn(kutu.url, kutu.accounts.farmer)
   await printGrowth('analysis with its notification', async () => {
-    const { statuses } = await runLoad(kutu.url, {
-      calls: uploadCount,
-      concurrency: 4,
-      createRequest: index =>
-        createUploadRequest(
-          '/analysis/rust-detection/',
-          photos[index % photos.length] ?? Buffer.alloc(0),
-          index,
-          token,
-        ),
-    })
+    const createRequest = (index: number) => createUploadRequest(photos[index % photos.length], access)
+    const { statuses } = await runLoad(kutu.url, { calls: uploadCount, concurrency: 4, createRequest })
     // The server refuses a photo without a leaf.
     const { '201': analyses = 0, '422': refusals = 0 } = statuses
     if (analyses + refusals !== uploadCount) throw new Error(`unexpected replies: ${JSON.stringify(statuses)}`)
     return analyses
   })
-  for (const kind of ['photos', 'heatmaps'])
-    console.log(`files, per file of ${kind}`.padEnd(44), describeFiles(listFiles(join(kutu.dataDir, 'files', kind))))
+  for (const kind of ['photos', 'heatmaps']) {
+    const files = readdirSync(join(kutu.dataDir, 'files', kind), { withFileTypes: true, recursive: true })
+    const sizes = files.filter(file => file.isFile()).map(file => statSync(join(file.parentPath, file.name)).size)
+    const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 1000
+    console.log(`files, per file of ${kind}`.padEnd(44), `${mean.toFixed(1)} kB (mean of ${sizes.length} files)`)
+  }
 } finally {
   await pool.end()
   await kutu.stop()

@@ -1,9 +1,9 @@
-// Measures the resident memory of a process of each ROLE: after its start and after requests of its kind.
+// Measures the resident memory of a process of each ROLE: after its start and after requests of its kind, half of the photos large.
 import { randomBytes } from 'node:crypto'
-import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
-import { measureResidentMegabytes, startAdditionalServer, startKutu } from '../support/kutu-server.ts'
-import { type LoadRequest, readIntegerOption, runLoad } from '../support/load.ts'
-import { createPhotos, createUploadRequest, signIn } from '../support/uploads.ts'
+import { type LoadRequest, runLoad, signIn } from '../support/http.ts'
+import { readMegabytes, startKutu } from '../support/kutu-server.ts'
+import { readIntegerOption } from '../support/measure.ts'
+import { createPhotos, createUploadRequest } from '../support/uploads.ts'
 
 const uploads = readIntegerOption('uploads', 500)
 const reads = readIntegerOption('reads', 2000)
@@ -15,22 +15,17 @@ const photos = await createPhotos(
   ],
   4,
 )
-const secrets = {
-  TOKEN_SECRET: randomBytes(32).toString('base64url'),
-  URL_SECRET: randomBytes(32).toString('base64url'),
-  MALLOC_ARENA_MAX: '2',
-}
+const secret = () => randomBytes(32).toString('base64url')
+const secrets = { TOKEN_SECRET: secret(), URL_SECRET: secret() }
 const kutu = await startKutu(secrets)
-const stops = [kutu.stop]
+const servers = [kutu]
 try {
-  const token = await signIn(kutu)
-  const createUpload = (index: number) =>
-    createUploadRequest('/analysis/rust-detection/', photos[index % photos.length] ?? Buffer.alloc(0), index, token)
+  const { access } = await signIn(kutu.url, kutu.accounts.farmer)
+  const createUpload = (index: number) => createUploadRequest(photos[index % photos.length], access)
   const createRead = (): LoadRequest => ({
     method: 'GET',
     path: '/api/community/posts/?page_size=50',
-    headers: { authorization: `Bearer ${token}` },
-    body: Buffer.alloc(0),
+    headers: { authorization: `Bearer ${access}` },
   })
   const runs = [
     { role: 'web', calls: reads, createRequest: createRead },
@@ -39,16 +34,16 @@ try {
     { role: 'all', calls: uploads, createRequest: createUpload },
   ]
   for (const { role, calls, createRequest } of runs) {
-    const env = { ...secrets, ROLE: role, DATABASE_URL: findRunningPostgresUrl(kutu.dataDir) ?? '' }
-    const server = await startAdditionalServer(env)
-    stops.push(server.stop)
-    const idle = measureResidentMegabytes(server.pid).own
+    const env = { ...secrets, ROLE: role, DATABASE_URL: kutu.databaseUrl() }
+    const server = await startKutu(env, { isAdditional: true })
+    servers.push(server)
+    const readMemory = () => readMegabytes(server.pid(), 'VmRSS').toFixed(0).padStart(4)
+    const idle = readMemory()
     const { statuses } = await runLoad(server.url, { calls, concurrency: 8, createRequest })
-    const busy = measureResidentMegabytes(server.pid).own
     console.log(
-      `${role.padEnd(9)} ${idle.toFixed(0).padStart(4)} MB after the start, ${busy.toFixed(0).padStart(4)} MB after ${calls} requests ${JSON.stringify(statuses)}`,
+      `${role.padEnd(9)} ${idle} MB after the start, ${readMemory()} MB after ${calls} requests ${JSON.stringify(statuses)}`,
     )
   }
 } finally {
-  for (const stop of stops.reverse()) await stop()
+  for (const server of servers.reverse()) await server.stop()
 }

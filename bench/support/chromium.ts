@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename, extname, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import type { UploadSize } from '../../packages/vision/src/browser/upload-size.ts'
 import { parseModelCard } from '../../packages/vision/src/inference/model-card.ts'
-import { root } from './kutu-server.ts'
+import { findFreePort, root } from './kutu-server.ts'
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update']
@@ -29,78 +28,51 @@ export async function getRendererPids(browser: Browser): Promise<number[]> {
 /** Headers of cross-origin isolation, as the server sends them. */
 const isolationHeaders = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
 
-/** Starts a server for folders, each under its own first path segment, and an empty page for all other paths. */
-export async function serveFolders(folders: Record<string, string>) {
+/** Starts a server for the assets of the built web app, and an empty page for all other paths. */
+export async function serveAssets() {
+  const assets = findBuiltAssets()
   const server = createServer((request, response) => {
-    const [, folder = '', ...rest] = (request.url ?? '/').split('/')
-    const file = join(folders[folder] ?? '', ...rest)
-    const isFile = folders[folder] !== undefined && existsSync(file)
+    const file = join(assets, basename(request.url ?? ''))
+    const isFile = request.url?.startsWith('/assets/') && existsSync(file)
     const type = isFile ? (types[extname(file)] ?? 'application/octet-stream') : 'text/html'
     response.writeHead(200, { ...isolationHeaders, 'content-type': type })
     response.end(isFile ? readFileSync(file) : '<!doctype html>')
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = await findFreePort()
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() }
 }
 
 /** Returns the assets folder of the built web app. */
-export function findBuiltAssets(): string {
+function findBuiltAssets(): string {
   const folder = join(process.env.WEB_DIST ?? join(root, 'web/dist'), 'assets')
   if (!existsSync(folder)) throw new Error(`There is no ${folder}: build first`)
   return folder
 }
 
-/** Returns the URLs of the built worker and of the model files. */
-function findWorkerFiles(folder: string) {
-  const names = readdirSync(folder).sort(new Intl.Collator('en', { numeric: true }).compare)
-  const findAll = (pattern: RegExp) => names.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
-  const findFirst = (pattern: RegExp) => findAll(pattern)[0] ?? 'missing'
-  const card = findFirst(/^card-.*\.json$/)
-  return {
-    worker: findFirst(/^worker-[\w-]{8}\.js$/),
-    card,
-    files: {
-      card: [card],
-      head: findAll(/^head-.*\.bin$/),
-      network: findAll(/^network-\d+-.*\.bin$/),
-    },
-  }
-}
-
 /** Starts the built worker of the app in an empty page and opens the model. */
-export async function openWorker(page: Page, folder: string, photos: Buffer[]): Promise<void> {
+export async function openWorker(page: Page, photos: Buffer[]): Promise<void> {
   // tsx wraps every named function in a call to __name, which does not exist in the page.
   await page.evaluate('globalThis.__name = named => named')
-  const { files, worker, card } = findWorkerFiles(folder)
+  const folder = findBuiltAssets()
+  const names = readdirSync(folder).sort(new Intl.Collator('en', { numeric: true }).compare)
+  const findAll = (pattern: RegExp) => names.filter(name => pattern.test(name)).map(name => `/assets/${name}`)
+  const [worker = 'missing'] = findAll(/^worker-[\w-]{8}\.js$/)
+  const [card = 'missing'] = findAll(/^card-.*\.json$/)
   const { quality } = parseModelCard(JSON.parse(readFileSync(join(folder, basename(card)), 'utf8')))
   await page.evaluate(startWorker, {
     worker,
-    files,
+    files: { card: [card], head: findAll(/^head-.*\.bin$/), network: findAll(/^network-\d+-.*\.bin$/) },
     thresholds: quality,
     encodedPhotos: photos.map(photo => photo.toString('base64')),
   })
 }
 
 /** Times of one photo in milliseconds: preparation with quality check, and diagnosis. */
-export type AnswerTiming = { prepareMs: number; answerMs: number; isLeaf: boolean; hasHeatmap: boolean }
+export type AnswerTiming = { prepareMs: number; answerMs: number; isLeaf: boolean }
 
 export const answerPhoto = (page: Page, index: number): Promise<AnswerTiming> =>
   page.evaluate(i => (window as unknown as { answerPhoto: (i: number) => Promise<AnswerTiming> }).answerPhoto(i), index)
-
-/** Prepares a photo for upload at a size. Call openWorker first. */
-export async function prepareInPage(page: Page, photo: Buffer, size: UploadSize): Promise<Buffer> {
-  const encodedPhoto = await page.evaluate(
-    ([encodedPhotos, size]) =>
-      (window as unknown as { prepare: (encodedPhotos: string, size: object) => Promise<string> }).prepare(
-        encodedPhotos,
-        size,
-      ),
-    [photo.toString('base64'), size] as const,
-  )
-  return Buffer.from(encodedPhoto, 'base64')
-}
 
 type WorkerSetup = {
   worker: string
@@ -112,7 +84,7 @@ type WorkerSetup = {
 /** Runs in the page. The messages are those of web/src/vision/worker-protocol.ts. */
 async function startWorker({ worker, files, thresholds, encodedPhotos }: WorkerSetup): Promise<void> {
   type Answer = { id: number; type: string; message?: string; photo?: Blob; diagnosis?: { photos: [Diagnosis] } }
-  type Diagnosis = { detection: { isLeaf: boolean }; heatmapPng: Blob | null }
+  type Diagnosis = { detection: { isLeaf: boolean } }
   const visionWorker = new Worker(worker, { type: 'module' })
   let nextId = 0
   const sendRequest = (request: object) =>
@@ -134,24 +106,9 @@ async function startWorker({ worker, files, thresholds, encodedPhotos }: WorkerS
     const preparedAt = performance.now()
     const { diagnosis, message } = await sendRequest({ type: 'diagnose', photos: [photo] })
     if (diagnosis === undefined) throw new Error(message)
-    const [{ detection, heatmapPng }] = diagnosis.photos
+    const [{ detection }] = diagnosis.photos
     const answerMs = performance.now() - preparedAt
-    return {
-      prepareMs: preparedAt - startedAt,
-      answerMs,
-      isLeaf: detection.isLeaf,
-      hasHeatmap: heatmapPng !== null,
-    }
-  }
-  const prepare = async (text: string, size: object) => {
-    const file = new Blob([Uint8Array.from(atob(text), c => c.charCodeAt(0))], { type: 'image/jpeg' })
-    const { photo, message } = await sendRequest({ type: 'prepare', photo: file, thresholds: null, size })
-    if (photo === undefined) throw new Error(message)
-    const bytes = new Uint8Array(await photo.arrayBuffer())
-    const parts = []
-    for (let offset = 0; offset < bytes.length; offset += 8192)
-      parts.push(String.fromCharCode(...bytes.subarray(offset, offset + 8192)))
-    return btoa(parts.join(''))
+    return { prepareMs: preparedAt - startedAt, answerMs, isLeaf: detection.isLeaf }
   }
   /** Measures a fixed amount of work in a worker, which shows the real effect of the throttling. */
   const loopBody = `let x = 1; for (let i = 0; i < 5e7; i++) x = (x * 1103515245 + 12345) | 0; return x`
@@ -162,7 +119,7 @@ async function startWorker({ worker, files, thresholds, encodedPhotos }: WorkerS
       loopWorker.onmessage = ({ data }) => resolve(data)
       loopWorker.postMessage(0)
     })
-  Object.assign(window, { answerPhoto, timeLoop, prepare })
+  Object.assign(window, { answerPhoto, timeLoop })
 }
 
 /** Returns the time of a fixed amount of work in a worker of the page, in milliseconds. */

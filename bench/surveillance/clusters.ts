@@ -14,15 +14,12 @@ import {
 } from '../../server/src/features/surveillance/detection/scan-statistic.ts'
 import { createSeededRandom } from '../../server/src/features/surveillance/detection/seeded-random.ts'
 import { listZones } from '../../server/src/features/surveillance/warnings/find-clusters.ts'
-import { drawBinomial, drawPoisson } from '../support/draws.ts'
-import { readIntegerOption } from '../support/load.ts'
-import { formatRate } from '../support/poisson-interval.ts'
+import { readIntegerOption } from '../support/measure.ts'
+import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts'
 
 const runs = readIntegerOption('runs', 100)
 /** More than the outbreaks, because false alarms are rare, and a quiet week needs few draws. */
 const quietRuns = readIntegerOption('quiet-runs', 5 * runs)
-const baseShare = 0.06
-const outbreakWeeks = 6
 const start = firstEarsWeek + 1
 const affectedSizes = [1, 4, 8]
 const places = districts.filter(({ country }) => country === 'UG')
@@ -60,14 +57,14 @@ function simulate(seed: string, { farmers, factor, affected }: Scenario) {
     // Log-normal sizes: most districts are below the mean, a few have several times as many farmers.
     const size = farmers * Math.exp(0.7 * (random() + random() + random() - 1.5))
     const [phase, trainingDay] = [random() * 52, Math.floor(random() * 26)]
-    return Array.from({ length: start + outbreakWeeks }, (_, week): WeeklyCount => {
-      const season = 1 + 0.5 * Math.sin((2 * Math.PI * (week + phase)) / 52)
-      const campaign = (week + trainingDay) % 26 < 3 ? 2 : 1
-      const photographed = drawPoisson(size * season * campaign, random)
-      const rise = hit.has(i) && week >= start ? Math.min(1, (week - start + 1) / 3) : 0
-      const share = Math.min(0.95, baseShare * (1 + (factor - 1) * rise))
-      return { reports: drawBinomial(photographed, share, random), photographed }
-    })
+    return Array.from({ length: start + outbreakWeeks }, (_, week) =>
+      drawWeek(
+        week,
+        { farmers: size, phase, trainingDay },
+        { factor, since: hit.has(i) ? week - start : undefined },
+        random,
+      ),
+    )
   })
   return { series, center, hit, random }
 }
@@ -80,23 +77,6 @@ function listHit(center: number, affected: number): Set<number> {
 }
 const touches = (alarms: readonly Alarm[], hit: ReadonlySet<number>): boolean =>
   alarms.some(alarm => alarm.some(i => hit.has(i)))
-
-/** Counts found outbreaks and the weeks until then. */
-class Tally {
-  found = 0
-  delayWeeks = 0
-  total = 0
-  add(firstWeek: number): void {
-    this.total++
-    if (firstWeek < 0) return
-    this.found++
-    this.delayWeeks += firstWeek
-  }
-  toString(): string {
-    const share = `${((100 * this.found) / this.total).toFixed(0)} %`
-    return (this.found === 0 ? share : `${share}, ${((7 * this.delayWeeks) / this.found).toFixed(0)} d`).padEnd(13)
-  }
-}
 
 async function measureOutbreaks(method: Method, scenario: Scenario): Promise<Tally> {
   const tally = new Tally()

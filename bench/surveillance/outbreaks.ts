@@ -1,10 +1,6 @@
 // Plants outbreaks in the weekly counts of simulated districts and measures how many each method finds, how late, and how
 // often it raises a false alarm. An outbreak of factor 1 is none: the share "found" there is what chance finds in six weeks. The
 // seed is fixed, so a run can be repeated.
-//
-// A district has a number of farmers who photograph the crop, which changes with the season; every half year a training day
-// doubles the photos of three weeks. A share of the farmers reports the disease in every week. An outbreak multiplies this
-// share, rising over three weeks and staying for three more.
 import {
   computeEars,
   defaultEarsOptions,
@@ -12,15 +8,12 @@ import {
   firstEarsWeek,
   type WeeklyCount,
 } from '../../server/src/features/surveillance/detection/ears.ts'
-import { drawBinomial, drawPoisson } from '../support/draws.ts'
-import { readIntegerOption } from '../support/load.ts'
-import { formatRate } from '../support/poisson-interval.ts'
+import { readIntegerOption } from '../support/measure.ts'
 import { createRandom } from '../support/random.ts'
+import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts'
 
 const districts = readIntegerOption('districts', 2000)
 const weeks = 52 + firstEarsWeek
-const outbreakWeeks = 6
-const baseShare = 0.06
 
 type Method = { name: string; isAlarm: (series: readonly WeeklyCount[], t: number) => boolean }
 const ears = (statistic: 'C2' | 'C3', options: EarsOptions) => (series: readonly WeeklyCount[], t: number) => {
@@ -47,28 +40,17 @@ function simulate(seed: number, { farmers, factor }: { farmers: number; factor: 
   const phase = random() * 52
   const start = firstEarsWeek + Math.floor(random() * (52 - outbreakWeeks))
   const trainingDay = Math.floor(random() * 26)
-  const series = Array.from({ length: weeks }, (_, week) => {
-    const season = 1 + 0.5 * Math.sin((2 * Math.PI * (week + phase)) / 52)
-    const campaign = (week + trainingDay) % 26 < 3 ? 2 : 1
-    const photographed = drawPoisson(farmers * season * campaign, random)
-    const since = week - start
-    const rise = since < 0 || since >= outbreakWeeks ? 0 : Math.min(1, (since + 1) / 3)
-    const share = Math.min(0.95, baseShare * (1 + (factor - 1) * rise))
-    return { reports: drawBinomial(photographed, share, random), photographed }
-  })
+  const series = Array.from({ length: weeks }, (_, week) =>
+    drawWeek(week, { farmers, phase, trainingDay }, { factor, since: week - start }, random),
+  )
   return { series, start }
 }
 
-function measure({ isAlarm }: Method, simulated: readonly District[]) {
-  let found = 0
-  let delayWeeks = 0
-  for (const { series, start } of simulated) {
-    const delay = Array.from({ length: outbreakWeeks }, (_, i) => i).find(i => isAlarm(series, start + i))
-    if (delay === undefined) continue
-    found++
-    delayWeeks += delay
-  }
-  return { share: found / simulated.length, days: found === 0 ? Number.NaN : (delayWeeks / found) * 7 }
+function measure({ isAlarm }: Method, simulated: readonly District[]): Tally {
+  const tally = new Tally()
+  for (const { series, start } of simulated)
+    tally.add(Array.from({ length: outbreakWeeks }, (_, i) => start + i).findIndex(t => isAlarm(series, t)))
+  return tally
 }
 
 /** Returns the false alarms of all districts; consecutive weeks are one. */
@@ -90,10 +72,7 @@ for (const farmers of [10, 30, 100]) {
   )
   const quiet = outbreaks[0] ?? []
   for (const method of methods) {
-    const cells = outbreaks.map(simulated => {
-      const { share, days } = measure(method, simulated)
-      return `${(100 * share).toFixed(0)} %, ${Number.isNaN(days) ? '-' : days.toFixed(1)}`.padEnd(13)
-    })
+    const cells = outbreaks.map(simulated => String(measure(method, simulated)))
     console.log(`${method.name.padEnd(22)}${cells.join('')}${formatRate(countFalseAlarms(method, quiet), districts)}`)
   }
 }

@@ -4,9 +4,9 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { districts } from '../../packages/places/src/districts.ts'
-import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
-import { type Credentials, startKutu } from '../support/kutu-server.ts'
-import { percentile, readIntegerOption } from '../support/load.ts'
+import { callApi, signIn } from '../support/http.ts'
+import { startKutu } from '../support/kutu-server.ts'
+import { formatPercentiles, percentile, readIntegerOption, timeInTurns } from '../support/measure.ts'
 
 const calls = readIntegerOption('calls', 100)
 const years = readIntegerOption('years', 5)
@@ -27,12 +27,12 @@ const queries = {
 }
 
 const kutu = await startKutu()
-const pool = new pg.Pool({ connectionString: findRunningPostgresUrl(kutu.dataDir) })
+const pool = new pg.Pool({ connectionString: kutu.databaseUrl() })
 try {
   console.log(
     `${availableParallelism()} processors; Kutu from its ${kutu.buildKind}; ${calls} calls each, one at a time`,
   )
-  const token = await signIn(kutu.url, kutu.expert)
+  const { access: token } = await signIn(kutu.url, kutu.accounts.expert)
   const medians = new Map<string, number[]>()
   let weeks = 0
   for (const size of [53, years * 53]) {
@@ -41,12 +41,9 @@ try {
     const { rows } = await pool.query<{ count: string }>('select count(*) from weekly_counts')
     console.log(`\n${weeks} weeks, ${rows[0]?.count} counts`)
     for (const { name, path } of views) {
-      const durations = await measure(kutu.url + path, token)
-      const p50 = percentile(durations, 0.5)
-      medians.set(name, [...(medians.get(name) ?? []), p50])
-      console.log(
-        `  ${name.padEnd(32)} p50 ${p50.toFixed(1).padStart(7)} ms   p95 ${percentile(durations, 0.95).toFixed(1)} ms`,
-      )
+      const [times = []] = await timeInTurns(calls, 10, [() => callApi(kutu.url, `GET ${path}`, { token })])
+      medians.set(name, [...(medians.get(name) ?? []), percentile(times, 0.5)])
+      console.log(`  ${name.padEnd(32)} ${formatPercentiles(times, 1)}`)
     }
   }
   console.log(`\n${years} years against one (p50)`)
@@ -78,26 +75,4 @@ async function explain(query: string): Promise<string> {
   const codes = districts.filter(({ country }) => country === 'UG').map(({ code }) => code)
   const { rows } = await pool.query(`explain (analyze, buffers, costs off) ${query}`, [codes])
   return rows.map(row => `  ${row['QUERY PLAN'].slice(0, 160)}`).join('\n')
-}
-
-async function signIn(url: string, { email, password }: Credentials): Promise<string> {
-  const response = await fetch(`${url}/api/auth/login/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const { access } = (await response.json()) as { access: string }
-  return access
-}
-
-async function measure(url: string, token: string): Promise<number[]> {
-  const durations: number[] = []
-  for (let index = -10; index < calls; index++) {
-    const startedAt = performance.now()
-    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-    await response.arrayBuffer()
-    if (!response.ok) throw new Error(`${url}: ${response.status}`)
-    if (index >= 0) durations.push(performance.now() - startedAt)
-  }
-  return durations
 }

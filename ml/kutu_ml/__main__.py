@@ -10,7 +10,6 @@ COMMANDS = {
     'scenes': 'kutu_ml.scenes.build',
     'objects': 'kutu_ml.scenes.objects',
     'train': 'kutu_ml.train.command',
-    'average': 'kutu_ml.train.average',
     'compress': 'kutu_ml.compress.command',
     'calibrate': 'kutu_ml.calibrate.command',
     'export': 'kutu_ml.export.export',
@@ -18,7 +17,6 @@ COMMANDS = {
     'base-statistics': 'kutu_ml.export.base_statistics',
     'golden-scores': 'kutu_ml.export.golden_scores',
     'evaluate': 'kutu_ml.evaluate.command',
-    'compare': 'kutu_ml.evaluate.compare',
     'affected-area': 'kutu_ml.affected.fit',
     'card': 'kutu_ml.report.model_card',
 }

@@ -121,7 +121,3 @@ class Settings:
     """Fine classes (crop__disease) that are left out of training and evaluation: hispa's labels are weak."""
     left_out_sources: tuple[str, ...] = ()
     """Sources that are left out of training and of val; their photos are reported on as a new place."""
-    train_share: float = 1.0
-    """Fraction of the field photos of the supported crops to train on, over 0 to 1; for learning curves."""
-    share_seed: int = 1
-    """Seed of the draw of that fraction; a smaller fraction of the same seed is a subset of a larger one."""

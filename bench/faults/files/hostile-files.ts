@@ -1,10 +1,10 @@
 import { imageLimits } from '@kutu/contract/upload-limits'
 import sharp from 'sharp'
-import { animatedPng, pngBomb } from '../../../server/src/testing/images/malformed-pngs.ts'
+import { animatedPng, deepInterlacedPng, pngBomb } from '../../../server/src/testing/images/malformed-pngs.ts'
 import { drawLeaf } from '../../../server/src/testing/images/synthetic-photos.ts'
 import type { Random } from '../random.ts'
-import { createSegment, insertSegments, promiseSize, repeatLastScan } from './jpeg.ts'
-import { createCompressedBomb, createInterlacedPng, createPngOfPromisedSize, insertChunks, pngChunk } from './png.ts'
+import { createSegment, insertSegments, type JpegSegment, promiseSize, repeatLastScan } from './jpeg.ts'
+import { createCompressedBomb, createPngOfPromisedSize, insertChunks, pngChunk } from './png.ts'
 
 /** `accepted`: decodable, so no error of the file itself; `rejected`: an error of the file; `any`: depends on the damage. */
 export type Expectation = 'accepted' | 'rejected' | 'any'
@@ -15,8 +15,7 @@ export type HostileFile = {
   bytes: Uint8Array<ArrayBuffer>
   expected: Expectation
 }
-type Made = { bytes: Uint8Array; expected: Expectation }
-type Kind = { name: string; weight: number; make: (random: Random) => Made }
+type Kind = [weight: number, expected: Expectation, make: (random: Random) => Uint8Array]
 
 /** Photos in many encodings, made once; the files of a run are changed copies of them. */
 type Bases = Awaited<ReturnType<typeof createBases>>
@@ -53,8 +52,8 @@ async function createBases() {
     ]),
     bigProgressive: await big().jpeg({ progressive: true }).toBuffer(),
     bigBaseline: await big().jpeg().toBuffer(),
-    bigInterlaced: await createInterlacedPng(7900, 6316),
-    mediumInterlaced: await createInterlacedPng(5000, 4900),
+    bigInterlaced: deepInterlacedPng(7900, 6316),
+    mediumInterlaced: deepInterlacedPng(5000, 4900),
     bomb: pngBomb(),
     slightlyTooBig: await sharp({ create: { width: 7100, height: 7100, channels: 3, background: '#406030' } })
       .png()
@@ -106,18 +105,18 @@ const types = [
 
 /** Creates a generator of hostile files; the same index and random numbers give the same file. */
 export async function createHostileFiles(): Promise<(index: number, random: Random) => HostileFile> {
-  const kinds = listKinds(await createBases())
-  const weightedKinds = kinds.flatMap(kind => Array<Kind>(kind.weight).fill(kind))
+  const kinds = Object.entries(listKinds(await createBases()))
+  const weightedKinds = kinds.flatMap(entry => Array<typeof entry>(entry[1][0]).fill(entry))
   let number = 0
   return (index, random) => {
     // Every kind once, so that a short run has all of them.
-    const kind = kinds[index] ?? random.pick(weightedKinds)
-    const { bytes, expected } = kind.make(random)
+    const [kind, [, expected, make]] = kinds[index] ?? random.pick(weightedKinds)
+    const bytes = make(random)
     // Known bytes are answered from the history, so valid files get a number after their end.
     const unique = expected === 'accepted' ? Buffer.concat([bytes, Buffer.from(`file ${number++}`)]) : bytes
     const isHarmless = random.chance(0.6)
     return {
-      kind: kind.name,
+      kind,
       name: isHarmless ? 'leaf.jpg' : random.pick(names),
       type: isHarmless ? 'image/jpeg' : random.pick(types),
       bytes: new Uint8Array(unique),
@@ -126,94 +125,57 @@ export async function createHostileFiles(): Promise<(index: number, random: Rand
   }
 }
 
-function listKinds(bases: Bases): Kind[] {
-  const { jpegs, pngs, cmyk, others } = bases
+function listKinds(bases: Bases): Record<string, Kind> {
+  const { jpegs, pngs, cmyk, others, strips } = bases
   const photos = [...jpegs, ...pngs, cmyk]
-  const accepted = (bytes: Uint8Array): Made => ({ bytes, expected: 'accepted' })
-  const rejected = (bytes: Uint8Array): Made => ({ bytes, expected: 'rejected' })
-  const any = (bytes: Uint8Array): Made => ({ bytes, expected: 'any' })
-  return [
-    { name: 'valid', weight: 10, make: random => accepted(random.pick(photos)) },
-    { name: 'truncated', weight: 12, make: random => any(truncate(random.pick(photos), random)) },
-    { name: 'bits flipped', weight: 14, make: random => any(flipBits(random.pick(photos), random)) },
-    { name: 'block overwritten', weight: 8, make: random => any(overwriteBlock(random.pick(photos), random)) },
-    { name: 'block removed or doubled', weight: 6, make: random => any(moveBlock(random.pick(photos), random)) },
-    {
-      name: 'photo followed by a zip, HTML or PDF',
-      weight: 4,
-      make: random => accepted(append(random.pick(photos), random)),
-    },
-    {
-      name: 'HTML, PDF or GIF before a photo',
-      weight: 3,
-      make: random => rejected(prepend(random.pick(photos), random)),
-    },
-    { name: 'HTML in a comment', weight: 2, make: random => accepted(commentHtml(random.pick(jpegs))) },
-    { name: 'other type named .jpg', weight: 6, make: random => rejected(createOtherType(others, random)) },
-    {
-      name: 'empty or only magic bytes',
-      weight: 3,
-      make: random => rejected(random.pick(photos).subarray(0, random.integer(0, 8))),
-    },
-    { name: 'noise after magic bytes', weight: 4, make: random => rejected(addNoise(random.pick(photos), random)) },
-    {
-      name: 'PNG that promises any size',
-      weight: 5,
-      make: random => {
-        const [width, height] = [promisedSide(random), promisedSide(random)]
-        const png = createPngOfPromisedSize(width, height)
-        return width === 1 && height === 1 ? any(png) : rejected(png)
-      },
-    },
-    {
-      name: 'JPEG that promises any size',
-      weight: 5,
-      make: random => any(promiseSize(random.pick(jpegs), random.integer(0, 65_535), random.integer(0, 65_535))),
-    },
-    { name: 'PNG bomb of 900 MP', weight: 1, make: () => rejected(bases.bomb) },
-    { name: 'PNG of 50.4 MP', weight: 1, make: () => rejected(bases.slightlyTooBig) },
+  const photo = (random: Random) => random.pick(photos)
+  const jpeg = (random: Random) => random.pick(jpegs)
+  const side = (random: Random) => random.integer(0, 65_535)
+  const maxBytes = imageLimits.bytes
+  return {
+    valid: [10, 'accepted', photo],
+    truncated: [12, 'any', r => truncate(photo(r), r)],
+    'bits flipped': [14, 'any', r => flipBits(photo(r), r)],
+    'block overwritten': [8, 'any', r => overwriteBlock(photo(r), r)],
+    'block removed or doubled': [6, 'any', r => moveBlock(photo(r), r)],
+    'photo followed by a zip, HTML or PDF': [4, 'accepted', r => append(photo(r), r)],
+    'HTML, PDF or GIF before a photo': [3, 'rejected', r => prepend(photo(r), r)],
+    'HTML in a comment': [2, 'accepted', r => insertSegments(jpeg(r), [createSegment(0xfe, Buffer.from(html))])],
+    'other type named .jpg': [6, 'rejected', r => createOtherType(others, r)],
+    'empty or only magic bytes': [3, 'rejected', r => photo(r).subarray(0, r.integer(0, 8))],
+    'noise after magic bytes': [4, 'rejected', r => addNoise(photo(r), r)],
+    'PNG that promises any size': [5, 'rejected', r => createPngOfPromisedSize(promisedSide(r), promisedSide(r))],
+    'JPEG that promises any size': [5, 'any', r => promiseSize(jpeg(r), side(r), side(r))],
+    'PNG bomb of 900 MP': [1, 'rejected', () => bases.bomb],
+    'PNG of 50.4 MP': [1, 'rejected', () => bases.slightlyTooBig],
     // Decoded it needs 400 MB: more than the limit, although its pixels are within theirs.
-    { name: 'interlaced 16-bit PNG of 49.9 MP', weight: 1, make: () => rejected(bases.bigInterlaced) },
-    { name: 'interlaced 16-bit PNG of 24.5 MP', weight: 1, make: () => accepted(bases.mediumInterlaced) },
-    { name: 'baseline JPEG of 49.9 MP', weight: 1, make: () => accepted(bases.bigBaseline) },
-    {
-      name: 'JPEG of 49.9 MP with many scans',
-      weight: 1,
-      make: random => any(repeatLastScan(bases.bigProgressive, random.pick([20, 80, 2000]), imageLimits.bytes)),
-    },
-    {
-      name: 'JPEG with many scans',
-      weight: 4,
-      make: random => any(repeatLastScan(jpegs[1] ?? cmyk, random.pick([10, 80, 500, 100_000]), imageLimits.bytes)),
-    },
-    {
-      name: 'CMYK JPEG',
-      weight: 3,
-      make: random => (random.chance(0.5) ? accepted(cmyk) : any(flipBits(cmyk, random))),
-    },
-    { name: 'bad color profile', weight: 5, make: random => any(addBadProfile(random.pick(jpegs), random)) },
-    { name: 'bad EXIF', weight: 5, make: random => any(addBadExif(random.pick(jpegs), random)) },
-    { name: 'megabytes of metadata', weight: 1, make: random => any(addMuchMetadata(random.pick(jpegs))) },
-    {
-      name: 'compressed bomb in a PNG chunk',
-      weight: 3,
-      make: random => any(addCompressedBomb(random.pick(pngs), random)),
-    },
-    { name: 'bad PNG chunk', weight: 4, make: random => any(addBadChunk(random.pick(pngs), random)) },
-    { name: 'animated PNG', weight: 2, make: () => any(animatedPng(pngs[0] ?? cmyk)) },
-    { name: 'strip or single pixel', weight: 3, make: random => accepted(random.pick(bases.strips)) },
-    {
-      name: 'more than 5 MB',
-      weight: 2,
-      make: random => rejected(Buffer.concat([random.pick(photos), Buffer.alloc(imageLimits.bytes)])),
-    },
-  ]
+    'interlaced 16-bit PNG of 49.9 MP': [1, 'rejected', () => bases.bigInterlaced],
+    'interlaced 16-bit PNG of 24.5 MP': [1, 'accepted', () => bases.mediumInterlaced],
+    'baseline JPEG of 49.9 MP': [1, 'accepted', () => bases.bigBaseline],
+    'JPEG of 49.9 MP with many scans': [
+      1,
+      'any',
+      r => repeatLastScan(bases.bigProgressive, r.pick([20, 80, 2000]), maxBytes),
+    ],
+    'JPEG with many scans': [4, 'any', r => repeatLastScan(jpegs[1] ?? cmyk, r.pick([10, 80, 500, 100_000]), maxBytes)],
+    'CMYK JPEG': [2, 'accepted', () => cmyk],
+    'damaged CMYK JPEG': [1, 'any', r => flipBits(cmyk, r)],
+    'bad color profile': [5, 'any', r => addBadProfile(jpeg(r), r)],
+    'bad EXIF': [5, 'any', r => addBadExif(jpeg(r), r)],
+    'megabytes of metadata': [1, 'any', r => addMuchMetadata(jpeg(r))],
+    'compressed bomb in a PNG chunk': [3, 'any', r => addCompressedBomb(r.pick(pngs), r)],
+    'bad PNG chunk': [4, 'any', r => addBadChunk(r.pick(pngs), r)],
+    'animated PNG': [2, 'any', () => animatedPng(pngs[0] ?? cmyk)],
+    'strip or single pixel': [3, 'accepted', r => r.pick(strips)],
+    'more than 5 MB': [2, 'rejected', r => Buffer.concat([photo(r), Buffer.alloc(maxBytes)])],
+  }
 }
 
 const randomBytes = (count: number, random: Random) =>
   Buffer.from(Array.from({ length: count }, () => random.integer(0, 255)))
 const truncate = (photo: Buffer, random: Random) => photo.subarray(0, random.integer(9, photo.length - 1))
-const promisedSide = (random: Random) => random.pick([0, 1, 7100, 65_535, 1_000_000, 2 ** 31 - 1, 2 ** 32 - 1])
+/** Without 1: a PNG of one pixel has all its pixels. */
+const promisedSide = (random: Random) => random.pick([0, 7100, 65_535, 1_000_000, 2 ** 31 - 1, 2 ** 32 - 1])
 
 function flipBits(photo: Buffer, random: Random): Buffer {
   const changed = Buffer.from(photo)
@@ -248,7 +210,6 @@ const append = (photo: Buffer, random: Random) =>
   Buffer.concat([photo, random.pick([zip, Buffer.from(html), Buffer.from('%PDF-1.7\n')])])
 const prepend = (photo: Buffer, random: Random) =>
   Buffer.concat([Buffer.from(random.pick(['%PDF-1.7\n', html, 'GIF89a'])), photo])
-const commentHtml = (jpeg: Buffer) => insertSegments(jpeg, [createSegment(0xfe, Buffer.from(html))])
 const addNoise = (photo: Buffer, random: Random) =>
   Buffer.concat([photo.subarray(0, 8), randomBytes(random.integer(10, 5000), random)])
 
@@ -290,30 +251,14 @@ function addBadExif(jpeg: Buffer, random: Random): Buffer {
 
 const addMuchMetadata = (jpeg: Buffer) => {
   const segment = createSegment(0xe4, Buffer.alloc(65_000, 7))
-  return insertSegments(
-    jpeg,
-    Array.from({ length: 75 }, () => segment),
-  )
+  return insertSegments(jpeg, Array<JpegSegment>(75).fill(segment))
 }
 
 const addCompressedBomb = (png: Buffer, random: Random) =>
   insertChunks(png, [createCompressedBomb(random.pick(['zTXt', 'iCCP', 'iTXt']), random.pick([1e6, 5e7, 3e8]))])
 
 function addBadChunk(png: Buffer, random: Random): Buffer {
-  const type = random.pick([
-    'PLTE',
-    'tRNS',
-    'gAMA',
-    'cHRM',
-    'pHYs',
-    'IDAT',
-    'IEND',
-    'IHDR',
-    'eXIf',
-    'sBIT',
-    'ABCD',
-    'iCCP',
-  ])
+  const type = random.pick('PLTE tRNS gAMA cHRM pHYs IDAT IEND IHDR eXIf sBIT ABCD iCCP'.split(' '))
   const chunk = pngChunk(type, randomBytes(random.pick([0, 1, 4, 13, 768, 3000]), random))
   if (random.chance(0.3)) chunk[chunk.length - 1] = (chunk[chunk.length - 1] ?? 0) ^ 1
   return insertChunks(png, [chunk])

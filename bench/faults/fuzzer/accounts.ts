@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { callApi, type Session, signIn } from '../../support/http.ts'
+import type { Credentials, Role } from '../../support/kutu-server.ts'
 import type { Mailbox } from '../mailbox.ts'
 import type { Random } from '../random.ts'
-import type { Credentials } from '../server.ts'
 import type { Access } from './operations.ts'
 
-export type Role = 'farmer' | 'expert' | 'admin'
 export type Account = Credentials & {
   id: string
   role: Role
@@ -21,9 +21,6 @@ export const password = 'Maize-4-ever!'
 /** Password changes go to this one and back. */
 export const otherPassword = 'Beans-4-ever!'
 const maxThrowAways = 60
-
-type UserReply = { id: string; role: Role }
-type LoginReply = { access: string; refresh: string; user: UserReply }
 
 /** All accounts of a run: the demonstration accounts, and throw-away ones for calls that end sessions or accounts. */
 export class Accounts {
@@ -48,7 +45,7 @@ export class Accounts {
   /** Signs up a throw-away account: registration, code from the email, activation, sign-in. */
   async signUp(role: 'farmer' | 'expert', number: number, mailbox: Mailbox): Promise<void> {
     const body = createRegistration(role, number)
-    await this.#post(`/api/auth/register/${role}/`, body)
+    await callApi(this.#url, `POST /api/auth/register/${role}/`, { body })
     let link: URLSearchParams | undefined
     for (let attempt = 0; !link && attempt < 200; attempt++) {
       await mailbox.refresh()
@@ -57,9 +54,12 @@ export class Accounts {
     }
     if (!link) throw new Error(`no email with a code for ${body.email} within ten seconds`)
     const otp = link.get('verificationToken')
-    const verified = await this.#post('/api/auth/verify/email', { token: link.get('token'), verificationCode: otp })
-    const { token } = (verified as { data: { token: string } }).data
-    await this.#post('/api/auth/activate-account', { otp, token, password, confirmPassword: password })
+    const code = { token: link.get('token'), verificationCode: otp }
+    const verified = await callApi<{ data: { token: string } }>(this.#url, 'POST /api/auth/verify/email', {
+      body: code,
+    })
+    const activation = { ...verified.data, otp, password, confirmPassword: password }
+    await callApi(this.#url, 'POST /api/auth/activate-account', { body: activation })
     await this.addThrowAway({ email: body.email, password })
   }
 
@@ -116,31 +116,15 @@ export class Accounts {
     this.#all.push({ ...credentials, id: user.id, role: user.role, access, refresh, isThrowAway, isRepairing: false })
   }
 
-  async #login({ email, password }: Credentials): Promise<LoginReply | undefined> {
+  #login(credentials: Credentials): Promise<Session | undefined> {
     // The fuzzer may have changed the password or closed the account; callers handle a missing reply.
-    const reply = await this.#post('/api/auth/login/', { email, password }).catch(() => undefined)
-    return reply as LoginReply | undefined
+    return signIn(this.#url, credentials).catch(() => undefined)
   }
 
   async #putAsAdmin(path: string, body: object): Promise<void> {
     const admin = this.#all.find(({ role }) => role === 'admin')
-    // The repair is repeated before the next use of the account, so a lost connection needs no handling.
-    const response = await fetch(`${this.#url}${path}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin?.access}` },
-      body: JSON.stringify(body),
-    }).catch(() => undefined)
-    await response?.arrayBuffer()
-  }
-
-  async #post(path: string, body: object): Promise<unknown> {
-    const response = await fetch(`${this.#url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path} replied ${response.status}: ${await response.text()}`)
-    return response.json()
+    // The repair is repeated before the next use of the account, so a failure needs no handling.
+    await callApi(this.#url, `PUT ${path}`, { token: admin?.access, body }).catch(() => undefined)
   }
 }
 

@@ -1,4 +1,4 @@
-import { ReplyCounts } from '../summary.ts'
+import { isErrorShape, ReplyCounts } from '../summary.ts'
 import type { Operation, Validate } from './operations.ts'
 
 export type BuiltRequest = {
@@ -87,12 +87,6 @@ function parseBody(contentType: string, text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isErrorShape(body: unknown, status: number): boolean {
-  if (typeof body !== 'object' || body === null) return false
-  const { status: inBody, error, message } = body as Record<string, unknown>
-  return inBody === status && typeof error === 'string' && typeof message === 'string' && message !== ''
 }
 
 function describe({ operation, url, headers, body }: BuiltRequest): string {

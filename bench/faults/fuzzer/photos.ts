@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { drawLeaf } from '../../../server/src/testing/images/synthetic-photos.ts'
 import type { Random } from '../random.ts'
-import { createTinyPhoto } from './tiny-photo.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -36,7 +35,13 @@ export class Photos {
     return new Uint8Array(await photo.jpeg({ quality: 80 }).toBuffer())
   }
 
-  pickHostile(random: Random): Bytes {
-    return createTinyPhoto(random)
+  /** Returns a JPEG of 8 x 8 pixels with random bytes at its end, damaged in one case of five. */
+  async pickHostile(random: Random): Promise<Bytes> {
+    const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } })
+      .jpeg()
+      .toBuffer()
+    const bytes = Buffer.concat([photo, Buffer.from(Array.from({ length: 8 }, () => random.integer(0, 255)))])
+    if (random.chance(0.2)) bytes[random.integer(0, bytes.length - 1)] = random.integer(0, 255)
+    return new Uint8Array(random.chance(0.05) ? bytes.subarray(0, random.integer(0, bytes.length)) : bytes)
   }
 }

@@ -95,9 +95,9 @@ export const recipes: Record<string, (context: Context) => Recipe | undefined> =
   signOut: throwAway,
   signOutByGET: throwAway,
   signOutElsewhere: throwAway,
-  signOutDevice: ({ known, random, accounts }) => {
+  signOutDevice: ({ known, random }) => {
     const device = known.pick('device', random, ({ seenBy }) => [...seenBy].some(({ isThrowAway }) => isThrowAway))
-    return device && { account: reader(device, accounts), id: device.id }
+    return device && { account: reader(device), id: device.id }
   },
   requestDeletion: context => {
     const { account } = throwAway(context)
@@ -110,17 +110,17 @@ export const recipes: Record<string, (context: Context) => Recipe | undefined> =
   addPushSubscription: ({ browser, nextNumber }) => ({
     body: { endpoint: `${browser.endpoint}/${nextNumber()}`, keys: browser.keys },
   }),
-  createExportLink: ({ accounts, mailbox: _, known, random }) => {
+  createExportLink: ({ known, random }) => {
     const ready = known.pick('notification', random, ({ value }) => value.type === 'export_ready')
-    return ready && { account: reader(ready, accounts) }
+    return ready && { account: reader(ready) }
   },
-  readNotification: ({ known, random, accounts }) => {
+  readNotification: ({ known, random }) => {
     const notification = known.pick('notification', random)
-    return notification && { account: reader(notification, accounts), id: notification.id }
+    return notification && { account: reader(notification), id: notification.id }
   },
-  removePushSubscription: ({ known, random, accounts }) => {
+  removePushSubscription: ({ known, random }) => {
     const subscription = known.pick('subscription', random)
-    return subscription && { account: reader(subscription, accounts), id: subscription.id }
+    return subscription && { account: reader(subscription), id: subscription.id }
   },
 
   changeUser: ({ accounts, random }) => {
@@ -203,13 +203,13 @@ export const recipes: Record<string, (context: Context) => Recipe | undefined> =
 
   showAnalysis: ({ known, random, accounts }) => ofOwner(known.pick('analysis', random), accounts),
   reportAnalysis: ({ known, random, accounts }) => ofOwner(known.pick('analysis', random), accounts),
-  withdrawTrainingImage: ({ known, random, accounts }) => {
+  withdrawTrainingImage: ({ known, random }) => {
     const image = known.pick('training image', random, ({ value }) => value.state === 'waiting')
-    return image && { account: reader(image, accounts), id: image.id }
+    return image && { account: reader(image), id: image.id }
   },
-  reviewTrainingImage: ({ known, random, accounts }) => {
+  reviewTrainingImage: ({ known, random }) => {
     const image = known.pick('queued image', random)
-    return image && { account: reader(image, accounts), id: image.id, body: { label: 'common_rust' } }
+    return image && { account: reader(image), id: image.id, body: { label: 'common_rust' } }
   },
   showModelHead: ({ known, random }) => {
     const model = known.pick('model', random, ({ value }) => value.refit !== null && value.refit !== undefined)
@@ -265,10 +265,10 @@ const owner = (object: KnownObject, accounts: Accounts) =>
   ownerIds(object)
     .map(id => accounts.byId(id))
     .find(isDefined)
-const reader = ({ seenBy }: KnownObject, _accounts: Accounts) => [...seenBy].find(({ isRepairing }) => !isRepairing)
+const reader = ({ seenBy }: KnownObject) => [...seenBy].find(({ isRepairing }) => !isRepairing)
 
 function ofOwner(object: KnownObject | undefined, accounts: Accounts): Recipe | undefined {
-  return object && { account: owner(object, accounts) ?? reader(object, accounts), id: object.id }
+  return object && { account: owner(object, accounts) ?? reader(object), id: object.id }
 }
 
 function ofFarmer(booking: KnownObject | undefined, accounts: Accounts): Recipe | undefined {

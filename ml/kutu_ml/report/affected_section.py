@@ -10,11 +10,8 @@ ESTIMATES = {
     'network': 'evidence of the network alone',
     'color': 'color alone',
     'both': '**as released: color and network**',
-    'both, leaf by color alone': 'as released, but the leaf by color alone',
-    'both, leaf as drawn': 'as released, but with the annotated leaf',
 }
 OVERLAPS = {'color': 'color', 'color and network': 'color and network'}
-WORST_LEAVES = 8
 
 
 def format_value(entry: dict) -> str:
@@ -29,13 +26,12 @@ def area_table(figures: dict) -> str:
     rows = []
     for name, title in ESTIMATES.items():
         groups = figures['area'][name]
-        errors = [groups[group]['mean_absolute_error'] for group in ('all', 'reported', 'field', 'lab')]
+        errors = [groups[group]['mean_absolute_error'] for group in ('all', 'field', 'lab')]
         correlation = '' if name == 'the same for all' else format_value(groups['all']['rank_correlation'])
         rows.append([title, *map(format_value, errors), format_value(groups['all']['bias']), correlation])
     head = [
         'estimate',
         'mean absolute error',
-        'of those with a reported area',
         'in the field',
         'in the lab',
         'bias',
@@ -64,21 +60,6 @@ def overlap_table(figures: dict) -> str:
     return markdown_table(['leaf found by', 'IoU with the annotated leaf', 'in the field', 'in the lab'], rows)
 
 
-def worst_leaf_table(figures: dict) -> str:
-    worst = sorted(figures['each'], key=lambda leaf: -abs(leaf['estimate'] - leaf['annotated']))[:WORST_LEAVES]
-    rows = [
-        [
-            leaf['path'].split('/')[1].replace('__', ', ').replace('_', ' '),
-            f'{leaf["annotated"]:.2f}',
-            f'{leaf["estimate"]:.2f}',
-            'yes' if leaf['reported'] else 'no',
-            f'{leaf["leaf_overlap"]:.2f}',
-        ]
-        for leaf in worst
-    ]
-    return markdown_table(['leaf', 'affected, as annotated', 'estimate', 'reported', 'IoU of the leaf'], rows)
-
-
 def affected_section(card: dict) -> str:
     """Returns the section; a note where the figures belong to another version."""
     figures = json.loads(AFFECTED.read_text()) if AFFECTED.exists() else {}
@@ -88,24 +69,20 @@ def affected_section(card: dict) -> str:
     return '\n\n'.join(
         [
             f'Checked on {figures["photos"]} leaves of val, {figures["diseased"]} of them diseased, annotated by a stated rule '
-            '(`ml/masks/README.md`; by an AI model from enlarged photos, not by an agronomist). A place on the leaf counts as '
-            f'affected from a probability of {figures["heat"]}: a logistic regression on color (against green in general and '
-            "that leaf's own) and on the head's output for the network's cell, fitted on these leaves. Each figure is "
-            'cross-validated: a leaf is judged by coefficients and a threshold that saw none of the same crop, disease and '
-            'source. The kinds of evidence were chosen with these leaves in view, which flatters a little. The product '
-            f'reports an area for {figures["reported"]} leaves: those that the model calls diseased, without streak virus, '
-            'which affects whole plants.',
+            '(`ml/masks/README.md`) by an AI model, not by an agronomist. A place on the leaf counts as affected from a '
+            f"probability of {figures['heat']}: a logistic regression on color and on the head's output for the network's cell. "
+            'Each figure is cross-validated: a leaf is judged by coefficients and a threshold that saw none of the same crop, '
+            f'disease and source. The product reports an area for {figures["reported"]} leaves: those that the model calls '
+            'diseased, without streak virus, which affects whole plants.',
             area_table(figures),
             f'The screen shows a band. It contained the true area of {format_share(in_band["all"])} of the diseased leaves, '
             f'{format_share(in_band["field"])} in the field, {format_share(in_band["reported"])} of those with a reported '
             f'area. Of healthy leaves, if they were called diseased, {format_value(figures["healthy_area"])} would be counted.',
             place_table(figures),
             'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. The last column is about '
-            "leaves on a plain background: heat within a thirtieth of the side of the leaf's edge. Nothing is painted beside "
-            'the leaf.',
+            "leaves on a plain background: heat within a thirtieth of the side of the leaf's edge.",
             overlap_table(figures),
             'In the field, finding the leaf is the weak part: green leaves behind it are taken for it, and pale or dry parts of '
-            'it for background. These leaves were judged worst. Yellowing without brown is underestimated.',
-            worst_leaf_table(figures),
+            'it for background. Yellowing without brown is underestimated.',
         ]
     )

@@ -19,11 +19,10 @@ TEMPLATE = Path(__file__).parent / 'model_card.template.md'
 
 def render_document(card: dict) -> str:
     """Returns the text of docs/model-card.md."""
-    measured, thresholds, trained_on = card['measured'], card['thresholds'], card['trained_on']
+    measured, trained_on = card['measured'], card['trained_on']
     return TEMPLATE.read_text().format(
         version=card['version'],
         new_places=places_section(card),
-        created=card['created'],
         size=card['input_size'],
         classes=len(card['classes']),
         megabytes=f'{card["bytes"] / 1e6:.2f}',
@@ -34,7 +33,6 @@ def render_document(card: dict) -> str:
         views=tables.describe_views(card),
         temperature=card['temperature'],
         **describe_decision(card['decision']),
-        heat=thresholds['heat'],
         photos=trained_on['photos'],
         minutes=round(trained_on['seconds'] / 60),
         device=trained_on['device'],
@@ -43,8 +41,7 @@ def render_document(card: dict) -> str:
         leaf_check=tables.leaf_check_table(measured),
         held_out_scenes=tables.held_out_scene_table(card),
         groups=tables.crop_and_setting_table(measured),
-        field_sources=tables.source_accuracy_table(measured['test_field']),
-        lab_sources=tables.source_accuracy_table(measured['test_lab']),
+        by_source=tables.source_accuracy_table(measured),
         corruptions=tables.corruption_table(card),
         quality=tables.quality_table(card),
         background_only=tables.background_table(card),
@@ -89,7 +86,6 @@ def render_plots(card: dict) -> dict[str, str]:
         'reliability.svg': plots.plot_reliability(measured),
         'risk-coverage.svg': plots.plot_risk_coverage(measured, card['thresholds']['confident']),
         'confusions.svg': plots.plot_confusions(measured),
-        'sources.svg': plots.plot_sources(measured),
     }
 
 

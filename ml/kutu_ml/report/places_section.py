@@ -3,7 +3,7 @@
 from kutu_ml.report.tables import NOT_MEASURED, markdown_table, to_words
 
 MIN_PHOTOS = 10
-"""Classes with fewer photos are not judged."""
+"""Classes and places with fewer photos are not judged."""
 POOR = 0.5
 """A class of which less than this share is answered correctly, the crop being stated, is one that the model cannot tell."""
 
@@ -36,15 +36,19 @@ def unreliable_classes(classes: dict[str, dict]) -> list[str]:
     return [f'- {to_words(name)}: {count(accuracy)} right' for _, name, accuracy in sorted(found)]
 
 
+def ratio(entry: dict) -> str:
+    return f'{round(entry["share"] * entry["n"])}/{entry["n"]}'
+
+
 def group_table(places: dict[str, dict], first: str = 'place') -> str:
     rows = []
     for name, entry in places.items():
-        if entry['crop_unknown']['accuracy']['n'] == 0 and name != 'all':
+        if entry['crop_unknown']['accuracy']['n'] < MIN_PHOTOS and name != 'all':
             continue
-        cells = [name, count(entry['leaves_accepted'])]
+        cells = [name, ratio(entry['leaves_accepted'])]
         for mode in ('crop_unknown', 'crop_stated'):
             figures = entry[mode]
-            cells += [count(figures['accuracy']), count(figures['confident_correct']), count(figures['likely_correct'])]
+            cells += [ratio(figures['accuracy']), ratio(figures['confident_correct']), ratio(figures['likely_correct'])]
         rows.append(cells)
     head = [first, 'leaves accepted']
     for suffix in ('', ', crop stated'):
@@ -61,7 +65,7 @@ def class_table(classes: dict[str, dict]) -> str:
         cells = [to_words(name)]
         for mode in ('crop_unknown', 'crop_stated'):
             figures = entry[mode]
-            cells += [count(figures['accuracy']), count(figures['confident']), count(figures['confident_correct'])]
+            cells += [ratio(figures['accuracy']), ratio(figures['confident']), ratio(figures['confident_correct'])]
         rows.append(cells)
     head = ['class']
     for suffix in ('', ', crop stated'):
@@ -81,8 +85,8 @@ def places_section(card: dict) -> str:
     worst = unreliable_classes(classes)
     return '\n'.join(
         [
-            'Most photos come from places that no training photo shows, and there the model is right much less often than in the tests',
-            'below. Measured on networks that were trained in the same way, each without the sources it was measured on:',
+            'In places that no training photo shows, the model is right much less often than in the tests below. Measured on networks that',
+            'were trained in the same way, each without the sources it was measured on:',
             '',
             f'- Without the crop, {describe_mode(unknown)}',
             f'- With the crop stated by the farmer, {describe_mode(stated)}',

@@ -1,4 +1,4 @@
-"""The plots of docs/model-card.md, drawn from the numbers of card.json or of ml/results."""
+"""The plots of docs/model-card.md, drawn from the numbers of card.json."""
 
 import math
 
@@ -76,24 +76,4 @@ def plot_confusions(measured: dict[str, dict]) -> str:
                 canvas.rect(x, y, side - 1, side - 1, '#eee')
                 canvas.rect(x, y, side - 1, side - 1, '#2f855a' if row_index == column_index else GOAL, share)
                 canvas.text(x + side / 2, y + side / 2 + 4, str(n), 'middle', '#fff' if share > 0.55 else INK)
-    return canvas.svg()
-
-
-def plot_sources(measured: dict[str, dict]) -> str:
-    """Plots the accuracy of each source of the tests with its interval."""
-    rows = [
-        (split, name, entry)
-        for split in ('test_field', 'test_lab')
-        if split in measured
-        for name, entry in measured[split]['by_source'].items()
-    ]
-    canvas = Canvas(680, 60 + 24 * len(rows), 'Accuracy by source')
-    axes = Axes(canvas, 250, 20, 330, 24 * len(rows))
-    axes.draw('', 'accuracy', '', percent_ticks(QUARTERS), [])
-    for i, (split, name, entry) in enumerate(sorted(rows, key=lambda row: (row[0], row[2]['share']))):
-        y = 20 + 24 * i
-        canvas.text(242, y + 16, name, 'end')
-        canvas.rect(250, y + 5, 330 * entry['share'], 14, SPLIT_COLORS[split], 0.6)
-        canvas.line(250 + 330 * entry['low'], y + 12, 250 + 330 * entry['high'], y + 12)
-        canvas.text(590, y + 16, f'{entry["share"]:.0%} of {entry["n"]}')
     return canvas.svg()

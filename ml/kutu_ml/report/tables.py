@@ -2,10 +2,9 @@
 
 from kutu_ml.data.labels import EVALUATED_CLASSES, HEALTH_CLASSES, SUPPORTED_CROPS
 
-# Accuracy and macro-F1 that the first release had to reach, and those of a small MobileNetV3 after 43 minutes.
 TITLES = {'val': 'val (used for choosing)', 'test_lab': 'test_lab', 'test_field': 'test_field'}
 MIN_PHOTOS = 10
-"""Recalls of fewer photos are not named among the known failures."""
+"""Crops and recalls of fewer photos are not named."""
 NOT_MEASURED = 'Not measured for this version.'
 
 
@@ -52,12 +51,12 @@ def overall_table(measured: dict) -> str:
 def judge_goal(
     goal: float, value: float, low: float | None = None, high: float | None = None, is_maximum: bool = False
 ) -> str:
-    """Returns 'yes', 'no', or that only the value and not its whole interval reaches the goal."""
+    """Returns 'yes', 'no', or 'by value only' where the interval reaches past the goal."""
     if is_maximum:
         goal, value, low, high = -goal, -value, None if high is None else -high, None if low is None else -low
     if value < goal:
         return 'no'
-    return 'yes' if low is None or low >= goal else 'by value; the interval reaches past the goal'
+    return 'yes' if low is None or low >= goal else 'by value only'
 
 
 def goal_table(card: dict) -> str:
@@ -115,10 +114,13 @@ def held_out_scene_table(card: dict) -> str:
     return markdown_table(['photos of', 'accepted', 'answered confidently'], rows)
 
 
-def source_accuracy_table(figures: dict) -> str:
-    return markdown_table(
-        ['source', 'accuracy'], [[name, format_share(entry)] for name, entry in figures['by_source'].items()]
-    )
+def source_accuracy_table(measured: dict) -> str:
+    rows = [
+        [split, name, format_share(entry)]
+        for split in ('test_field', 'test_lab')
+        for name, entry in measured[split]['by_source'].items()
+    ]
+    return markdown_table(['photos', 'source', 'accuracy'], rows)
 
 
 def crop_and_setting_table(measured: dict) -> str:
@@ -128,7 +130,7 @@ def crop_and_setting_table(measured: dict) -> str:
             name,
             format_share(entry['accuracy']),
             format_macro_f1(entry) if len(entry['recall']) > 1 else '',
-            *(format_share(entry['recall'][c]) if c in entry['recall'] else '' for c in EVALUATED_CLASSES),
+            *(format_points(entry['recall'][c]) if c in entry['recall'] else '' for c in EVALUATED_CLASSES),
         ]
         for split, figures in measured.items()
         if split != 'val'
@@ -138,17 +140,28 @@ def crop_and_setting_table(measured: dict) -> str:
     return markdown_table(['photos', 'crop, setting', 'accuracy', 'macro-F1', *recalls], rows)
 
 
+def format_points(entry: dict) -> str:
+    return f'{entry["share"]:.3f}' if entry['n'] else 'none'
+
+
 def corruption_table(card: dict) -> str:
-    """Returns the figures of test_field, as the photos are and corrupted."""
-    found = card.get('studies', {}).get('corruptions', {}).get('test_field')
+    found = card.get('studies', {}).get('corruptions')
     if not found:
         return NOT_MEASURED
+    splits = [split for split in TITLES if split in found]
     rows = [
-        [name, *(format_share(entry[figure]) for figure in ('accuracy', 'answered', 'right_of_answered'))]
-        for name, entry in found.items()
+        [
+            name,
+            *(
+                format_points(found[split][name][figure])
+                for split in splits
+                for figure in ('accuracy', 'answered', 'right_of_answered')
+            ),
+        ]
+        for name in found[splits[0]]
     ]
-    head = ['corruption of test_field', 'accuracy', 'leaves answered confidently', 'correct of those']
-    return markdown_table(head, rows)
+    head = [f'{split}: {figure}' for split in splits for figure in ('accuracy', 'confident', 'right of those')]
+    return markdown_table(['corruption', *head], rows)
 
 
 DEGRADATION_LABELS = {
@@ -160,7 +173,7 @@ DEGRADATION_LABELS = {
 
 
 def quality_table(card: dict) -> str:
-    """Returns the accuracy about leaves of val as they are degraded, and how many of the photos the app warns of."""
+    """Returns the accuracy about leaves of val degraded the furthest, and how many of the photos the app warns of."""
     found = card.get('quality')
     if not found:
         return NOT_MEASURED
@@ -168,9 +181,14 @@ def quality_table(card: dict) -> str:
     rows = [
         [DEGRADATION_LABELS[name](step['by']), format_share(step['accuracy']), format_share(step['warned'])]
         for name, steps in found['made_worse'].items()
-        for step in steps
+        for step in steps[-1:]
     ]
     return markdown_table(['photos', 'accuracy', 'warned of'], [real, *rows])
+
+
+def test_parts(found: dict) -> list[tuple[str, dict]]:
+    """Returns the parts of a study that are of a test split."""
+    return [(name, entry) for name, entry in found.items() if name.startswith('test_')]
 
 
 def background_table(card: dict) -> str:
@@ -180,26 +198,14 @@ def background_table(card: dict) -> str:
     rows = [
         [
             name,
-            f'{entry["named"]["n"]} of {entry["photos"]}',
             format_share(entry['named']),
             f'{entry["commonest"]:.3f}',
-            f'{entry["balanced"]:.3f}',
-            f'{1 / entry["classes"]:.3f}',
             format_share(entry['no_leaf']),
             format_share(entry['answered']),
         ]
-        for name, entry in found.items()
+        for name, entry in test_parts(found)
     ]
-    head = [
-        'photos',
-        'rule applies to',
-        'health class correct',
-        'commonest class',
-        'mean recall',
-        'mean recall by chance',
-        'refused as no leaf',
-        'answered confidently',
-    ]
+    head = ['photos', 'health class correct', 'commonest class', 'refused as no leaf', 'answered confidently']
     return markdown_table(head, rows)
 
 
@@ -212,9 +218,9 @@ def other_background_table(card: dict) -> str:
             part,
             background,
             format_share(entry['accuracy']),
-            *(format_share(entry['recall'][name]) if name in entry['recall'] else '' for name in HEALTH_CLASSES),
+            *(format_points(entry['recall'][name]) if name in entry['recall'] else '' for name in HEALTH_CLASSES),
         ]
-        for part, backgrounds in found.items()
+        for part, backgrounds in test_parts(found)
         for background, entry in backgrounds.items()
     ]
     recalls = [f'recall of {to_words(name)}' for name in HEALTH_CLASSES]
@@ -222,19 +228,22 @@ def other_background_table(card: dict) -> str:
 
 
 def other_crop_table(card: dict) -> str:
+    """Returns the crops with enough photos."""
     found = card.get('studies', {}).get('other_crops')
     if not found:
         return NOT_MEASURED
     rows = [
         [
             name,
-            format_share(entry['leaf_accepted']),
-            format_share(entry['answered']),
-            format_share(entry['right_of_answered']) if entry['labelled'] else 'no answer would be correct',
+            str(entry['answered']['n']),
+            format_points(entry['leaf_accepted']),
+            format_points(entry['answered']),
+            format_points(entry['right_of_answered']) if entry['labelled'] else 'no answer would be correct',
         ]
         for name, entry in found.items()
+        if entry['answered']['n'] >= MIN_PHOTOS
     ]
-    return markdown_table(['crop', 'accepted as a leaf', 'answered confidently', 'correct of those'], rows)
+    return markdown_table(['crop', 'photos', 'accepted as a leaf', 'answered confidently', 'correct of those'], rows)
 
 
 def failure_list(measured: dict) -> str:
@@ -249,7 +258,7 @@ def failure_list(measured: dict) -> str:
             for predicted, n in zip(EVALUATED_CLASSES, row)
             if predicted != label and n
         ]
-        for _, n, total, label, predicted in sorted(confusions, reverse=True)[:3]:
+        for _, n, total, label, predicted in sorted(confusions, reverse=True)[:2]:
             lines.append(f'- {split}: {to_words(label)} mistaken for {to_words(predicted)}, {n} of {total}.')
         low_recalls = [
             (entry['share'], f'{to_words(label)} of {group}', entry)
@@ -257,14 +266,19 @@ def failure_list(measured: dict) -> str:
             for label, entry in values['recall'].items()
             if entry['n'] >= MIN_PHOTOS and entry['share'] < 0.9
         ]
-        for _, name, entry in sorted(low_recalls, key=lambda found: found[0])[:4]:
+        for _, name, entry in sorted(low_recalls, key=lambda found: found[0])[:3]:
             lines.append(f'- {split}: recall of {name} is {format_share(entry)}.')
     return '\n'.join(lines)
 
 
 def source_table(card: dict) -> str:
-    rows = [[s['name'], str(s['photos']), s['licence'], s['attribution']] for s in card['sources']]
-    return markdown_table(['source', 'photos', 'license, as stated', 'attribution'], rows)
+    """Returns the sources of each license."""
+    by_license: dict[str, list[str]] = {}
+    for source in card['sources']:
+        attribution = source['attribution'].removeprefix('GitHub, ')
+        by_license.setdefault(source['licence'], []).append(f'{source["name"]} ({source["photos"]}; {attribution})')
+    ordered = sorted(by_license.items(), key=lambda item: (-len(item[1]), item[0]))
+    return '\n'.join(f'- **{name[0].upper()}{name[1:]}**: {"; ".join(sources)}.' for name, sources in ordered)
 
 
 def describe_views(card: dict) -> str:

@@ -8,7 +8,13 @@ from kutu_ml.evaluate.calibration import (
     choose_thresholds,
     fit_temperature,
 )
-from kutu_ml.evaluate.metrics import expected_calibration_error, macro_f1, proportion, wilson_interval
+from kutu_ml.evaluate.metrics import (
+    expected_calibration_error,
+    macro_f1,
+    macro_f1_interval,
+    proportion,
+    wilson_interval,
+)
 
 
 def test_the_wilson_interval_is_the_known_one():
@@ -22,6 +28,16 @@ def test_the_wilson_interval_is_the_known_one():
 def test_macro_f1_gives_each_class_the_same_weight():
     labels = np.array(['a'] * 8 + ['b'] * 2)
     assert macro_f1(labels, np.array(['a'] * 10)) == pytest.approx((16 / 18) / 2)
+
+
+def test_the_interval_of_macro_f1_contains_it_and_narrows_with_more_photos():
+    labels = np.array(['a'] * 80 + ['b'] * 20)
+    answer = np.array(['a'] * 72 + ['b'] * 8 + ['b'] * 15 + ['a'] * 5)
+    low, high = macro_f1_interval(labels, answer)
+    assert low < macro_f1(labels, answer) < high
+    narrow = macro_f1_interval(np.tile(labels, 25), np.tile(answer, 25))
+    assert (high - low) / (narrow[1] - narrow[0]) == pytest.approx(5, rel=0.15)
+    assert macro_f1_interval(labels, labels) == (1.0, 1.0)
 
 
 def test_the_calibration_error_is_the_gap_between_confidence_and_accuracy():

@@ -3,7 +3,6 @@ import onnx
 import torch
 from onnx import numpy_helper
 
-from kutu_ml.evaluate.compare import differences
 from kutu_ml.export.export import export_network
 from kutu_ml.network.mobilenet_v2 import MobileNetV2, NetworkConfig
 from kutu_ml.network.onnx_network import FLOAT16_FRACTION, OnnxNetwork, quantize_int8
@@ -59,12 +58,3 @@ def test_every_channel_is_quantized_with_its_own_scale():
     codes, scale = quantize_int8(values)
     assert np.abs(codes).max((1, 2, 3)).tolist() == [127, 127, 0]
     assert np.all(np.abs(codes * scale - values) <= scale / 2 * 1.001)
-
-
-def test_models_are_compared_photo_by_photo():
-    rows = [{'product_class': name} for name in ('healthy', 'common_rust', 'healthy')]
-    first = torch.tensor([[0.1, 0.9, 0, 0, 0], [0.8, 0.2, 0, 0, 0], [0.4, 0.6, 0, 0, 0]])
-    second = torch.tensor([[0.2, 0.8, 0, 0, 0], [0.8, 0.2, 0, 0, 0], [0.55, 0.45, 0, 0, 0]])
-    found = differences(first, second, rows)
-    assert (found['accuracy_before'], found['accuracy_after'], found['other_class']) == (1.0, 0.6667, 1)
-    assert found['gap_max'] == 0.15
