@@ -13,7 +13,7 @@ export const exportedAnalysisColumns = [
   ...(['id', 'uploaded_at', 'taken_at', 'crop_type', 'rust_class', 'confidence', 'common_rust', 'healthy'] as const),
   ...(['other_disease', 'disease', 'crop', 'verdict', 'band', 'crop_estimate', 'crop_probability'] as const),
   ...(['affected_area', 'model_version', 'quality', 'corrected_at', 'district'] as const),
-  ...(['comparison_card', 'looks_alike'] as const),
+  ...(['candidates', 'answers'] as const),
 ] as const satisfies readonly ExportedColumn[]
 
 /** Returns all analyses of a user and the photos of plant analyses, for the data export. */
