@@ -25,7 +25,7 @@ export type Band = 'confident' | 'likely' | 'uncertain' | 'unfamiliar'
 
 export interface AdviceRequest extends CardQuery {
   band: Band
-  /** What the farmer's own answers have led to, in place of the model's. It allows no spraying. */
+  /** The card to which the farmer's own answers have led, in place of the model's. It allows no spraying. */
   concludedCard?: DiseaseCard | undefined
   language: Language
   /** ISO 3166 code of the reader's country; null when unknown. */

@@ -18,7 +18,7 @@ export interface GivenAnswer {
   answer: string
 }
 
-/** What an answer of the model is about. */
+/** The part of a model's answer that questions are about. */
 export interface ModelAnswer {
   crop: string | null
   band: Band
@@ -29,7 +29,7 @@ export interface ModelAnswer {
 export interface Conclusion {
   card: DiseaseCard
   rustClass: ProductClass
-  /** Of the class, 0 to 1. */
+  /** Probability of the class, 0 to 1. */
   probability: number
   band: Band
 }

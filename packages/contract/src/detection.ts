@@ -86,7 +86,7 @@ export const analysis = z.object({
   model_version: z.string(),
   /** For several photos: the warnings of any of them. */
   quality: z.array(qualityWarning),
-  /** What the photo may show, most probable first; with the prior of the stated crop. */
+  /** Fine classes that the photo may show, most probable first; with the prior of the stated crop. */
   candidates: z.array(
     z.object({
       rust_class: rustClass,
@@ -95,7 +95,7 @@ export const analysis = z.object({
       probability: z.number().min(0).max(1),
     }),
   ),
-  /** What the farmer has seen at the plant, in the order of the questions. */
+  /** The farmer's answers about the plant, in the order of the questions. */
   answers: fieldAnswers,
   /**
    * The answer of model and farmer together, which `feedback` and `educational_resources` are about; null where the farmer

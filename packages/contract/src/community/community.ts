@@ -105,7 +105,7 @@ export const post = z.object({
       band,
       /** True when `image` is the analyzed photo. Experts may then correct its label. */
       is_of_image: z.boolean(),
-      /** What the farmer has seen at the plant. */
+      /** The farmer's answers about the plant. */
       answers: fieldAnswers,
     })
     .nullable(),

@@ -126,7 +126,7 @@ export const booking = z.object({
       confidence: z.number().min(0).max(1),
       verdict,
       band,
-      /** What the farmer has seen at the plant. */
+      /** The farmer's answers about the plant. */
       answers: fieldAnswers,
     })
     .nullable(),

@@ -72,7 +72,7 @@ export type ItemData = {
   /** `analysis`: a leaf in the outbox whose analysis the topic gets once it exists. */
   booking: { slot: SlotRef; topic: Omit<BookingBody, 'slot_id'>; analysis?: AnalysisRef }
   /** An answer found wrong. `label`: what the leaf shows, if the reader knows it. */
-  /** What the farmer has seen at the plant of a leaf, in place of earlier answers. */
+  /** The farmer's answers about the plant of a leaf, in place of earlier ones. */
   answers: { analysis: AnalysisRef | null; answers: FieldAnswer[] }
   report: { analysisId: string; predictedClass: RustClass; label: RustClass | null }
   cancellation: { bookingId: string; expertName: string; startTime: string; endTime: string; reason: string }

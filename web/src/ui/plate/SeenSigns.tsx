@@ -2,7 +2,7 @@ import { findQuestion } from '@kutu/advice/field-questions'
 import type { FieldAnswer } from '@kutu/contract/detection'
 import { useTranslation } from '../../i18n/use-translation.ts'
 
-/** What a farmer has seen at the plant, one line a question; nothing for questions that the farmer could not answer. */
+/** Shows what a farmer has seen at the plant, one line a question; nothing for questions that the farmer could not answer. */
 export function SeenSigns({ answers }: { answers: readonly FieldAnswer[] }) {
   const { language } = useTranslation()
   const lines = answers.flatMap(({ question: id, answer }) => {
