@@ -144,6 +144,21 @@ describe('a wrong password', () => {
   })
 })
 
+it('of many wrong passwords at once no more than the limit are told so, and the right one is then refused like the others', async () => {
+  const strictServer = await startTestServer({ rateLimits: true })
+  try {
+    const person = await signUpFarmer(strictServer)
+    const guess = (typed: string) =>
+      strictServer.request('POST /api/auth/confirm-password', { token: person.token, body: { password: typed } })
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => guess(`Guess-number-${i}`)))
+    const errors = answers.map(({ body }) => body.error).sort()
+    expect(errors).toEqual([...Array(14).fill('too_many_requests'), ...Array(10).fill('wrong_password')])
+    expect((await guess(password)).body.error).toBe('too_many_requests')
+  } finally {
+    await strictServer.close()
+  }
+})
+
 /** Every call that asks for the password of the signed-in user, and the body with a guess. */
 const guessingCalls: [`POST /${string}`, (guess: string) => object][] = [
   ['POST /api/auth/confirm-password', guess => ({ password: guess })],

@@ -48,10 +48,11 @@ export async function verifyCallerPassword(
   await assertMayGuess(app, email, counters)
   const isCorrect = await verifyPassword(password_hash, password)
   if (!isCorrect) {
-    await withTransaction(app, async tx => {
+    const isExceeded = await withTransaction(app, async tx => {
       await audit(app, tx, { actor: id, action: refused, subject: { type: 'user', id } })
-      await recordSignInFailure(app, tx, email, counters)
+      return recordSignInFailure(app, tx, email, counters)
     })
+    if (isExceeded) await assertMayGuess(app, email, counters)
     throw wrongPasswordError(field)
   }
   // A correct guess among concurrent ones beyond the limit gets the same reply as the others.

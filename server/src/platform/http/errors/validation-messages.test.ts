@@ -89,6 +89,7 @@ describe('the message of a validation error', () => {
 /** Fields that programs fill in, not people. */
 const technicalFields = [
   'actionType',
+  'answers',
   'cancel_booking',
   'challenge',
   'choices',
