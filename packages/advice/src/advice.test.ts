@@ -103,10 +103,10 @@ describe('an uncertain answer', () => {
     band: 'uncertain',
   })
 
-  it('recommends an expert first, then a better photo, then asks look-alike questions', () => {
+  it('recommends an expert first, then a better photo', () => {
     expect(uncertainAdvice.feedback.advice[0]).toBe('Show it to an expert.')
     expect(uncertainAdvice.feedback.advice[1]).toContain('Take it again: one leaf, close up')
-    expect(uncertainAdvice.feedback.advice[2]).toContain('pointed at both ends')
+    expect(uncertainAdvice.feedback.advice).toHaveLength(2)
     expect(uncertainAdvice.feedback.message).toContain('cannot tell yet')
   })
 

@@ -10,7 +10,6 @@ import {
   localize,
   type ProductClass,
 } from './disease-card.ts'
-import { getLookAlikeQuestions } from './look-alike-questions.ts'
 import { formatSprayAdvice } from './spray-advice.ts'
 
 export interface CardQuery {
@@ -26,6 +25,8 @@ export type Band = 'confident' | 'likely' | 'uncertain' | 'unfamiliar'
 
 export interface AdviceRequest extends CardQuery {
   band: Band
+  /** The card to which the farmer's own answers have led, in place of the model's. It allows no spraying. */
+  concludedCard?: DiseaseCard | undefined
   language: Language
   /** ISO 3166 code of the reader's country; null when unknown. */
   country: string | null
@@ -163,26 +164,25 @@ function buildFeedback(card: DiseaseCard, { band, crop, language }: AdviceReques
     const explanation = unfamiliarTexts.explanation[language]
     return { message, explanation, advice: isUnknownCrop ? [ask] : [ask, retake] }
   }
-  const questions = getLookAlikeQuestions(card.id).map(each => each.question[language])
   const texts = band === 'likely' ? likelyTexts : uncertainTexts
   const safeStep = card.safeStep ?? getConfirmedLines(card.sections.doToday)[0]
   const first = band === 'likely' && safeStep ? [safeStep.text[language]] : []
   return {
     message: `${texts.message[language]} ${card.title[language]}.`,
     explanation: texts.explanation[language],
-    advice: [...first, ask, retake, ...questions],
+    advice: [...first, ask, retake],
   }
 }
 
 /** Returns the advice for an answer: the card, the texts of the result screen, articles and spray advice. */
 export function buildAdvice(request: AdviceRequest): Advice {
-  const { language, country, band } = request
-  const card = selectCard(request)
+  const { language, country, band, concludedCard } = request
+  const card = concludedCard ?? selectCard(request)
   const comparedCards = getComparedCards(card, request.crop).slice(0, maxResources - 1)
   return {
     card,
     feedback: buildFeedback(card, request),
     resources: [card, ...comparedCards].map(each => toResource(each, language)),
-    spray: band === 'confident' ? formatSprayAdvice(card, country, language) : [],
+    spray: band === 'confident' && !concludedCard ? formatSprayAdvice(card, country, language) : [],
   }
 }

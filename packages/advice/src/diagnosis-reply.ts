@@ -1,5 +1,6 @@
 import { type Band, buildAdvice } from './advice.ts'
 import type { Language, ProductClass } from './disease-card.ts'
+import { type Candidate, conclude, type GivenAnswer } from './evidence.ts'
 
 /** The answer about a leaf. Same shape as vision's Finding, which this package does not import. */
 export interface DiagnosisFinding {
@@ -12,6 +13,7 @@ export interface DiagnosisFinding {
   band: Band
   verdict: 'confident' | 'uncertain'
   affectedArea: number | null
+  candidates: readonly Candidate[]
 }
 
 /** The recipient of a reply. `origin` is the origin of the links to articles, `country` an ISO 3166 code. */
@@ -22,13 +24,21 @@ export interface DiagnosisReader {
 }
 
 /**
- * Returns the fields of the API's `Analysis` that follow from the finding and the reader: the answer with its advice.
+ * Returns the fields of the API's `Analysis` that follow from the finding, what the farmer has answered and the reader. The
+ * advice and articles are those after the farmer's answers; all else is the model's.
  * The server, the command line and the phone all use it; each adds ids, images and times.
  */
-export function buildDiagnosisReply(finding: DiagnosisFinding, { language, country, origin }: DiagnosisReader) {
-  const { rustClass, confidence, disease, crop, band, verdict, affectedArea } = finding
+export function buildDiagnosisReply(
+  finding: DiagnosisFinding,
+  { language, country, origin }: DiagnosisReader,
+  answers: readonly GivenAnswer[] = [],
+) {
+  const { rustClass, confidence, disease, crop, verdict, affectedArea } = finding
   const { common_rust, healthy, other_disease } = finding.probabilities
-  const advice = buildAdvice({ productClass: rustClass, crop, disease, band, language, country })
+  const conclusion = conclude(finding, answers)
+  const band = conclusion?.band ?? finding.band
+  const query = { productClass: rustClass, crop, disease, concludedCard: conclusion?.card }
+  const advice = buildAdvice({ ...query, band, language, country })
   return {
     rust_class: rustClass,
     confidence,
@@ -37,6 +47,14 @@ export function buildDiagnosisReply(finding: DiagnosisFinding, { language, count
     crop,
     verdict,
     affected_area: affectedArea,
+    candidates: finding.candidates.map(({ rustClass: rust_class, ...candidate }) => ({ rust_class, ...candidate })),
+    answers: answers.map(({ question, answer }) => ({ question, answer })),
+    after_answers: conclusion && {
+      card: conclusion.card.id,
+      rust_class: conclusion.rustClass,
+      probability: conclusion.probability,
+      band,
+    },
     feedback: { ...advice.feedback, spray: advice.spray, confidence },
     educational_resources: advice.resources.map(({ id, title, url, description, reviewedOn }) => ({
       id,

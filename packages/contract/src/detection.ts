@@ -55,13 +55,10 @@ export const plantPhoto = z.object({
 })
 export type PlantPhoto = z.infer<typeof plantPhoto>
 
-/** The farmer's comparison of a leaf with the drawing of a disease card. */
-export const plateComparison = z.object({
-  /** Id of the disease card, as in `educational_resources`. */
-  card: z.string().min(1).max(60),
-  looks_alike: z.boolean(),
-})
-export type PlateComparison = z.infer<typeof plateComparison>
+/** A farmer's answer to a question about a sign at the plant, by their ids; `unknown` if the farmer cannot tell. */
+export const fieldAnswer = z.object({ question: z.string().min(1).max(40), answer: z.string().min(1).max(40) })
+export type FieldAnswer = z.infer<typeof fieldAnswer>
+export const fieldAnswers = z.array(fieldAnswer).max(3)
 
 /** The answer to one photo, or to several photos of one plant with `photos`. Shares and probabilities are 0 to 1. */
 export const analysis = z.object({
@@ -89,8 +86,24 @@ export const analysis = z.object({
   model_version: z.string(),
   /** For several photos: the warnings of any of them. */
   quality: z.array(qualityWarning),
-  /** The farmer's own comparison; null when there is none. A corrected crop drops it. */
-  comparison: plateComparison.nullable(),
+  /** Fine classes that the photo may show, most probable first; with the prior of the stated crop. */
+  candidates: z.array(
+    z.object({
+      rust_class: rustClass,
+      crop: z.string().nullable(),
+      disease: z.string().nullable(),
+      probability: z.number().min(0).max(1),
+    }),
+  ),
+  /** The farmer's answers about the plant, in the order of the questions. */
+  answers: fieldAnswers,
+  /**
+   * The answer of model and farmer together, which `feedback` and `educational_resources` are about; null where the farmer
+   * has answered nothing. `card`: id of the disease card; `probability`: of the class. All other fields are the model's.
+   */
+  after_answers: z
+    .object({ card: z.string(), rust_class: rustClass, probability: z.number().min(0).max(1), band })
+    .nullable(),
   photos: z.array(plantPhoto).optional(),
 })
 export type Analysis = z.infer<typeof analysis>
@@ -163,13 +176,13 @@ export const detection = {
     errors: ['not_found', 'not_a_leaf'],
     rateLimit: { max: 240, seconds: 3600, by: 'user' },
   }),
-  compareAnalysis: endpoint({
+  answerQuestions: endpoint({
     method: 'PUT',
-    path: '/analysis/rust-detection/{id}/comparison/',
+    path: '/analysis/rust-detection/{id}/answers/',
     access: 'user',
-    summary: 'Say if the leaf of one of the caller’s analyses looks like the drawing of a disease; null takes it back',
+    summary: 'Store what the farmer has seen at the plant of one of the caller’s analyses, in place of earlier answers',
     params: idParams,
-    body: z.object({ comparison: plateComparison.nullable() }),
+    body: z.object({ answers: fieldAnswers }),
     status: 200,
     reply: analysis,
     errors: ['not_found'],

@@ -9,8 +9,8 @@ import {
   languages,
   sectionOrder,
 } from '../disease-card.ts'
+import { fieldQuestions } from '../field-questions.ts'
 import { activeIngredientRegistrations } from '../fungicide-registrations.ts'
-import { lookAlikeQuestions } from '../look-alike-questions.ts'
 import { sources } from '../sources.ts'
 import { allCards, findCard } from './all-cards.ts'
 
@@ -23,9 +23,9 @@ function getTexts(card: DiseaseCard): Localized[] {
   return [card.title, ...card.urgency.rules.map(rule => rule.when), ...getLines(card).map(each => each.text)]
 }
 
-const questionTexts = lookAlikeQuestions.flatMap(each => [
-  each.question,
-  ...each.answers.flatMap(({ answer, meaning }) => [answer, meaning]),
+const questionTexts = fieldQuestions.flatMap(({ question, answers }) => [
+  question,
+  ...answers.map(({ label }) => label),
 ])
 
 /** Names that are the same in every language. */
@@ -226,13 +226,12 @@ it('only these cards have lines that an expert must still confirm', () => {
   ])
 })
 
-it('section titles and look-alike questions are in three languages', () => {
+it('section titles and field questions are in three languages', () => {
   for (const text of [...Object.values(sectionTitles), ...questionTexts]) expectThreeLanguages(text)
 })
 
-it('look-alike questions refer to existing cards', () => {
-  for (const { cardIds, answers } of lookAlikeQuestions) {
-    const ids = [...cardIds, ...answers.flatMap(each => each.cardId ?? [])]
-    for (const id of ids) expect(findCard(id), id).toBeDefined()
-  }
+it('field questions refer to existing cards and classes', () => {
+  const classes = new Set<string>(allCards.map(({ productClass }) => productClass))
+  for (const { cardId, fits } of fieldQuestions.flatMap(({ answers }) => answers))
+    for (const id of [cardId, ...fits]) expect(classes.has(id) || findCard(id) !== undefined, id).toBe(true)
 })

@@ -14,7 +14,7 @@ import {
   unpagedQuery,
   verbatimText,
 } from '../common.ts'
-import { band, plateComparison } from '../detection.ts'
+import { band, fieldAnswers } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
 import { errorStatus, storedUploadErrors } from '../errors.ts'
 import { maxBulkApprovals, maxTextLengths } from './moderation.ts'
@@ -105,8 +105,8 @@ export const post = z.object({
       band,
       /** True when `image` is the analyzed photo. Experts may then correct its label. */
       is_of_image: z.boolean(),
-      /** The farmer's comparison with the drawing of a disease. */
-      comparison: plateComparison.nullable(),
+      /** The farmer's answers about the plant. */
+      answers: fieldAnswers,
     })
     .nullable(),
   farmer: author,

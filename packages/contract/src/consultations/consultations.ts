@@ -12,7 +12,7 @@ import {
   paginated,
   rustClass,
 } from '../common.ts'
-import { band, plateComparison, verdict } from '../detection.ts'
+import { band, fieldAnswers, verdict } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxBookingTextLengths, maxOutcomeNoteLength, maxRepeatWeeks, workingHourLimits } from './booking-actions.ts'
 
@@ -126,8 +126,8 @@ export const booking = z.object({
       confidence: z.number().min(0).max(1),
       verdict,
       band,
-      /** The farmer's comparison with the drawing of a disease. */
-      comparison: plateComparison.nullable(),
+      /** The farmer's answers about the plant. */
+      answers: fieldAnswers,
     })
     .nullable(),
 })

@@ -45,7 +45,11 @@ export type LeafDetection = DetectionScores & {
   crop: string | null
   /** The network's own estimate, independent of the stated crop; null when no crop has half of the probability. */
   cropEstimate: CropEstimate | null
+  /** The most probable fine classes of the three health classes, with the prior of the stated crop, most probable first. */
+  candidates: Candidate[]
 }
+/** A fine class that the photo may show. */
+export type Candidate = { rustClass: HealthClass; crop: string | null; disease: string | null; probability: number }
 
 export type DetectionParams = Pick<ModelCard, 'classes' | 'decision'>
 
@@ -88,8 +92,22 @@ export function detect(scores: Scores, { classes, decision }: DetectionParams, s
     disease: namesDisease ? (fineClass?.disease ?? null) : null,
     crop: statedCrop ?? fineClass?.crop ?? null,
     cropEstimate: estimateCrop(fineProbabilities, classes),
+    candidates: selectCandidates(posterior, classes),
   }
 }
+
+const maxCandidates = 6
+
+function selectCandidates(fineProbabilities: number[], classes: FineClass[]): Candidate[] {
+  const candidates = classes.flatMap(({ productClass, crop, disease }, i) =>
+    isHealthClass(productClass)
+      ? [{ rustClass: productClass, crop, disease, probability: fineProbabilities[i] ?? 0 }]
+      : [],
+  )
+  return candidates.sort((a, b) => b.probability - a.probability).slice(0, maxCandidates)
+}
+
+const isHealthClass = (name: ProductClass): name is HealthClass => healthClasses.some(each => each === name)
 
 const sumHealth = (products: ProductProbabilities) => healthClasses.reduce((sum, name) => sum + products[name], 0)
 

@@ -6,5 +6,6 @@ export type Finding = Omit<LeafDetection, keyof NotALeaf | 'reliability'> & { af
 /** Returns the finding of a detection, without its scores. */
 export function toFinding(detection: LeafDetection, affectedArea: number | null): Finding {
   const { rustClass, confidence, probabilities, band, verdict, disease, crop, cropEstimate } = detection
-  return { rustClass, confidence, probabilities, band, verdict, disease, crop, cropEstimate, affectedArea }
+  const { candidates } = detection
+  return { rustClass, confidence, probabilities, band, verdict, disease, crop, cropEstimate, candidates, affectedArea }
 }

@@ -5,7 +5,7 @@ import { implementContract } from '../../platform/http/handlers.ts'
 import type { Upload } from '../../platform/http/multipart.ts'
 import { diagnosePhoto, getAnalysis, listAnalyses, parseTakenAt, saveAnalysis } from './analyses/analyses.ts'
 import { diagnosePlant, savePlantAnalysis } from './analyses/plant-analyses.ts'
-import { compareAnalysis } from './correction/compare-analysis.ts'
+import { answerQuestions } from './correction/answer-questions.ts'
 import { answerAgain, saveCorrection } from './correction/correct-analysis.ts'
 import { mapVisionErrors } from './vision-errors.ts'
 
@@ -36,8 +36,8 @@ export const detectionFeature = implementContract(detection)({
       return ({ language, url }) => saveCorrection(app, caller, { corrected, ...body, language, url })
     },
   },
-  compareAnalysis: (app, { caller, params, body, language, url }) =>
-    compareAnalysis(app, caller, { ...params, ...body, language, url }),
+  answerQuestions: (app, { caller, params, body, language, url }) =>
+    answerQuestions(app, caller, { ...params, ...body, language, url }),
   detectLeaf: (app, { uploads }) => detectLeaf(app, requireUpload(uploads).bytes),
 })
 

@@ -1,6 +1,9 @@
 import type { RustClass, StatedCropType } from '@kutu/contract/common'
-import type { Band, QualityWarning, Verdict } from '@kutu/contract/detection'
-import type { Generated } from 'kysely'
+import type { Analysis, Band, FieldAnswer, QualityWarning, Verdict } from '@kutu/contract/detection'
+import type { ColumnType, Generated } from 'kysely'
+
+/** JSON, written as text: the driver would take an array for one of PostgreSQL's own. */
+type JsonArray<T> = ColumnType<T[], string | undefined, string>
 
 export type DetectionTables = {
   photos: {
@@ -42,9 +45,8 @@ export type DetectionTables = {
     network_version: string | null
     /** When the farmer last corrected the crop. */
     corrected_at: Date | null
-    /** The disease card with whose drawing the farmer compared the leaf. */
-    comparison_card: string | null
-    looks_alike: boolean | null
+    candidates: JsonArray<Analysis['candidates'][number]>
+    answers: JsonArray<FieldAnswer>
     /** The farmer's district when the photo was sent; null for none, and after the account was erased. */
     district: string | null
   }

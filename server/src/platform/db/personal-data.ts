@@ -221,7 +221,7 @@ export const personalData = {
       ...exported('analyses.json', 'id', 'uploaded_at', 'taken_at', 'crop_type', 'rust_class', 'confidence'),
       ...exported('analyses.json', 'common_rust', 'healthy', 'other_disease', 'disease', 'crop', 'verdict', 'band'),
       ...exported('analyses.json', 'crop_estimate', 'crop_probability', 'affected_area', 'model_version', 'quality'),
-      ...exported('analyses.json', 'corrected_at', 'district', 'comparison_card', 'looks_alike'),
+      ...exported('analyses.json', 'corrected_at', 'district', 'candidates', 'answers'),
       photo_id: exclude('analyses.json contains the photo itself.'),
       ...each(derived, 'source_hash', 'heatmap_hash', 'view_embeddings', 'network_version'),
     },

@@ -1,6 +1,6 @@
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import type { RustClass } from '@kutu/contract/common'
-import type { AnalysisInput, QualityWarning } from '@kutu/contract/detection'
+import type { AnalysisInput, FieldAnswer, QualityWarning } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import type { ApiRequestBody } from '../endpoints.ts'
 import { newIdempotencyKey } from '../idempotency-key.ts'
@@ -72,6 +72,8 @@ export type ItemData = {
   /** `analysis`: a leaf in the outbox whose analysis the topic gets once it exists. */
   booking: { slot: SlotRef; topic: Omit<BookingBody, 'slot_id'>; analysis?: AnalysisRef }
   /** An answer found wrong. `label`: what the leaf shows, if the reader knows it. */
+  /** The farmer's answers about the plant of a leaf, in place of earlier ones. */
+  answers: { analysis: AnalysisRef | null; answers: FieldAnswer[] }
   report: { analysisId: string; predictedClass: RustClass; label: RustClass | null }
   cancellation: { bookingId: string; expertName: string; startTime: string; endTime: string; reason: string }
   details: DetailsChange
@@ -155,6 +157,7 @@ export const getAnalysisId = (ref: AnalysisRef | null): string | undefined =>
 
 export function withAnalysis(item: OutboxItem, id: string): OutboxItem {
   if (item.kind === 'post') return { ...item, data: { ...item.data, analysis: { id } } }
+  if (item.kind === 'answers') return { ...item, data: { ...item.data, analysis: { id } } }
   if (item.kind !== 'booking') return item
   const { analysis: _, ...data } = item.data
   return { ...item, data: { ...data, topic: { ...data.topic, analysis: id } } }

@@ -7,9 +7,11 @@ import { ChangeBooking } from '../../features/consultations/outbox/ChangeBooking
 import { ChangeCancellation } from '../../features/consultations/outbox/ChangeCancellation.tsx'
 import { ChangeReport } from '../../features/detection/outbox/ChangeReport.tsx'
 
-type Props<Kind extends WriteKind> = { write: OutboxWrite<Kind>; onClose: () => void }
+/** Answers are changed where they were given. */
+type ChangedKind = Exclude<WriteKind, 'answers'>
+type Props<Kind extends ChangedKind> = { write: OutboxWrite<Kind>; onClose: () => void }
 
-const forms: { readonly [Kind in WriteKind]: ComponentType<Props<Kind>> } = {
+const forms: { readonly [Kind in ChangedKind]: ComponentType<Props<Kind>> } = {
   post: ChangePost,
   comment: ChangeComment,
   booking: ChangeBooking,
@@ -19,7 +21,7 @@ const forms: { readonly [Kind in WriteKind]: ComponentType<Props<Kind>> } = {
 }
 
 /** Changes a write before it is sent: in a dialog, or on the screen where it was written. */
-export function ChangeWrite({ write, onClose }: Props<WriteKind>) {
-  const Form = forms[write.kind] as ComponentType<Props<WriteKind>>
+export function ChangeWrite({ write, onClose }: Props<ChangedKind>) {
+  const Form = forms[write.kind] as ComponentType<Props<ChangedKind>>
   return <Form write={write} onClose={onClose} />
 }

@@ -29,7 +29,7 @@ export function WriteRow({ write }: { write: OutboxWrite }) {
       <p className="text-sm text-muted">{dateTime(write.createdAt)}</p>
       {hasBookedSlot(write) ? <BookedSlot write={write} /> : <WriteStateText write={write} />}
       <div className="flex flex-wrap gap-2 pt-2">
-        {write.state.kind !== 'arrived' && (
+        {write.kind !== 'answers' && write.state.kind !== 'arrived' && (
           <Button
             variant="secondary"
             aria-describedby={titleId}
@@ -48,7 +48,7 @@ export function WriteRow({ write }: { write: OutboxWrite }) {
           {t('unsent.remove')}
         </Button>
       </div>
-      {dialog === 'change' && <ChangeWrite write={write} onClose={close} />}
+      {dialog === 'change' && write.kind !== 'answers' && <ChangeWrite write={write} onClose={close} />}
       <ConfirmDialog
         isOpen={dialog === 'remove'}
         onClose={close}

@@ -23,6 +23,8 @@ export function describeWrite({ kind, data }: OutboxWrite): Description {
     const label = t('unsent.report', { answer: t(`class.${data.predictedClass}`) })
     return { label, title: t(data.label === null ? 'report.unknown' : `class.${data.label}`) }
   }
+  if (kind === 'answers')
+    return { label: t('unsent.answers'), title: t('unsent.answers_count', { count: data.answers.length }) }
   if (kind === 'details') return { label: t('unsent.profile'), title: describeDetails(data) }
   const { form, photo, analysis } = data
   return {

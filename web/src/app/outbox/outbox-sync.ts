@@ -14,7 +14,7 @@ import { getServerTime } from '../../api/session/server-clock.ts'
 import { getStoredUser } from '../../api/session/session.ts'
 import { sendComment, sendPost } from '../../features/community/outbox/send.ts'
 import { claimSavedAnswers } from '../../features/detection/outbox/saved-answers.ts'
-import { sendPhoto, sendReport } from '../../features/detection/outbox/send.ts'
+import { sendAnswers, sendPhoto, sendReport } from '../../features/detection/outbox/send.ts'
 import { invalidateAnalysisLists } from '../../features/detection/queries.ts'
 import { fetchModelInBackground } from '../../vision/worker-client.ts'
 
@@ -24,6 +24,7 @@ const loadConsultations = () => import('../../features/consultations/outbox/send
 export const senders: Senders = {
   photo: sendPhoto,
   report: sendReport,
+  answers: sendAnswers,
   post: sendPost,
   comment: sendComment,
   booking: async (client, item) => (await loadConsultations()).sendBooking(client, item),

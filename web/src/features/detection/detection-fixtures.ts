@@ -36,7 +36,13 @@ export const makeAnalysis = (changes: Partial<Analysis> = {}): Analysis => ({
   ],
   model_version: '2026.01.01-1',
   quality: [],
-  comparison: null,
+  candidates: [
+    { rust_class: 'common_rust', crop: 'maize', disease: 'common_rust', probability: 0.95 },
+    { rust_class: 'healthy', crop: 'maize', disease: 'healthy', probability: 0.03 },
+    { rust_class: 'other_disease', crop: 'maize', disease: 'gray_leaf_spot', probability: 0.02 },
+  ],
+  answers: [],
+  after_answers: null,
   ...changes,
 })
 

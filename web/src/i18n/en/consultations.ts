@@ -315,8 +315,6 @@ export const consultations = {
   'book.question_hint': 'What would you like to know?',
   'book.show_leaf': 'Show the expert my leaf photo',
   'book.leaf': 'The leaf photo',
-  'book.compared.like': 'Farmer: it looks like this',
-  'book.compared.unlike': 'Farmer: it does not look like this',
   'book.meeting': 'How shall you meet?',
   'book.meeting.call': 'Phone call',
   'book.meeting.whatsapp': 'WhatsApp',

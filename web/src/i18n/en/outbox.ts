@@ -21,6 +21,8 @@ export const outbox = {
   'unsent.comment': 'Comment on {title}',
   'unsent.booking': 'Booking with {name}',
   'unsent.cancellation': 'Cancelling your booking with {name}',
+  'unsent.answers': 'What you saw at a plant',
+  'unsent.answers_count': '{count, plural, one {# answer} other {# answers}}',
   'unsent.report': 'Wrong answer: {answer}',
   'unsent.profile': 'Change of your profile',
   'unsent.no_phone': 'No phone number',

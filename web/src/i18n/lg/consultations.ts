@@ -318,8 +318,6 @@ export const consultations: Translation<typeof english> = {
   'book.question_hint': 'Oyagala kumanya ki?',
   'book.show_leaf': 'Laga omukugu ekifaananyi ky’ekikoola kyange',
   'book.leaf': 'Ekifaananyi ky’ekikoola',
-  'book.compared.like': 'Omulimi: kifaanana kino',
-  'book.compared.unlike': 'Omulimi: tekifaanana kino',
   'book.meeting': 'Munaasisinkana mutya?',
   'book.meeting.call': 'Essimu',
   'book.meeting.whatsapp': 'WhatsApp',

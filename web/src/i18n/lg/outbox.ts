@@ -24,6 +24,8 @@ export const outbox: Translation<typeof english> = {
   'unsent.comment': 'Endowooza ku {title}',
   'unsent.booking': 'Okukwata ekiseera kya {name}',
   'unsent.cancellation': 'Okusazaamu ekiseera kyo ne {name}',
+  'unsent.answers': 'Bye walabye ku kimera',
+  'unsent.answers_count': '{count, plural, one {Eky’okuddamu #} other {Eby’okuddamu #}}',
   'unsent.report': 'Eky’okuddamu ekikyamu: {answer}',
   'unsent.profile': 'Okukyusa ebikukwatako',
   'unsent.no_phone': 'Tewali nnamba ya ssimu',

@@ -318,8 +318,6 @@ export const consultations: Translation<typeof english> = {
   'book.question_hint': 'Ungependa kujua nini?',
   'book.show_leaf': 'Mwonyeshe mtaalamu picha ya jani langu',
   'book.leaf': 'Picha ya jani',
-  'book.compared.like': 'Mkulima: linafanana na hili',
-  'book.compared.unlike': 'Mkulima: halifanani na hili',
   'book.meeting': 'Mtakutana vipi?',
   'book.meeting.call': 'Simu',
   'book.meeting.whatsapp': 'WhatsApp',

@@ -24,6 +24,8 @@ export const outbox: Translation<typeof english> = {
   'unsent.comment': 'Maoni kuhusu {title}',
   'unsent.booking': 'Miadi na {name}',
   'unsent.cancellation': 'Kughairi miadi yako na {name}',
+  'unsent.answers': 'Uliyoona kwenye mmea',
+  'unsent.answers_count': '{count, plural, one {Jibu #} other {Majibu #}}',
   'unsent.report': 'Jibu lisilo sahihi: {answer}',
   'unsent.profile': 'Badiliko la wasifu wako',
   'unsent.no_phone': 'Hakuna nambari ya simu',

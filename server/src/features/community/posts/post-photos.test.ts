@@ -99,14 +99,14 @@ describe('a photo from an analysis', () => {
     expect(body).toMatchObject({ rust_detection: analysis.id, rust_result: { rust_class, confidence, verdict } })
     const getPath = (link: string) => new URL(link).pathname
     expect(getPath(body.image)).toBe(getPath(analysis.image))
-    const comparison = { card: analysis.educational_resources[0].id, looks_alike: true }
-    const compared = await server.request('PUT /analysis/rust-detection/{id}/comparison/', {
+    const answers = [{ question: 'powder', answer: 'yes' }]
+    const answered = await server.request('PUT /analysis/rust-detection/{id}/answers/', {
       token: grace.token,
       params: { id: analysis.id },
-      body: { comparison },
+      body: { answers },
     })
-    expect(compared.status).toBe(200)
-    const found = { rust_class, confidence, verdict, band, comparison }
+    expect(answered.status).toBe(200)
+    const found = { rust_class, confidence, verdict, band, answers }
     expect((await getPost(server, grace, body.id)).body.rust_result).toEqual({ ...found, is_of_image: true })
     const other = await createPost(server, grace, { rust_detection: analysis.id })
     expect(other.body.rust_result).toEqual({ ...found, is_of_image: false })

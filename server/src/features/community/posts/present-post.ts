@@ -75,8 +75,8 @@ export async function presentPosts(
 /** A post may show a photo other than the analyzed one; `is_of_image` tells the reader whether it does. */
 function presentResult(post: PostRow, result: AnalysisResult | undefined): Post['rust_result'] {
   if (!result) return null
-  const { rust_class, confidence, verdict, band, comparison, photo_hash: analyzedHash } = result
-  return { rust_class, confidence, verdict, band, comparison, is_of_image: analyzedHash === post.photo_hash }
+  const { rust_class, confidence, verdict, band, answers, photo_hash: analyzedHash } = result
+  return { rust_class, confidence, verdict, band, answers, is_of_image: analyzedHash === post.photo_hash }
 }
 
 const presentRow = (app: App, row: PostRow, origin: string) => ({

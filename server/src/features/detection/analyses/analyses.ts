@@ -190,8 +190,7 @@ export async function insertAnalysis(
       view_embeddings: newAnalysis.viewEmbeddings,
       network_version: app.vision.card.version,
       corrected_at: null,
-      comparison_card: null,
-      looks_alike: null,
+      answers: '[]',
       district: await getFarmDistrict(tx, caller.id),
     } satisfies CompleteInsert<'analyses'>)
     .returning('id')

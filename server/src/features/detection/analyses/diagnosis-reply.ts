@@ -1,5 +1,6 @@
 import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
 import type { Language } from '@kutu/contract/common'
+import type { FieldAnswer } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 
 /**
@@ -9,6 +10,10 @@ import type { Finding } from '@kutu/vision/inference/verdict'
 export type Reader = { language: Language; country: string | null; origin: string }
 
 /** Turns a resolved finding into the reply fields that HTTP and the command line share. */
-export function toDiagnosisReply(finding: Finding, reader: Reader): ReturnType<typeof buildDiagnosisReply> {
-  return buildDiagnosisReply(finding, reader)
+export function toDiagnosisReply(
+  finding: Finding,
+  reader: Reader,
+  answers: readonly FieldAnswer[] = [],
+): ReturnType<typeof buildDiagnosisReply> {
+  return buildDiagnosisReply(finding, reader, answers)
 }

@@ -1,8 +1,7 @@
 import { cropType, type RustClass } from '@kutu/contract/common'
-import type { Band, PlateComparison, Verdict } from '@kutu/contract/detection'
+import type { Band, FieldAnswer, Verdict } from '@kutu/contract/detection'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import { toComparison } from './present-analysis.ts'
 
 /** Returns true if the user made this analysis. */
 export async function isOwnAnalysis(db: Kysely<Database>, userId: string, id: string): Promise<boolean> {
@@ -41,7 +40,7 @@ export type AnalysisResult = {
   verdict: Verdict
   band: Band
   photo_hash: string
-  comparison: PlateComparison | null
+  answers: FieldAnswer[]
 }
 
 /** Returns the results of the given analyses by id, for lists that mention them. */
@@ -54,15 +53,10 @@ export async function loadAnalysisResults(
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
     .select(['analyses.id', 'uploaded_at', 'rust_class', 'disease', 'crop', 'confidence', 'verdict', 'band'])
-    .select(['comparison_card', 'looks_alike', 'photos.hash as photo_hash'])
+    .select(['answers', 'photos.hash as photo_hash'])
     .where('analyses.id', 'in', ids)
     .execute()
-  return new Map(
-    rows.map(({ id, comparison_card, looks_alike, ...result }) => [
-      id,
-      { ...result, band: result.band ?? result.verdict, comparison: toComparison({ comparison_card, looks_alike }) },
-    ]),
-  )
+  return new Map(rows.map(({ id, ...result }) => [id, { ...result, band: result.band ?? result.verdict }]))
 }
 
 /** Returns the photo of an analysis with its owner, source hash and crop; of a plant analysis the leading photo. */

@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisInput, PlantPhoto, PlateComparison } from '@kutu/contract/detection'
+import type { Analysis, AnalysisInput, PlantPhoto } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/verdict'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -20,24 +20,16 @@ export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, re
     farmer_id: row.farmer_id,
     image: app.files.signedUrl(photoKey(row.photo_hash), reader.origin),
     uploaded_at: row.uploaded_at.toISOString(),
-    ...toDiagnosisReply(finding, reader),
+    ...toDiagnosisReply(finding, reader, row.answers),
     crop_type: row.crop_type,
     crop_estimate: finding.cropEstimate,
     band: finding.band,
     heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
     model_version: row.model_version,
     quality: row.quality,
-    comparison: toComparison(row),
     ...(row.photos ? { photos: row.photos } : {}),
   }
 }
-
-/** Returns the farmer's comparison of the leaf with a drawing. */
-export const toComparison = ({
-  comparison_card: card,
-  looks_alike,
-}: Pick<AnalysisRow, 'comparison_card' | 'looks_alike'>): PlateComparison | null =>
-  card === null || looks_alike === null ? null : { card, looks_alike }
 
 /** Returns the stored finding. */
 export function toFinding(row: AnalysisRow): Finding {
@@ -52,6 +44,7 @@ export function toFinding(row: AnalysisRow): Finding {
     band: row.band ?? row.verdict,
     cropEstimate: crop === null || probability === null ? null : { crop, probability },
     affectedArea: row.affected_area,
+    candidates: row.candidates.map(({ rust_class: rustClass, ...candidate }) => ({ rustClass, ...candidate })),
   }
 }
 
@@ -69,6 +62,9 @@ export const toFindingColumns = (finding: Finding) => ({
   crop_estimate: finding.cropEstimate?.crop ?? null,
   crop_probability: finding.cropEstimate?.probability ?? null,
   affected_area: finding.affectedArea,
+  candidates: JSON.stringify(
+    finding.candidates.map(({ rustClass: rust_class, ...candidate }) => ({ rust_class, ...candidate })),
+  ),
 })
 
 /** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */

@@ -104,9 +104,6 @@ export async function saveCorrection(
         model_version: modelVersion,
         network_version: networkVersion,
         corrected_at: app.clock.now(),
-        // It was about the earlier answer.
-        comparison_card: null,
-        looks_alike: null,
       })
       .where('id', '=', id)
       .execute()

@@ -14,7 +14,7 @@ export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]>
 }
 
 /**
- * Deletes a user's analyses except `keepIds`, whose embeddings and comparisons nobody needs any more, and whose
+ * Deletes a user's analyses except `keepIds`, whose embeddings and answers nobody needs any more, and whose
  * districts say where the user lives: all three are deleted. Returns the pictures of the deleted ones.
  */
 export async function eraseAnalyses(
@@ -44,7 +44,7 @@ export async function eraseAnalyses(
   await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
   await tx
     .updateTable('analyses')
-    .set({ view_embeddings: null, district: null, comparison_card: null, looks_alike: null })
+    .set({ view_embeddings: null, district: null, candidates: '[]', answers: '[]' })
     .where('farmer_id', '=', userId)
     .execute()
   return {

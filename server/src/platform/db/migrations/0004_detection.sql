@@ -50,10 +50,12 @@ create table analyses (
   corrected_at timestamptz,
   -- The district that the farmer had when the photo was sent. No finer place of a photo is stored.
   district text constraint analyses_district_is_a_code check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
-  -- The farmer's own comparison of the leaf with the drawing of a disease card: its id, and whether they look alike. An answer
-  -- that changes drops it.
-  comparison_card text,
-  looks_alike boolean,
+  -- The fine classes that the photo may show, with their probabilities; and what the farmer has seen at the plant, by the ids of
+  -- question and answer.
+  candidates jsonb not null default '[]'
+    constraint analyses_candidates_are_few check (jsonb_typeof(candidates) = 'array' and jsonb_array_length(candidates) <= 6),
+  answers jsonb not null default '[]'
+    constraint analyses_answers_are_few check (jsonb_typeof(answers) = 'array' and jsonb_array_length(answers) <= 3),
   -- When the photo was taken, as the phone says; null counts as the time of arrival. A photo that waited for a network counts for the
   -- week in which it was taken.
   taken_at timestamptz,
@@ -64,8 +66,7 @@ create table analyses (
   constraint analyses_band_and_verdict_agree check ((band = 'confident') = (verdict = 'confident')),
   constraint analyses_crop_estimate_is_complete
     check (num_nulls(crop_estimate, crop_probability) in (0, 2) and crop_probability between 0 and 1),
-  constraint analyses_embeddings_name_their_network check (view_embeddings is null or network_version is not null),
-  constraint analyses_comparison_is_complete check (num_nulls(comparison_card, looks_alike) in (0, 2))
+  constraint analyses_embeddings_name_their_network check (view_embeddings is null or network_version is not null)
 );
 -- The photos of a week. Rows come in the order of their time, so a summary of each block is enough.
 create index analyses_by_time on analyses using brin (uploaded_at);

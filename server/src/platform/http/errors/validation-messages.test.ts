@@ -90,10 +90,8 @@ describe('the message of a validation error', () => {
 const technicalFields = [
   'actionType',
   'cancel_booking',
-  'card',
   'challenge',
   'choices',
-  'comparison',
   'credential',
   'endpoint',
   'is_helpful',
@@ -104,7 +102,6 @@ const technicalFields = [
   'is_withdrawn',
   'keys',
   'kind',
-  'looks_alike',
   'method',
   'outcome',
   'refresh',

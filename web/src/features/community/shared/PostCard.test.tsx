@@ -75,22 +75,24 @@ describe('a post on the board', () => {
   })
 
   it('shows the analysis result, and whether it was uncertain', () => {
-    const result = {
+    const result: NonNullable<Post['rust_result']> = {
       rust_class: 'common_rust',
       confidence: 0.97345,
       verdict: 'confident',
       band: 'confident',
-      comparison: null,
+      answers: [],
       is_of_image: true,
-    } as const
+    }
     expect(renderCard({ rust_result: result })).toContain('Common Rust · 97.35%')
     const likely = { ...result, verdict: 'uncertain', band: 'likely' } as const
     expect(renderCard({ rust_result: likely })).toContain('Common Rust · 97.35%')
     for (const band of ['uncertain', 'unfamiliar'] as const)
       expect(renderCard({ rust_result: { ...result, verdict: 'uncertain', band } })).toContain('Not sure: Common Rust')
-    const comparison = { card: 'beans-rust', looks_alike: true }
-    expect(renderCard({ rust_result: result })).not.toContain('looks like this')
-    expect(renderCard({ rust_result: { ...result, comparison } })).toContain('Farmer: it looks like this')
+    expect(renderCard({ rust_result: result })).not.toContain('Seen at the plant')
+    const unknown = { question: 'powder', answer: 'unknown' }
+    expect(renderCard({ rust_result: { ...result, answers: [unknown] } })).not.toContain('Seen at the plant')
+    const answers = [{ question: 'powder', answer: 'yes' }]
+    expect(renderCard({ rust_result: { ...result, answers } })).toContain('Is there colored powder on it? Yes')
   })
 })
 

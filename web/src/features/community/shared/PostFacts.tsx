@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { ComparedPlate } from '../../../ui/plate/ComparedPlate.tsx'
+import { SeenSigns } from '../../../ui/plate/SeenSigns.tsx'
 import { isUnsureResult } from './result-band.ts'
 
 const urgencies = {
@@ -31,26 +31,15 @@ export function PostFacts({ post }: { post: Post }) {
         {t(`post.urgency.${post.urgency_level}`)}
       </Fact>
       {post.rust_result && <AnalysisFact result={post.rust_result} />}
-      <ComparisonFact post={post} />
+      {post.rust_result?.answers.some(({ answer }) => answer !== 'unknown') && (
+        <Fact name={t('post.seen')}>
+          <span className="flex flex-col">
+            <SeenSigns answers={post.rust_result.answers} />
+          </span>
+        </Fact>
+      )}
       <CommentCount post={post} />
     </dl>
-  )
-}
-
-/** How the farmer compared the leaf with the drawing of a disease; nothing without a comparison. */
-function ComparisonFact({ post: { rust_result: result, crop_type: crop } }: { post: Post }) {
-  const { t } = useTranslation()
-  // Posts that were stored by an earlier release have none.
-  const comparison = result?.comparison ?? null
-  if (comparison === null) return null
-  return (
-    <Fact name={t('post.compared')}>
-      <ComparedPlate
-        comparison={comparison}
-        crop={crop.toLowerCase()}
-        texts={{ like: t('post.compared.like'), unlike: t('post.compared.unlike') }}
-      />
-    </Fact>
   )
 }
 

@@ -23,14 +23,13 @@ it('shows what the farmer asks, how to meet and the leaf', async () => {
       confidence: 0.9,
       verdict: 'uncertain',
       band: 'likely',
-      comparison: { card: 'beans-rust', looks_alike: false },
+      answers: [{ question: 'powder', answer: 'no' }],
     },
   })
   expect(screen.getByText('Is it rust?')).toBeTruthy()
   expect(screen.getByText('Visit · Behind the school')).toBeTruthy()
   expect(screen.getByRole('img', { name: 'The leaf photo' })).toBeTruthy()
-  const compared = screen.getByRole('link', { name: 'Farmer: it does not look like this' })
-  expect(compared.getAttribute('href')).toBe('/learn/beans-rust')
+  expect(screen.getByText('Rub a spot with your finger. Is there colored powder on it? No')).toBeTruthy()
 })
 
 it('is left out of bookings without a topic', async () => {

@@ -1,7 +1,7 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { ComparedPlate } from '../../../ui/plate/ComparedPlate.tsx'
+import { SeenSigns } from '../../../ui/plate/SeenSigns.tsx'
 
 /** The topic of a booking, for both sides: the question, the leaf, and how to meet. Nothing for bookings without any. */
 export function BookingTopic({ booking: { question, meeting, place, analysis } }: { booking: Booking }) {
@@ -25,12 +25,10 @@ export function BookingTopic({ booking: { question, meeting, place, analysis } }
             {question}
           </p>
         )}
-        {analysis?.comparison && (
-          <ComparedPlate
-            comparison={analysis.comparison}
-            crop={analysis.crop}
-            texts={{ like: t('book.compared.like'), unlike: t('book.compared.unlike') }}
-          />
+        {analysis && (
+          <p className="flex flex-col text-sm">
+            <SeenSigns answers={analysis.answers} />
+          </p>
         )}
         {meeting !== null && (
           <p className="text-muted wrap-anywhere">

@@ -16,6 +16,7 @@ import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { rustClasses } from '../classes/rust-classes.ts'
 import { historyPageSize, historyQuery } from '../queries.ts'
+import { getConcluded } from '../result/concluded-analysis.ts'
 import { getConfidenceBand } from '../result/confidence-band.ts'
 import { useAnswerTitle } from '../result/disease-name.ts'
 import { AnalysisThumbnail } from './AnalysisThumbnail.tsx'
@@ -121,8 +122,9 @@ function HistoryList({
   )
 }
 
-function HistoryRow({ analysis }: { analysis: Analysis }) {
+function HistoryRow({ analysis: stored }: { analysis: Analysis }) {
   const { t, dateTime, percent } = useTranslation()
+  const analysis = getConcluded(stored)
   const title = useAnswerTitle()(analysis)
   const classLabel = t(`class.${analysis.rust_class}`)
   const band = getConfidenceBand(analysis)

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from '../result/AnalysisResult.tsx'
+import { getConcluded } from '../result/concluded-analysis.ts'
 import { useAnswerTitle } from '../result/disease-name.ts'
 
 const historyPath = '/account/addresses/image-analysis'
@@ -44,7 +45,7 @@ export function PastAnalysis() {
       <PageTitle
         title={
           data
-            ? t('past_analysis.title', { name: getTitle(data), when: date(data.uploaded_at) })
+            ? t('past_analysis.title', { name: getTitle(getConcluded(data)), when: date(data.uploaded_at) })
             : t('menu.past_analyses')
         }
       />

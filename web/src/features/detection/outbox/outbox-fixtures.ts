@@ -14,6 +14,7 @@ const finding: Finding = {
   band: 'confident',
   verdict: 'confident',
   cropEstimate: null,
+  candidates: [],
   affectedArea: 0.2,
 }
 

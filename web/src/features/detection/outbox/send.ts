@@ -2,10 +2,10 @@ import type { Analysis } from '@kutu/contract/detection'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiError } from '../../../api/errors.ts'
-import type { ItemData, OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { getAnalysisId, type ItemData, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { type AttemptResult, finishAttempt, getItem } from '../../../api/outbox/outbox-store.ts'
 import { isPermanentError, type Sender, sendFromForm } from '../../../api/outbox/send-outbox.ts'
-import { cacheAnalysis } from '../queries.ts'
+import { cacheAnalysis, replaceAnalysis } from '../queries.ts'
 
 type PhotoItem = OutboxItem<'photo'>
 type RequestOptions = { signal?: AbortSignal; onProgress?: (share: number) => void }
@@ -81,5 +81,14 @@ export function submitPhotos(
 export const sendReport: Sender<'report'> = async (_client, { key, data: { analysisId: id, label } }) => {
   const request = { params: { id }, body: label === null ? {} : { label }, idempotencyKey: key }
   await callApi('POST /analysis/rust-detection/{id}/report/', request)
+  return undefined
+}
+
+/** Answers about a photo that was removed go nowhere. */
+export const sendAnswers: Sender<'answers'> = async (client, { data: { analysis, answers } }) => {
+  const id = getAnalysisId(analysis)
+  if (id === undefined) return undefined
+  const request = { params: { id }, body: { answers } }
+  replaceAnalysis(client, await callApi('PUT /analysis/rust-detection/{id}/answers/', request))
   return undefined
 }

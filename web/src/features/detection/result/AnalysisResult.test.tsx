@@ -28,6 +28,11 @@ const uncertain: Changes = {
   probabilities: { common_rust: 0.62, healthy: 0.03, other_disease: 0.35 },
   disease: 'rust',
   crop: 'beans',
+  candidates: [
+    { rust_class: 'common_rust', crop: 'beans', disease: 'rust', probability: 0.62 },
+    { rust_class: 'other_disease', crop: 'beans', disease: 'angular_leaf_spot', probability: 0.35 },
+    { rust_class: 'healthy', crop: 'beans', disease: 'healthy', probability: 0.03 },
+  ],
   educational_resources: ['beans-rust', 'beans-angular-leaf-spot'].map(id => ({
     id,
     title: id,
@@ -95,21 +100,16 @@ describe('the result of an analysis', () => {
 })
 
 describe('the result when Kutu is not sure', () => {
-  it('names no disease, but the confidence of the class, why, what it may be, and another photo', async () => {
+  it('names no disease, but the confidence of the class, why, a question at the plant, and another photo', async () => {
     const onRetake = vi.fn()
     const { user } = await render(uncertain, onRetake)
     expect(getHeading()).toBe('We cannot tell yet')
     expect(screen.getByText('Not sure')).toBeTruthy()
     expect(screen.getByText('Two answers look alike here.')).toBeTruthy()
-    const candidates = within(
-      screen.getByRole('heading', { name: 'Which looks like yours?' }).closest('div') as HTMLElement,
-    )
-    expect(candidates.getAllByRole('link').map(link => link.textContent)).toEqual([
-      'Bean rustRaised and powdery',
-      'Angular leaf spot of beansFlat with corners',
-    ])
-    for (const link of candidates.getAllByRole('link'))
-      expect(link.querySelector('svg[viewBox="0 0 320 150"]')).not.toBeNull()
+    const question = within(screen.getByRole('region', { name: /^Rub a spot with your finger/ }))
+    for (const name of ['Yes', 'No'])
+      expect(question.getByRole('button', { name }).querySelector('svg'), name).not.toBeNull()
+    expect(question.getByRole('button', { name: 'I cannot tell' })).toBeTruthy()
     expect(screen.getAllByText(/%$/).filter(element => element.closest('details') === null)).toEqual([
       screen.getByText(/^Confidence that it is rust: \d{1,2}\.\d{2}%$/),
     ])
@@ -130,6 +130,8 @@ describe('the result when Kutu is not sure', () => {
   ] as const)('gives the photo as the reason when it is %s', async (warning, reason) => {
     await render({ ...uncertain, quality: [warning] })
     expect(screen.getByText(reason)).toBeTruthy()
+    expect(screen.queryByRole('region', { name: /^Rub a spot/ })).toBeNull()
+    expect(screen.getByText('Come closer. One leaf should fill the picture.')).toBeTruthy()
   })
 
   it('says that the photo does not show enough when one class leads', async () => {
@@ -138,12 +140,63 @@ describe('the result when Kutu is not sure', () => {
   })
 })
 
+describe('the question at the plant', () => {
+  const put = 'PUT /analysis/rust-detection/{id}/answers/'
+  const likely: Changes = { ...uncertain, band: 'likely' }
+
+  it('changes the answer at once, asks the next one, and waits in the outbox', async () => {
+    const { user } = await render(uncertain)
+    await user.click(screen.getByRole('button', { name: 'Yes' }))
+    expect(getHeading()).toBe('Bean rust')
+    expect(screen.getByText('after your answers')).toBeTruthy()
+    expect(screen.getByText(/^From the photo alone: Confidence that it is rust: 62.00%$/)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Do this today' })).toBeTruthy()
+    const stored = { kind: 'answers', data: { answers: [{ question: 'powder', answer: 'yes' }] } }
+    await vi.waitFor(async () => expect(await listItems(makeUser('farmer').id)).toMatchObject([stored]))
+    await user.click(screen.getByRole('button', { name: 'Round and raised' }))
+    const both = { data: { answers: [{}, { question: 'round-or-corners', answer: 'round' }] } }
+    await vi.waitFor(async () => expect(await listItems(makeUser('farmer').id)).toMatchObject([both]))
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === put)).toEqual([])
+  })
+
+  it('can name another class than the model, whose spots are then not marked', async () => {
+    const { user } = await render(likely)
+    expect(screen.getByAltText(spotsAlt)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'No' }))
+    await user.click(screen.getByRole('button', { name: 'Flat with corners' }))
+    expect(getHeading()).toBe('Angular leaf spot of beans')
+    expect(screen.queryByAltText(spotsAlt)).toBeNull()
+  })
+
+  it('is taken back, and skipped by who cannot tell', async () => {
+    const { user } = await render(uncertain)
+    await user.click(screen.getByRole('button', { name: 'Yes' }))
+    await user.click(screen.getByRole('button', { name: 'Take back' }))
+    expect(getHeading()).toBe('We cannot tell yet')
+    await user.click(screen.getByRole('button', { name: 'I cannot tell' }))
+    expect(getHeading()).toBe('We cannot tell yet')
+    expect(screen.getByRole('button', { name: 'Flat with corners' })).toBeTruthy()
+  })
+
+  it('is not asked about a confident answer', async () => {
+    await render()
+    expect(screen.queryByRole('button', { name: 'I cannot tell' })).toBeNull()
+  })
+
+  it('shows what the server has stored', async () => {
+    await render({ ...uncertain, answers: [{ question: 'powder', answer: 'no' }] })
+    expect(screen.getByText('Rub a spot with your finger. Is there colored powder on it?')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Take back' })).toBeTruthy()
+  })
+})
+
 describe('the result of a leaf that Kutu does not know', () => {
-  it('is not compared with diseases of other crops', async () => {
+  it('asks nothing, and shows how the next photo should look', async () => {
     await render({ ...uncertain, band: 'unfamiliar' })
     expect(getHeading()).toBe('We cannot tell yet')
     expect(screen.getByText('This photo is unlike those that Kutu knows.')).toBeTruthy()
-    expect(screen.queryByRole('heading', { name: 'Which looks like yours?' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'I cannot tell' })).toBeNull()
+    expect(screen.getByText('Come closer. One leaf should fill the picture.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Take another photo' })).toBeTruthy()
   })
 

@@ -1,17 +1,20 @@
-import type { Analysis, QualityWarning } from '@kutu/contract/detection'
+import type { Analysis, FieldAnswer, QualityWarning } from '@kutu/contract/detection'
 import type { ReactNode, Ref } from 'react'
 import { hasSession } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
+import { findPlateId } from '../../../ui/plate/symptoms.ts'
+import { getConcluded } from './concluded-analysis.ts'
 import { isAnswered } from './confidence-band.ts'
 import { AnswerDetails } from './details/AnswerDetails.tsx'
+import { FieldQuestion } from './questions/FieldQuestion.tsx'
+import { useFieldAnswers } from './questions/use-field-answers.ts'
 import { AnswerActions } from './summary/AnswerActions.tsx'
 import { AnswerCrop } from './summary/AnswerCrop.tsx'
 import { AnswerHeading } from './summary/AnswerHeading.tsx'
 import { AnswerPhoto } from './summary/AnswerPhoto.tsx'
-import { Candidates } from './summary/Candidates.tsx'
-import { ComparePlates } from './summary/ComparePlates.tsx'
 
 type Props = {
   analysis: Analysis
@@ -20,32 +23,38 @@ type Props = {
   footnote?: ReactNode
   /** Key of the photo in the outbox, as long as it has no analysis. */
   photoKey?: string | undefined
+  /** Called with what a visitor answers at the plant. */
+  onAnswers?: ((answers: readonly FieldAnswer[]) => void) | undefined
   /** Takes another photo; left out, the button leads to the upload screen. */
   onRetake?: (() => void) | undefined
 }
 
 /**
- * Shows an analysis. Photo, answer, what to do today and the buttons fit on one screen of a phone; the rest is folded.
+ * Shows an analysis. Photo, answer, what to do today and the buttons fit on one screen of a phone; the rest is folded. A
+ * doubtful answer asks back, and changes with what the farmer answers.
  */
-export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onRetake }: Props) {
+export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAnswers, onRetake }: Props) {
   const { t } = useTranslation()
-  const hasAnswer = isAnswered(analysis)
+  const { answered, changeAnswers } = useFieldAnswers(analysis, { photoKey, onAnswers })
+  const shown = getConcluded(answered)
+  const hasAnswer = isAnswered(shown)
   return (
     <section aria-label={t('answer.region')} className="flex flex-col gap-4">
       <div className="flex flex-col gap-3 lg:grid lg:grid-cols-2 lg:items-start lg:gap-8">
-        <AnswerPhoto key={analysis.image} analysis={analysis} hasAnswer={hasAnswer} />
+        <AnswerPhoto key={analysis.image} analysis={shown} hasAnswer={hasAnswer} />
         <div className="flex flex-col gap-3">
-          <AnswerHeading analysis={analysis} ref={headingRef} />
+          <AnswerHeading analysis={shown} ref={headingRef} />
           <AnswerCrop key={analysis.id} analysis={analysis} />
-          {hasAnswer ? <FirstDeed analysis={analysis} /> : <Candidates analysis={analysis} />}
-          <AnswerActions {...{ analysis, photoKey, onRetake }} />
-          <AnswerFooter analysis={analysis} />
+          <FieldQuestion analysis={answered} onChange={changeAnswers} />
+          {hasAnswer && <FirstDeed analysis={shown} />}
+          {!hasAnswer && <RetakeDrawing analysis={shown} />}
+          <AnswerActions {...{ analysis: shown, photoKey, onRetake }} />
+          <AnswerFooter analysis={answered} />
           {footnote}
         </div>
       </div>
-      <ComparePlates key={analysis.id} analysis={analysis} />
       {!analysis.photos && <QualityNotice quality={analysis.quality} />}
-      <AnswerDetails analysis={analysis} />
+      <AnswerDetails analysis={shown} />
     </section>
   )
 }
@@ -56,6 +65,7 @@ function AnswerFooter({ analysis }: { analysis: Analysis }) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 text-xs sm:text-sm">
       <span>
+        {analysis.after_answers && `${t('answer.photo_alone')} `}
         {t('answer.confidence_in', { answer: analysis.rust_class, confidence: percent(analysis.confidence) })}
       </span>
       <TextLink to={hasSession() ? '/account/addresses/education-resources' : '/learn'}>
@@ -74,6 +84,20 @@ function FirstDeed({ analysis }: { analysis: Analysis }) {
     <div className="flex flex-col gap-1 rounded-lg bg-leaf-ink p-3 text-white sm:p-4">
       <h3 className="text-sm font-normal">{t('answer.do_today')}</h3>
       <p className="text-lg leading-snug font-bold text-pretty">{getFirstSentence(step)}</p>
+    </div>
+  )
+}
+
+/** Draws how the next photo should look, where the photo itself is the reason that there is no answer. */
+function RetakeDrawing({ analysis: { quality, band, crop, crop_type } }: { analysis: Analysis }) {
+  const { t } = useTranslation()
+  if (crop_type === 'OTHER' || (quality.length === 0 && band !== 'unfamiliar')) return null
+  return (
+    <div className="flex items-center gap-4 print:hidden">
+      <span className="w-28 shrink-0 rounded-xl border-4 border-x-[10px] border-ink bg-leaf-tint">
+        <PlateDrawing plateId={findPlateId('healthy', crop) ?? 'maize-healthy'} className="h-16 w-full" />
+      </span>
+      <p className="text-lg font-bold text-pretty">{t('unsure.retake')}</p>
     </div>
   )
 }

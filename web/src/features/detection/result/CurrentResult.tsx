@@ -1,4 +1,4 @@
-import type { Analysis } from '@kutu/contract/detection'
+import type { Analysis, FieldAnswer } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
@@ -19,9 +19,12 @@ import { AnalysisResult } from './AnalysisResult.tsx'
 export function CurrentResult({
   run,
   onRetake,
+  onAnswers,
   footnote = <ServerNotice run={run} />,
 }: {
   run: AnalysisRun
+  /** Called with what a visitor answers at the plant. */
+  onAnswers?: (answers: readonly FieldAnswer[]) => void
   onRetake?: () => void
   /** Shown below the buttons; left out, what the server says about the device's answer. */
   footnote?: ReactNode
@@ -49,6 +52,7 @@ export function CurrentResult({
       headingRef={headingRef}
       footnote={isCorrected ? null : footnote}
       photoKey={run.rejectionMessage === null ? run.item.key : undefined}
+      onAnswers={onAnswers}
       onRetake={onRetake}
     />
   )

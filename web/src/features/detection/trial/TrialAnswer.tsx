@@ -1,11 +1,12 @@
 import type { StatedCropType } from '@kutu/contract/common'
+import type { FieldAnswer } from '@kutu/contract/detection'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Bookmark, Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { putItem } from '../../../api/outbox/outbox-store.ts'
 import { getQueryClient } from '../../../api/query-client.ts'
 import { noteSavedAnswer } from '../../../api/session/saved-answer.ts'
@@ -23,6 +24,7 @@ import { CurrentResult } from '../result/CurrentResult.tsx'
 export function TrialAnswer({ item, onRestart }: { item: OutboxItem<'photo'>; onRestart: () => void }) {
   const { t } = useTranslation()
   const [answered, setAnswered] = useState(item)
+  const [answers, setAnswers] = useState<readonly FieldAnswer[]>([])
   /** The crop that the phone is answering for. */
   const [request, setRequest] = useState<{ crop: StatedCropType | null }>()
   const latestRequest = useRef<object>(undefined)
@@ -50,7 +52,8 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem<'photo'>; on
         <CurrentResult
           run={{ item: answered, record: null, rejectionMessage: null }}
           onRetake={onRestart}
-          footnote={<SaveAnswer item={answered} />}
+          onAnswers={setAnswers}
+          footnote={<SaveAnswer item={answered} answers={answers} />}
         />
       </div>
       <Card>
@@ -81,14 +84,19 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem<'photo'>; on
 }
 
 /** Keeps the answer on this phone and leads to the sign-up, whose account files it. */
-function SaveAnswer({ item }: { item: OutboxItem<'photo'> }) {
+function SaveAnswer({ item, answers }: { item: OutboxItem<'photo'>; answers: readonly FieldAnswer[] }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const userId = getStoredUser()?.id
   async function save() {
     try {
       // Somebody who is signed in already files it now: the outbox sends it behind sign-in.
-      await putItem(userId === undefined ? item : { ...item, ownerId: userId })
+      const ownerId = userId ?? item.ownerId
+      await putItem({ ...item, ownerId })
+      if (answers.length > 0) {
+        const data = { analysis: { itemKey: item.key }, answers: [...answers] }
+        await putItem({ ...makeItem('answers', data, `${item.key}-answers`), ownerId })
+      }
     } catch {
       return showError(t('notice.error'), t('trial.save_failed'))
     }

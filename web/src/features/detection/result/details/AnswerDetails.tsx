@@ -1,4 +1,3 @@
-import { getLookAlikeQuestions } from '@kutu/advice/look-alike-questions'
 import type { Analysis } from '@kutu/contract/detection'
 import { BookOpen, MessageCircleQuestion } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
@@ -6,9 +5,7 @@ import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { Accordion } from '../../../../ui/layout/Accordion.tsx'
 import { ShareOptions } from '../../sharing/ShareOptions.tsx'
 import { isAnswered } from '../confidence-band.ts'
-import { findDiseaseCard } from '../disease-name.ts'
 import { ClassProbabilities } from './ClassProbabilities.tsx'
-import { LookAlikes } from './LookAlikes.tsx'
 import { PlantLeaves } from './PlantLeaves.tsx'
 import { ReportWrongResult } from './ReportWrongResult.tsx'
 
@@ -16,21 +13,13 @@ import { ReportWrongResult } from './ReportWrongResult.tsx'
 export function AnswerDetails({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const { feedback, photos } = analysis
-  const card = findDiseaseCard(analysis)
-  const separations = card ? getLookAlikeQuestions(card.id) : []
-  const questions = separations.flatMap(({ question }) => Object.values(question))
   const hasAnswer = isAnswered(analysis)
   const sections = [
-    { id: 'steps', title: t('answer.all_steps'), content: <Steps analysis={analysis} excludedSteps={questions} /> },
+    { id: 'steps', title: t('answer.all_steps'), content: <Steps analysis={analysis} /> },
     {
       id: 'about',
       title: t(hasAnswer ? 'answer.about' : 'answer.why_unsure'),
       content: <AboutDisease analysis={analysis} />,
-    },
-    separations.length > 0 && {
-      id: 'look-alikes',
-      title: t('answer.tell_apart'),
-      content: <LookAlikes separations={separations} crop={analysis.crop} />,
     },
     feedback.spray.length > 0 && {
       id: 'spray',
@@ -50,12 +39,11 @@ export function AnswerDetails({ analysis }: { analysis: Analysis }) {
   return <Accordion items={sections} isExclusive={false} />
 }
 
-/** Shows the numbered advice. Steps that the look-alike questions repeat are left out. */
-function Steps({ analysis, excludedSteps }: { analysis: Analysis; excludedSteps: readonly string[] }) {
-  const steps = analysis.feedback.advice.filter(step => !excludedSteps.includes(step))
+/** Shows the numbered advice. */
+function Steps({ analysis }: { analysis: Analysis }) {
   return (
     <ol className="flex flex-col gap-4">
-      {steps.map((step, index) => (
+      {analysis.feedback.advice.map((step, index) => (
         <li key={step} className="flex gap-3">
           <span
             aria-hidden="true"

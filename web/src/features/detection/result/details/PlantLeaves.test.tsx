@@ -27,6 +27,7 @@ const rustFinding: Finding = {
   band: 'confident',
   verdict: 'confident',
   cropEstimate: null,
+  candidates: [],
   affectedArea: 0.2,
 }
 const healthyFinding: Finding = {

@@ -17,7 +17,7 @@ export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref
   const latinName = hasAnswer && analysis.disease !== null ? findDiseaseCard(analysis)?.latinName : null
   const tone = hasAnswer ? classTones[analysis.rust_class] : 'amber'
   return (
-    <div className="flex flex-col gap-2">
+    <div aria-live="polite" className="flex flex-col gap-2">
       <div>
         <h2 ref={ref} tabIndex={-1} className="text-xl outline-none sm:text-3xl">
           {title}
@@ -54,7 +54,13 @@ const toneClasses = {
 }
 
 /** Says how sure the answer is: a scale of three steps and a word. */
-function BandScale({ analysis, tone }: { analysis: Pick<Analysis, 'band'>; tone: keyof typeof toneClasses }) {
+function BandScale({
+  analysis,
+  tone,
+}: {
+  analysis: Pick<Analysis, 'band' | 'after_answers'>
+  tone: keyof typeof toneClasses
+}) {
   const { t } = useTranslation()
   const band = getConfidenceBand(analysis)
   const { filled, Icon } = bandLooks[band]
@@ -68,6 +74,7 @@ function BandScale({ analysis, tone }: { analysis: Pick<Analysis, 'band'>; tone:
       </span>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       {t(`answer.band.${band}`)}
+      {analysis.after_answers && <span className="text-sm">{t('answer.after_answers')}</span>}
     </p>
   )
 }
