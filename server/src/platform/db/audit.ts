@@ -5,6 +5,7 @@ import { getLogContext } from '../observability/log-context.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import type { CompleteInsert } from './complete-insert.ts'
 import type { Database, Tx } from './database.ts'
+import { exportedColumns } from './personal-data.ts'
 import { afterCommit } from './transaction.ts'
 
 export type AuditEntry = {
@@ -92,7 +93,7 @@ export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readon
 export const exportActions = (db: Kysely<Database>, userId: string) =>
   db
     .selectFrom('audit_log')
-    .select(['at', 'action', 'subject_type', 'subject_id'])
+    .select(exportedColumns('audit_log'))
     .where('actor_id', '=', userId)
     .orderBy('id', 'desc')
     .execute()

@@ -1,35 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
+import { exportedColumns } from '../../../platform/db/personal-data.ts'
 
 /** Returns everything a user wrote on the board, including withdrawn posts, the points earned, and saved replies. */
 export async function exportCommunityData(db: Kysely<Database>, userId: string) {
   const posts = await db
     .selectFrom('posts')
-    .select(['id', 'title', 'content', 'crop_type', 'disease_type', 'urgency_level'])
-    .select(['status', 'flag_reason', 'hidden_reason'])
-    .select(['analysis_id', 'created_at', 'edited_at', 'photo_hash'])
+    .select(exportedColumns('posts'))
     .where('farmer_id', '=', userId)
     .orderBy('created_at')
     .execute()
   const comments = await db
     .selectFrom('responses')
-    .select([
-      'id',
-      'post_id',
-      'reply_to',
-      'content',
-      'status',
-      'flag_reason',
-      'hidden_reason',
-      'created_at',
-      'edited_at',
-    ])
+    .select(exportedColumns('responses'))
     .where('author_id', '=', userId)
     .orderBy('created_at')
     .execute()
   const points = await db
     .selectFrom('point_entries')
-    .select(['reason', 'subject_id', 'points', 'at'])
+    .select(exportedColumns('point_entries'))
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
@@ -42,7 +31,7 @@ export async function exportCommunityData(db: Kysely<Database>, userId: string) 
     .execute()
   const savedReplies = await db
     .selectFrom('saved_replies')
-    .select(['id', 'title', 'content', 'article', 'is_shared', 'saved_at'])
+    .select(exportedColumns('saved_replies'))
     .where('author_id', '=', userId)
     .orderBy('title')
     .execute()

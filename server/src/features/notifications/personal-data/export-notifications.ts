@@ -1,6 +1,7 @@
 import type { Language } from '@kutu/contract/common'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
+import { exportedColumns } from '../../../platform/db/personal-data.ts'
 import { presentNotification } from '../inbox/notifications.ts'
 
 /** Returns a user's notifications in their language, their notification choices and their push subscriptions. */
@@ -13,12 +14,12 @@ export async function exportNotifications(db: Kysely<Database>, userId: string, 
     .execute()
   const choices = await db
     .selectFrom('notification_choices')
-    .select(['kind', 'channel', 'is_on'])
+    .select(exportedColumns('notification_choices'))
     .where('user_id', '=', userId)
     .execute()
   const subscriptions = await db
     .selectFrom('push_subscriptions')
-    .select(['endpoint', 'created_at'])
+    .select(exportedColumns('push_subscriptions'))
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit, eraseFromAuditLog } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { erasedColumns } from '../../../platform/db/personal-data.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { eraseWrittenEmails } from '../../../platform/email/written-emails.ts'
 import { deleteStoredReplies } from '../../../platform/http/idempotency.ts'
@@ -22,7 +23,6 @@ import { eraseWarnings } from '../../surveillance/personal-data/erase-warnings.t
 import { deleteConsent } from '../../training/guide/consent.ts'
 import { findAnalysesUsedForTraining } from '../../training/personal-data/retained-analyses.ts'
 import { exportFileKey } from '../export/data-exports.ts'
-import { deletedRows } from './personal-data-columns.ts'
 
 /** Job `erase_due_users`: erases all users whose grace period is over, each in its own transaction. */
 export async function eraseDueUsers(app: App): Promise<void> {
@@ -44,8 +44,9 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   ]
   const exports = await tx.selectFrom('data_exports').select('id').where('user_id', '=', id).execute()
   await deleteConsent(tx, id)
-  for (const { table, owner } of deletedRows)
-    await sql`delete from ${sql.table(table)} where ${sql.ref(owner)} = ${id}`.execute(tx)
+  for (const { table, column, result } of erasedColumns)
+    if (result === 'rows deleted')
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
   await eraseOutcomeNotes(tx, id)
   await eraseWarnings(tx, id)
   const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
+import { exportedColumns } from '../../../platform/db/personal-data.ts'
 
 /**
  * Returns the warnings that a farmer got, the country in which an expert decides on warnings, and those that the expert withdrew, for
@@ -9,13 +10,13 @@ export async function exportWarnings(db: Kysely<Database>, userId: string) {
   const countries = await db.selectFrom('expert_countries').select('country').where('user_id', '=', userId).execute()
   const received = await db
     .selectFrom('warning_notices')
-    .select(['warning_id', 'crop', 'sent_at', 'sms_at', 'withdrawal_at', 'withdrawal_sms_at'])
+    .select(exportedColumns('warning_notices'))
     .where('farmer_id', '=', userId)
     .orderBy('sent_at', 'desc')
     .execute()
   const withdrawn = await db
     .selectFrom('disease_warnings')
-    .select(['id', 'withdrawn_at', 'withdrawal_reason'])
+    .select(exportedColumns('disease_warnings'))
     .where('withdrawn_by', '=', userId)
     .orderBy('withdrawn_at', 'desc')
     .execute()

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
+import { exportedColumns } from '../../../platform/db/personal-data.ts'
 
 /** Returns everything a user contributed to training, for the data export: photos, votes and the consent to articles. */
 export async function exportTrainingData(db: Kysely<Database>, userId: string) {
   const images = await db
     .selectFrom('training_images')
-    .select(['id', 'origin', 'analysis_id', 'given_label', 'label', 'crop_type', 'uploaded_at', 'state', 'reason'])
-    .select(['disease', 'photo_hash'])
+    .select(exportedColumns('training_images'))
     .where('uploader_id', '=', userId)
     .orderBy('uploaded_at')
     .execute()
   const votes = await db
     .selectFrom('training_votes')
-    .select(['image_id', 'kind', 'label', 'disease', 'at'])
+    .select(exportedColumns('training_votes'))
     .where('expert_id', '=', userId)
     .orderBy('at')
     .execute()
