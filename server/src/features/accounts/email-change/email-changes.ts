@@ -114,14 +114,13 @@ const lockUser = (tx: Tx, id: string) =>
 
 /** Locks the session, so that a change is either voided with it or not requested. @throws unauthenticated if it has ended */
 async function lockSession(tx: Tx, sessionId: string): Promise<void> {
-  const session = await tx
+  await tx
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .forShare()
-    .executeTakeFirst()
-  if (!session) throw apiError('unauthenticated')
+    .executeTakeFirstOrThrow(() => apiError('unauthenticated'))
 }
 
 /**
@@ -228,8 +227,7 @@ export async function undoEmailChange(
       .where('undone_at', 'is', null)
       .where('undo_until', '>', now)
       .returning(['requested_at', 'confirmed_at'])
-      .executeTakeFirst()
-    if (!row) throw apiError('token_invalid')
+      .executeTakeFirstOrThrow(() => apiError('token_invalid'))
     await voidPendingEmailChanges(app, tx, userId)
     // Later changes were made by the same attacker: their links must not bring the address back.
     await tx

@@ -89,8 +89,9 @@ function presentChange(row: ExpertRow): ExpertApplication['change'] {
  * @throws ApiError not_found
  */
 export async function showExpert(app: App, id: string): Promise<ExpertApplication> {
-  const expert = await selectExperts(app.db).where('u.id', '=', id).executeTakeFirst()
-  if (!expert) throw apiError('not_found')
+  const expert = await selectExperts(app.db)
+    .where('u.id', '=', id)
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   return presentApplication(expert)
 }
 
@@ -157,7 +158,6 @@ export async function approveExpert(app: App, email: string): Promise<ExpertAppl
     .selectFrom('users')
     .select('id')
     .where('email', '=', email.trim().toLowerCase())
-    .executeTakeFirst()
-  if (!user) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   return decideExpert(app, user.id, { actor: null, action: 'approve' })
 }

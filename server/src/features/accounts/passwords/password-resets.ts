@@ -190,8 +190,7 @@ export async function resetPassword(
     .where('used_at', 'is', null)
     .where('expires_at', '>', app.clock.now())
     .where('user_id', 'in', selectExistingUsers(app.db, app.clock.now()).select('id'))
-    .executeTakeFirst()
-  if (!pendingReset) throw apiError('token_invalid')
+    .executeTakeFirstOrThrow(() => apiError('token_invalid'))
   const fields = { password: 'new_password', confirmation: 'confirm_password' }
   const owner = await getPasswordOwner(app.db, pendingReset.user_id)
   await assertValidNewPassword(fields, { password, confirmation }, owner)
@@ -206,8 +205,7 @@ export async function resetPassword(
       .where('expires_at', '>', now)
       .where('user_id', 'in', selectExistingUsers(tx, now).select('id'))
       .returning('user_id')
-      .executeTakeFirst()
-    if (!usedReset) throw apiError('token_invalid')
+      .executeTakeFirstOrThrow(() => apiError('token_invalid'))
     await setPassword(app, tx, usedReset.user_id, passwordHash)
     await revokeSessions(app, tx, usedReset.user_id)
     const subject = { type: 'user', id: usedReset.user_id }

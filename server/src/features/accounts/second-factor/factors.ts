@@ -160,8 +160,7 @@ export function removeFactor(db: Db, app: App, user: ConfirmedUser, id: string):
       .where('id', '=', id)
       .where('user_id', '=', user.id)
       .returning(['kind', 'name'])
-      .executeTakeFirst()
-    if (!removed) throw apiError('not_found')
+      .executeTakeFirstOrThrow(() => apiError('not_found'))
     const { kind, name } = removed
     if ((await countFactors(tx, user.id)) === 0) await deleteRecoveryCodes(tx, user.id)
     await deleteChallenges(tx, user.id)

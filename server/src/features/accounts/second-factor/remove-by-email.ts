@@ -15,8 +15,7 @@ export function removeFactorsByEmail(app: App, email: string, reason: string): P
       .select(['id', 'username'])
       .where('email', '=', email.trim().toLowerCase())
       .where('left_at', 'is', null)
-      .executeTakeFirst()
-    if (!user) throw apiError('not_found')
+      .executeTakeFirstOrThrow(() => apiError('not_found'))
     await removeAllFactors(app, tx, user.id, { actor: null, reason })
     await revokeSessions(app, tx, user.id)
     return { username: user.username }

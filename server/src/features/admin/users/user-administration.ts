@@ -29,8 +29,9 @@ export async function applyUserChange(app: App, id: string, change: UserChange):
   const isForOthersOnly = change.action === 'deactivate' || change.action === 'remove_second_factors'
   if (isForOthersOnly && id === change.actor) throw apiError('own_account')
   const transaction = withTransaction(app, async tx => {
-    const user = await selectManagedUsers(tx).where('id', '=', id).executeTakeFirst()
-    if (!user) throw apiError('not_found')
+    const user = await selectManagedUsers(tx)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => apiError('not_found'))
     if (change.action === 'reset_password') await startPasswordReset(app, tx, user, change)
     else if (change.action === 'deactivate') await deactivate(app, tx, id, change)
     else if (change.action === 'remove_second_factors') await removeSecondFactors(app, tx, id, change)

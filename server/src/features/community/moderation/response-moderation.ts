@@ -70,15 +70,13 @@ export async function findResponse(
     .selectAll()
     .where('id', '=', id)
     .$if(postId !== undefined, qb => qb.where('post_id', '=', postId ?? ''))
-    .executeTakeFirst()
-  if (!response) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   const post = await tx
     .selectFrom('posts')
     .select(['id', 'farmer_id', 'title'])
     .where('id', '=', response.post_id)
     .where('status', '=', 'approved')
-    .executeTakeFirst()
-  if (!post) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   return { post, response }
 }
 

@@ -137,8 +137,7 @@ async function lockOwnPost(tx: Tx, caller: Caller, id: string) {
     .where('id', '=', id)
     .where('farmer_id', '=', caller.id)
     .forUpdate()
-    .executeTakeFirst()
-  if (!post) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   return post
 }
 

@@ -86,18 +86,16 @@ export async function updateSavedReply(
     .where('id', '=', id)
     .where('author_id', '=', caller.id)
     .returningAll()
-    .executeTakeFirst()
-  if (!row) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   return present(row, caller.username)
 }
 
 /** @throws ApiError not_found, also for a shared reply of another expert */
 export async function deleteSavedReply(app: App, caller: Caller, id: string): Promise<void> {
-  const row = await app.db
+  await app.db
     .deleteFrom('saved_replies')
     .where('id', '=', id)
     .where('author_id', '=', caller.id)
     .returning('id')
-    .executeTakeFirst()
-  if (!row) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
 }

@@ -174,8 +174,7 @@ async function updateUnchanged(
     .where('status', '=', booking.status)
     .where('selected_date', booking.selected_date ? '=' : 'is', booking.selected_date)
     .returning(['status', 'ended', 'ended_by', 'reason', 'selected_date', 'selected_end'])
-    .executeTakeFirst()
-  if (!updated) throw apiError('already_decided')
+    .executeTakeFirstOrThrow(() => apiError('already_decided'))
   return { ...booking, ...updated }
 }
 
@@ -205,8 +204,7 @@ async function findOwnBooking(tx: Tx, caller: Caller, id: string): Promise<Booki
   const booking = await selectBookings(tx)
     .where('b.id', '=', id)
     .where(getCallerSide(caller) === 'expert' ? 'b.expert_id' : 'b.farmer_id', '=', caller.id)
-    .executeTakeFirst()
-  if (!booking) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   return booking
 }
 

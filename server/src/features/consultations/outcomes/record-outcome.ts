@@ -74,8 +74,7 @@ async function changeOutcome(
         .select(['expert_id', 'farmer_id', 'status', 'selected_date'])
         .where('id', '=', id)
         .where(getCallerSide(caller) === 'expert' ? 'expert_id' : 'farmer_id', '=', caller.id)
-        .executeTakeFirst()
-      if (!booking) throw apiError('not_found')
+        .executeTakeFirstOrThrow(() => apiError('not_found'))
       const { expert_id, farmer_id, status, selected_date } = booking
       if (status === 'rejected') throw apiError('already_decided')
       if (selected_date === null || selected_date > app.clock.now()) throw apiError('appointment_not_begun')

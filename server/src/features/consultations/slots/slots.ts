@@ -142,8 +142,7 @@ export async function endSlot(
         .where('id', '=', id)
         .where('expert_id', '=', caller.id)
         .forUpdate()
-        .executeTakeFirst()
-      if (!locked) throw apiError('not_found')
+        .executeTakeFirstOrThrow(() => apiError('not_found'))
       const { live_booking_id, ...row } = locked
       const endsBooking = cancel_booking && live_booking_id !== null
       const slot = endsBooking ? { ...row, is_booked: false } : row

@@ -85,8 +85,7 @@ export async function saveCorrection(
       .where('id', '=', id)
       .where('farmer_id', '=', caller.id)
       .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw apiError('not_found')
+      .executeTakeFirstOrThrow(() => apiError('not_found'))
     const isUnchanged =
       before.crop_type === crop_type &&
       before.model_version === modelVersion &&

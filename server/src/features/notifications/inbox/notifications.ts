@@ -78,8 +78,7 @@ export async function readNotification(
     // A notification keeps the time at which it was first read.
     .set(({ fn, ref, val }) => ({ read_at: fn.coalesce(ref('read_at'), val(app.clock.now())) }))
     .returningAll()
-    .executeTakeFirst()
-  if (!row) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   return presentNotification(row, language)
 }
 

@@ -55,8 +55,7 @@ async function findRecipient(app: App, token: string) {
     .select(['id', 'language'])
     .where('account_number', '=', verifyToken(app, token))
     .where('left_at', 'is', null)
-    .executeTakeFirst()
-  if (!user) throw apiError('token_invalid')
+    .executeTakeFirstOrThrow(() => apiError('token_invalid'))
   return user
 }
 

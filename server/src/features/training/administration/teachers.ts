@@ -100,8 +100,7 @@ export async function listVersionTeachers(app: App, version: string, { query, ur
     .selectFrom('model_heads')
     .select('session_id')
     .where('version', '=', version)
-    .executeTakeFirst()
-  if (!head) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   const people = app.db
     .selectFrom('training_session_people')
     .where('session_id', '=', head.session_id)

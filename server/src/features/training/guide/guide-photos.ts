@@ -67,8 +67,7 @@ export async function removeGuidePhoto(app: App, caller: Caller, id: string): Pr
       .where('image_id', '=', id)
       .where('removed_at', 'is', null)
       .returning('card')
-      .executeTakeFirst()
-    if (!removed) throw apiError('not_found')
+      .executeTakeFirstOrThrow(() => apiError('not_found'))
     const subject = { type: 'training_image', id }
     await audit(app, tx, { actor: caller.id, action: 'guide_photo.removed', subject, before: { card: removed.card } })
   })

@@ -126,8 +126,7 @@ export async function activateModel(app: App, caller: Caller, version: string): 
       .selectFrom('model_heads')
       .select(['network', 'is_active', 'session_id'])
       .where('version', '=', version)
-      .executeTakeFirst()
-    if (!head) throw apiError('not_found')
+      .executeTakeFirstOrThrow(() => apiError('not_found'))
     if (head.network !== app.vision.card.version) throw apiError('model_not_usable')
     if (head.is_active) return
     const { session_id: sessionId } = head
@@ -251,7 +250,6 @@ export async function getModelHead(app: App, version: string) {
     .selectFrom('model_heads')
     .select(['network', 'head'])
     .where('version', '=', version)
-    .executeTakeFirst()
-  if (!row) throw apiError('not_found')
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
   return { version, base_version: row.network, head: row.head.toString('base64') }
 }
