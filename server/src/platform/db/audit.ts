@@ -8,22 +8,25 @@ import type { Database, Tx } from './database.ts'
 import { exportedColumns } from './personal-data.ts'
 import { afterCommit } from './transaction.ts'
 
+type Subject = { type: string; id: string }
 export type AuditEntry = {
-  /** The user who acted; null for anonymous requests and the command line. */
-  actor: string | null
-  /** Noun and past participle: `user.registered`. */
+  /** Noun and past participle: `user.registered`. Without a subject it is about the actor. */
   action: string
-  subject: { type: string; id: string }
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-}
+} & (
+  | { actor: string; subject?: Subject }
+  /** Of an anonymous request or the command line. */
+  | { actor: string | null; subject: Subject }
+)
 
 /**
  * Adds an entry to the audit log, in the transaction of the change, with the request and the network that it came from.
  * The log gets a line when the transaction commits. Never pass secrets, phone numbers or photos.
  */
 export async function audit(app: App, tx: Tx, entry: AuditEntry): Promise<void> {
-  const { actor, action, subject, before, after } = entry
+  const { actor, action, before, after } = entry
+  const subject = entry.subject ?? { type: 'user', id: actor ?? '' }
   const values = {
     at: app.clock.now(),
     actor_id: actor,

@@ -97,7 +97,6 @@ export async function requestEmailChange(
     await audit(app, tx, {
       actor: userId,
       action: 'user.email_change_requested',
-      subject: { type: 'user', id: userId },
     })
   })
   const status = await getEmailStatus(db, app, { id: userId })
@@ -159,7 +158,7 @@ export async function confirmEmailChange(
     await deleteUnverifiedUsers(app, tx, { email: newEmail })
     await changeEmail(app, tx, { userId, from: oldEmail, to: newEmail })
     await enqueue(tx, 'email_change', { id, template: 'email_changed' })
-    await audit(app, tx, { actor: userId, action: 'user.email_changed', subject: { type: 'user', id: userId } })
+    await audit(app, tx, { actor: userId, action: 'user.email_changed' })
     return password_hash
   })
   const passwordHash = await mapConstraintErrors(changed)
@@ -241,7 +240,7 @@ export async function undoEmailChange(
     await removeFactorsSince(app, tx, userId, new Date(row.requested_at.getTime() - limits.emailUndoPeriod))
     await setPassword(app, tx, userId, unusableHash)
     await revokeSessions(app, tx, userId)
-    await audit(app, tx, { actor: userId, action: 'user.email_change_undone', subject: { type: 'user', id: userId } })
+    await audit(app, tx, { actor: userId, action: 'user.email_change_undone' })
     return createResetToken(app, tx, userId)
   })
   const resetToken = await mapConstraintErrors(undone)

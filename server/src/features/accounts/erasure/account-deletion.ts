@@ -43,7 +43,7 @@ export async function cancelDeletion(app: App, tx: Tx, id: string): Promise<bool
     .where('leaves_at', '>', app.clock.now())
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await audit(app, tx, { actor: id, action: 'user.stayed', subject: { type: 'user', id } })
+  await audit(app, tx, { actor: id, action: 'user.stayed' })
   await notify(app, tx, [{ to: id, type: 'account_kept', details: {}, subject: null, cause: id }])
   const { email, username, language } = await getEmailRecipient(tx, id)
   const link = new URL('/auth/forgot-password', app.config.appUrl).href

@@ -67,7 +67,7 @@ export async function changePassword(
       .where('id', '=', sessionId)
       .returning(['id', 'user_id', 'created_at'])
       .executeTakeFirstOrThrow()
-    await audit(app, tx, { actor: id, action: 'password.changed', subject: { type: 'user', id } })
+    await audit(app, tx, { actor: id, action: 'password.changed' })
     return issueTokens(app, tx, session)
   })
   rememberDevice(app, { keys: [email], passwordHash: newHash }, origin)

@@ -208,8 +208,7 @@ export async function resetPassword(
       .executeTakeFirstOrThrow(() => apiError('token_invalid'))
     await setPassword(app, tx, usedReset.user_id, passwordHash)
     await revokeSessions(app, tx, usedReset.user_id)
-    const subject = { type: 'user', id: usedReset.user_id }
-    await audit(app, tx, { actor: usedReset.user_id, action: 'password.reset', subject })
+    await audit(app, tx, { actor: usedReset.user_id, action: 'password.reset' })
   })
   // The owner of the inbox must be able to sign in, whatever others try in the meantime.
   rememberDevice(app, { keys: [owner.email], passwordHash }, origin)

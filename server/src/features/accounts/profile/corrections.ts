@@ -143,7 +143,7 @@ async function correct(
     // Two corrections at the same time would otherwise compare with the same earlier values.
     await tx.selectFrom('users').select('id').where('id', '=', caller.id).forUpdate().execute()
     const entry = await change(tx)
-    await audit(app, tx, { actor: caller.id, subject: { type: 'user', id: caller.id }, ...entry })
+    await audit(app, tx, { actor: caller.id, ...entry })
     return presentUser(await getUserRecord(tx, caller.id), language)
   })
 }

@@ -64,8 +64,7 @@ export async function changeDistrictsServed(app: App, caller: Caller, codes: rea
           wanted.map(district => ({ user_id: caller.id, district })) satisfies CompleteInsert<'expert_districts'>[],
         )
         .execute()
-    const subject = { type: 'user', id: caller.id }
-    await audit(app, tx, { actor: caller.id, action: 'expert.districts_chosen', subject, after: { districts: wanted } })
+    await audit(app, tx, { actor: caller.id, action: 'expert.districts_chosen', after: { districts: wanted } })
   })
   return showDistrictsServed(app, caller)
 }

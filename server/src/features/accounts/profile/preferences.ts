@@ -27,8 +27,7 @@ export async function updatePreferences(
     const before = await ownRow.forUpdate().executeTakeFirstOrThrow()
     const after = { ...before, ...change }
     await tx.updateTable('users').set(after).where('id', '=', caller.id).execute()
-    const subject = { type: 'user', id: caller.id }
-    await audit(app, tx, { actor: caller.id, action: 'preferences.changed', subject, before, after })
+    await audit(app, tx, { actor: caller.id, action: 'preferences.changed', before, after })
     return after
   })
 }

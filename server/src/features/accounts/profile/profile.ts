@@ -45,9 +45,8 @@ export async function completeProfile(db: Db, app: App, caller: Caller, details:
       .values({ user_id: caller.id, ...row } satisfies CompleteInsert<'personal_details'>)
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
       .execute()
-    const subject = { type: 'user', id: caller.id }
     const after = { customer_type: row.customer_type, id_type: row.id_type }
-    await audit(app, tx, { actor: caller.id, action: 'profile.completed', subject, after })
+    await audit(app, tx, { actor: caller.id, action: 'profile.completed', after })
     const user = presentUser(await getUserRecord(tx, caller.id), language)
     return { message: t(language, 'accounts.profile_completed'), data: user }
   })

@@ -142,8 +142,7 @@ export function addFactor(db: Db, app: App, userId: string, { challenge, name, d
       .insertInto('second_factors')
       .values({ ...row, user_id: userId, ...data } satisfies CompleteInsert<'second_factors'>)
       .execute()
-    const subject = { type: 'user', id: userId }
-    await audit(app, tx, { actor: userId, action: 'second_factor.added', subject, after: { kind: data.kind } })
+    await audit(app, tx, { actor: userId, action: 'second_factor.added', after: { kind: data.kind } })
     await sendFactorEmail(app, tx, userId, { template: 'second_factor_added', kind: data.kind, name })
     const recoveryCodes = existing === 0 ? await replaceRecoveryCodes(app, tx, userId) : null
     return { factor: presentFactor({ ...row, kind: data.kind }), recovery_codes: recoveryCodes }
@@ -164,8 +163,7 @@ export function removeFactor(db: Db, app: App, user: ConfirmedUser, id: string):
     const { kind, name } = removed
     if ((await countFactors(tx, user.id)) === 0) await deleteRecoveryCodes(tx, user.id)
     await deleteChallenges(tx, user.id)
-    const subject = { type: 'user', id: user.id }
-    await audit(app, tx, { actor: user.id, action: 'second_factor.removed', subject, before: { kind } })
+    await audit(app, tx, { actor: user.id, action: 'second_factor.removed', before: { kind } })
     await sendFactorEmail(app, tx, user.id, { template: 'second_factor_removed', kind, name })
     return listSecondFactors(tx, user.id)
   })
@@ -214,9 +212,8 @@ export async function removeFactorsSince(app: App, tx: Tx, userId: string, since
     .execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('created_at', '>=', since).execute()
   if ((await countFactors(tx, userId)) === 0) await deleteRecoveryCodes(tx, userId)
-  const subject = { type: 'user', id: userId }
   for (const { kind, name } of removed) {
-    await audit(app, tx, { actor: userId, action: 'second_factor.removed', subject, before: { kind } })
+    await audit(app, tx, { actor: userId, action: 'second_factor.removed', before: { kind } })
     await sendFactorEmail(app, tx, userId, { template: 'second_factor_removed', kind, name })
   }
 }

@@ -38,8 +38,7 @@ export async function replaceRecoveryCodes(app: App, tx: Tx, userId: string): Pr
     .insertInto('recovery_codes')
     .values(rows satisfies CompleteInsert<'recovery_codes'>[])
     .execute()
-  const subject = { type: 'user', id: userId }
-  await audit(app, tx, { actor: userId, action: 'recovery_codes.created', subject })
+  await audit(app, tx, { actor: userId, action: 'recovery_codes.created' })
   return codes
 }
 

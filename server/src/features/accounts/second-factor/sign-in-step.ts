@@ -112,8 +112,7 @@ async function verifyProof(
   if (proof.method === 'recovery_code')
     return async tx => {
       const isUsed = await useRecoveryCode(app, tx, userId, proof.code)
-      const subject = { type: 'user', id: userId }
-      if (isUsed) await audit(app, tx, { actor: userId, action: 'recovery_code.used', subject })
+      if (isUsed) await audit(app, tx, { actor: userId, action: 'recovery_code.used' })
       return isUsed
     }
   if (proof.method === 'passkey') return verifyPasskey(app, challenge, proof.credential)

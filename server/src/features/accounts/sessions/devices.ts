@@ -49,8 +49,7 @@ export async function listDevices(
 export async function signOutDevice(app: App, caller: Caller, id: string): Promise<void> {
   await withTransaction(app, async tx => {
     if ((await revokeSessions(app, tx, caller.id, { only: id })) === 0) throw apiError('not_found')
-    const subject = { type: 'user', id: caller.id }
-    await audit(app, tx, { actor: caller.id, action: 'session.closed', subject, after: { session: id } })
+    await audit(app, tx, { actor: caller.id, action: 'session.closed', after: { session: id } })
   })
 }
 
@@ -59,9 +58,7 @@ export async function signOutOtherDevices(app: App, caller: Caller): Promise<{ e
   return withTransaction(app, async tx => {
     // `ended` is the name in the reply and in the audit log.
     const ended = await revokeSessions(app, tx, caller.id, { except: caller.sessionId })
-    const subject = { type: 'user', id: caller.id }
-    if (ended > 0)
-      await audit(app, tx, { actor: caller.id, action: 'session.closed_elsewhere', subject, after: { ended } })
+    if (ended > 0) await audit(app, tx, { actor: caller.id, action: 'session.closed_elsewhere', after: { ended } })
     return { ended }
   })
 }

@@ -29,8 +29,7 @@ export async function openSession(
   const isDeletionCanceled = await cancelDeletion(app, tx, id)
   if (deactivated_at && !isDeletionCanceled) return undefined
   const tokens = await createSession(app, tx, id, userAgent)
-  const subject = { type: 'user', id }
-  await audit(app, tx, { actor: id, action: 'session.opened', subject, ...(method && { after: { method } }) })
+  await audit(app, tx, { actor: id, action: 'session.opened', ...(method && { after: { method } }) })
   const record = presentUser(await getUserRecord(tx, id), language)
   const user = { ...record, required_step: await findRequiredStep(app, tx, id) }
   return { ...tokens, user, ...(isDeletionCanceled && { message: t(language, 'accounts.kept') }) }

@@ -49,7 +49,7 @@ export async function verifyCallerPassword(
   const isCorrect = await verifyPassword(password_hash, password)
   if (!isCorrect) {
     const isExceeded = await withTransaction(app, async tx => {
-      await audit(app, tx, { actor: id, action: refused, subject: { type: 'user', id } })
+      await audit(app, tx, { actor: id, action: refused })
       return recordSignInFailure(app, tx, email, counters)
     })
     if (isExceeded) await assertMayGuess(app, email, counters)
@@ -67,7 +67,7 @@ export async function confirmPassword(db: Db, app: App, { id, sessionId, email, 
     if (!(await isPasswordUnchanged(tx, { id, password_hash }))) throw wrongPasswordError()
     await tx.updateTable('sessions').set({ password_confirmed_at: now }).where('id', '=', sessionId).execute()
     await clearSignInFailures(tx, email)
-    await audit(app, tx, { actor: id, action: 'password.confirmed', subject: { type: 'user', id } })
+    await audit(app, tx, { actor: id, action: 'password.confirmed' })
   })
   return { confirmed_until: new Date(now.getTime() + passwordConfirmationLifetime).toISOString() }
 }

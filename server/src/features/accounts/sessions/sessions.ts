@@ -86,9 +86,8 @@ async function endSurplusSessions(app: App, tx: Tx, userId: string): Promise<voi
     .returning('id')
     .execute()
   if (surplus.length > 0) await voidPendingEmailChanges(app, tx, userId)
-  const subject = { type: 'user', id: userId }
   for (const { id } of surplus)
-    await audit(app, tx, { actor: userId, action: 'session.closed_over_limit', subject, after: { session: id } })
+    await audit(app, tx, { actor: userId, action: 'session.closed_over_limit', after: { session: id } })
 }
 
 /**
@@ -157,8 +156,7 @@ export async function signOut(db: Db, app: App, caller: Caller): Promise<void> {
   await withTransaction(db, async tx => {
     const revokedCount = await revokeSessions(app, tx, caller.id, { only: caller.sessionId })
     if (revokedCount === 0) return
-    const subject = { type: 'user', id: caller.id }
-    await audit(app, tx, { actor: caller.id, action: 'session.closed', subject })
+    await audit(app, tx, { actor: caller.id, action: 'session.closed' })
   })
 }
 

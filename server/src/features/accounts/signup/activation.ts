@@ -83,7 +83,7 @@ async function setFirstPassword(app: App, { otp, token, password, confirmPasswor
       .returning(['id', 'username', 'approval'])
       .executeTakeFirstOrThrow()
     if (user.approval === 'waiting') await notifyExpertWaiting(app, tx, user)
-    await audit(app, tx, { actor: userId, action: 'user.activated', subject: { type: 'user', id: userId } })
+    await audit(app, tx, { actor: userId, action: 'user.activated' })
   })
   return userId
 }

@@ -37,8 +37,7 @@ export async function verifyEmail(
     if (numUpdatedRows === 0n) throw apiError('token_invalid')
     if (!user.email_verified_at) {
       await tx.updateTable('users').set({ email_verified_at: now }).where('id', '=', userId).execute()
-      const subject = { type: 'user', id: userId }
-      await audit(app, tx, { actor: userId, action: 'user.email_verified', subject })
+      await audit(app, tx, { actor: userId, action: 'user.email_verified' })
     }
     return issueActivationToken(app, tx, userId, code)
   })

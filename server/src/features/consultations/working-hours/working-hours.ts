@@ -48,7 +48,6 @@ export async function saveWorkingHours(
       await audit(app, tx, {
         actor: id,
         action: 'working_hours.saved',
-        subject: { type: 'user', id },
         ...(before && { before: { ...before, saved_at: before.saved_at.toISOString() } }),
         after: { ...rule },
       })

@@ -23,8 +23,7 @@ export async function chooseExpertCountry(db: Db, app: App, caller: Caller, coun
       .values({ user_id: caller.id, country } satisfies CompleteInsert<'expert_countries'>)
       .onConflict(conflict => conflict.column('user_id').doUpdateSet({ country }))
       .execute()
-    const subject = { type: 'user', id: caller.id }
-    await audit(app, tx, { actor: caller.id, action: 'expert.country_chosen', subject, after: { country } })
+    await audit(app, tx, { actor: caller.id, action: 'expert.country_chosen', after: { country } })
   })
   return { country }
 }

@@ -22,7 +22,7 @@ export async function setPhotoConsent(app: App, caller: Caller, isGiven: boolean
     const hasChanged = isGiven ? await insertConsent(app, tx, caller.id) : await deleteConsent(tx, caller.id)
     if (!hasChanged) return
     const action = isGiven ? 'photo_consent.given' : 'photo_consent.withdrawn'
-    await audit(app, tx, { actor: caller.id, action, subject: { type: 'user', id: caller.id } })
+    await audit(app, tx, { actor: caller.id, action })
   })
   return { is_given: isGiven }
 }
