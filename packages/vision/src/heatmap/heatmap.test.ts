@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { areaLogOddsMargin, estimateAreaInterval } from './area-interval.ts'
 import type { Grid } from './cells/grid.ts'
 import { computeAffectedArea, type DiseasedClass, type RgbaImage, renderHeatmap } from './heatmap.ts'
 import { maskSize } from './leaf-mask.ts'
@@ -40,25 +39,6 @@ describe('the affected area', () => {
 
   test('is null without a visible leaf', () => {
     expect(computeAffectedArea({ ...createSegmentation(topLeft), hasLeaf: false }, 0.4)).toBeNull()
-  })
-})
-
-describe('the interval of an estimated area', () => {
-  test('is symmetric in log-odds', () => {
-    const { low, high } = estimateAreaInterval(0.5)
-    expect(low + high).toBeCloseTo(1, 10)
-    expect(Math.log(high / (1 - high))).toBeCloseTo(areaLogOddsMargin, 1)
-  })
-
-  test('contains the estimate, grows with it and stays within 0 to 1', () => {
-    const bands = [0, 0.02, 0.1, 0.3, 0.6, 0.95, 1].map(area => ({ area, ...estimateAreaInterval(area) }))
-    bands.forEach(({ area, low, high }, i) => {
-      expect(low).toBeLessThanOrEqual(area)
-      expect(high).toBeGreaterThanOrEqual(area)
-      expect(low).toBeGreaterThanOrEqual(0)
-      expect(high).toBeLessThanOrEqual(1)
-      expect(high).toBeGreaterThan(bands[i - 1]?.high ?? 0)
-    })
   })
 })
 

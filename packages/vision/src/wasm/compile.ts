@@ -14,7 +14,7 @@ const getApi = () => (globalThis as unknown as { WebAssembly: WebAssemblyApi }).
 
 export const createMemory = (): KernelMemory => new (getApi().Memory)({ initial: 1 })
 
-export const pageBytes = 65_536
+const pageBytes = 65_536
 
 /** Grows a memory to at least `byteLength` bytes. New memory contains zeros. */
 export function growMemory(memory: KernelMemory, byteLength: number): void {

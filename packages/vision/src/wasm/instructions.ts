@@ -11,8 +11,7 @@ export const tee = (local: number) => [0x22, ...leb128(local)]
 export const i32Const = (value: number) => [0x41, ...signedLeb128(value)]
 export const i32Add = 0x6a
 export const i32Sub = 0x6b
-export const i32Mul = 0x6c
-export const i32LessUnsigned = 0x49
+const i32LessUnsigned = 0x49
 export const loadInt32 = (offset = 0) => [0x28, 0, ...leb128(offset)]
 
 export const loadAt = (offset = 0) => [0xfd, 0x00, 0, ...leb128(offset)]
@@ -46,7 +45,6 @@ export const extendHighShorts = [0xfd, 0xaa, 0x01]
 export const f32x4ConvertUnsigned = [0xfd, 0xfb, 0x01]
 
 export const startLoop = [0x03, 0x40]
-export const startIf = [0x04, 0x40]
 /** Leaves or repeats the enclosing block of this depth, 0 the innermost, when the value on the stack is not 0. */
 export const branchIf = (depth = 0) => [0x0d, depth]
 export const end = 0x0b

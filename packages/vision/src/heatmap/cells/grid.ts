@@ -1,20 +1,6 @@
 /** Values on a grid over a square of the photo, row by row from the top. */
 export type Grid = { width: number; height: number; values: Float32Array }
 
-/** Returns the bilinear interpolation of a grid at (x, y), both from 0 to 1 across its square. */
-export function sampleBilinear({ width, height, values }: Grid, x: number, y: number): number {
-  const column = Math.min(width - 1, Math.max(0, x * width - 0.5))
-  const row = Math.min(height - 1, Math.max(0, y * height - 0.5))
-  const left = Math.floor(column)
-  const top = Math.floor(row)
-  const right = Math.min(width - 1, left + 1)
-  const bottom = Math.min(height - 1, top + 1)
-  const fraction = column - left
-  const above = (values[top * width + left] ?? 0) * (1 - fraction) + (values[top * width + right] ?? 0) * fraction
-  const below = (values[bottom * width + left] ?? 0) * (1 - fraction) + (values[bottom * width + right] ?? 0) * fraction
-  return above + (below - above) * (row - top)
-}
-
 /** Resizes a grid to size x size by bilinear interpolation, first along the rows, then along the columns. */
 export function resizeBilinear({ width, height, values }: Grid, size: number): Float32Array {
   const columns = getBilinearTaps(width, size)
