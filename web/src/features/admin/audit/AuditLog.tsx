@@ -24,8 +24,7 @@ export function AuditLog() {
   const filters: Filters = {
     action: getParam('action'),
     actor: getParam('actor'),
-    // Links that were shared before had only the id.
-    subject: getParam('subject') || (params.get('subject_id') ?? ''),
+    subject: getParam('subject'),
     from: getParam('from'),
     to: getParam('to'),
   }
