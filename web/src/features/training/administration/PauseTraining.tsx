@@ -1,22 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
-import { callApi } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { invalidateTraining, summaryQuery } from '../queries.ts'
+import { summaryQuery, usePauseTraining } from '../queries.ts'
 import { PauseNotice } from './PauseNotice.tsx'
 
 /** Lets an administrator pause teaching and resume it. */
 export function PauseTraining() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const summary = useQuery(summaryQuery()).data
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (isPaused: boolean) => callApi('PUT /analysis/teaching/', { body: { is_paused: isPaused } }),
-    onSettled: () => invalidateTraining(client),
-  })
+  const { mutateAsync, isPending } = usePauseTraining()
   async function setPaused(isPaused: boolean) {
     try {
       await mutateAsync(isPaused)
