@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { summaryQuery, usePauseTraining } from '../queries.ts'
 import { PauseNotice } from './PauseNotice.tsx'
 
@@ -11,23 +10,15 @@ import { PauseNotice } from './PauseNotice.tsx'
 export function PauseTraining() {
   const { t } = useTranslation()
   const summary = useQuery(summaryQuery()).data
-  const { mutateAsync, isPending } = usePauseTraining()
-  async function setPaused(isPaused: boolean) {
-    try {
-      await mutateAsync(isPaused)
-      showSuccess(t('notice.success'), t(isPaused ? 'pause.paused' : 'pause.resumed'))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
+  const { mutateAsync } = usePauseTraining()
+  const { run: setPaused, isBusy } = useAction(async (isPaused: boolean) => {
+    await mutateAsync(isPaused)
+    return t(isPaused ? 'pause.paused' : 'pause.resumed')
+  })
   if (!summary) return null
   if (summary.paused) {
     const resume = (
-      <Button
-        busy={isPending}
-        icon={<Play aria-hidden="true" className="size-5" />}
-        onClick={() => void setPaused(false)}
-      >
+      <Button busy={isBusy} icon={<Play aria-hidden="true" className="size-5" />} onClick={() => void setPaused(false)}>
         {t('pause.resume')}
       </Button>
     )
@@ -37,7 +28,7 @@ export function PauseTraining() {
     <div className="flex flex-wrap items-center gap-4">
       <Button
         variant="secondary"
-        busy={isPending}
+        busy={isBusy}
         icon={<Pause aria-hidden="true" className="size-5" />}
         onClick={() => void setPaused(true)}
       >
