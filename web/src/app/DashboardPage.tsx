@@ -11,7 +11,6 @@ import { lazyScreen } from './lazy-screen.ts'
 const ExpertToday = lazyScreen(
   'ExpertToday',
   () => import('./ExpertToday.tsx'),
-  'controls',
   'community',
   'moderation',
   'consultations',

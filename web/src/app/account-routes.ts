@@ -26,12 +26,12 @@ import type { ScreenRoute } from './route.ts'
 
 /**
  * The screens behind sign-in, in the order of the menu. This half of the route table is a module of its own, so that a
- * visitor who signs in does not load it first.
+ * visitor who signs in does not load it first. The catalogs of `AccountRoutes` are loaded already.
  */
 export const accountRoutes: readonly ScreenRoute[] = [
   {
     path: '/account',
-    screen: lazyScreen('DashboardPage', () => import('./DashboardPage.tsx'), 'dashboard', 'notifications'),
+    screen: lazyScreen('DashboardPage', () => import('./DashboardPage.tsx'), 'dashboard'),
     menu: { labelKey: 'menu.dashboard', icon: LayoutDashboard },
     isEntry: true,
   },
@@ -78,7 +78,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'ModelTraining',
       () => import('../features/training/upload/ModelTraining.tsx'),
-      'controls',
       'detection',
       'teaching',
     ),
@@ -91,7 +90,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'TrainingReview',
       () => import('../features/training/queue/TrainingReview.tsx'),
-      'controls',
       'detection',
       'teaching',
     ),
@@ -102,7 +100,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'TrainingSessions',
       () => import('../features/training/sessions/TrainingSessions.tsx'),
-      'controls',
       'detection',
       'training',
       'teaching',
@@ -123,23 +120,13 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/outbreaks',
-    screen: lazyScreen(
-      'OutbreakMap',
-      () => import('../features/surveillance/map/OutbreakMap.tsx'),
-      'controls',
-      'outbreaks',
-    ),
+    screen: lazyScreen('OutbreakMap', () => import('../features/surveillance/map/OutbreakMap.tsx'), 'outbreaks'),
     roles: ['expert', 'admin'],
     menu: { labelKey: 'menu.outbreaks', icon: MapPinned, group: 'analysis', isSecondary: true },
   },
   {
     path: '/account/outbreaks/trend',
-    screen: lazyScreen(
-      'TrendPage',
-      () => import('../features/surveillance/trends/TrendPage.tsx'),
-      'controls',
-      'outbreaks',
-    ),
+    screen: lazyScreen('TrendPage', () => import('../features/surveillance/trends/TrendPage.tsx'), 'outbreaks'),
     roles: ['expert', 'admin'],
   },
   {
@@ -147,7 +134,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'SummaryPage',
       () => import('../features/surveillance/summary/SummaryPage.tsx'),
-      'controls',
       'outbreaks',
       'summaries',
     ),
@@ -158,7 +144,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'WarningList',
       () => import('../features/surveillance/warnings/WarningList.tsx'),
-      'controls',
       'outbreaks',
       'warnings',
     ),
@@ -170,7 +155,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'WarningPage',
       () => import('../features/surveillance/warnings/WarningPage.tsx'),
-      'controls',
       'outbreaks',
       'warnings',
     ),
@@ -194,7 +178,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/addresses/community-posts',
-    screen: lazyScreen('MakePost', () => import('../features/community/board/MakePost.tsx'), 'controls', 'community'),
+    screen: lazyScreen('MakePost', () => import('../features/community/board/MakePost.tsx'), 'community'),
     roles: ['farmer'],
     menu: { labelKey: 'menu.make_post', icon: SquarePen, group: 'community' },
     isEntry: true,
@@ -217,7 +201,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/addresses/my-posts/:id/edit',
-    screen: lazyScreen('EditPost', () => import('../features/community/create/EditPost.tsx'), 'controls', 'community'),
+    screen: lazyScreen('EditPost', () => import('../features/community/create/EditPost.tsx'), 'community'),
     roles: ['farmer'],
   },
   {
@@ -225,7 +209,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'AllPosts',
       () => import('../features/community/moderation/board/AllPosts.tsx'),
-      'controls',
       'community',
       'moderation',
     ),
@@ -237,7 +220,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'CommentQueue',
       () => import('../features/community/moderation/comments/CommentQueue.tsx'),
-      'controls',
       'community',
       'moderation',
     ),
@@ -249,7 +231,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'PostComments',
       () => import('../features/community/moderation/comments/PostComments.tsx'),
-      'controls',
       'community',
       'moderation',
     ),
@@ -296,7 +277,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'CreateSlot',
       () => import('../features/consultations/availability/CreateSlot.tsx'),
-      'controls',
       'consultations',
     ),
     roles: ['expert'],
@@ -307,7 +287,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'WorkingHours',
       () => import('../features/consultations/working-hours/WorkingHours.tsx'),
-      'controls',
       'consultations',
     ),
     roles: ['expert'],
@@ -330,7 +309,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/admin/users',
-    screen: lazyScreen('Users', () => import('../features/admin/users/Users.tsx'), 'controls', 'admin'),
+    screen: lazyScreen('Users', () => import('../features/admin/users/Users.tsx'), 'admin'),
     roles: ['admin'],
     menu: { labelKey: 'menu.users', icon: Users, group: 'administration' },
   },
@@ -339,7 +318,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'FlaggedContent',
       () => import('../features/admin/flags/FlaggedContent.tsx'),
-      'controls',
       'admin',
       'community',
       'moderation',
@@ -367,7 +345,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/api-keys',
-    screen: lazyScreen('ApiKeys', () => import('../features/api-keys/ApiKeys.tsx'), 'controls', 'admin'),
+    screen: lazyScreen('ApiKeys', () => import('../features/api-keys/ApiKeys.tsx'), 'admin'),
     roles: ['admin'],
     menu: { labelKey: 'menu.api_keys', icon: KeyRound, group: 'administration', isSecondary: true },
   },
@@ -382,7 +360,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen(
       'OutboxPage',
       () => import('./outbox/OutboxPage.tsx'),
-      'controls',
       'community',
       'consultations',
       'detection',
@@ -401,12 +378,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/notifications',
-    screen: lazyScreen(
-      'NotificationsPage',
-      () => import('./pages/NotificationsPage.tsx'),
-      'controls',
-      'notifications',
-      'dashboard',
-    ),
+    screen: lazyScreen('NotificationsPage', () => import('./pages/NotificationsPage.tsx'), 'dashboard'),
   },
 ]

@@ -50,6 +50,10 @@ export function getLocale(): Language {
 
 export const onLocaleChange = (listener: () => void): (() => void) => i18n.on('change', listener)
 
+/** Returns the keys with a prefix of the loaded catalogs, in the order of the catalogs. */
+export const listMessageKeys = <Prefix extends string>(prefix: Prefix) =>
+  Object.keys(i18n.messages).filter((key): key is Extract<MessageKey, `${Prefix}${string}`> => key.startsWith(prefix))
+
 /** Returns a message in the active language, for code outside components. Components use `useTranslation`. */
 export function t<Key extends MessageKey>(key: Key, ...[values]: MessageValues<Key>): string {
   return i18n._(key, values)

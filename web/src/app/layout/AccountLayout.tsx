@@ -22,7 +22,6 @@ const RequiredStepScreen = lazyScreen(
   'RequiredStepScreen',
   () => import('../session/RequiredStepScreen.tsx'),
   'accounts',
-  'controls',
   'profile',
   'security',
 )

@@ -5,7 +5,6 @@ import { lazyScreen } from '../lazy-screen.ts'
 const PasswordConfirmationDialog = lazyScreen(
   'PasswordConfirmationDialog',
   () => import('./PasswordConfirmationDialog.tsx'),
-  'controls',
 )
 
 /** Shows the dialog that asks for the password while a call waits for it. */

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
+import { copyText } from '../../ui/feedback/copy-text.ts'
 
 /**
  * Shows a new key until the administrator says that it is stored. It is part of the page rather than of a dialog, which
@@ -14,14 +14,7 @@ export function NewKey({ created, onDone }: { created: ApiKey & { key: string };
   const heading = useRef<HTMLHeadingElement>(null)
   // The dialog that created the key gives the focus back to its button first.
   useEffect(() => heading.current?.focus(), [])
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(created.key)
-      showSuccess(t('notice.success'), t('api_keys.copied'))
-    } catch {
-      showError(t('notice.error'), t('api_keys.copy_failed'))
-    }
-  }
+  const messages = { copied: t('api_keys.copied'), failed: t('api_keys.copy_failed') }
   return (
     <section
       aria-labelledby="new-key"
@@ -36,7 +29,10 @@ export function NewKey({ created, onDone }: { created: ApiKey & { key: string };
       </div>
       <code className="rounded-lg border border-edge bg-white p-3 text-sm break-all select-all">{created.key}</code>
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        <Button icon={<Copy aria-hidden="true" className="size-5 shrink-0" />} onClick={() => void copy()}>
+        <Button
+          icon={<Copy aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => copyText(created.key, messages)}
+        >
           {t('api_keys.copy')}
         </Button>
         <Button variant="secondary" onClick={onDone}>

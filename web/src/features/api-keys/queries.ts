@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
 import type { ApiQuery, ApiRequestBody } from '../../api/endpoints.ts'
+import { useChange } from '../../api/use-change.ts'
 
 export const pageSize = 10
 export type KeyState = NonNullable<ApiQuery<'GET /api/admin/api-keys/'>['state']>
@@ -26,11 +27,7 @@ export function useCreateApiKey() {
   }
 }
 
-/** Revokes a key. The lists are fetched again also on failure, because another administrator may have been faster. */
-export function useRevokeApiKey() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callApi('POST /api/admin/api-keys/{id}/revoke/', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
+export const useRevokeApiKey = () =>
+  useChange((id: string) => callApi('POST /api/admin/api-keys/{id}/revoke/', { params: { id } }), {
+    queryKey: ['api-keys'],
   })
-}

@@ -1,14 +1,12 @@
 import type { ExportStatus } from '@kutu/contract/accounts/own-account'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileArchive } from 'lucide-react'
-import { useState } from 'react'
-import { getErrorMessage } from '../../api/errors.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
-import { showError } from '../../ui/feedback/toasts.ts'
+import { useAction } from '../../ui/feedback/use-action.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { downloadExport, exportQuery, useStartExport } from './queries.ts'
 
@@ -16,14 +14,10 @@ import { downloadExport, exportQuery, useStartExport } from './queries.ts'
 export function DataExportCard() {
   const { t, dateTime } = useTranslation()
   const { data, error, isPending, isFetching, refetch } = useQuery(exportQuery())
-  const start = useStartExport()
-  async function requestExport() {
-    try {
-      await start.mutateAsync()
-    } catch (cause) {
-      showError(t('notice.error'), getErrorMessage(cause))
-    }
-  }
+  const { mutateAsync } = useStartExport()
+  const start = useAction(async () => {
+    await mutateAsync()
+  })
   return (
     <Card title={t('settings.data')}>
       <p className="text-muted">{t('settings.data_lead')}</p>
@@ -35,9 +29,9 @@ export function DataExportCard() {
         <Button
           variant="secondary"
           className="self-start"
-          busy={start.isPending}
+          busy={start.isBusy}
           icon={<FileArchive aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => void requestExport()}
+          onClick={() => start.run()}
         >
           {t('settings.data_ask')}
         </Button>
@@ -51,17 +45,10 @@ export function DataExportCard() {
 
 function ReadyExport({ dataExport }: { dataExport: NonNullable<ExportStatus['export']> }) {
   const { t, bytes, dateTime } = useTranslation()
-  const [isDownloading, setDownloading] = useState(false)
   const leftOutCount = dataExport.photos_left_out ?? 0
-  async function download() {
-    setDownloading(true)
-    try {
-      await downloadExport()
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-    setDownloading(false)
-  }
+  const download = useAction(async () => {
+    await downloadExport()
+  })
   return (
     <>
       <div>
@@ -71,9 +58,9 @@ function ReadyExport({ dataExport }: { dataExport: NonNullable<ExportStatus['exp
       </div>
       <Button
         className="self-start"
-        busy={isDownloading}
+        busy={download.isBusy}
         icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
-        onClick={() => void download()}
+        onClick={() => download.run()}
       >
         {t('settings.data_fetch')}
       </Button>

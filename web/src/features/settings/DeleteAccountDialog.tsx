@@ -1,20 +1,17 @@
 import type { DeletionImpact } from '@kutu/contract/accounts/own-account'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { Button } from '../../ui/button/Button.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { PasswordField } from '../../ui/form/password/PasswordField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
-import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { FormDialog } from '../../ui/overlay/FormDialog.tsx'
 import { deleteAccount, deletionPreviewQuery } from './queries.ts'
 
 /** Shows the consequences of deleting the account and asks for the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const formId = useId()
   const { data, error, isFetching, refetch } = useQuery(deletionPreviewQuery())
   const form = useForm({
     initialValues: { password: '' },
@@ -22,27 +19,19 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     toastsFieldErrors: false,
     onSubmit: ({ password }) => deleteAccount(password),
   })
-
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={t('settings.leaving_ask')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('settings.leaving_stay')}
-          </Button>
-          <Button variant="danger" type="submit" form={formId} busy={form.isSubmitting} disabled={!data}>
-            {t('settings.leaving_open')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('settings.leaving_stay')}
+      submitLabel={t('settings.leaving_open')}
+      variant="danger"
+      canSubmit={data !== undefined}
+      {...{ form, onClose }}
     >
       {!data && !error && <SkeletonList count={3} className="h-16 w-full" />}
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data && (
-        <form id={formId} noValidate onSubmit={form.submit} className="flex scroll-mb-4 flex-col gap-5">
+        <>
           <Consequences {...data} />
           <PasswordField
             {...form.text('password')}
@@ -52,9 +41,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             autoComplete="current-password"
             required
           />
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

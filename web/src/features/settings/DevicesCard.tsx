@@ -2,12 +2,11 @@ import type { Device } from '@kutu/contract/accounts/own-account'
 import { useQuery } from '@tanstack/react-query'
 import { Laptop, LogOut, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorMessage } from '../../api/errors.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
-import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
+import { useAction } from '../../ui/feedback/use-action.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Pagination } from '../../ui/layout/Pagination.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
@@ -44,19 +43,15 @@ const mobileSystems = new Set(['Android', 'iPhone', 'iPad', 'KaiOS'])
 
 function DeviceRow({ device }: { device: Device }) {
   const { t, dateTime } = useTranslation()
-  const { mutateAsync, isPending } = useSignOutDevice()
+  const { mutateAsync } = useSignOutDevice()
   const { browser, system } = device
   const name = browser && system ? t('settings.device', { browser, system }) : (browser ?? system)
   const displayName = name ?? t('settings.device_unknown')
   const Icon = system !== null && mobileSystems.has(system) ? Smartphone : Laptop
-  async function signOut() {
-    try {
-      await mutateAsync(device.id)
-      showSuccess(t('notice.success'), t('settings.signed_out', { device: displayName }))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
+  const signOut = useAction(async () => {
+    await mutateAsync(device.id)
+    return t('settings.signed_out', { device: displayName })
+  })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
@@ -74,9 +69,9 @@ function DeviceRow({ device }: { device: Device }) {
       ) : (
         <Button
           variant="secondary"
-          busy={isPending}
+          busy={signOut.isBusy}
           aria-label={t('settings.sign_out_of', { device: displayName })}
-          onClick={() => void signOut()}
+          onClick={() => signOut.run()}
         >
           {t('settings.sign_out_there')}
         </Button>

@@ -1,14 +1,13 @@
 import type { Language } from '@kutu/contract/common'
 import { UserX } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
 import { languages } from '../../i18n/locales.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { LinkButton } from '../../ui/button/LinkButton.tsx'
 import { switchLanguage } from '../../ui/feedback/switch-language.ts'
-import { showError } from '../../ui/feedback/toasts.ts'
+import { useAction } from '../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -59,13 +58,9 @@ export function TimeZoneCard() {
     { value: defaultOption, label: t('settings.zone_default') },
     ...listTimeZones(timeZone).map(value => ({ value, label: value.replaceAll('_', ' ') })),
   ]
-  const change = async (value: string) => {
-    try {
-      await updatePreferences.mutateAsync({ time_zone: value === defaultOption ? null : value })
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
+  const { run: change } = useAction(async (value: string) => {
+    await updatePreferences.mutateAsync({ time_zone: value === defaultOption ? null : value })
+  })
   return (
     <Card title={t('settings.zone')}>
       <p className="text-muted">{t('settings.zone_lead')}</p>
@@ -74,7 +69,7 @@ export function TimeZoneCard() {
         hint={t('settings.zone_now', { time: dateTime(new Date()) })}
         options={options}
         value={(updatePreferences.isPending ? updatePreferences.variables.time_zone : timeZone) ?? defaultOption}
-        onChange={value => void change(value)}
+        onChange={change}
       />
     </Card>
   )

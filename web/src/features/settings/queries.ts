@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { callApi } from '../../api/api-client.ts'
 import { eraseAccountData } from '../../api/session/private-data.ts'
 import { endSession, getStoredUser, storeUser } from '../../api/session/session.ts'
+import { useChange } from '../../api/use-change.ts'
 
 export const devicesPageSize = 10
 const pollIntervalMs = 5000
@@ -15,21 +16,11 @@ export const devicesQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-export function useSignOutDevice() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callApi('DELETE /api/account/devices/{id}/', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['devices'] }),
-  })
-}
+export const useSignOutDevice = () =>
+  useChange((id: string) => callApi('DELETE /api/account/devices/{id}/', { params: { id } }), { queryKey: ['devices'] })
 
-export function useSignOutOtherDevices() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => callApi('DELETE /api/account/devices/'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['devices'] }),
-  })
-}
+export const useSignOutOtherDevices = () =>
+  useChange(() => callApi('DELETE /api/account/devices/'), { queryKey: ['devices'] })
 
 export const emailQuery = () =>
   queryOptions({
@@ -37,13 +28,10 @@ export const emailQuery = () =>
     queryFn: ({ signal }) => callApi('GET /api/account/email/', { signal }),
   })
 
-export function useChangeEmail() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (email: string) => callApi('POST /api/account/email/', { body: { email } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['account-email'] }),
+export const useChangeEmail = () =>
+  useChange((email: string) => callApi('POST /api/account/email/', { body: { email } }), {
+    queryKey: ['account-email'],
   })
-}
 
 /** Saves preferences in the account and in the stored user record, which time formats read. */
 export function useUpdatePreferences() {
@@ -68,13 +56,7 @@ export const exportQuery = () =>
     refetchInterval: ({ state }) => (state.data?.export?.state === 'making' ? pollIntervalMs : false),
   })
 
-export function useStartExport() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => callApi('POST /api/account/export/'),
-    onSettled: () => client.invalidateQueries({ queryKey: ['data-export'] }),
-  })
-}
+export const useStartExport = () => useChange(() => callApi('POST /api/account/export/'), { queryKey: ['data-export'] })
 
 /** A download link is valid for minutes, so each click requests a new one. */
 export async function downloadExport(): Promise<void> {

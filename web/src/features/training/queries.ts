@@ -1,8 +1,9 @@
 import { reviewPageSize } from '@kutu/contract/shared-limits'
 import type { TrainingLabel, TrainingState, TrainingSummary } from '@kutu/contract/training/training-images'
 import type { TrainingSession } from '@kutu/contract/training/training-sessions'
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InvalidateQueryFilters, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
+import { useChange } from '../../api/use-change.ts'
 import { getLocale } from '../../i18n/i18n.ts'
 import { removeMetadata } from '../../vision/remove-metadata.ts'
 import { type CropChoice, toCropType } from './labels.ts'
@@ -74,11 +75,12 @@ export const versionsQuery = (page: number, summary: TrainingSummary | undefined
  * Invalidates training data and figures after a change. The queue is excluded, because it is reviewed in the order in
  * which it was loaded.
  */
+const outdated: readonly InvalidateQueryFilters[] = [
+  { queryKey: ['training'], predicate: query => !query.queryKey.includes('queue') },
+  { queryKey: ['dashboard'] },
+]
 export const invalidateTraining = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: ['training'], predicate: query => !query.queryKey.includes('queue') }),
-    client.invalidateQueries({ queryKey: ['dashboard'] }),
-  ])
+  Promise.all(outdated.map(filters => client.invalidateQueries(filters)))
 
 export type Submission = { file: File; label: TrainingLabel; crop: CropChoice }
 type SubmitOptions = { idempotencyKey: string; onProgress: (share: number) => void; signal?: AbortSignal }
@@ -96,29 +98,20 @@ export async function submitImage({ file, label, crop }: Submission, options: Su
   })
 }
 
-export function useWithdrawImage() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callApi('DELETE /analysis/upload-training-images/{id}/', { params: { id } }),
-    onSettled: () => invalidateTraining(client),
-  })
-}
+export const useWithdrawImage = () =>
+  useChange((id: string) => callApi('DELETE /analysis/upload-training-images/{id}/', { params: { id } }), ...outdated)
 
-export function useStartSession() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => callApi('POST /analysis/training-sessions/'),
-    onSettled: () => invalidateTraining(client),
-  })
-}
+export const useStartSession = () => useChange(() => callApi('POST /analysis/training-sessions/'), ...outdated)
 
-export function useActivateModel() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (version: string) => callApi('PUT /analysis/models/{version}/activate/', { params: { version } }),
-    onSettled: () => Promise.all([invalidateTraining(client), client.invalidateQueries({ queryKey: ['models'] })]),
-  })
-}
+export const usePauseTraining = () =>
+  useChange((isPaused: boolean) => callApi('PUT /analysis/teaching/', { body: { is_paused: isPaused } }), ...outdated)
+
+export const useActivateModel = () =>
+  useChange(
+    (version: string) => callApi('PUT /analysis/models/{version}/activate/', { params: { version } }),
+    ...outdated,
+    { queryKey: ['models'] },
+  )
 
 export const contributorsPageSize = 10
 export const contributorsQuery = (page: number) =>
@@ -142,11 +135,10 @@ export const versionContributorsQuery = (version: string, page: number) =>
   })
 
 /** Withdraws an expert's photos and labels, or uses them again. */
-export function useChangeContributor() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, isWithdrawn }: { id: string; isWithdrawn: boolean }) =>
+export const useChangeContributor = () =>
+  useChange(
+    ({ id, isWithdrawn }: { id: string; isWithdrawn: boolean }) =>
       callApi('PUT /analysis/teachers/{id}/', { params: { id }, body: { is_withdrawn: isWithdrawn } }),
-    onSettled: () => Promise.all([invalidateTraining(client), client.invalidateQueries({ queryKey: ['models'] })]),
-  })
-}
+    ...outdated,
+    { queryKey: ['models'] },
+  )

@@ -3,16 +3,26 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** A dialog with a form of its own: it is open while it is rendered. */
+/** A dialog with a form of its own. */
 export function FormDialog({
+  isOpen = true,
   title,
+  cancelLabel,
   submitLabel,
+  variant = 'primary',
+  canSubmit = true,
   form,
   onClose,
   children,
 }: {
+  /** By default it is open while it is rendered. */
+  isOpen?: boolean
   title: string
+  /** 'Cancel' by default. */
+  cancelLabel?: string
   submitLabel: string
+  variant?: 'primary' | 'danger'
+  canSubmit?: boolean
   form: { isSubmitting: boolean; submit: (event?: FormEvent) => void }
   onClose: () => void
   children: ReactNode
@@ -21,21 +31,21 @@ export function FormDialog({
   const formId = useId()
   return (
     <Dialog
-      isOpen
+      isOpen={isOpen}
       onClose={onClose}
       title={title}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('action.cancel')}
+            {cancelLabel ?? t('action.cancel')}
           </Button>
-          <Button type="submit" form={formId} busy={form.isSubmitting}>
+          <Button type="submit" form={formId} variant={variant} busy={form.isSubmitting} disabled={!canSubmit}>
             {submitLabel}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <form id={formId} noValidate onSubmit={form.submit} className="flex scroll-mb-4 flex-col gap-4">
         {children}
       </form>
     </Dialog>

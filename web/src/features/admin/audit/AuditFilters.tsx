@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
-import { auditActions, describeAction, type Translate } from './actions.ts'
+import { listSentences, type Translate } from './actions.ts'
 import type { Filters } from './queries.ts'
 
 const textFilterNames = ['actor', 'subject'] as const
@@ -24,7 +24,10 @@ export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter
         label={t('audit.action')}
         options={[
           { value: '', label: t('audit.every_action') },
-          ...auditActions.map(action => ({ value: action, label: describeAction(action, t as Translate) })),
+          ...listSentences().map(({ action, key }) => ({
+            value: action,
+            label: (t as Translate)(key, { who: '…', name: '…' }),
+          })),
         ]}
       />
       {textFilterNames.map(name => (

@@ -1,14 +1,12 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { downloadFile } from '../../../ui/download/download-file.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { showError } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
@@ -24,8 +22,7 @@ export function AuditLog() {
   const filters: Filters = {
     action: getParam('action'),
     actor: getParam('actor'),
-    // Links that were shared before had only the id.
-    subject: getParam('subject') || (params.get('subject_id') ?? ''),
+    subject: getParam('subject'),
     from: getParam('from'),
     to: getParam('to'),
   }
@@ -74,16 +71,9 @@ export function AuditLog() {
 /** Downloads the matching entries of all pages. */
 function DownloadButton({ filters }: { filters: Filters }) {
   const { t } = useTranslation()
-  const [isBusy, setBusy] = useState(false)
-  async function download() {
-    setBusy(true)
-    try {
-      downloadFile(await fetchAuditCsv(filters), 'kutu-audit-log.csv', 'text/csv')
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-    setBusy(false)
-  }
+  const { run: download, isBusy } = useAction(async () => {
+    downloadFile(await fetchAuditCsv(filters), 'kutu-audit-log.csv', 'text/csv')
+  })
   return (
     <Button
       variant="secondary"

@@ -1,35 +1,23 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
-import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { runForEach } from '../../../ui/feedback/run-for-each.ts'
-import { showSuccessMessage } from '../../../ui/feedback/success-message.ts'
-import { showError } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { useDecideExpert } from './queries.ts'
 
 /** Approves the selected experts. Sticks to the bottom while there are some. Declining needs a reason for each. */
 export function ApproveSelectedBar({ experts, onDone }: { experts: readonly ExpertApplication[]; onDone: () => void }) {
   const { t } = useTranslation()
   const { mutateAsync } = useDecideExpert()
-  const [isBusy, setBusy] = useState(false)
+  const { run: approve, isBusy } = useAction(() =>
+    runForEach(
+      experts,
+      ({ id }) => mutateAsync({ id, action: 'approve' }),
+      done => t('waiting_experts.approved_several', { count: done.length }),
+    ),
+  )
   const count = experts.length
   if (count === 0) return null
-  async function approve() {
-    setBusy(true)
-    try {
-      const success = await runForEach(
-        experts,
-        ({ id }) => mutateAsync({ id, action: 'approve' }),
-        done => t('waiting_experts.approved_several', { count: done.length }),
-      )
-      showSuccessMessage(success)
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-    setBusy(false)
-    onDone()
-  }
   return (
     <section
       aria-label={t('table.selected', { count })}
@@ -38,7 +26,7 @@ export function ApproveSelectedBar({ experts, onDone }: { experts: readonly Expe
       <p aria-live="polite" className="font-bold max-sm:sr-only">
         {t('table.selected', { count })}
       </p>
-      <Button className="max-sm:grow" busy={isBusy} onClick={() => void approve()}>
+      <Button className="max-sm:grow" busy={isBusy} onClick={() => void approve().then(onDone)}>
         {t('waiting_experts.approve_chosen', { count })}
       </Button>
     </section>

@@ -1,11 +1,10 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { approvalActions } from '@kutu/contract/accounts/expert-approval'
 import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Checkbox } from '../../../ui/form/Checkbox.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { ProfileChange } from './ProfileChange.tsx'
@@ -32,16 +31,11 @@ export function ExpertCard({
   const refusal = expert.approval === 'approved' ? 'withdrawn' : 'declined'
   const verb = expert.approval === 'approved' ? 'withdraw' : 'decline'
 
-  async function submitDecision(decision: { action: 'approve' } | { action: 'decline'; reason: string }) {
-    try {
-      await decide.mutateAsync({ id: expert.id, ...decision })
-      const noticeKey = decision.action === 'approve' ? 'approved_notice' : (`${refusal}_notice` as const)
-      showSuccess(t('notice.success'), t(`waiting_experts.${noticeKey}`, { name }))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-    setDeclining(false)
-  }
+  const { run, isBusy } = useAction(async (decision: { action: 'approve' } | { action: 'decline'; reason: string }) => {
+    await decide.mutateAsync({ id: expert.id, ...decision })
+    const noticeKey = decision.action === 'approve' ? 'approved_notice' : (`${refusal}_notice` as const)
+    return t(`waiting_experts.${noticeKey}`, { name })
+  })
 
   return (
     <article aria-label={name} className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
@@ -65,9 +59,9 @@ export function ExpertCard({
       <div className="flex flex-wrap gap-2 border-t border-line pt-4">
         {allowedMoves.includes('approve') && (
           <Button
-            busy={decide.isPending && !isDeclining}
+            busy={isBusy && !isDeclining}
             aria-label={t('waiting_experts.approve_of', { name })}
-            onClick={() => submitDecision({ action: 'approve' })}
+            onClick={() => run({ action: 'approve' })}
           >
             {t('waiting_experts.approve')}
           </Button>
@@ -98,7 +92,7 @@ export function ExpertCard({
         confirmLabel={t(`waiting_experts.${verb}`)}
         isOpen={isDeclining}
         onClose={() => setDeclining(false)}
-        onDecline={reason => submitDecision({ action: 'decline', reason })}
+        onDecline={reason => run({ action: 'decline', reason }).then(() => setDeclining(false))}
       />
     </article>
   )

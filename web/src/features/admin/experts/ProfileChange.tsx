@@ -1,9 +1,8 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { useDecideExpert } from './queries.ts'
 
@@ -28,16 +27,11 @@ export function ProfileChange({ expert, change }: { expert: ExpertApplication; c
     return entered === before ? [] : [{ label, before, entered }]
   })
 
-  async function submit(action: 'approve_change' | 'decline_change', reason?: string) {
-    try {
-      const decision = { action, requested_at: change.requested_at, ...(reason && { reason }) }
-      await decide.mutateAsync({ id: expert.id, ...decision })
-      showSuccess(t('notice.success'), t(`waiting_experts.${action}_notice`, { name }))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-    setDeclining(false)
-  }
+  const { run, isBusy } = useAction(async (action: 'approve_change' | 'decline_change', reason?: string) => {
+    const decision = { action, requested_at: change.requested_at, ...(reason && { reason }) }
+    await decide.mutateAsync({ id: expert.id, ...decision })
+    return t(`waiting_experts.${action}_notice`, { name })
+  })
 
   return (
     <section className="flex flex-col gap-4 rounded-lg border border-amber bg-amber-tint p-4">
@@ -57,9 +51,9 @@ export function ProfileChange({ expert, change }: { expert: ExpertApplication; c
       </dl>
       <div className="flex flex-wrap gap-2">
         <Button
-          busy={decide.isPending && !isDeclining}
+          busy={isBusy && !isDeclining}
           aria-label={t('waiting_experts.approve_change_of', { name })}
-          onClick={() => submit('approve_change')}
+          onClick={() => run('approve_change')}
         >
           {t('waiting_experts.approve_change')}
         </Button>
@@ -77,7 +71,7 @@ export function ProfileChange({ expert, change }: { expert: ExpertApplication; c
         confirmLabel={t('waiting_experts.decline')}
         isOpen={isDeclining}
         onClose={() => setDeclining(false)}
-        onDecline={reason => submit('decline_change', reason)}
+        onDecline={reason => run('decline_change', reason).then(() => setDeclining(false))}
       />
     </section>
   )

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
+import { useChange } from '../../../api/use-change.ts'
 
 export const pageSize = 20
 
@@ -20,14 +21,8 @@ export const useExpertApplications = (
 
 type Decision = ApiRequestBody<'PUT /api/admin/experts/{id}/'> & { id: string }
 
-/**
- * Approves or declines an expert. The lists are refetched also on failure, because another admin may have decided
- * first.
- */
-export function useDecideExpert() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, ...body }: Decision) => callApi('PUT /api/admin/experts/{id}/', { params: { id }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['experts'] }),
+/** Approves or declines an expert. */
+export const useDecideExpert = () =>
+  useChange(({ id, ...body }: Decision) => callApi('PUT /api/admin/experts/{id}/', { params: { id }, body }), {
+    queryKey: ['experts'],
   })
-}

@@ -1,8 +1,9 @@
 import type { FlaggedContent } from '@kutu/contract/admin'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiQuery } from '../../../api/endpoints.ts'
 import { getErrorMessage } from '../../../api/errors.ts'
+import { useChange } from '../../../api/use-change.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { runForEach } from '../../../ui/feedback/run-for-each.ts'
 import { type SuccessMessage, showSuccessMessage } from '../../../ui/feedback/success-message.ts'
@@ -20,16 +21,13 @@ type FlaggedItem = Pick<FlaggedContent, 'id' | 'kind'>
 type DecisionBody = { action: 'hide'; reason: string } | { action: 'dismiss' | 'undo' }
 
 /**
- * Returns functions that apply a decision to one or more entries. The toast of a decision offers to undo it. The lists are refetched also on
- * failure, because another admin may have decided first.
+ * Returns functions that apply a decision to one or more entries. The toast of a decision offers to undo it.
  */
 export function useDecideFlags() {
-  const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ id, ...body }: FlaggedItem & DecisionBody) =>
-      callApi('PUT /api/admin/flagged/{id}/', { params: { id }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['flagged'] }),
-  })
+  const { mutateAsync } = useChange(
+    ({ id, ...body }: FlaggedItem & DecisionBody) => callApi('PUT /api/admin/flagged/{id}/', { params: { id }, body }),
+    { queryKey: ['flagged'] },
+  )
   const decideFlags = (items: readonly FlaggedItem[], decision: DecisionBody): Promise<SuccessMessage> =>
     runForEach(
       items,

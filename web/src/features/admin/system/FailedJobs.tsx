@@ -1,8 +1,7 @@
 import type { SystemStatus } from '@kutu/contract/admin'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { useRetryJob } from './queries.ts'
 
@@ -12,14 +11,10 @@ const msPerHour = 3_600_000
 export function FailedJobs({ jobs }: { jobs: SystemStatus['failed_jobs'] }) {
   const { t, dateTime } = useTranslation()
   const retry = useRetryJob()
-  async function runAgain({ id, job }: SystemStatus['failed_jobs'][number]) {
-    try {
-      await retry.mutateAsync(id)
-      showSuccess(t('notice.success'), t('system.retried', { job }))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
+  const { run } = useAction(async ({ id, job }: SystemStatus['failed_jobs'][number]) => {
+    await retry.mutateAsync(id)
+    return t('system.retried', { job })
+  })
   const formatAge = (failedAt: string) => {
     const hours = Math.max(0, Math.floor((Date.now() - Date.parse(failedAt)) / msPerHour))
     return hours < 48
@@ -45,7 +40,7 @@ export function FailedJobs({ jobs }: { jobs: SystemStatus['failed_jobs'] }) {
                   aria-label={t('system.retry_of', { job: failed.job })}
                   busy={retry.isPending && retry.variables === failed.id}
                   disabled={retry.isPending && retry.variables !== failed.id}
-                  onClick={() => runAgain(failed)}
+                  onClick={() => run(failed)}
                 >
                   {t('system.retry')}
                 </Button>

@@ -2,9 +2,9 @@ import type { SystemStatus as Status } from '@kutu/contract/admin'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { formatDiagnostics } from './diagnostics.ts'
@@ -81,17 +81,9 @@ function ClearTextWarning({ at }: { at: string }) {
 /** Copies the state of the server without personal data, for a support request. */
 function CopyDiagnosticsButton({ status }: { status: Status }) {
   const { t } = useTranslation()
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(formatDiagnostics(status, new Date()))
-      showSuccess(t('notice.success'), t('system.copied'))
-    } catch {
-      // The clipboard is missing without TLS, and the browser may refuse it.
-      showError(t('notice.error'), t('system.copy_failed'))
-    }
-  }
+  const messages = { copied: t('system.copied'), failed: t('system.copy_failed') }
   return (
-    <Button variant="secondary" onClick={copy}>
+    <Button variant="secondary" onClick={() => copyText(formatDiagnostics(status, new Date()), messages)}>
       {t('system.copy')}
     </Button>
   )

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { useChange } from '../../../api/use-change.ts'
 
 export const useSystemStatus = () =>
   useQuery({
@@ -7,11 +8,8 @@ export const useSystemStatus = () =>
     queryFn: ({ signal }) => callApi('GET /api/admin/system/', { signal }),
   })
 
-/** Runs a failed job again. The status is refetched also on failure, because another admin may have been first. */
-export function useRetryJob() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callApi('POST /api/admin/system/jobs/{id}/retry/', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['system'] }),
+/** Runs a failed job again. */
+export const useRetryJob = () =>
+  useChange((id: string) => callApi('POST /api/admin/system/jobs/{id}/retry/', { params: { id } }), {
+    queryKey: ['system'],
   })
-}

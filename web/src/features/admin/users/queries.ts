@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
+import { useChange } from '../../../api/use-change.ts'
 import { rowsPerPage, type TableView, toOrdering } from '../../../ui/table/table-view.ts'
 
 type UsersQuery = ApiQuery<'GET /api/admin/users/'>
@@ -31,11 +32,7 @@ export const useUsers = (query: UsersQuery) =>
 
 type Change = ApiRequestBody<'PUT /api/admin/users/{id}/'> & { id: string }
 
-/** Changes an account. The lists are refetched also on failure, because another admin may have changed it first. */
-export function useChangeUser() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, ...body }: Change) => callApi('PUT /api/admin/users/{id}/', { params: { id }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['users'] }),
+export const useChangeUser = () =>
+  useChange(({ id, ...body }: Change) => callApi('PUT /api/admin/users/{id}/', { params: { id }, body }), {
+    queryKey: ['users'],
   })
-}

@@ -1,20 +1,15 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { createPasskey } from '../../../api/passkeys.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/form/TextField.tsx'
-import { Dialog } from '../../../ui/overlay/Dialog.tsx'
-import { ConfirmPasswordForm } from './ConfirmPasswordForm.tsx'
+import { ConfirmPasswordForm, FactorDialog } from './FactorDialog.tsx'
 import { startPasskey, useConfirmPasskey } from './queries.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** Adds a passkey: name and password, the browser's own dialog, then the recovery codes of a first factor. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const formId = useId()
   const { mutateAsync } = useConfirmPasskey()
-  const [isBusy, setBusy] = useState(false)
   const [name, setName] = useState<string>(t('security.passkey_name'))
   const [codes, setCodes] = useState<string[]>()
 
@@ -33,29 +28,9 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t(codes ? 'security.codes_title' : 'security.add_passkey')}
-      footer={
-        codes ? (
-          <Button onClick={onClose}>{t('security.codes_saved')}</Button>
-        ) : (
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" form={formId} busy={isBusy}>
-              {t('security.continue')}
-            </Button>
-          </>
-        )
-      }
-    >
-      {codes ? (
-        <RecoveryCodes codes={codes} />
-      ) : (
-        <ConfirmPasswordForm id={formId} onBusy={setBusy} onPassword={add}>
+    <FactorDialog title={t('security.add_passkey')} submitLabel={t('security.continue')} {...{ codes, onClose }}>
+      {step => (
+        <ConfirmPasswordForm {...step} onPassword={add}>
           <p>{t('security.passkey_lead')}</p>
           <TextField
             label={t('security.name')}
@@ -67,6 +42,6 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           />
         </ConfirmPasswordForm>
       )}
-    </Dialog>
+    </FactorDialog>
   )
 }

@@ -1,23 +1,18 @@
 import { generate } from 'lean-qr'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Button } from '../../../ui/button/Button.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
-import { Dialog } from '../../../ui/overlay/Dialog.tsx'
-import { ConfirmPasswordForm } from './ConfirmPasswordForm.tsx'
+import { ConfirmPasswordForm, FactorDialog, type StepProps } from './FactorDialog.tsx'
 import { focusStepRef } from './focus-step.ts'
 import { startTotp, useConfirmTotp } from './queries.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 type Setup = Awaited<ReturnType<typeof startTotp>>
 
 /** Adds an authenticator app: password, QR code and first code, then the recovery codes of a first factor. */
 export function AddTotpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const formId = useId()
-  const [isBusy, setBusy] = useState(false)
   const [setup, setSetup] = useState<Setup>()
   const [codes, setCodes] = useState<string[]>()
   function finish(recoveryCodes: string[] | null) {
@@ -26,37 +21,21 @@ export function AddTotpDialog({ onClose }: { onClose: () => void }) {
     else onClose()
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t(codes ? 'security.codes_title' : 'security.add_totp')}
-      footer={
-        codes ? (
-          <Button onClick={onClose}>{t('security.codes_saved')}</Button>
+    <FactorDialog
+      title={t('security.add_totp')}
+      submitLabel={t(setup ? 'sign_in_step.confirm' : 'security.continue')}
+      {...{ codes, onClose }}
+    >
+      {step =>
+        setup ? (
+          <ScanForm {...step} setup={setup} onAdded={finish} />
         ) : (
-          <>
-            <Button variant="secondary" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" form={formId} busy={isBusy}>
-              {t(setup ? 'sign_in_step.confirm' : 'security.continue')}
-            </Button>
-          </>
+          <ConfirmPasswordForm {...step} onPassword={async password => setSetup(await startTotp(password))}>
+            <p>{t('security.password_lead')}</p>
+          </ConfirmPasswordForm>
         )
       }
-    >
-      {codes && <RecoveryCodes codes={codes} />}
-      {!codes && setup && <ScanForm id={formId} setup={setup} onBusy={setBusy} onAdded={finish} />}
-      {!codes && !setup && (
-        <ConfirmPasswordForm
-          id={formId}
-          onBusy={setBusy}
-          onPassword={async password => setSetup(await startTotp(password))}
-        >
-          <p>{t('security.password_lead')}</p>
-        </ConfirmPasswordForm>
-      )}
-    </Dialog>
+    </FactorDialog>
   )
 }
 
@@ -68,12 +47,7 @@ function ScanForm({
   setup,
   onBusy,
   onAdded,
-}: {
-  id: string
-  setup: Setup
-  onBusy: (isBusy: boolean) => void
-  onAdded: (recoveryCodes: string[] | null) => void
-}) {
+}: StepProps & { setup: Setup; onAdded: (recoveryCodes: string[] | null) => void }) {
   const { t } = useTranslation()
   const { mutateAsync } = useConfirmTotp()
   const form = useForm({

@@ -2,8 +2,9 @@ import { Copy, Download, Printer } from 'lucide-react'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { downloadFile } from '../../../ui/download/download-file.ts'
+import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { focusStepRef } from './focus-step.ts'
 
 /** Shows new recovery codes, with ways to save them. Nobody can see them again. */
@@ -11,14 +12,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation()
   const email = useUser()?.email ?? ''
   const text = [t('security.codes_file', { email }), '', ...codes, ''].join('\n')
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      showSuccess(t('notice.success'), t('security.copied'))
-    } catch {
-      showError(t('notice.error'), t('security.copy_failed'))
-    }
-  }
+  const messages = { copied: t('security.copied'), failed: t('security.copy_failed') }
   return (
     <div ref={focusStepRef} tabIndex={-1} className="flex scroll-mt-4 flex-col gap-4 outline-none">
       <Notice kind="warning" title={t('security.codes_lead')}>
@@ -35,14 +29,14 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button
           variant="secondary"
           icon={<Copy aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => void copy()}
+          onClick={() => copyText(text, messages)}
         >
           {t('security.copy')}
         </Button>
         <Button
           variant="secondary"
           icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => download(text)}
+          onClick={() => downloadFile(text, 'kutu-recovery-codes.txt', 'text/plain')}
         >
           {t('security.download')}
         </Button>
@@ -56,13 +50,6 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </div>
     </div>
   )
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: 'kutu-recovery-codes.txt' })
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 /** Prints the text alone: the page behind the dialog stays out. */

@@ -7,10 +7,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { secondFactorsQuery } from './queries.ts'
-import { RemoveFactorDialog } from './RemoveFactorDialog.tsx'
-import { RenewCodesDialog } from './RenewCodesDialog.tsx'
+import { ConfirmPasswordForm, FactorDialog } from './FactorDialog.tsx'
+import { secondFactorsQuery, useRemoveFactor, useRenewCodes } from './queries.ts'
 
 /** Loaded when it opens: it brings the generator of QR codes. */
 const AddTotpDialog = lazy(async () => ({ default: (await import('./AddTotpDialog.tsx')).AddTotpDialog }))
@@ -113,5 +113,55 @@ function CodesRow({ left, onRenew }: { left: number; onRenew: () => void }) {
         {t('security.renew')}
       </Button>
     </li>
+  )
+}
+
+/** Removes a factor after asking for the password. */
+function RemoveFactorDialog({
+  factor: { id, name },
+  isLast,
+  onClose,
+}: {
+  factor: SecondFactor
+  isLast: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useRemoveFactor()
+  async function remove(password: string) {
+    await mutateAsync({ id, password })
+    showSuccess(t('notice.success'), t('security.removed', { name }))
+    onClose()
+  }
+  return (
+    <FactorDialog
+      title={t('security.remove_ask', { name })}
+      submitLabel={t('security.remove')}
+      variant="danger"
+      onClose={onClose}
+    >
+      {step => (
+        <ConfirmPasswordForm {...step} onPassword={remove}>
+          <p>{t(isLast ? 'security.remove_last' : 'security.remove_hint')}</p>
+        </ConfirmPasswordForm>
+      )}
+    </FactorDialog>
+  )
+}
+
+/** Replaces the recovery codes after asking for the password, and shows the new ones. */
+function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [codes, setCodes] = useState<string[]>()
+  const { mutateAsync } = useRenewCodes()
+  const renew = async (password: string) => setCodes((await mutateAsync(password)).recovery_codes)
+  return (
+    <FactorDialog title={t('security.renew_ask')} submitLabel={t('security.renew')} {...{ codes, onClose }}>
+      {step => (
+        <ConfirmPasswordForm {...step} onPassword={renew}>
+          <p>{t('security.renew_hint')}</p>
+        </ConfirmPasswordForm>
+      )}
+    </FactorDialog>
   )
 }

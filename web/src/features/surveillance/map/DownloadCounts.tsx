@@ -1,10 +1,9 @@
 import { Download, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { downloadFile } from '../../../ui/download/download-file.ts'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { downloadCounts, downloadCountsAsGeoJson } from './queries.ts'
 import type { MapSubject } from './subject.ts'
 
@@ -24,22 +23,17 @@ const fileName = ({ country, crop, disease, week = '' }: MapSubject, extension: 
 /** Downloads the counts of the year up to the week on screen, for spreadsheets or for maps. */
 export function DownloadCounts({ subject }: { subject: MapSubject }) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState<keyof typeof formats>()
-  async function download(format: keyof typeof formats) {
-    setBusy(format)
-    try {
-      await formats[format](subject)
-      showSuccess(t('notice.success'), t('map.downloaded'))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-    setBusy(undefined)
-  }
+  const [chosen, setChosen] = useState<keyof typeof formats>()
+  const { run: download, isBusy } = useAction(async (format: keyof typeof formats) => {
+    setChosen(format)
+    await formats[format](subject)
+    return t('map.downloaded')
+  })
   return (
     <div className="flex flex-wrap gap-2 max-sm:*:grow print:hidden">
       <Button
         variant="secondary"
-        busy={busy === 'csv'}
+        busy={isBusy && chosen === 'csv'}
         icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
         onClick={() => void download('csv')}
       >
@@ -47,7 +41,7 @@ export function DownloadCounts({ subject }: { subject: MapSubject }) {
       </Button>
       <Button
         variant="secondary"
-        busy={busy === 'geojson'}
+        busy={isBusy && chosen === 'geojson'}
         icon={<MapPin aria-hidden="true" className="size-5 shrink-0" />}
         onClick={() => void download('geojson')}
       >

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { showError } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 
 /** The state of the SMS that a link belongs to, or why it is not known. */
@@ -88,19 +88,12 @@ function StopButton({ token, wasOn }: { token: string; wasOn: boolean }) {
   const { t } = useTranslation()
   const [isOn, setOn] = useState(wasOn)
   const [isChanged, setChanged] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  async function toggle() {
-    setBusy(true)
-    try {
-      const reply = await callApi('PUT /api/surveillance/warning-sms/', { body: { token, is_on: !isOn } })
-      setOn(reply.is_on)
-      setChanged(true)
-    } catch (error) {
-      // Offline and the like: the link still works.
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-    setBusy(false)
-  }
+  // Offline and the like, the link still works.
+  const { run: toggle, isBusy } = useAction(async () => {
+    const reply = await callApi('PUT /api/surveillance/warning-sms/', { body: { token, is_on: !isOn } })
+    setOn(reply.is_on)
+    setChanged(true)
+  })
   return (
     <>
       <PageTitle title={t('notices.sms_title')} lead={t('notices.sms_lead')} />

@@ -1,30 +1,25 @@
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
 import { BellOff } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
-import { showError } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { useSaveWarningChoices, useWarningChoices } from './queries.ts'
 
 /** Stops all warnings with one tap, and starts them again as they were. */
 export function StopWarnings() {
   const { t } = useTranslation()
   const { data } = useWarningChoices()
-  const { mutateAsync, isPending } = useSaveWarningChoices()
+  const isStopped = data?.every(({ is_on }) => !is_on) ?? false
+  const { mutateAsync } = useSaveWarningChoices()
   const [previous, setPrevious] = useState<readonly NotificationChoice[]>()
+  const { run: toggle, isBusy } = useAction(async (choices: readonly NotificationChoice[]) => {
+    await mutateAsync(isStopped ? restart(previous ?? choices) : choices.map(each => ({ ...each, is_on: false })))
+    setPrevious(isStopped ? undefined : choices)
+  })
   // Without the choices nothing can be undone; the settings say why they cannot be loaded.
   if (!data) return <TextLink to="/account/settings">{t('notices.stop')}</TextLink>
-  const isStopped = data.every(({ is_on }) => !is_on)
-  async function toggle(choices: readonly NotificationChoice[]) {
-    try {
-      await mutateAsync(isStopped ? restart(previous ?? choices) : choices.map(each => ({ ...each, is_on: false })))
-      setPrevious(isStopped ? undefined : choices)
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
   return (
     <div className="flex flex-col items-start gap-1">
       <p role="status" className="font-bold empty:hidden">
@@ -35,7 +30,7 @@ export function StopWarnings() {
           variant="quiet"
           className="-ml-4"
           icon={isStopped ? undefined : <BellOff aria-hidden="true" className="size-5" />}
-          busy={isPending}
+          busy={isBusy}
           onClick={() => void toggle(data)}
         >
           {t(isStopped ? (previous ? 'notices.undo' : 'notices.restart') : 'notices.stop')}

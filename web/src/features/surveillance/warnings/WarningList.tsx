@@ -2,7 +2,6 @@ import type { DiseaseWarning, WarningState } from '@kutu/contract/warnings'
 import { type CountryCode, countryCodes } from '@kutu/places/districts'
 import { ChevronRight } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -10,7 +9,7 @@ import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton, SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -110,17 +109,13 @@ function ExpertCountry() {
   const { t, language } = useTranslation()
   const { data, error, isFetching, isPending, refetch } = useExpertCountry(true)
   const choose = useChooseCountry()
+  const { run: save } = useAction(async (country: CountryCode) => {
+    await choose.mutateAsync(country)
+    return t('warnings.country_saved')
+  })
   if (isPending) return <Skeleton className="h-24 w-full" />
   if (!data) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
   const options = countryCodes.map(value => ({ value, label: getCountryName(value, language) }))
-  async function save(country: CountryCode) {
-    try {
-      await choose.mutateAsync(country)
-      showSuccess(t('notice.success'), t('warnings.country_saved'))
-    } catch (failure) {
-      showError(t('notice.error'), getErrorMessage(failure))
-    }
-  }
   return (
     <Card className="max-w-md">
       <Select
@@ -129,7 +124,7 @@ function ExpertCountry() {
         placeholder={t('warnings.country_choose')}
         value={data.country}
         options={options}
-        onChange={country => void save(country)}
+        onChange={save}
       />
     </Card>
   )

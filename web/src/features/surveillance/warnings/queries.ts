@@ -1,7 +1,8 @@
 import type { DeclineReason, DiseaseWarning, WarningState } from '@kutu/contract/warnings'
 import type { CountryCode } from '@kutu/places/districts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { useChange } from '../../../api/use-change.ts'
 
 export const pageSize = 20
 
@@ -42,37 +43,29 @@ export const useExpertCountry = (isExpert: boolean) =>
     enabled: isExpert,
   })
 
-export function useChooseCountry() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (country: CountryCode) => callApi('PUT /api/surveillance/expert-country/', { body: { country } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['warnings'] }),
-  })
-}
+const outdated = { queryKey: ['warnings'] }
+
+export const useChooseCountry = () =>
+  useChange((country: CountryCode) => callApi('PUT /api/surveillance/expert-country/', { body: { country } }), outdated)
 
 export type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
 
-/** Withdraws a confirmed warning. It is loaded again also on failure, because somebody else may have withdrawn it first. */
-export function useWithdrawWarning(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (reason: string): Promise<DiseaseWarning> =>
-      callApi('POST /api/surveillance/warnings/{id}/withdraw/', { params: { id }, body: { reason } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['warnings'] }),
-  })
-}
+/** Withdraws a confirmed warning. */
+export const useWithdrawWarning = (id: string) =>
+  useChange(
+    (reason: string) => callApi('POST /api/surveillance/warnings/{id}/withdraw/', { params: { id }, body: { reason } }),
+    outdated,
+  )
 
-/** Decides on a warning. It is loaded again also on failure, because somebody else may have decided first. */
-export function useDecideWarning(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (decision: Decision): Promise<DiseaseWarning> =>
+/** Confirms or declines a warning. */
+export const useDecideWarning = (id: string) =>
+  useChange(
+    (decision: Decision): Promise<DiseaseWarning> =>
       decision.state === 'confirmed'
         ? callApi('POST /api/surveillance/warnings/{id}/confirm/', { params: { id }, body: { weeks: decision.weeks } })
         : callApi('POST /api/surveillance/warnings/{id}/decline/', {
             params: { id },
             body: { reason: decision.reason },
           }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['warnings'] }),
-  })
-}
+    outdated,
+  )

@@ -1,8 +1,7 @@
 import type { Teacher } from '@kutu/contract/training/teaching'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { AgreementFigures } from '../AgreementFigures.tsx'
 import { useChangeContributor } from '../queries.ts'
 
@@ -43,21 +42,17 @@ export function ContributorCard({ contributor, onWithdraw }: { contributor: Teac
 
 function ReadmitButton({ contributor: { id, username: name } }: { contributor: Teacher }) {
   const { t } = useTranslation()
-  const { mutateAsync, isPending } = useChangeContributor()
-  async function readmit() {
-    try {
-      await mutateAsync({ id, isWithdrawn: false })
-      showSuccess(t('notice.success'), t('contributors.readmitted', { name }))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
+  const { mutateAsync } = useChangeContributor()
+  const readmit = useAction(async () => {
+    await mutateAsync({ id, isWithdrawn: false })
+    return t('contributors.readmitted', { name })
+  })
   return (
     <Button
       variant="secondary"
-      busy={isPending}
+      busy={readmit.isBusy}
       aria-label={t('contributors.readmit_of', { name })}
-      onClick={() => void readmit()}
+      onClick={() => readmit.run()}
     >
       {t('contributors.readmit')}
     </Button>

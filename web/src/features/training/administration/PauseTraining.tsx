@@ -1,38 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
-import { callApi } from '../../../api/api-client.ts'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { invalidateTraining, summaryQuery } from '../queries.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
+import { summaryQuery, usePauseTraining } from '../queries.ts'
 import { PauseNotice } from './PauseNotice.tsx'
 
 /** Lets an administrator pause teaching and resume it. */
 export function PauseTraining() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const summary = useQuery(summaryQuery()).data
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: (isPaused: boolean) => callApi('PUT /analysis/teaching/', { body: { is_paused: isPaused } }),
-    onSettled: () => invalidateTraining(client),
+  const { mutateAsync } = usePauseTraining()
+  const { run: setPaused, isBusy } = useAction(async (isPaused: boolean) => {
+    await mutateAsync(isPaused)
+    return t(isPaused ? 'pause.paused' : 'pause.resumed')
   })
-  async function setPaused(isPaused: boolean) {
-    try {
-      await mutateAsync(isPaused)
-      showSuccess(t('notice.success'), t(isPaused ? 'pause.paused' : 'pause.resumed'))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
   if (!summary) return null
   if (summary.paused) {
     const resume = (
-      <Button
-        busy={isPending}
-        icon={<Play aria-hidden="true" className="size-5" />}
-        onClick={() => void setPaused(false)}
-      >
+      <Button busy={isBusy} icon={<Play aria-hidden="true" className="size-5" />} onClick={() => void setPaused(false)}>
         {t('pause.resume')}
       </Button>
     )
@@ -42,7 +28,7 @@ export function PauseTraining() {
     <div className="flex flex-wrap items-center gap-4">
       <Button
         variant="secondary"
-        busy={isPending}
+        busy={isBusy}
         icon={<Pause aria-hidden="true" className="size-5" />}
         onClick={() => void setPaused(true)}
       >

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { sessionsPageSize, sessionsQuery, summaryQuery, useStartSession } from '../queries.ts'
 import { SessionCard } from './SessionCard.tsx'
@@ -46,22 +45,18 @@ export function SessionList() {
 function StartSession() {
   const { t } = useTranslation()
   const { data } = useQuery(summaryQuery())
-  const { mutateAsync, isPending } = useStartSession()
-  async function start() {
-    try {
-      await mutateAsync()
-      showSuccess(t('notice.success'), t('session.started'))
-    } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
-    }
-  }
+  const { mutateAsync } = useStartSession()
+  const start = useAction(async () => {
+    await mutateAsync()
+    return t('session.started')
+  })
   if (data?.paused) return null
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Button
-        busy={isPending}
+        busy={start.isBusy}
         icon={<Play aria-hidden="true" className="size-5" />}
-        onClick={() => void start()}
+        onClick={() => start.run()}
         className="max-sm:grow"
       >
         {t('session.start')}

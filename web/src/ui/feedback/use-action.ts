@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { getErrorMessage } from '../../api/errors.ts'
+import { t } from '../../i18n/i18n.ts'
+import { type SuccessMessage, showSuccessMessage } from './success-message.ts'
+import { showError } from './toasts.ts'
+
+/**
+ * Returns a function that does something for the user, and if it is running. A toast shows the message that `action`
+ * returns, if any, or why it failed.
+ */
+export function useAction<Args extends readonly unknown[]>(
+  action: (...args: Args) => Promise<SuccessMessage> | Promise<void>,
+) {
+  const [isBusy, setBusy] = useState(false)
+  async function run(...args: Args): Promise<void> {
+    setBusy(true)
+    try {
+      const success = await action(...args)
+      if (success) showSuccessMessage(success)
+    } catch (error) {
+      showError(t('notice.error'), getErrorMessage(error))
+    }
+    setBusy(false)
+  }
+  return { run, isBusy }
+}
