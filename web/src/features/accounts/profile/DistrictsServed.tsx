@@ -2,7 +2,7 @@ import type { NamedDistrict } from '@kutu/contract/accounts/districts-served'
 import { maxDistrictsServed } from '@kutu/contract/shared-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useCallback, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { useClickOutside } from '../../../ui/overlay/use-click-outside.ts'
+import { usePopup } from '../../../ui/overlay/use-popup.ts'
 import { DistrictList } from '../district/DistrictList.tsx'
 
 const queryKey = ['districts served']
@@ -100,15 +100,7 @@ function AddDistrict({
 }) {
   const { t } = useTranslation()
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const container = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => setOpen(false), [])
-  useClickOutside(container, isOpen, close)
-  const closeAndFocus = () => {
-    close()
-    button.current?.focus()
-  }
+  const { isOpen, setOpen, container, button, closeAndFocus } = usePopup()
   return (
     <div ref={container} className="relative flex flex-col items-start">
       <Button
