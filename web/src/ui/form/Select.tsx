@@ -10,8 +10,8 @@ import { useTypeAhead } from './use-type-ahead.ts'
 export type SelectOption<Value extends string> = { value: Value; label: string }
 type SelectProps<Value extends string> = FieldProps & {
   options: readonly SelectOption<Value>[]
-  /** Null while nothing is selected. */
-  value: Value | null
+  /** Null or an empty string while nothing is selected. */
+  value: Value | '' | null
   onChange: (value: Value) => void
   onBlur?: () => void
   placeholder?: string

@@ -152,7 +152,7 @@ function DetailsSelect({
       <Select
         {...{ ref, label, onChange }}
         options={options ?? []}
-        value={value || null}
+        value={value}
         disabled={!options}
         placeholder={options || onRetry ? t('field.choose') : t('state.waiting')}
         error={onRetry ? t('state.failed.title') : error}
