@@ -96,11 +96,11 @@ export const publicRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/confirm-email',
-    screen: lazyScreen('ConfirmEmail', () => import('../features/accounts/email/ConfirmEmail.tsx'), 'accounts'),
+    screen: lazyScreen('ConfirmEmail', () => import('../features/accounts/email/EmailLinkPages.tsx'), 'accounts'),
   },
   {
     path: '/undo-email-change',
-    screen: lazyScreen('UndoEmailChange', () => import('../features/accounts/email/UndoEmailChange.tsx'), 'accounts'),
+    screen: lazyScreen('UndoEmailChange', () => import('../features/accounts/email/EmailLinkPages.tsx'), 'accounts'),
   },
   { path: '/terms', screen: lazyScreen('Terms', () => import('./pages/Terms.tsx'), 'pages') },
   { path: '/contact-us', screen: lazyScreen('ContactUs', () => import('./pages/ContactUs.tsx'), 'pages') },

@@ -1,27 +1,18 @@
 import { Check, ChevronDown, Languages } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { languages } from '../../i18n/locales.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { switchLanguage } from '../../ui/feedback/switch-language.ts'
-import { useClickOutside } from '../../ui/overlay/use-click-outside.ts'
+import { usePopup } from '../../ui/overlay/use-popup.ts'
 
 /** A menu with the three languages. It says that Luganda has not been reviewed by a native speaker. */
 export function LanguageMenu() {
   const { t, language } = useTranslation()
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const container = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => setOpen(false), [])
-  useClickOutside(container, isOpen, close)
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !isOpen) return
-    close()
-    button.current?.focus()
-  }
+  const { isOpen, setOpen, container, button, closeAndFocus } = usePopup()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from the buttons inside
-    <div ref={container} className="relative" onKeyDown={onKeyDown}>
+    <div ref={container} className="relative" onKeyDown={event => event.key === 'Escape' && isOpen && closeAndFocus()}>
       <button
         ref={button}
         type="button"
@@ -49,8 +40,7 @@ export function LanguageMenu() {
               aria-pressed={option === language}
               onClick={() => {
                 void switchLanguage(option)
-                close()
-                button.current?.focus()
+                closeAndFocus()
               }}
               className="flex min-h-12 w-full items-center justify-between gap-2 rounded-md px-3 text-left font-bold hover:bg-leaf-tint"
             >

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
+import { Navigate } from 'react-router'
 import type { OutboxWrite, WriteKind } from '../../api/outbox/outbox-item.ts'
-import { ChangeDetails } from '../../features/accounts/outbox/ChangeDetails.tsx'
 import { ChangeComment } from '../../features/community/outbox/ChangeComment.tsx'
 import { ChangePost } from '../../features/community/outbox/ChangePost.tsx'
 import { ChangeBooking } from '../../features/consultations/outbox/ChangeBooking.tsx'
@@ -17,7 +17,8 @@ const forms: { readonly [Kind in ChangedKind]: ComponentType<Props<Kind>> } = {
   booking: ChangeBooking,
   cancellation: ChangeCancellation,
   report: ChangeReport,
-  details: ChangeDetails,
+  // The forms of the profile show the details that wait.
+  details: () => <Navigate to="/account/profile" />,
 }
 
 /** Changes a write before it is sent: in a dialog, or on the screen where it was written. */

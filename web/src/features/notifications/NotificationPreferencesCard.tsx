@@ -7,7 +7,7 @@ import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -18,14 +18,13 @@ import { preferencesQuery, useSavePreference } from './queries.ts'
 /** The kinds of notifications and their channels. Each change is saved immediately. */
 export function NotificationPreferencesCard() {
   const { t } = useTranslation()
-  const { data, error, isPending, isFetching, refetch } = useQuery(preferencesQuery())
   return (
     <Card title={t('notifications.choices')}>
       <p className="text-muted">{t('notifications.choices_lead')}</p>
       <PushSwitch />
-      {isPending && <SkeletonList count={4} className="h-20 w-full" />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && <KindList choices={data.choices} />}
+      <Loaded query={useQuery(preferencesQuery())} skeleton={<SkeletonList count={4} className="h-20 w-full" />}>
+        {({ choices }) => <KindList choices={choices} />}
+      </Loaded>
     </Card>
   )
 }

@@ -13,13 +13,14 @@ import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../ui/layout/Pagination.tsx'
+import { parsePageParam } from '../../ui/layout/page-param.ts'
 import { NotificationItems } from './NotificationItem.tsx'
 import { NotificationPreferencesCard } from './NotificationPreferencesCard.tsx'
 import { getKindsForRole } from './notification-appearance.ts'
@@ -31,7 +32,7 @@ type ListParams = NotificationFilter & { page: number }
 function useListParams() {
   const [params, setParams] = useSearchParams()
   const listParams: ListParams = {
-    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
+    page: parsePageParam(params),
     isUnreadOnly: params.get('show') === 'unread',
     kind: notificationKinds.filter(isListedKind).find(kind => kind === params.get('kind')) ?? null,
   }
@@ -63,35 +64,34 @@ export function Notifications({ children }: { children?: ReactNode }) {
       />
       {children}
       <Filters filter={listParams} onChange={updateListParams} />
-      {list.isPending && <SkeletonList count={4} className="h-20 w-full" />}
-      {!data && list.error && (
-        <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
-      {data?.count === 0 && (
-        <EmptyState title={t('notifications.none')}>
-          {kind
-            ? t('notifications.none_of_kind')
-            : isUnreadOnly
-              ? t('notifications.none_unread')
-              : t('notifications.none_hint', { role })}
-        </EmptyState>
-      )}
-      {data && data.count > 0 && (
-        <div
-          aria-busy={list.isPlaceholderData}
-          className={clsx('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
-        >
-          {data.results.length > 0 && (
-            <div className="overflow-hidden rounded-lg border border-line">
-              <NotificationItems notifications={data.results} />
+      <Loaded query={list} skeleton={<SkeletonList count={4} className="h-20 w-full" />}>
+        {({ results, count, count_is_capped: isCapped }) =>
+          count === 0 ? (
+            <EmptyState title={t('notifications.none')}>
+              {kind
+                ? t('notifications.none_of_kind')
+                : isUnreadOnly
+                  ? t('notifications.none_unread')
+                  : t('notifications.none_hint', { role })}
+            </EmptyState>
+          ) : (
+            <div
+              aria-busy={list.isPlaceholderData}
+              className={clsx('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
+            >
+              {results.length > 0 && (
+                <div className="overflow-hidden rounded-lg border border-line">
+                  <NotificationItems notifications={results} />
+                </div>
+              )}
+              <Pagination
+                {...{ page, pageSize, count, isCapped }}
+                onPageChange={next => updateListParams({ page: next })}
+              />
             </div>
-          )}
-          <Pagination
-            {...{ page, pageSize, count: data.count, isCapped: data.count_is_capped }}
-            onPageChange={next => updateListParams({ page: next })}
-          />
-        </div>
-      )}
+          )
+        }
+      </Loaded>
       <NotificationPreferencesCard />
     </>
   )

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { CharacterCounter } from './CharacterCounter.tsx'
 
 export type FieldProps = {
   label: string
@@ -8,6 +9,8 @@ export type FieldProps = {
   /** A message under the control. It marks the control as invalid. */
   error?: string | undefined
   optional?: boolean
+  /** Shows how much of this length is used, near the limit. */
+  maxCounted?: number | undefined
 }
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
@@ -17,9 +20,16 @@ export function Field({
   hint,
   error,
   optional = false,
+  maxCounted,
+  text,
   id,
   children,
-}: FieldProps & { id?: string | undefined; children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & {
+  id?: string | undefined
+  /** The text that is counted. */
+  text?: unknown
+  children: (control: ControlProps) => ReactNode
+}) {
   const { t } = useTranslation()
   const generatedId = useId()
   const controlId = id ?? generatedId
@@ -47,6 +57,7 @@ export function Field({
       )}
       {children({ id: controlId, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
       {error && <FieldError id={`${controlId}-error`}>{error}</FieldError>}
+      {maxCounted !== undefined && <CharacterCounter text={String(text ?? '')} max={maxCounted} />}
     </div>
   )
 }

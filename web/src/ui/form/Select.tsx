@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { useClickOutside } from '../overlay/use-click-outside.ts'
+import { usePopup } from '../overlay/use-popup.ts'
 import { controlClass, Field, type FieldProps } from './Field.tsx'
 import { useListboxKeys } from './use-listbox-keys.ts'
 import { useTypeAhead } from './use-type-ahead.ts'
@@ -10,8 +10,8 @@ import { useTypeAhead } from './use-type-ahead.ts'
 export type SelectOption<Value extends string> = { value: Value; label: string }
 type SelectProps<Value extends string> = FieldProps & {
   options: readonly SelectOption<Value>[]
-  /** Null while nothing is selected. */
-  value: Value | null
+  /** Null or an empty string while nothing is selected. */
+  value: Value | '' | null
   onChange: (value: Value) => void
   onBlur?: () => void
   placeholder?: string
@@ -33,10 +33,7 @@ export function Select<Value extends string>({
   ...fieldProps
 }: SelectProps<Value>) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const container = useRef<HTMLDivElement>(null)
-  const close = useCallback(() => setOpen(false), [])
-  useClickOutside(container, isOpen, close)
+  const { isOpen, setOpen, container } = usePopup()
   const selectedIndex = options.findIndex(option => option.value === value)
   const selectIndex = (index: number) => {
     const option = options[index]
@@ -80,7 +77,8 @@ export function Select<Value extends string>({
           {isOpen && (
             <SelectList
               id={`${control.id}-list`}
-              {...{ options, selectedIndex, label: fieldProps.label, selectIndex, close }}
+              {...{ options, selectedIndex, label: fieldProps.label, selectIndex }}
+              close={() => setOpen(false)}
             />
           )}
         </div>

@@ -8,13 +8,14 @@ export function TextArea({
   hint,
   error,
   optional = false,
+  maxCounted,
   id,
   className,
   rows = 4,
   ...area
 }: ComponentProps<'textarea'> & FieldProps) {
   return (
-    <Field {...{ label, hint, error, optional, id }}>
+    <Field {...{ label, hint, error, optional, maxCounted, id }} text={area.value}>
       {control => <textarea rows={rows} {...area} {...control} className={clsx(controlClass, 'resize-y', className)} />}
     </Field>
   )

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { registerToastHost } from '../feedback/toasts.ts'
 
@@ -27,7 +27,8 @@ export function Dialog({
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Closes before the element is removed, so that the browser returns the focus.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!isOpen || !element) return
     element.showModal()

@@ -2,7 +2,6 @@ import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
-import { CharacterCounter } from '../form/CharacterCounter.tsx'
 import { TextArea } from '../form/TextArea.tsx'
 import { useForm } from '../form/use-form.ts'
 import { autoFocusRef } from './auto-focus.ts'
@@ -59,21 +58,19 @@ function ReasonForm({ id, lead, onReason }: ReasonFormProps & { id: string }) {
   return (
     <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <p className="text-muted">{lead}</p>
-      <div className="flex flex-col gap-1">
-        <TextArea
-          label={t('moderation.reason')}
-          name="reason"
-          rows={3}
-          ref={area => {
-            field.ref(area)
-            autoFocusRef(area)
-          }}
-          value={field.value}
-          onChange={event => field.onChange(event.target.value)}
-          error={isTooLong ? t('text.too_long', { max: number(maxTextLengths.reason) }) : field.error}
-        />
-        <CharacterCounter text={field.value} max={maxTextLengths.reason} />
-      </div>
+      <TextArea
+        maxCounted={maxTextLengths.reason}
+        label={t('moderation.reason')}
+        name="reason"
+        rows={3}
+        ref={area => {
+          field.ref(area)
+          autoFocusRef(area)
+        }}
+        value={field.value}
+        onChange={event => field.onChange(event.target.value)}
+        error={isTooLong ? t('text.too_long', { max: number(maxTextLengths.reason) }) : field.error}
+      />
       <ul aria-label={t('moderation.reasons')} className="flex flex-wrap gap-2">
         {commonReasons.map(each => (
           <li key={each}>

@@ -3,12 +3,12 @@ import { type District, getDistrict } from '@kutu/places/districts'
 import { findDistrictInText } from '@kutu/places/find-district'
 import { clsx } from 'clsx'
 import { ChevronDown, MapPin, X } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useState } from 'react'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { controlClass, Field } from '../../../ui/form/Field.tsx'
-import { useClickOutside } from '../../../ui/overlay/use-click-outside.ts'
+import { usePopup } from '../../../ui/overlay/use-popup.ts'
 import { DistrictList } from './DistrictList.tsx'
 
 type Props = {
@@ -28,12 +28,8 @@ type PositionState = 'unasked' | 'waiting' | 'found' | 'outside' | 'denied'
 /** An optional district: a button that opens a searchable list, and one that finds the district by the device's position. */
 export function DistrictField({ value, onChange, error, location, country }: Props) {
   const { t, language } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
   const [position, setPosition] = useState<PositionState>('unasked')
-  const container = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => setOpen(false), [])
-  useClickOutside(container, isOpen, close)
+  const { isOpen, setOpen, container, button, closeAndFocus } = usePopup()
   const district = getDistrict(value)
   const suggested = district ? undefined : findDistrictInText(location, country)
 
@@ -50,10 +46,6 @@ export function DistrictField({ value, onChange, error, location, country }: Pro
     )
   }
   const getName = ({ name, country: code }: District) => `${name}, ${getCountryName(code, language)}`
-  const closeAndFocus = () => {
-    close()
-    button.current?.focus()
-  }
   return (
     <div className="flex flex-col gap-2">
       <Field label={t('district.label')} hint={t('district.hint')} error={error} optional>

@@ -7,8 +7,7 @@ import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { PasswordField } from '../../../ui/form/password/PasswordField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { emptyNewPassword, validateClearedPassword } from './new-password.ts'
+import { emptyNewPassword, NewPasswordFields, validateClearedPassword } from './NewPasswordFields.tsx'
 
 /** Changes the password. All other devices are signed out. */
 export function ChangePassword({ user, onChanged }: { user: User; onChanged?: () => void }) {

@@ -11,8 +11,7 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { useLinkParameters } from '../use-link-parameters.ts'
-import { NewPasswordFields } from './NewPasswordFields.tsx'
-import { emptyNewPassword, validateClearedPassword } from './new-password.ts'
+import { emptyNewPassword, NewPasswordFields, validateClearedPassword } from './NewPasswordFields.tsx'
 
 /** Sets a new password with the token of the emailed link. */
 export function ConfirmPasswordReset() {

@@ -1,15 +1,40 @@
 import type { User } from '@kutu/contract/accounts/accounts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import { storeUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
-import { useForm } from '../../../ui/form/use-form.ts'
+import { Select, type SelectOption } from '../../../ui/form/Select.tsx'
+import { TextField } from '../../../ui/form/TextField.tsx'
+import { type Form, type FormErrors, useForm } from '../../../ui/form/use-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { DetailsSelect, DetailsTextField } from './details-fields.tsx'
-import { type DetailsForm, emptyDetails, findMissingDetails } from './details-form.ts'
-import { detailsKey, useCountries, useCustomerTypes } from './queries.ts'
+import { detailsKey } from '../outbox/send-details.ts'
+
+/** The form's values in the order of the screen. Dates and choices are strings. */
+type DetailsForm = Record<keyof ApiRequestBody<'POST /api/auth/complete-profile'>, string>
+
+const emptyDetails: DetailsForm = {
+  firstName: '',
+  middleName: '',
+  lastName: '',
+  gender: 'MALE',
+  dob: '',
+  nationality: '',
+  idType: 'NATIONAL_ID',
+  idNumber: '',
+  customerTypeId: '',
+  occupation: '',
+  organisationName: '',
+  physicalAddress: '',
+}
+
+/** Returns `message` for each empty field. Only the middle name is optional. */
+function findMissingDetails(values: DetailsForm, message: string): FormErrors<DetailsForm> {
+  const missing = Object.entries(values).filter(([name, value]) => name !== 'middleName' && value.trim() === '')
+  return Object.fromEntries(missing.map(([name]) => [name, message]))
+}
 
 const idTypes = ['NATIONAL_ID', 'PASSPORT'] as const
 const genders = ['MALE', 'FEMALE'] as const
@@ -21,8 +46,8 @@ const genders = ['MALE', 'FEMALE'] as const
 export function CompleteProfile({ user, details }: { user: User; details?: DetailsForm }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const customerTypes = useCustomerTypes()
-  const countries = useCountries()
+  const customerTypes = useChoices('GET /api/auth/customer-types')
+  const countries = useChoices('GET /api/auth/countries')
   const form = useForm<DetailsForm>({
     initialValues: details ?? { ...emptyDetails, firstName: user.firstName },
     validate: values => findMissingDetails(values, t('error.required')),
@@ -42,34 +67,26 @@ export function CompleteProfile({ user, details }: { user: User; details?: Detai
       {!details && <p className="text-muted">{t('profile.complete_lead')}</p>}
       <Card title={t('profile.person')}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <DetailsTextField form={form} name="firstName" label={t('profile.first_name')} autoComplete="given-name" />
-          <DetailsTextField
-            form={form}
-            name="middleName"
+          <TextField {...form.text('firstName')} label={t('profile.first_name')} autoComplete="given-name" />
+          <TextField
+            {...form.text('middleName')}
             label={t('profile.middle_name')}
             autoComplete="additional-name"
             optional
           />
-          <DetailsTextField form={form} name="lastName" label={t('profile.last_name')} autoComplete="family-name" />
+          <TextField {...form.text('lastName')} label={t('profile.last_name')} autoComplete="family-name" />
           <DetailsSelect
             form={form}
             name="gender"
             label={t('profile.gender')}
             options={genders.map(value => ({ value, label: t(`profile.gender.${value}`) }))}
           />
-          <DetailsTextField
-            form={form}
-            name="dob"
-            label={t('profile.dob')}
-            type="date"
-            min="1900-01-01"
-            autoComplete="bday"
-          />
+          <TextField {...form.text('dob')} label={t('profile.dob')} type="date" min="1900-01-01" autoComplete="bday" />
           <DetailsSelect
             form={form}
             name="nationality"
             label={t('profile.nationality')}
-            options={countries.data?.map(({ id, name }) => ({ value: id, label: name }))}
+            options={countries.data}
             onRetry={countries.isError ? countries.refetch : undefined}
           />
         </div>
@@ -82,7 +99,7 @@ export function CompleteProfile({ user, details }: { user: User; details?: Detai
             label={t('profile.id_type')}
             options={idTypes.map(value => ({ value, label: t(`profile.id_type.${value}`) }))}
           />
-          <DetailsTextField form={form} name="idNumber" label={t('profile.id_number')} autoComplete="off" />
+          <TextField {...form.text('idNumber')} label={t('profile.id_number')} autoComplete="off" />
         </div>
       </Card>
       <Card title={t('profile.work')}>
@@ -91,24 +108,17 @@ export function CompleteProfile({ user, details }: { user: User; details?: Detai
             form={form}
             name="customerTypeId"
             label={t('profile.customer_type')}
-            options={customerTypes.data?.map(({ id, name }) => ({ value: id, label: name }))}
+            options={customerTypes.data}
             onRetry={customerTypes.isError ? customerTypes.refetch : undefined}
           />
-          <DetailsTextField
-            form={form}
-            name="occupation"
-            label={t('profile.occupation')}
-            autoComplete="organization-title"
-          />
-          <DetailsTextField
-            form={form}
-            name="organisationName"
+          <TextField {...form.text('occupation')} label={t('profile.occupation')} autoComplete="organization-title" />
+          <TextField
+            {...form.text('organisationName')}
             label={t('profile.organisation_name')}
             autoComplete="organization"
           />
-          <DetailsTextField
-            form={form}
-            name="physicalAddress"
+          <TextField
+            {...form.text('physicalAddress')}
             label={t('profile.physical_address')}
             autoComplete="street-address"
           />
@@ -119,4 +129,50 @@ export function CompleteProfile({ user, details }: { user: User; details?: Detai
       </Button>
     </form>
   )
+}
+
+/** A select of the details form. `options` is undefined while loading; `onRetry` is set when loading failed. */
+function DetailsSelect({
+  form,
+  name,
+  label,
+  options,
+  onRetry,
+}: {
+  form: Form<DetailsForm>
+  name: 'gender' | 'idType' | 'customerTypeId' | 'nationality'
+  label: string
+  options: readonly SelectOption<string>[] | undefined
+  onRetry?: (() => unknown) | undefined
+}) {
+  const { t } = useTranslation()
+  const { ref, value, error, onChange } = form.control(name)
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        {...{ ref, label, onChange }}
+        options={options ?? []}
+        value={value}
+        disabled={!options}
+        placeholder={options || onRetry ? t('field.choose') : t('state.waiting')}
+        error={onRetry ? t('state.failed.title') : error}
+      />
+      {onRetry && (
+        <Button variant="secondary" onClick={() => onRetry()}>
+          {t('action.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The server localizes the names, so the language is part of the key. */
+function useChoices(endpoint: 'GET /api/auth/customer-types' | 'GET /api/auth/countries') {
+  const { language } = useTranslation()
+  return useQuery({
+    queryKey: ['choices', endpoint, language],
+    queryFn: ({ signal }) => callApi(endpoint, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    select: ({ data }) => data.map(({ id, name }) => ({ value: id, label: name })),
+  })
 }

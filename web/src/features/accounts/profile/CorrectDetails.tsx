@@ -1,24 +1,35 @@
 import type { User } from '@kutu/contract/accounts/accounts'
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { callApi } from '../../../api/api-client.ts'
 import { OfflineError } from '../../../api/errors.ts'
+import type { DetailsPart } from '../../../api/outbox/outbox-item.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
 import { PhoneInput } from '../../../ui/phone/PhoneInput.tsx'
 import { parsePhone } from '../../../ui/phone/phone-number.ts'
 import { ExpertFields, validateExpert } from '../expert-fields.tsx'
+import { FarmFields, type FarmFormValues, isCropType, validateFarm } from '../farm-fields.tsx'
+import { detailsKey } from '../outbox/send-details.ts'
 import { CompleteProfile } from './CompleteProfile.tsx'
-import { CorrectionForm, type PartProps } from './CorrectionForm.tsx'
 import { DistrictsServed } from './DistrictsServed.tsx'
-import { FarmForm } from './FarmForm.tsx'
-import { useDetails } from './queries.ts'
-import { useSaveDetails, useWaitingDetails } from './use-save-details.ts'
+import { useSaveDetails, useWaitingDetails, type WaitingDetails } from './use-save-details.ts'
 
 /** Corrects the phone number, the farm or the professional profile, and the personal details once they are complete. */
 export function CorrectDetails({ user }: { user: User }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useDetails()
+  // Fetched when the form opens, because the stored record lacks some.
+  const { data, error, refetch } = useQuery({
+    queryKey: detailsKey,
+    queryFn: ({ signal }) => callApi('GET /api/account/details/', { signal }),
+    staleTime: 0,
+  })
   const waiting = useWaitingDetails()
   const details = data ?? (error instanceof OfflineError ? getStoredDetails(user) : undefined)
   if (error && !details) return <LoadError error={error} onRetry={refetch} />
@@ -43,6 +54,9 @@ function getStoredDetails({ profile, phone_number }: User): ProfileDetails {
   return { phone_number, farm, expert, person: null, expert_change_requested_at: null, is_expert_checked: false }
 }
 
+/** `waiting`: the change of the part that waits in the outbox. */
+type PartProps<Part extends DetailsPart> = { details: ProfileDetails; waiting: WaitingDetails[Part] }
+
 function PhoneForm({ details, waiting }: PartProps<'phone_number'>) {
   const { t } = useTranslation()
   const save = useSaveDetails('phone_number', details, waiting !== undefined)
@@ -53,6 +67,31 @@ function PhoneForm({ details, waiting }: PartProps<'phone_number'>) {
   return (
     <CorrectionForm title={t('signup.phone')} {...form} waiting={waiting}>
       <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} optional />
+    </CorrectionForm>
+  )
+}
+
+/** Changes the farm. `farm`: the values that the form shows first. */
+function FarmForm({ details, farm, waiting }: PartProps<'farm'> & { farm: NonNullable<ProfileDetails['farm']> }) {
+  const { t } = useTranslation()
+  const save = useSaveDetails('farm', details, waiting !== undefined)
+  const form = useForm<FarmFormValues>({
+    initialValues: {
+      farm_location: farm.farm_location,
+      district: farm.district ?? '',
+      farm_size: farm.farm_size === null ? '' : String(farm.farm_size),
+      crop_types: farm.crop_types.filter(isCropType),
+    },
+    validate: validateFarm,
+    onSubmit: ({ crop_types, ...values }) => {
+      // An API client may have stored other crops, which have no checkbox here.
+      const others = farm.crop_types.filter(crop => !isCropType(crop))
+      return save({ ...values, farm_size: Number(values.farm_size), crop_types: [...crop_types, ...others] })
+    },
+  })
+  return (
+    <CorrectionForm title={t('profile.farm')} {...form} waiting={waiting}>
+      <FarmFields form={form} phoneNumber={details.phone_number} />
     </CorrectionForm>
   )
 }
@@ -79,5 +118,41 @@ function ExpertForm({
       {isChecked && requestedAt === null && <p className="text-muted">{t('profile.expert_lead')}</p>}
       <ExpertFields form={form} />
     </CorrectionForm>
+  )
+}
+
+/** A card with the form of one part of the details. */
+function CorrectionForm({
+  title,
+  submit,
+  isSubmitting,
+  waiting,
+  children,
+}: {
+  title: string
+  submit: React.FormEventHandler<HTMLFormElement>
+  isSubmitting: boolean
+  /** The change of this part that waits in the outbox. */
+  waiting: WaitingDetails[DetailsPart]
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  return (
+    <Card title={title}>
+      <form noValidate aria-label={title} onSubmit={submit} className="flex flex-col gap-5">
+        {waiting && (
+          <Notice
+            kind={waiting.isRefused ? 'warning' : 'info'}
+            action={<TextLink to="/account/outbox">{t('outbox.show')}</TextLink>}
+          >
+            {t(waiting.isRefused ? 'profile.not_sent' : 'profile.waits')}
+          </Notice>
+        )}
+        {children}
+        <Button type="submit" busy={isSubmitting} className="self-start max-sm:w-full">
+          {t('profile.save')}
+        </Button>
+      </form>
+    </Card>
   )
 }

@@ -2,15 +2,15 @@ import type { NamedDistrict } from '@kutu/contract/accounts/districts-served'
 import { maxDistrictsServed } from '@kutu/contract/shared-limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useCallback, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { useClickOutside } from '../../../ui/overlay/use-click-outside.ts'
+import { usePopup } from '../../../ui/overlay/use-popup.ts'
 import { DistrictList } from '../district/DistrictList.tsx'
 
 const queryKey = ['districts served']
@@ -19,7 +19,7 @@ const queryKey = ['districts served']
 export function DistrictsServed({ country }: { country: string | undefined }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => callApi('GET /api/account/districts-served/', { signal }),
   })
@@ -28,22 +28,28 @@ export function DistrictsServed({ country }: { country: string | undefined }) {
     onSuccess: saved => client.setQueryData(queryKey, saved),
     onError: failure => showError(t('notice.error'), getErrorMessage(failure)),
   })
-  const codes = data?.districts.map(({ code }) => code) ?? []
+  const codes = query.data?.districts.map(({ code }) => code) ?? []
   return (
     <Card title={t('profile.districts')}>
       <p className="text-muted">{t('profile.districts_lead')}</p>
-      {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data?.districts.length === 0 && <p>{t('profile.districts_none')}</p>}
-      {data && data.districts.length > 0 && (
-        <ChosenDistricts
-          districts={data.districts}
-          isBusy={isPending}
-          onRemove={code => mutate(codes.filter(other => other !== code))}
-        />
-      )}
-      {data && codes.length < maxDistrictsServed && (
-        <AddDistrict country={country} isBusy={isPending} onAdd={code => mutate([...codes, code])} />
-      )}
+      <Loaded query={query} skeleton={null}>
+        {({ districts }) => (
+          <>
+            {districts.length === 0 ? (
+              <p>{t('profile.districts_none')}</p>
+            ) : (
+              <ChosenDistricts
+                districts={districts}
+                isBusy={isPending}
+                onRemove={code => mutate(codes.filter(other => other !== code))}
+              />
+            )}
+            {districts.length < maxDistrictsServed && (
+              <AddDistrict country={country} isBusy={isPending} onAdd={code => mutate([...codes, code])} />
+            )}
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }
@@ -94,15 +100,7 @@ function AddDistrict({
 }) {
   const { t } = useTranslation()
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const container = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => setOpen(false), [])
-  useClickOutside(container, isOpen, close)
-  const closeAndFocus = () => {
-    close()
-    button.current?.focus()
-  }
+  const { isOpen, setOpen, container, button, closeAndFocus } = usePopup()
   return (
     <div ref={container} className="relative flex flex-col items-start">
       <Button

@@ -1,13 +1,20 @@
 import type { User } from '@kutu/contract/accounts/accounts'
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import { useQueryClient } from '@tanstack/react-query'
-import type { DetailsBodies, DetailsChange, DetailsPart, OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { OfflineError } from '../../../api/errors.ts'
+import {
+  type DetailsBodies,
+  type DetailsChange,
+  type DetailsPart,
+  makeItem,
+  type OutboxItem,
+} from '../../../api/outbox/outbox-item.ts'
+import { mergeItem } from '../../../api/outbox/outbox-store.ts'
 import { useLoadedOutbox } from '../../../api/outbox/use-outbox.ts'
 import { storeUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
-import { getPart, queueDetails, saveDetails } from '../outbox/save-details.ts'
-import { detailsKey } from './queries.ts'
+import { detailsKey, getPart, putDetails } from '../outbox/send-details.ts'
 
 export type WaitingDetails = { [Part in DetailsPart]?: Extract<DetailsChange, { part: Part }> & { isRefused: boolean } }
 
@@ -19,6 +26,30 @@ export function useWaitingDetails(): WaitingDetails | undefined {
     waiting &&
     Object.fromEntries(waiting.map(({ data, state }) => [data.part, { ...data, isRefused: state.kind === 'refused' }]))
   )
+}
+
+/** Stores a change in the outbox. It replaces one of the same part that waits there. */
+export const queueDetails = (change: DetailsChange): Promise<void> =>
+  mergeItem(makeItem('details', change), stored =>
+    stored.part === change.part
+      ? ({ ...change, known: [...stored.known, stored.body, ...change.known] } as DetailsChange)
+      : undefined,
+  )
+
+/**
+ * Saves a change, or keeps it in the outbox if the server cannot be reached.
+ * @throws ApiError; OfflineError when the device has no room to store it
+ */
+async function saveDetails(change: DetailsChange): Promise<User | 'queued'> {
+  try {
+    return await putDetails(change)
+  } catch (error) {
+    if (!(error instanceof OfflineError)) throw error
+    await queueDetails(change).catch(() => {
+      throw error
+    })
+    return 'queued'
+  }
 }
 
 /**

@@ -4,14 +4,7 @@ import { VisitorQueryProvider } from '../../../api/VisitorQueryProvider.tsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { ExpertFields, type ExpertFormValues, validateExpert } from '../expert-fields.tsx'
-import {
-  type AccountFormValues,
-  EmailInput,
-  PasswordInput,
-  PhoneNumberInput,
-  UsernameInput,
-  validateAccount,
-} from './account-fields.tsx'
+import { AccountFields, type AccountFormValues, validateAccount } from './account-fields.tsx'
 import { SignUpFooter } from './SignUpFooter.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
@@ -47,10 +40,7 @@ function SignUpForm() {
   }).data?.is_checked
   const form = useSignUp({
     initialValues: emptyForm,
-    validate: async values => ({
-      ...(await validateAccount(values)),
-      ...validateExpert(values),
-    }),
+    validate: async values => ({ ...(await validateAccount(values)), ...validateExpert(values) }),
     register: (values, idempotencyKey) =>
       callApi('POST /api/auth/register/expert/', {
         body: { ...values, experience_years: Number(values.experience_years) },
@@ -64,10 +54,7 @@ function SignUpForm() {
         lead={isChecked === undefined ? '' : t(isChecked ? 'signup_expert.lead' : 'signup_expert.lead_unchecked')}
       />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-        <EmailInput form={form} />
-        <UsernameInput form={form} />
-        <PasswordInput form={form} />
-        <PhoneNumberInput form={form} />
+        <AccountFields form={form} />
         <ExpertFields form={form} />
         <SignUpFooter
           isSending={form.isSubmitting}

@@ -1,32 +1,14 @@
-import type { CropType } from '@kutu/contract/common'
 import { callApi } from '../../../api/api-client.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { NumberField } from '../../../ui/form/NumberField.tsx'
-import { TextField } from '../../../ui/form/TextField.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { parsePhone } from '../../../ui/phone/phone-number.ts'
-import { DistrictField } from '../district/DistrictField.tsx'
-import { ConfirmPasswordField } from '../passwords/ConfirmPasswordField.tsx'
-import {
-  type AccountFormValues,
-  EmailInput,
-  PasswordInput,
-  PhoneNumberInput,
-  UsernameInput,
-  validateAccount,
-} from './account-fields.tsx'
-import { CropTypesField } from './CropTypesField.tsx'
+import { FarmFields, type FarmFormValues, validateFarm } from '../farm-fields.tsx'
+import { ConfirmPasswordField } from '../passwords/NewPasswordFields.tsx'
+import { AccountFields, type AccountFormValues, validateAccount } from './account-fields.tsx'
 import { SignUpFooter } from './SignUpFooter.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
-type FarmerForm = AccountFormValues & {
-  confirm_password: string
-  farm_location: string
-  farm_size: string
-  crop_types: CropType[]
-  district: string
-}
+type FarmerForm = AccountFormValues & FarmFormValues & { confirm_password: string }
 const emptyForm: FarmerForm = {
   email: '',
   username: '',
@@ -52,8 +34,7 @@ export function FarmerSignUp() {
     validate: async values => ({
       ...(await validateAccount(values)),
       confirm_password: getConfirmationError(values),
-      farm_location: values.farm_location === '' ? t('signup_farmer.location_missing') : undefined,
-      farm_size: Number(values.farm_size) > 0 ? undefined : t('signup_farmer.size_missing'),
+      ...validateFarm(values),
     }),
     register: (values, idempotencyKey) =>
       callApi('POST /api/auth/register/farmer/', {
@@ -65,28 +46,14 @@ export function FarmerSignUp() {
     <div className="flex flex-col gap-6">
       <PageTitle title={t('signup_farmer.title')} lead={t('signup_farmer.lead')} />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-5">
-        <EmailInput form={form} />
-        <UsernameInput form={form} />
-        <PasswordInput form={form} />
-        <ConfirmPasswordField
-          {...form.text('confirm_password')}
-          password={form.values.password}
-          onUseSame={form.control('confirm_password').onChange}
-        />
-        <PhoneNumberInput form={form} />
-        <TextField
-          {...form.text('farm_location')}
-          label={t('signup_farmer.location')}
-          hint={t('signup_farmer.location_hint')}
-          autoComplete="address-level2"
-        />
-        <DistrictField
-          {...form.control('district')}
-          location={form.values.farm_location}
-          country={parsePhone(form.values.phone_number, undefined).countryCode}
-        />
-        <NumberField {...form.text('farm_size')} label={t('signup_farmer.size')} min="0" />
-        <CropTypesField {...form.control('crop_types')} />
+        <AccountFields form={form}>
+          <ConfirmPasswordField
+            {...form.text('confirm_password')}
+            password={form.values.password}
+            onUseSame={form.control('confirm_password').onChange}
+          />
+        </AccountFields>
+        <FarmFields form={form} phoneNumber={form.values.phone_number} />
         <SignUpFooter
           isSending={form.isSubmitting}
           otherSignUp={{ to: '/auth/expert-signup', label: t('signup_farmer.to_expert') }}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PasswordField } from '../../../ui/form/password/PasswordField.tsx'
@@ -6,11 +7,10 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import type { Form, FormErrors } from '../../../ui/form/use-form.ts'
 import { PhoneInput } from '../../../ui/phone/PhoneInput.tsx'
 import { parsePhone } from '../../../ui/phone/phone-number.ts'
-import { getPasswordError } from '../passwords/new-password.ts'
+import { getPasswordError } from '../passwords/NewPasswordFields.tsx'
 
 /** The values that both sign-up forms share. */
 export type AccountFormValues = { email: string; username: string; password: string; phone_number: string }
-type Props = { form: Form<AccountFormValues> }
 
 /** Checks the shared values. */
 export async function validateAccount({
@@ -28,37 +28,33 @@ export async function validateAccount({
   }
 }
 
-export function EmailInput({ form }: Props) {
-  const { t } = useTranslation()
-  return <TextField {...form.text('email')} label={t('account.email')} type="email" autoComplete="email" />
-}
-
-export function UsernameInput({ form }: Props) {
-  const { t } = useTranslation()
-  return (
-    <TextField
-      {...form.text('username')}
-      label={t('account.username')}
-      hint={t('signup.username_hint')}
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-    />
-  )
-}
-
-/** The password field with its strength meter. */
-export function PasswordInput({ form }: Props) {
+/** The shared fields. */
+export function AccountFields({
+  form,
+  children,
+}: {
+  form: Form<AccountFormValues>
+  /** Rendered below the password. */
+  children?: ReactNode
+}) {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-col gap-2">
-      <PasswordField {...form.text('password')} label={t('account.password')} autoComplete="new-password" />
-      <PasswordMeter password={form.values.password} />
-    </div>
+    <>
+      <TextField {...form.text('email')} label={t('account.email')} type="email" autoComplete="email" />
+      <TextField
+        {...form.text('username')}
+        label={t('account.username')}
+        hint={t('signup.username_hint')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className="flex flex-col gap-2">
+        <PasswordField {...form.text('password')} label={t('account.password')} autoComplete="new-password" />
+        <PasswordMeter password={form.values.password} />
+      </div>
+      {children}
+      <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} optional />
+    </>
   )
-}
-
-export function PhoneNumberInput({ form }: Props) {
-  const { t } = useTranslation()
-  return <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} optional />
 }

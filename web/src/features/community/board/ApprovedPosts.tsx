@@ -6,13 +6,12 @@ import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PagedList } from '../../../ui/layout/PagedList.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ViewCommentsDialog } from '../post/ViewCommentsDialog.tsx'
 import { WriteCommentDialog } from '../post/WriteCommentDialog.tsx'
 import { PostCard, postTitleId } from '../shared/PostCard.tsx'
-import { PostList } from '../shared/PostList.tsx'
 import { postPath } from '../shared/paths.ts'
 import { crops } from '../shared/post-options.ts'
 import { approvedPostsQuery, type BoardFilter, boardStatsQuery } from '../shared/queries.ts'
@@ -61,39 +60,35 @@ export function ApprovedPosts() {
         <MedianAnswerTime />
       </div>
       <BoardFilters filter={filter} onFilter={setFilter} />
-      {posts.isPending && <SkeletonList className="h-80 w-full" />}
-      {posts.isError && !posts.data && (
-        <LoadError error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />
-      )}
-      {posts.data && (
-        <PostList
-          list={posts}
-          empty={<NoPosts isFiltered={isFiltered} onShowAll={() => setFilter({ crop: null, search: '' })} />}
-        >
-          {post => (
-            <PostCard post={post} to={postPath(post.id)}>
-              <Button
-                variant="secondary"
-                aria-describedby={postTitleId(post.id)}
-                icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
-                onClick={() => setViewedPost(post)}
-                className="max-sm:grow"
-              >
-                {t('comments.view')}
-              </Button>
-              <Button
-                variant="secondary"
-                aria-describedby={postTitleId(post.id)}
-                icon={<MessageSquarePlus aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
-                onClick={() => setCommentedPost(post)}
-                className="max-sm:grow"
-              >
-                {t('comments.write')}
-              </Button>
-            </PostCard>
-          )}
-        </PostList>
-      )}
+      <PagedList
+        query={posts}
+        skeleton={<SkeletonList className="h-80 w-full" />}
+        empty={<NoPosts isFiltered={isFiltered} onShowAll={() => setFilter({ crop: null, search: '' })} />}
+        moreLabel={t('board.more')}
+      >
+        {post => (
+          <PostCard post={post} to={postPath(post.id)}>
+            <Button
+              variant="secondary"
+              aria-describedby={postTitleId(post.id)}
+              icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
+              onClick={() => setViewedPost(post)}
+              className="max-sm:grow"
+            >
+              {t('comments.view')}
+            </Button>
+            <Button
+              variant="secondary"
+              aria-describedby={postTitleId(post.id)}
+              icon={<MessageSquarePlus aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
+              onClick={() => setCommentedPost(post)}
+              className="max-sm:grow"
+            >
+              {t('comments.write')}
+            </Button>
+          </PostCard>
+        )}
+      </PagedList>
       <ViewCommentsDialog post={viewedPost} onClose={() => setViewedPost(undefined)} />
       <WriteCommentDialog post={commentedPost} onClose={() => setCommentedPost(undefined)} />
     </section>

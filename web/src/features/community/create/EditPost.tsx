@@ -4,13 +4,13 @@ import { useNavigate, useParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { isNotFound, Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { BackLink, isPostNotFound, PostNotFound } from '../post/PostNotFound.tsx'
+import { BackLink, PostNotFound } from '../post/PostNotFound.tsx'
 import { myPostsPath, ownPostPath } from '../shared/paths.ts'
 import { postQuery, useEditPost } from '../shared/queries.ts'
 import { PostEditor } from './PostEditor.tsx'
@@ -21,16 +21,16 @@ import { usePostForm } from './use-post-form.ts'
 export function EditPost() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
-  const { data, error, isFetching, refetch } = useQuery(postQuery(id))
+  const query = useQuery(postQuery(id))
   const userId = useUser()?.id
-  if (isPostNotFound(error) || (data && data.farmer.id !== userId)) return <PostNotFound />
+  if (isNotFound(query.error) || (query.data && query.data.farmer.id !== userId)) return <PostNotFound />
   return (
     <>
       <BackLink to={myPostsPath} />
       <PageTitle title={t('my_posts.edit_title')} />
-      {data && (data.status === 'pending' ? <EditForm post={data} /> : <AlreadyDecidedNotice id={id} />)}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-160 w-full rounded-lg" />}
+      <Loaded query={query} skeleton={<Skeleton className="h-160 w-full rounded-lg" />}>
+        {post => (post.status === 'pending' ? <EditForm post={post} /> : <AlreadyDecidedNotice id={id} />)}
+      </Loaded>
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { useState } from 'react'
 import { ApiError, getErrorMessage, OfflineError } from '../../../api/errors.ts'
-import { useTranslation } from '../../../i18n/use-translation.ts'
+import { t } from '../../../i18n/i18n.ts'
 import { showError } from '../../../ui/feedback/toasts.ts'
+import { checkText } from '../../../ui/form/check-text.ts'
 import { type FormErrors, useForm } from '../../../ui/form/use-form.ts'
 import type { PostInput } from '../shared/queries.ts'
 import { PhotoRejectedError, type PostAttachment, uploadAttachment } from './post-attachment.ts'
@@ -29,15 +30,13 @@ export function usePostForm(
   send: (post: PostInput) => Promise<void>,
   { onChange, onOffline }: PostFormOptions = {},
 ) {
-  const { t } = useTranslation()
   const [attachment, setAttachment] = useState(initial.attachment)
   const [photoError, setPhotoError] = useState<string>()
   const [progress, setProgress] = useState<number>()
-  const validate = usePostValidation()
 
   const form = useForm<PostFormValues>({
     initialValues: initial.form,
-    validate,
+    validate: validatePost,
     ...(onChange && { onChange }),
     getMessage: error => {
       if (isValidationError(error)) return t('make_post.fill_all')
@@ -85,18 +84,11 @@ export function usePostForm(
   }
 }
 
-/** Returns the function that checks the fields of a post. */
-export function usePostValidation() {
-  const { t, number } = useTranslation()
-  const checkText = (text: string, max: number, missing: string): string | undefined => {
-    if (text.trim() === '') return missing
-    return text.length > max ? t('text.too_long', { max: number(max) }) : undefined
-  }
-  return (values: PostFormValues): FormErrors<PostFormValues> => ({
-    title: checkText(values.title, maxTextLengths.title, t('make_post.title_missing')),
-    content: checkText(values.content, maxTextLengths.post, t('make_post.content_missing')),
-    crop_type: values.crop_type === '' ? t('make_post.crop_missing') : undefined,
-    disease_type: values.disease_type === '' ? t('make_post.disease_missing') : undefined,
-    urgency_level: values.urgency_level === '' ? t('make_post.urgency_missing') : undefined,
-  })
-}
+/** Checks the fields of a post. */
+export const validatePost = (values: PostFormValues): FormErrors<PostFormValues> => ({
+  title: checkText(values.title, maxTextLengths.title, t('make_post.title_missing')),
+  content: checkText(values.content, maxTextLengths.post, t('make_post.content_missing')),
+  crop_type: values.crop_type === '' ? t('make_post.crop_missing') : undefined,
+  disease_type: values.disease_type === '' ? t('make_post.disease_missing') : undefined,
+  urgency_level: values.urgency_level === '' ? t('make_post.urgency_missing') : undefined,
+})

@@ -3,12 +3,11 @@ import { SquarePen } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PagedList } from '../../../ui/layout/PagedList.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { PostCard } from '../shared/PostCard.tsx'
-import { PostList } from '../shared/PostList.tsx'
 import { boardPath, ownPostPath } from '../shared/paths.ts'
 import { myPostsQuery } from '../shared/queries.ts'
 import { OwnPostActions } from './OwnPostActions.tsx'
@@ -27,31 +26,27 @@ export function MyPosts() {
   return (
     <>
       <PageTitle title={t('menu.my_posts')} lead={t('my_posts.lead')} action={!isEmpty && makePostLink} />
-      {posts.isPending && <SkeletonList className="h-80 w-full" />}
-      {posts.isError && !posts.data && (
-        <LoadError error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />
-      )}
-      {posts.data && (
-        <PostList
-          list={posts}
-          columns
-          empty={
-            <EmptyState
-              title={t('my_posts.empty.title')}
-              action={makePostLink}
-              picture={<PlateDrawing plateId="beans-angular-leaf-spot" className="h-24" />}
-            >
-              {t('my_posts.empty.message')}
-            </EmptyState>
-          }
-        >
-          {post => (
-            <PostCard post={post} to={ownPostPath(post.id)} note={<OwnPostStatus post={post} />}>
-              <OwnPostActions post={post} />
-            </PostCard>
-          )}
-        </PostList>
-      )}
+      <PagedList
+        query={posts}
+        skeleton={<SkeletonList className="h-80 w-full" />}
+        moreLabel={t('board.more')}
+        columns
+        empty={
+          <EmptyState
+            title={t('my_posts.empty.title')}
+            action={makePostLink}
+            picture={<PlateDrawing plateId="beans-angular-leaf-spot" className="h-24" />}
+          >
+            {t('my_posts.empty.message')}
+          </EmptyState>
+        }
+      >
+        {post => (
+          <PostCard post={post} to={ownPostPath(post.id)} note={<OwnPostStatus post={post} />}>
+            <OwnPostActions post={post} />
+          </PostCard>
+        )}
+      </PagedList>
     </>
   )
 }

@@ -5,14 +5,14 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { FormDialog } from '../../../ui/overlay/FormDialog.tsx'
 import { PostFields } from '../create/PostFields.tsx'
 import { isComplete, type PostFormValues } from '../create/post-form.ts'
-import { usePostValidation } from '../create/use-post-form.ts'
+import { validatePost } from '../create/use-post-form.ts'
 
 /** Changes the text and the choices of a post that waits in the outbox. Its photo stays. */
 export function ChangePost({ write, onClose }: { write: OutboxItem<'post'>; onClose: () => void }) {
   const { t } = useTranslation()
   const form = useForm<PostFormValues>({
     initialValues: write.data.form,
-    validate: usePostValidation(),
+    validate: validatePost,
     onSubmit: async values => {
       if (!isComplete(values)) return
       await changeItem(write, { ...write.data, form: values })

@@ -1,5 +1,4 @@
 import { ArrowLeft } from 'lucide-react'
-import { ApiError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
@@ -7,10 +6,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { boardPath, myPostsPath } from '../shared/paths.ts'
 
-/** Returns true for a post that is withdrawn, not approved, or never existed. */
-export const isPostNotFound = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400)
-
+/** Shown for a post that is withdrawn, not approved, or never existed. */
 export function PostNotFound() {
   const { t } = useTranslation()
   return (

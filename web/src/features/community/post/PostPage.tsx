@@ -6,8 +6,8 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { isNotFound, Loaded } from '../../../ui/feedback/Loaded.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { UserText } from '../../../ui/UserText.tsx'
 import { OwnPostActions } from '../my-posts/OwnPostActions.tsx'
 import { OwnPostStatus } from '../my-posts/OwnPostStatus.tsx'
@@ -17,24 +17,24 @@ import { PostFacts } from '../shared/PostFacts.tsx'
 import { PostPhoto } from '../shared/PostPhoto.tsx'
 import { boardPath, myPostsPath, ownPostPath, postPath } from '../shared/paths.ts'
 import { postQuery } from '../shared/queries.ts'
-import { BackLink, isPostNotFound, PostNotFound } from './PostNotFound.tsx'
+import { BackLink, PostNotFound } from './PostNotFound.tsx'
 import { WriteCommentDialog } from './WriteCommentDialog.tsx'
 
 /** One post with all its comments. An own post lives under My posts, any other under the board; other URLs redirect. */
 export function PostPage() {
   const { id = '' } = useParams()
   const { pathname } = useLocation()
-  const { data, error, isFetching, refetch } = useQuery(postQuery(id))
-  const isOwn = useUser()?.id === data?.farmer.id
-  if (isPostNotFound(error)) return <PostNotFound />
+  const query = useQuery(postQuery(id))
+  const isOwn = useUser()?.id === query.data?.farmer.id
+  if (isNotFound(query.error)) return <PostNotFound />
   const canonicalPath = isOwn ? ownPostPath(id) : postPath(id)
-  if (data && pathname !== canonicalPath) return <Navigate to={canonicalPath} replace />
+  if (query.data && pathname !== canonicalPath) return <Navigate to={canonicalPath} replace />
   return (
     <>
       <BackLink to={isOwn ? myPostsPath : boardPath} />
-      {data && <FullPost post={data} isOwn={isOwn} />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <PostSkeleton />}
+      <Loaded query={query} skeleton={<SkeletonList count={2} className="h-72 w-full" />}>
+        {post => <FullPost post={post} isOwn={isOwn} />}
+      </Loaded>
     </>
   )
 }
@@ -87,16 +87,5 @@ function CommentsSection({ post }: { post: PostDetails }) {
       <CommentTabs post={post} ownResponses={post.my_responses} />
       <WriteCommentDialog post={isWriting ? post : undefined} onClose={() => setWriting(false)} />
     </section>
-  )
-}
-
-function PostSkeleton() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="flex flex-col gap-4">
-      <span className="sr-only">{t('state.waiting')}</span>
-      <Skeleton className="h-96 w-full rounded-lg" />
-      <Skeleton className="h-40 w-full rounded-lg" />
-    </div>
   )
 }

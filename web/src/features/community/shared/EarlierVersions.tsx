@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
@@ -15,25 +15,23 @@ export function EarlierVersions({ id, onClose }: { id: string; onClose: () => vo
   const versions = useQuery(responseVersionsQuery(id, page))
   return (
     <Dialog isOpen onClose={onClose} title={t('comments.earlier')}>
-      {versions.isPending && <SkeletonList count={1} />}
-      {versions.isError && (
-        <LoadError error={versions.error} busy={versions.isFetching} onRetry={() => void versions.refetch()} />
-      )}
-      {versions.data && (
-        <>
-          <ol className="flex flex-col gap-3">
-            {versions.data.results.map(({ content, written_at }) => (
-              <li key={written_at} className="flex flex-col gap-2 rounded-lg border border-line p-4">
-                <p className="text-sm text-muted">
-                  <time dateTime={written_at}>{dateTime(written_at)}</time>
-                </p>
-                <UserText>{content}</UserText>
-              </li>
-            ))}
-          </ol>
-          <Pagination page={page} pageSize={versionPageSize} count={versions.data.count} onPageChange={setPage} />
-        </>
-      )}
+      <Loaded query={versions} skeleton={<SkeletonList count={1} />}>
+        {({ results, count }) => (
+          <>
+            <ol className="flex flex-col gap-3">
+              {results.map(({ content, written_at }) => (
+                <li key={written_at} className="flex flex-col gap-2 rounded-lg border border-line p-4">
+                  <p className="text-sm text-muted">
+                    <time dateTime={written_at}>{dateTime(written_at)}</time>
+                  </p>
+                  <UserText>{content}</UserText>
+                </li>
+              ))}
+            </ol>
+            <Pagination page={page} pageSize={versionPageSize} count={count} onPageChange={setPage} />
+          </>
+        )}
+      </Loaded>
     </Dialog>
   )
 }

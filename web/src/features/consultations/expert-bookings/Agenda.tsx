@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle, Phone } from 'lucide-react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Button } from '../../../ui/button/Button.tsx'
 import { getButtonClass } from '../../../ui/button/button-class.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { LoadMore } from '../../../ui/layout/LoadMore.tsx'
 import { BookingTopic } from '../shared/BookingTopic.tsx'
 import { getAppointmentEnd, hasBegun } from '../shared/booking-state.ts'
 import { agendaQuery } from '../shared/expert-queries.ts'
@@ -20,29 +20,23 @@ const dayMs = 24 * 3600_000
 export function Agenda() {
   const { t } = useTranslation()
   const list = useInfiniteQuery(agendaQuery())
-  if (list.isPending) return <SkeletonList className="h-40 w-full" />
-  if (!list.data) return <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
-  const days = groupByDay(list.data.pages.flatMap(({ results }) => results))
-  const [first] = days
-  if (first === undefined) return <EmptyState title={t('agenda.empty')}>{t('agenda.empty_note')}</EmptyState>
   const today = toIsoDate(getServerTime())
   return (
-    <div className="flex flex-col gap-6">
-      {first.day !== today && <p className="text-muted">{t('agenda.free_today')}</p>}
-      {days.map(({ day, appointments }, index) => (
-        <Day key={day} day={day} appointments={appointments} isFirst={index === 0} />
-      ))}
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-          className="self-center"
-        >
-          {t('bookings.more')}
-        </Button>
-      )}
-    </div>
+    <Loaded query={list} skeleton={<SkeletonList className="h-40 w-full" />}>
+      {({ pages }) => {
+        const days = groupByDay(pages.flatMap(({ results }) => results))
+        if (days.length === 0) return <EmptyState title={t('agenda.empty')}>{t('agenda.empty_note')}</EmptyState>
+        return (
+          <div className="flex flex-col gap-6">
+            {days[0]?.day !== today && <p className="text-muted">{t('agenda.free_today')}</p>}
+            {days.map(({ day, appointments }, index) => (
+              <Day key={day} day={day} appointments={appointments} isFirst={index === 0} />
+            ))}
+            <LoadMore list={list} label={t('bookings.more')} />
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }
 

@@ -4,9 +4,10 @@ import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { LoadMore } from '../../../ui/layout/LoadMore.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import type { BookingFilter } from '../shared/booking-state.ts'
 import { bookingsQuery } from '../shared/expert-queries.ts'
@@ -55,17 +56,26 @@ function ViewFilter({ selected }: { selected: 'all' | (typeof views)[number] }) 
 }
 
 function BookingsByState({ filter, canAnswer }: { filter: BookingFilter; canAnswer: boolean }) {
+  const { t } = useTranslation()
   const list = useInfiniteQuery(bookingsQuery(filter))
   const isEmpty = list.data?.pages[0]?.results.length === 0
   return (
     <>
       {!(isEmpty && filter === 'all') && <ViewFilter selected={filter} />}
-      {list.isPending && <SkeletonList className="h-72 w-full" />}
-      {list.isError && !list.data && (
-        <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
-      {isEmpty && <NoBookings filter={filter} />}
-      {list.data && <BookingList list={list} canAnswer={canAnswer} />}
+      <Loaded query={list} skeleton={<SkeletonList className="h-72 w-full" />}>
+        {({ pages }) => (
+          <>
+            {isEmpty && <NoBookings filter={filter} />}
+            <BookingList
+              bookings={pages.flatMap(({ results }) => results)}
+              canAnswer={canAnswer}
+              isStale={list.isPlaceholderData}
+            >
+              <LoadMore list={list} label={t('bookings.more')} />
+            </BookingList>
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -2,12 +2,11 @@ import type { ExpertProfile } from '@kutu/contract/consultations/consultations'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Pencil } from 'lucide-react'
 import { useParams } from 'react-router'
-import { ApiError } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
@@ -28,16 +27,16 @@ export function ExpertPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const expert = useQuery(expertQuery(id))
-  const isNotFound = expert.error instanceof ApiError && [400, 404].includes(expert.error.status)
   return (
     <>
       <PageTitle title={expert.data?.user.username ?? t('expert.title')} action={<NextStep id={id} />} />
-      {expert.isPending && <SkeletonList count={2} className="h-48 w-full" />}
-      {expert.data && <ExpertDetails expert={expert.data} />}
-      {isNotFound && !expert.data && <EmptyState title={t('expert.gone')}>{t('expert.gone_note')}</EmptyState>}
-      {expert.isError && !isNotFound && !expert.data && (
-        <LoadError error={expert.error} busy={expert.isFetching} onRetry={() => void expert.refetch()} />
-      )}
+      <Loaded
+        query={expert}
+        skeleton={<SkeletonList count={2} className="h-48 w-full" />}
+        notFound={<EmptyState title={t('expert.gone')}>{t('expert.gone_note')}</EmptyState>}
+      >
+        {data => <ExpertDetails expert={data} />}
+      </Loaded>
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useParams } from 'react-router'
-import { ApiError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { myBookingQuery } from '../shared/farmer-queries.ts'
@@ -16,7 +15,6 @@ import { MyBookingCard } from './MyBookingCard.tsx'
 export function MyBookingPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
-  const booking = useQuery(myBookingQuery(id))
   const allBookingsLink = (
     <LinkButton
       to={myBookingsPath}
@@ -26,20 +24,20 @@ export function MyBookingPage() {
       {t('my_bookings.all')}
     </LinkButton>
   )
-  const isNotFound = booking.error instanceof ApiError && [400, 404].includes(booking.error.status)
   return (
     <>
       <PageTitle title={t('my_bookings.one')} action={allBookingsLink} />
-      {booking.isPending && <SkeletonList count={1} className="h-80 w-full" />}
-      {booking.data && (
-        <div className="max-w-2xl">
-          <MyBookingCard booking={booking.data} isStandalone />
-        </div>
-      )}
-      {isNotFound && <EmptyState title={t('my_bookings.gone')} />}
-      {booking.isError && !isNotFound && !booking.data && (
-        <LoadError error={booking.error} busy={booking.isFetching} onRetry={() => void booking.refetch()} />
-      )}
+      <Loaded
+        query={useQuery(myBookingQuery(id))}
+        skeleton={<SkeletonList count={1} className="h-80 w-full" />}
+        notFound={<EmptyState title={t('my_bookings.gone')} />}
+      >
+        {booking => (
+          <div className="max-w-2xl">
+            <MyBookingCard booking={booking} isStandalone />
+          </div>
+        )}
+      </Loaded>
     </>
   )
 }

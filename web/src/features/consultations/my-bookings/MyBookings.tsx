@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,13 +6,12 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { PagedList } from '../../../ui/layout/PagedList.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import type { BookingFilter } from '../shared/booking-state.ts'
 import { myBookingsQuery } from '../shared/farmer-queries.ts'
-import { LoadMore } from '../shared/LoadMore.tsx'
 import { slotsPath } from '../shared/paths.ts'
 import { MyBookingCard } from './MyBookingCard.tsx'
 
@@ -32,9 +30,7 @@ export function MyBookings() {
   const { t } = useTranslation()
   const { filter, setFilter } = useBookingFilter()
   const list = useInfiniteQuery(myBookingsQuery(filter))
-  const bookings = list.data?.pages.flatMap(({ results }) => results) ?? []
-  const hasNoResults = list.data !== undefined && bookings.length === 0
-  const isEmpty = hasNoResults && filter === 'all'
+  const isEmpty = filter === 'all' && list.data?.pages[0]?.results.length === 0
   const bookLink = (
     <LinkButton to={slotsPath} icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}>
       {t('my_bookings.book')}
@@ -44,26 +40,15 @@ export function MyBookings() {
     <>
       <PageTitle title={t('menu.my_bookings')} lead={t('my_bookings.lead')} action={!isEmpty && bookLink} />
       {!isEmpty && <BookingFilterChips filter={filter} onFilter={setFilter} />}
-      {list.isPending && <SkeletonList className="h-64 w-full" />}
-      {list.isError && !list.data && (
-        <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
-      )}
-      {hasNoResults && <NoBookings filter={filter} bookLink={bookLink} onShowAll={() => setFilter('all')} />}
-      {bookings.length > 0 && (
-        <div
-          aria-busy={list.isPlaceholderData}
-          className={clsx('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
-        >
-          <ul className="grid gap-4 lg:grid-cols-2">
-            {bookings.map(booking => (
-              <li key={booking.id} className="min-w-0">
-                <MyBookingCard booking={booking} />
-              </li>
-            ))}
-          </ul>
-          <LoadMore list={list} label={t('my_bookings.more')} />
-        </div>
-      )}
+      <PagedList
+        query={list}
+        skeleton={<SkeletonList className="h-64 w-full" />}
+        empty={<NoBookings filter={filter} bookLink={bookLink} onShowAll={() => setFilter('all')} />}
+        moreLabel={t('my_bookings.more')}
+        columns
+      >
+        {booking => <MyBookingCard booking={booking} />}
+      </PagedList>
     </>
   )
 }

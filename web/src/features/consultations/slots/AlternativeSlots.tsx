@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { alternativeSlotsQuery, type SlotFilter, type SlotOfExpert } from '../shared/farmer-queries.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
@@ -24,27 +24,24 @@ export function AlternativeSlots({
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-amber bg-amber-tint p-3">
       <p className="font-bold text-amber-ink">{failure.message}</p>
-      {alternatives.isPending && <Skeleton className="h-24 w-full" />}
-      {alternatives.isError && !alternatives.data && (
-        <LoadError
-          error={alternatives.error}
-          busy={alternatives.isFetching}
-          onRetry={() => void alternatives.refetch()}
-        />
-      )}
-      {alternatives.data?.length === 0 && <p>{t('book.no_next_free')}</p>}
-      {alternatives.data && alternatives.data.length > 0 && (
-        <>
-          <p>{t('book.next_free')}</p>
-          <ul className="flex flex-col gap-2">
-            {alternatives.data.map(slot => (
-              <li key={slot.id}>
-                <AlternativeSlotButton slot={slot} onBook={() => onBook(slot)} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Loaded query={alternatives} skeleton={<Skeleton className="h-24 w-full" />}>
+        {slots =>
+          slots.length === 0 ? (
+            <p>{t('book.no_next_free')}</p>
+          ) : (
+            <>
+              <p>{t('book.next_free')}</p>
+              <ul className="flex flex-col gap-2">
+                {slots.map(slot => (
+                  <li key={slot.id}>
+                    <AlternativeSlotButton slot={slot} onBook={() => onBook(slot)} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
     </div>
   )
 }

@@ -10,11 +10,11 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { LoadMore } from '../../../ui/layout/LoadMore.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { bookedSlotIdsQuery, type SlotFilter, slotsQuery } from '../shared/farmer-queries.ts'
-import { LoadMore } from '../shared/LoadMore.tsx'
 import { formatLongDay, formatZoneName, groupByDay } from '../time/format-slot-time.ts'
 import { AlternativeSlots } from './AlternativeSlots.tsx'
 import { BookSlotDialog } from './BookSlotDialog.tsx'
@@ -47,39 +47,43 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
   const [leaf] = useState(() => parseLeaf(searchParams))
   const booking = useSlotBooking(leaf)
   const { failure } = booking
-  if (list.isPending) return <SkeletonList className="h-96 w-full" />
-  if (!list.data) return <LoadError error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />
-  const slots = list.data.pages.flatMap(({ results }) => results)
-  if (slots.length === 0) return <NoSlots filter={filter} onShowAll={onShowAll} />
   return (
-    <div
-      aria-busy={list.isPlaceholderData}
-      className={clsx('flex flex-col gap-6', list.isPlaceholderData && 'opacity-60')}
-    >
-      <SlotDays slots={slots}>
-        {slot => (
-          <SlotCard
-            slot={slot}
-            isOwn={bookedIds.includes(slot.id)}
-            waiting={waiting.find(({ data }) => data.slot.id === slot.id)}
-            onBook={() => booking.selectSlot(slot)}
+    <Loaded query={list} skeleton={<SkeletonList className="h-96 w-full" />}>
+      {({ pages }) => {
+        const slots = pages.flatMap(({ results }) => results)
+        if (slots.length === 0) return <NoSlots filter={filter} onShowAll={onShowAll} />
+        return (
+          <div
+            aria-busy={list.isPlaceholderData}
+            className={clsx('flex flex-col gap-6', list.isPlaceholderData && 'opacity-60')}
           >
-            {failure?.slot.id === slot.id && (
-              <AlternativeSlots failure={failure} filter={filter} onBook={booking.selectSlot} />
-            )}
-          </SlotCard>
-        )}
-      </SlotDays>
-      <LoadMore list={list} label={t('book.more')} />
-      <BookSlotDialog
-        key={booking.selectedSlot?.id ?? ''}
-        slot={booking.selectedSlot}
-        leaf={leaf}
-        isSending={booking.isSending}
-        onConfirm={booking.confirm}
-        onClose={booking.close}
-      />
-    </div>
+            <SlotDays slots={slots}>
+              {slot => (
+                <SlotCard
+                  slot={slot}
+                  isOwn={bookedIds.includes(slot.id)}
+                  waiting={waiting.find(({ data }) => data.slot.id === slot.id)}
+                  onBook={() => booking.selectSlot(slot)}
+                >
+                  {failure?.slot.id === slot.id && (
+                    <AlternativeSlots failure={failure} filter={filter} onBook={booking.selectSlot} />
+                  )}
+                </SlotCard>
+              )}
+            </SlotDays>
+            <LoadMore list={list} label={t('book.more')} />
+            <BookSlotDialog
+              key={booking.selectedSlot?.id ?? ''}
+              slot={booking.selectedSlot}
+              leaf={leaf}
+              isSending={booking.isSending}
+              onConfirm={booking.confirm}
+              onClose={booking.close}
+            />
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }
 

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { toInstant } from '../time/date-time-input.ts'
 import { formatClockTime, formatShortDay, getUserTimeZone, toIsoDate } from '../time/format-slot-time.ts'
@@ -42,21 +42,19 @@ export function WeekView() {
           </Button>
         </div>
       </div>
-      {slots.isError && !slots.data && (
-        <LoadError error={slots.error} busy={slots.isFetching} onRetry={() => void slots.refetch()} />
-      )}
-      {slots.isPending && <Skeleton className="h-40 w-full" />}
-      {slots.data && (
-        <ol className={clsx('grid gap-3 lg:grid-cols-7', slots.isPlaceholderData && 'opacity-50')}>
-          {days.map(day => (
-            <WeekDay
-              key={day}
-              day={day}
-              slots={slots.data.filter(({ start_time }) => toIsoDate(start_time, timeZone) === day)}
-            />
-          ))}
-        </ol>
-      )}
+      <Loaded query={slots} skeleton={<Skeleton className="h-40 w-full" />}>
+        {data => (
+          <ol className={clsx('grid gap-3 lg:grid-cols-7', slots.isPlaceholderData && 'opacity-50')}>
+            {days.map(day => (
+              <WeekDay
+                key={day}
+                day={day}
+                slots={data.filter(({ start_time }) => toIsoDate(start_time, timeZone) === day)}
+              />
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
@@ -17,7 +17,6 @@ import { WorkingHoursForm } from './WorkingHoursForm.tsx'
 /** The expert's working hours, from which slots are generated, and the week that they make. */
 export function WorkingHours() {
   const { t } = useTranslation()
-  const hours = useQuery(workingHoursQuery())
   return (
     <>
       <PageTitle
@@ -33,17 +32,15 @@ export function WorkingHours() {
           </LinkButton>
         }
       />
-      {hours.isPending && <SkeletonList count={1} className="h-80 w-full" />}
-      {hours.isError && !hours.data && (
-        <LoadError error={hours.error} busy={hours.isFetching} onRetry={() => void hours.refetch()} />
-      )}
-      {hours.data && (
-        <>
-          <WorkingHoursForm hours={hours.data} />
-          <ConflictList {...hours.data} />
-          <WeekView />
-        </>
-      )}
+      <Loaded query={useQuery(workingHoursQuery())} skeleton={<SkeletonList count={1} className="h-80 w-full" />}>
+        {hours => (
+          <>
+            <WorkingHoursForm hours={hours} />
+            <ConflictList {...hours} />
+            <WeekView />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { ApiResponse } from '../../../../api/endpoints.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../../ui/layout/Pagination.tsx'
 import { boardPageSize, countActiveFilters, withoutFilters, withPageFromLink } from './board-filters.ts'
@@ -22,11 +22,9 @@ export function BoardView({ filters, setFilters, updateFilters, posts }: BoardSt
   return (
     <>
       <PostFilters filters={filters} onUpdate={updateFilters} />
-      {posts.isPending && <SkeletonList className="h-72 w-full" />}
-      {posts.isError && !posts.data && (
-        <LoadError error={posts.error} busy={posts.isFetching} onRetry={() => void posts.refetch()} />
-      )}
-      {posts.data && <PostResults {...{ filters, setFilters }} page={posts.data} isStale={posts.isPlaceholderData} />}
+      <Loaded query={posts} skeleton={<SkeletonList className="h-72 w-full" />}>
+        {page => <PostResults {...{ filters, setFilters, page }} isStale={posts.isPlaceholderData} />}
+      </Loaded>
     </>
   )
 }

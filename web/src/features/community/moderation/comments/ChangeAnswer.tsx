@@ -1,28 +1,19 @@
 import type { PostResponse } from '@kutu/contract/community/community'
-import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { showSuccess } from '../../../../ui/feedback/toasts.ts'
 import { TextArea } from '../../../../ui/form/TextArea.tsx'
-import { useForm } from '../../../../ui/form/use-form.ts'
 import { FormDialog } from '../../../../ui/overlay/FormDialog.tsx'
+import { useCommentForm } from '../../shared/use-comment-form.ts'
 import { useChangeAnswer } from './use-responses.ts'
 
 /** Changes the text of an own answer. */
 export function ChangeAnswer({ response, onClose }: { response: PostResponse; onClose: () => void }) {
-  const { t, number } = useTranslation()
+  const { t } = useTranslation()
   const changeAnswer = useChangeAnswer(response.id)
-  const max = maxTextLengths.response
-  const form = useForm({
-    initialValues: { content: response.content },
-    validate: ({ content }) => {
-      if (content.trim() === '') return { content: t('comments.missing') }
-      return { content: content.length > max ? t('text.too_long', { max: number(max) }) : undefined }
-    },
-    onSubmit: async values => {
-      await changeAnswer.mutateAsync(values)
-      showSuccess(t('notice.success'), t('moderation.answer_changed'))
-      onClose()
-    },
+  const form = useCommentForm(response.content, async content => {
+    await changeAnswer.mutateAsync({ content })
+    showSuccess(t('notice.success'), t('moderation.answer_changed'))
+    onClose()
   })
   return (
     <FormDialog

@@ -2,7 +2,6 @@ import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
-import { CharacterCounter } from '../../../../ui/form/CharacterCounter.tsx'
 import { TextArea } from '../../../../ui/form/TextArea.tsx'
 import { useForm } from '../../../../ui/form/use-form.ts'
 import { SavedReplies } from '../saved-replies/SavedReplies.tsx'
@@ -65,18 +64,16 @@ export function CommentForm({
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line bg-white p-4">
       <form noValidate onSubmit={form.submit} onKeyDown={onKeyDown} className="flex flex-col gap-3">
-        <div className="flex flex-col gap-1">
-          <TextArea
-            {...field}
-            ref={attach}
-            label={label}
-            hint={hint}
-            dir="auto"
-            aria-keyshortcuts="Control+Enter"
-            error={lengthError ?? validationError ?? error}
-          />
-          <CharacterCounter text={field.value} max={max} />
-        </div>
+        <TextArea
+          {...field}
+          maxCounted={max}
+          ref={attach}
+          label={label}
+          hint={hint}
+          dir="auto"
+          aria-keyshortcuts="Control+Enter"
+          error={lengthError ?? validationError ?? error}
+        />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" busy={isSending}>
             {submitLabel}

@@ -4,11 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
-import { Button } from '../../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../../ui/form/ChoiceChips.tsx'
+import { LoadMore } from '../../../../ui/layout/LoadMore.tsx'
 import { responsesQuery } from '../shared/queries.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 import { ResponseThread } from './ResponseThread.tsx'
@@ -52,29 +52,28 @@ export function Responses({ post }: { post: PostDetails }) {
 
 function ResponseList({ post, status }: { post: PostDetails; status: ResponseStatus | undefined }) {
   const { t } = useTranslation()
-  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(responsesQuery(post.id, status))
-  if (isPending) return <SkeletonList className="h-40 w-full" />
-  if (data === undefined) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  const threads = groupIntoThreads(data.pages.flatMap(({ results }) => results))
-  if (threads.length === 0) {
-    if (status !== undefined) return <EmptyState title={t('moderation.no_such_responses')} />
-    return <EmptyState title={t('moderation.no_responses')}>{t('moderation.no_responses_hint')}</EmptyState>
-  }
+  const responses = useInfiniteQuery(responsesQuery(post.id, status))
   return (
-    <>
-      <ul className="flex flex-col gap-4">
-        {threads.map(thread => (
-          <li key={thread.response.id}>
-            <ResponseThread post={post} thread={thread} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('moderation.more')}
-        </Button>
-      )}
-    </>
+    <Loaded query={responses} skeleton={<SkeletonList className="h-40 w-full" />}>
+      {({ pages }) => {
+        const threads = groupIntoThreads(pages.flatMap(({ results }) => results))
+        if (threads.length === 0) {
+          if (status !== undefined) return <EmptyState title={t('moderation.no_such_responses')} />
+          return <EmptyState title={t('moderation.no_responses')}>{t('moderation.no_responses_hint')}</EmptyState>
+        }
+        return (
+          <>
+            <ul className="flex flex-col gap-4">
+              {threads.map(thread => (
+                <li key={thread.response.id}>
+                  <ResponseThread post={post} thread={thread} />
+                </li>
+              ))}
+            </ul>
+            <LoadMore list={responses} label={t('moderation.more')} />
+          </>
+        )
+      }}
+    </Loaded>
   )
 }

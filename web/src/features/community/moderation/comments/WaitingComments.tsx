@@ -2,7 +2,7 @@ import type { WaitingResponse } from '@kutu/contract/community/community'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { TextLink } from '../../../../ui/button/TextLink.tsx'
-import { LoadError } from '../../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
 import { postCommentsPath } from '../shared/paths.ts'
 import { waitingResponsesQuery } from '../shared/queries.ts'
@@ -12,10 +12,11 @@ const maxShownToday = 3
 
 /** The comments that have waited longest. The next one follows each decision. */
 export function TodayComments() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(waitingResponsesQuery(1))
-  if (isPending) return <SkeletonList className="h-40 w-full" />
-  if (data === undefined) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  return <WaitingComments comments={data.results.slice(0, maxShownToday)} />
+  return (
+    <Loaded query={useQuery(waitingResponsesQuery(1))} skeleton={<SkeletonList className="h-40 w-full" />}>
+      {({ results }) => <WaitingComments comments={results.slice(0, maxShownToday)} />}
+    </Loaded>
+  )
 }
 
 /** Comments that wait for a decision, each with its post and actions. */

@@ -4,7 +4,7 @@ import { BookmarkPlus, ListPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
-import { LoadError } from '../../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../../ui/layout/Pagination.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
@@ -79,18 +79,22 @@ type ReplyHandler = (reply: SavedReply) => void
 function ReplyList(handlers: { onInsert: ReplyHandler; onEdit: ReplyHandler; onDelete: ReplyHandler }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
-  const { data, error, isPending, isFetching, refetch } = useQuery(savedRepliesQuery(page))
-  if (isPending) return <SkeletonList className="h-16 w-full" />
-  if (data === undefined) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  if (data.count === 0) return <p className="text-muted">{t('replies.empty')}</p>
   return (
-    <>
-      <ul className="flex flex-col gap-2">
-        {data.results.map(reply => (
-          <SavedReplyItem key={reply.id} reply={reply} {...handlers} />
-        ))}
-      </ul>
-      <Pagination page={page} pageSize={pageSize} count={data.count} onPageChange={setPage} />
-    </>
+    <Loaded query={useQuery(savedRepliesQuery(page))} skeleton={<SkeletonList className="h-16 w-full" />}>
+      {({ results, count }) =>
+        count === 0 ? (
+          <p className="text-muted">{t('replies.empty')}</p>
+        ) : (
+          <>
+            <ul className="flex flex-col gap-2">
+              {results.map(reply => (
+                <SavedReplyItem key={reply.id} reply={reply} {...handlers} />
+              ))}
+            </ul>
+            <Pagination page={page} pageSize={pageSize} count={count} onPageChange={setPage} />
+          </>
+        )
+      }
+    </Loaded>
   )
 }

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Button } from '../../../ui/button/Button.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Button } from '../button/Button.tsx'
+import { LoadError } from '../feedback/LoadError.tsx'
 
 type InfiniteList = Pick<
   UseInfiniteQueryResult,
