@@ -1,6 +1,6 @@
 """The first section of the model card: how right the model is in a place that it has never seen."""
 
-from kutu_ml.report.tables import NOT_MEASURED, markdown_table, to_words
+from kutu_ml.report.tables import NOT_MEASURED, format_ratio, markdown_table, to_words
 
 MIN_PHOTOS = 10
 """Classes and places with fewer photos are not judged."""
@@ -36,19 +36,15 @@ def unreliable_classes(classes: dict[str, dict]) -> list[str]:
     return [to_words(name) for _, name in sorted(found)]
 
 
-def ratio(entry: dict) -> str:
-    return f'{round(entry["share"] * entry["n"])}/{entry["n"]}'
-
-
 def group_table(places: dict[str, dict]) -> str:
     rows = []
     for name, entry in places.items():
         if entry['crop_unknown']['accuracy']['n'] < MIN_PHOTOS and name != 'all':
             continue
-        cells = [name, ratio(entry['leaves_accepted'])]
+        cells = [name, format_ratio(entry['leaves_accepted'])]
         for mode in ('crop_unknown', 'crop_stated'):
             figures = entry[mode]
-            cells += [ratio(figures['accuracy']), ratio(figures['confident_correct']), ratio(figures['likely_correct'])]
+            cells += [format_ratio(figures[part]) for part in ('accuracy', 'confident_correct', 'likely_correct')]
         rows.append(cells)
     head = ['place', 'leaves accepted']
     for suffix in ('', ', crop stated'):
@@ -65,7 +61,7 @@ def class_table(classes: dict[str, dict]) -> str:
         cells = [to_words(name)]
         for mode in ('crop_unknown', 'crop_stated'):
             figures = entry[mode]
-            cells += [ratio(figures['accuracy']), ratio(figures['confident_correct'])]
+            cells += [format_ratio(figures['accuracy']), format_ratio(figures['confident_correct'])]
         rows.append(cells)
     head = ['class']
     for suffix in ('', ', crop stated'):

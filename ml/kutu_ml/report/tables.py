@@ -14,6 +14,10 @@ def format_share(entry: dict) -> str:
     return f'{entry["share"]:.3f} [{entry["low"]:.3f}, {entry["high"]:.3f}] (n={entry["n"]})'
 
 
+def format_ratio(entry: dict) -> str:
+    return f'{round(entry["share"] * entry["n"])}/{entry["n"]}'
+
+
 def format_macro_f1(entry: dict) -> str:
     low, high = macro_f1_interval(entry)
     return f'{entry["macro_f1"]:.3f} [{low:.3f}, {high:.3f}]'
@@ -29,7 +33,8 @@ def to_words(name: str) -> str:
 
 
 def markdown_table(head: list[str], rows: list[list[str]]) -> str:
-    return '\n'.join('| ' + ' | '.join(cells) + ' |' for cells in (head, ['---'] * len(head), *rows))
+    head_line, *row_lines = ('| ' + ' | '.join(cells) + ' |' for cells in (head, *rows))
+    return '\n'.join([head_line, '|' + '---|' * len(head), *row_lines])
 
 
 def overall_table(measured: dict) -> str:
@@ -242,15 +247,13 @@ def other_crop_table(card: dict) -> str:
     rows = [
         [
             name,
-            str(entry['answered']['n']),
-            format_points(entry['leaf_accepted']),
-            format_points(entry['answered']),
-            format_points(entry['right_of_answered']) if entry['labelled'] else 'no correct answer',
+            format_ratio(entry['leaf_accepted']),
+            format_ratio(entry['right_of_answered']),
         ]
         for name, entry in found.items()
         if entry['answered']['n'] >= MIN_PHOTOS
     ]
-    return markdown_table(['crop', 'photos', 'accepted as a leaf', 'answered confidently', 'correct of those'], rows)
+    return markdown_table(['crop', 'accepted as a leaf', 'right when confident'], rows)
 
 
 def failure_list(measured: dict) -> str:
