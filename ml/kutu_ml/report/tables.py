@@ -75,10 +75,10 @@ def goal_table(card: dict) -> str:
 
     def add_macro_f1(what: str, entry: dict, goal: float) -> None:
         verdict = judge_goal(goal, entry['macro_f1'], *macro_f1_interval(entry))
-        rows.append([what, f'{goal:.2f} or more', f'{entry["macro_f1"]:.3f}', verdict])
+        rows.append([what, f'≥ {goal:.2f}', f'{entry["macro_f1"]:.3f}', verdict])
 
     def add_share(what: str, entry: dict, goal: float, is_maximum: bool = False) -> None:
-        wanted = f'{goal:.2f} or {"less" if is_maximum else "more"}'
+        wanted = f'{"≤" if is_maximum else "≥"} {goal:.2f}'
         verdict = judge_goal(goal, entry['share'], entry['low'], entry['high'], is_maximum)
         rows.append([what, wanted, format_points(entry), verdict])
 
@@ -90,7 +90,7 @@ def goal_table(card: dict) -> str:
     add_macro_f1('test_lab: macro-F1', lab, 0.98)
     for name, figures, goal in (('test_lab', lab, 0.03), ('test_field', field, 0.08)):
         verdict = judge_goal(goal, figures['ece'], is_maximum=True)
-        rows.append([f'{name}: calibration error', f'{goal:.2f} or less', f'{figures["ece"]:.3f}', verdict])
+        rows.append([f'{name}: calibration error', f'≤ {goal:.2f}', f'{figures["ece"]:.3f}', verdict])
     add_share('test_field: confident answers that are correct', field['right_of_answered'], 0.97)
     add_share('test_field: leaves answered confidently', field['answered'], 0.70)
     add_share('test_field: leaves accepted', field['leaves_accepted'], 0.98)
