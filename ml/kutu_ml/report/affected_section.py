@@ -68,21 +68,21 @@ def affected_section(card: dict) -> str:
     in_band = figures['within_band']
     return '\n\n'.join(
         [
-            f'Checked on {figures["photos"]} leaves of val, {figures["diseased"]} of them diseased, annotated by a stated rule '
-            '(`ml/masks/README.md`) by an AI model, not by an agronomist. A place on the leaf counts as affected from a '
+            f'Checked on {figures["photos"]} leaves of val, {figures["diseased"]} diseased, annotated by [a stated rule]'
+            '(../ml/masks/README.md) by an AI model, not by an agronomist. A place on the leaf counts as affected from a '
             f"probability of {figures['heat']}: a logistic regression on color and on the head's output for the network's cell. "
-            'Each figure is cross-validated: a leaf is judged by coefficients and a threshold that saw none of the same crop, '
+            'Figures are cross-validated: coefficients and threshold saw no leaf of the same crop, '
             f'disease and source. The product reports an area for {figures["reported"]} leaves: those that the model calls '
             'diseased, without streak virus, which affects whole plants.',
             area_table(figures),
-            f'The screen shows a band. It contained the true area of {format_share(in_band["all"])} of the diseased leaves, '
+            f'The band on the screen contained the true area of {format_share(in_band["all"])} of the diseased leaves, '
             f'{format_share(in_band["field"])} in the field, {format_share(in_band["reported"])} of those with a reported '
-            f'area. Of healthy leaves, if they were called diseased, {format_value(figures["healthy_area"])} would be counted.',
+            f'area. Of healthy leaves called diseased, {format_value(figures["healthy_area"])} would be counted.',
             place_table(figures),
-            'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. The last column is about '
-            "leaves on a plain background: heat within a thirtieth of the side of the leaf's edge.",
+            'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. Last column: plain '
+            "background, heat within a thirtieth of the side of the leaf's edge.",
             overlap_table(figures),
-            'In the field, finding the leaf is the weak part: green leaves behind it are taken for it, and pale or dry parts of '
-            'it for background. Yellowing without brown is underestimated.',
+            'In the field, finding the leaf is the weak part: green leaves behind it are taken for it, and its pale or dry '
+            'parts for background. Glare, dust and soil can be marked; yellowing without brown is missed or underestimated.',
         ]
     )

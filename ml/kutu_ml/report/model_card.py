@@ -41,7 +41,7 @@ def render_document(card: dict) -> str:
         leaf_check=tables.leaf_check_table(measured),
         held_out_scenes=tables.held_out_scene_table(card),
         groups=tables.crop_and_setting_table(measured),
-        by_source=tables.source_accuracy_table(measured),
+        by_source=tables.source_accuracy_list(measured),
         corruptions=tables.corruption_table(card),
         quality=tables.quality_table(card),
         background_only=tables.background_table(card),

@@ -1,13 +1,13 @@
 """The first section of the model card: how right the model is in a place that it has never seen."""
 
-from kutu_ml.report.tables import NOT_MEASURED, markdown_table, to_words
+from kutu_ml.report.tables import NOT_MEASURED, format_ratio, markdown_table, to_words
 
 MIN_PHOTOS = 10
 """Classes and places with fewer photos are not judged."""
 POOR = 0.5
 """A class of which less than this share is answered correctly, the crop being stated, is one that the model cannot tell."""
 
-CLASS_NOTE = 'A class that nearly all comes from one place is judged here by a network that hardly saw it.'
+CLASS_NOTE = 'A class that comes from one place almost alone is judged by a network that hardly saw it.'
 
 
 def percent(entry: dict) -> str:
@@ -21,36 +21,32 @@ def count(entry: dict) -> str:
 def describe_mode(figures: dict) -> str:
     accuracy, right = figures['accuracy'], figures['confident_correct']
     return (
-        f'it named the right one of healthy, rust and other disease for {percent(accuracy)} leaves '
-        f'(n {accuracy["n"]}). It was confident about {count(figures["confident"])}, and {count(right)} of these answers were right.'
+        f'it named the right product class for {percent(accuracy)} leaves '
+        f'(n={accuracy["n"]}). It was confident about {count(figures["confident"])}, and right in {count(right)} of these.'
     )
 
 
 def unreliable_classes(classes: dict[str, dict]) -> list[str]:
-    """Returns the classes that the model cannot tell in new places, worst first."""
+    """Returns the names of the classes that the model cannot tell in new places, worst first."""
     found = [
-        (entry['crop_stated']['accuracy']['share'], name, entry['crop_stated']['accuracy'])
+        (entry['crop_stated']['accuracy']['share'], name)
         for name, entry in classes.items()
         if entry['crop_stated']['accuracy']['n'] >= MIN_PHOTOS and entry['crop_stated']['accuracy']['share'] < POOR
     ]
-    return [f'- {to_words(name)}: {count(accuracy)} right' for _, name, accuracy in sorted(found)]
+    return [to_words(name) for _, name in sorted(found)]
 
 
-def ratio(entry: dict) -> str:
-    return f'{round(entry["share"] * entry["n"])}/{entry["n"]}'
-
-
-def group_table(places: dict[str, dict], first: str = 'place') -> str:
+def group_table(places: dict[str, dict]) -> str:
     rows = []
     for name, entry in places.items():
         if entry['crop_unknown']['accuracy']['n'] < MIN_PHOTOS and name != 'all':
             continue
-        cells = [name, ratio(entry['leaves_accepted'])]
+        cells = [name, format_ratio(entry['leaves_accepted'])]
         for mode in ('crop_unknown', 'crop_stated'):
             figures = entry[mode]
-            cells += [ratio(figures['accuracy']), ratio(figures['confident_correct']), ratio(figures['likely_correct'])]
+            cells += [format_ratio(figures[part]) for part in ('accuracy', 'confident_correct', 'likely_correct')]
         rows.append(cells)
-    head = [first, 'leaves accepted']
+    head = ['place', 'leaves accepted']
     for suffix in ('', ', crop stated'):
         head += [f'right{suffix}', f'right when confident{suffix}', f'right when likely{suffix}']
     return markdown_table(head, rows)
@@ -65,11 +61,11 @@ def class_table(classes: dict[str, dict]) -> str:
         cells = [to_words(name)]
         for mode in ('crop_unknown', 'crop_stated'):
             figures = entry[mode]
-            cells += [ratio(figures['accuracy']), ratio(figures['confident']), ratio(figures['confident_correct'])]
+            cells += [format_ratio(figures['accuracy']), format_ratio(figures['confident_correct'])]
         rows.append(cells)
     head = ['class']
     for suffix in ('', ', crop stated'):
-        head += [f'right{suffix}', f'confident{suffix}', f'right when confident{suffix}']
+        head += [f'right{suffix}', f'right when confident{suffix}']
     return markdown_table(head, rows) if rows else ''
 
 
@@ -85,19 +81,18 @@ def places_section(card: dict) -> str:
     worst = unreliable_classes(classes)
     return '\n'.join(
         [
-            'In places that no training photo shows, the model is right much less often than in the tests below. Measured on networks that',
-            'were trained in the same way, each without the sources it was measured on:',
+            'In places that no training photo shows, the model is right much less often than in the tests below. Measured on networks trained',
+            'in the same way, each without the sources it was measured on:',
             '',
             f'- Without the crop, {describe_mode(unknown)}',
             f'- With the crop stated by the farmer, {describe_mode(stated)}',
-            f'- Of leaves of crops that it does not know, {count(unknown["other_crops_confident"])} were answered with confidence; of photos '
-            f'without a leaf, {count(unknown["not_leaf_confident"])}, though {count(figures["not_leaf_accepted"])} passed the leaf check.',
+            f'- Leaves of unknown crops answered with confidence: {count(unknown["other_crops_confident"])}. Photos without a leaf: '
+            f'{count(unknown["not_leaf_confident"])}; {count(figures["not_leaf_accepted"])} passed the leaf check.',
             '',
-            'An answer that is not marked `confident` must therefore be checked by a person.',
-            *(['', 'Of these classes less than half were right in new places, even with the crop stated:', '', *worst] if worst else []),
+            'A person must check every answer that is not `confident`.',
+            *(['', f'Less than half were right even with the crop stated, worst first: {"; ".join(worst)}.'] if worst else []),
             '',
-            group_table(places),
-            *(['', group_table(distances, 'photo of a')] if distances else []),
+            group_table({**places, **{f'photos of a {name}': entry for name, entry in distances.items()}}),
             *(['', CLASS_NOTE, '', table] if (table := class_table(classes)) else []),
         ]
     )

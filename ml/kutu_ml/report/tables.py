@@ -11,7 +11,11 @@ NOT_MEASURED = 'Not measured for this version.'
 def format_share(entry: dict) -> str:
     if not entry['n']:
         return 'none'
-    return f'{entry["share"]:.3f} [{entry["low"]:.3f}, {entry["high"]:.3f}] (n {entry["n"]})'
+    return f'{entry["share"]:.3f} [{entry["low"]:.3f}, {entry["high"]:.3f}] (n={entry["n"]})'
+
+
+def format_ratio(entry: dict) -> str:
+    return f'{round(entry["share"] * entry["n"])}/{entry["n"]}'
 
 
 def format_macro_f1(entry: dict) -> str:
@@ -29,7 +33,8 @@ def to_words(name: str) -> str:
 
 
 def markdown_table(head: list[str], rows: list[list[str]]) -> str:
-    return '\n'.join('| ' + ' | '.join(cells) + ' |' for cells in (head, ['---'] * len(head), *rows))
+    head_line, *row_lines = ('| ' + ' | '.join(cells) + ' |' for cells in (head, *rows))
+    return '\n'.join([head_line, '|' + '---|' * len(head), *row_lines])
 
 
 def overall_table(measured: dict) -> str:
@@ -70,12 +75,12 @@ def goal_table(card: dict) -> str:
 
     def add_macro_f1(what: str, entry: dict, goal: float) -> None:
         verdict = judge_goal(goal, entry['macro_f1'], *macro_f1_interval(entry))
-        rows.append([what, f'{goal:.2f} or more', format_macro_f1(entry), verdict])
+        rows.append([what, f'≥ {goal:.2f}', f'{entry["macro_f1"]:.3f}', verdict])
 
     def add_share(what: str, entry: dict, goal: float, is_maximum: bool = False) -> None:
-        wanted = f'{goal:.2f} or {"less" if is_maximum else "more"}'
+        wanted = f'{"≤" if is_maximum else "≥"} {goal:.2f}'
         verdict = judge_goal(goal, entry['share'], entry['low'], entry['high'], is_maximum)
-        rows.append([what, wanted, format_share(entry), verdict])
+        rows.append([what, wanted, format_points(entry), verdict])
 
     add_macro_f1('test_field: macro-F1', field, 0.93)
     if weakest is not None:
@@ -85,7 +90,7 @@ def goal_table(card: dict) -> str:
     add_macro_f1('test_lab: macro-F1', lab, 0.98)
     for name, figures, goal in (('test_lab', lab, 0.03), ('test_field', field, 0.08)):
         verdict = judge_goal(goal, figures['ece'], is_maximum=True)
-        rows.append([f'{name}: calibration error', f'{goal:.2f} or less', f'{figures["ece"]:.3f}', verdict])
+        rows.append([f'{name}: calibration error', f'≤ {goal:.2f}', f'{figures["ece"]:.3f}', verdict])
     add_share('test_field: confident answers that are correct', field['right_of_answered'], 0.97)
     add_share('test_field: leaves answered confidently', field['answered'], 0.70)
     add_share('test_field: leaves accepted', field['leaves_accepted'], 0.98)
@@ -114,13 +119,12 @@ def held_out_scene_table(card: dict) -> str:
     return markdown_table(['photos of', 'accepted', 'answered confidently'], rows)
 
 
-def source_accuracy_table(measured: dict) -> str:
-    rows = [
-        [split, name, format_share(entry)]
-        for split in ('test_field', 'test_lab')
-        for name, entry in measured[split]['by_source'].items()
-    ]
-    return markdown_table(['photos', 'source', 'accuracy'], rows)
+def source_accuracy_list(measured: dict) -> str:
+    lines = []
+    for split in ('test_field', 'test_lab'):
+        sources = [f'{name} {format_share(entry)}' for name, entry in measured[split]['by_source'].items()]
+        lines.append(f'- {split}: {"; ".join(sources)}.')
+    return '\n'.join(lines)
 
 
 def crop_and_setting_table(measured: dict) -> str:
@@ -198,6 +202,7 @@ def background_table(card: dict) -> str:
     rows = [
         [
             name,
+            format_share(entry['right_of_four']),
             format_share(entry['named']),
             f'{entry["commonest"]:.3f}',
             format_share(entry['no_leaf']),
@@ -205,7 +210,14 @@ def background_table(card: dict) -> str:
         ]
         for name, entry in test_parts(found)
     ]
-    head = ['photos', 'health class correct', 'commonest class', 'refused as no leaf', 'answered confidently']
+    head = [
+        'photos',
+        'answer correct',
+        'health class correct',
+        'commonest class',
+        'refused as no leaf',
+        'answered confidently',
+    ]
     return markdown_table(head, rows)
 
 
@@ -235,15 +247,13 @@ def other_crop_table(card: dict) -> str:
     rows = [
         [
             name,
-            str(entry['answered']['n']),
-            format_points(entry['leaf_accepted']),
-            format_points(entry['answered']),
-            format_points(entry['right_of_answered']) if entry['labelled'] else 'no answer would be correct',
+            format_ratio(entry['leaf_accepted']),
+            format_ratio(entry['right_of_answered']),
         ]
         for name, entry in found.items()
         if entry['answered']['n'] >= MIN_PHOTOS
     ]
-    return markdown_table(['crop', 'photos', 'accepted as a leaf', 'answered confidently', 'correct of those'], rows)
+    return markdown_table(['crop', 'accepted as a leaf', 'right when confident'], rows)
 
 
 def failure_list(measured: dict) -> str:
@@ -275,10 +285,9 @@ def source_table(card: dict) -> str:
     """Returns the sources of each license."""
     by_license: dict[str, list[str]] = {}
     for source in card['sources']:
-        attribution = source['attribution'].removeprefix('GitHub, ')
-        by_license.setdefault(source['licence'], []).append(f'{source["name"]} ({source["photos"]}; {attribution})')
+        by_license.setdefault(source['licence'], []).append(f'{source["name"]} ({source["photos"]})')
     ordered = sorted(by_license.items(), key=lambda item: (-len(item[1]), item[0]))
-    return '\n'.join(f'- **{name[0].upper()}{name[1:]}**: {"; ".join(sources)}.' for name, sources in ordered)
+    return '\n'.join(f'- **{name[0].upper()}{name[1:]}**: {", ".join(sources)}.' for name, sources in ordered)
 
 
 def describe_views(card: dict) -> str:

@@ -137,5 +137,5 @@ def test_failures_name_the_commonest_confusion():
     figures = {'detail': {'confusion': confusion, 'by_crop_and_setting': {'maize, field': {'recall': recall}}}}
     lines = failure_list({'test_field': figures, 'test_lab': figures}).splitlines()
     assert lines[0] == '- test_field: common rust mistaken for other disease, 7 of 20.'
-    assert '- test_field: recall of common rust of maize, field is 0.600 [0.400, 0.800] (n 20).' in lines
+    assert '- test_field: recall of common rust of maize, field is 0.600 [0.400, 0.800] (n=20).' in lines
     assert not any('healthy of maize' in line for line in lines)  # three photos are too few

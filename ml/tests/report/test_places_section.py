@@ -21,20 +21,19 @@ def entry(right: int, n: int) -> dict:
     return {'leaves_accepted': correct, 'not_leaf_accepted': none, **dict.fromkeys(MODES, mode)}
 
 
-def test_leaves_plants_and_stands_have_a_table_of_their_own():
+def test_leaves_plants_and_stands_have_rows_of_their_own():
     places = {'all': entry(30, 40)}
     text = places_section({'new_places': {'places': places, 'classes': {}, 'distances': {'stand': entry(3, 11)}}})
-    assert '| stand | 3/11 | 3/11 | 3/3 |' in text
-    assert '| photo of a |' in text
+    assert '| photos of a stand | 3/11 | 3/11 | 3/3 |' in text
 
 
-def test_a_card_from_before_the_distances_has_no_such_table():
-    assert 'photo of a' not in places_section({'new_places': {'places': {'all': entry(30, 40)}, 'classes': {}}})
+def test_a_card_from_before_the_distances_has_no_such_rows():
+    assert 'photos of a' not in places_section({'new_places': {'places': {'all': entry(30, 40)}, 'classes': {}}})
 
 
 def test_classes_with_enough_photos_have_a_row_each():
     classes = {'wheat, leaf_rust': entry(15, 20), 'rice, tungro': entry(4, 9), 'wheat, healthy': entry(10, 40)}
     text = places_section({'new_places': {'places': {'all': entry(30, 69)}, 'classes': classes}})
-    assert '| wheat, leaf rust | 15/20 | 15/20 | 15/15 |' in text
+    assert '| wheat, leaf rust | 15/20 | 15/15 | 15/20 | 15/15 |' in text
     assert text.index('| wheat, healthy |') < text.index('| wheat, leaf rust |')
     assert '| rice, tungro |' not in text
