@@ -16,7 +16,7 @@ export type AuditEntry = {
   after?: Record<string, unknown>
 } & (
   | { actor: string; subject?: Subject }
-  /** Of an anonymous request or the command line. */
+  /** Null for an anonymous request and the command line. */
   | { actor: string | null; subject: Subject }
 )
 

@@ -53,7 +53,7 @@ const listActions = async ({ id }: TestUser) =>
       .execute()
   ).map(({ action }) => action)
 
-async function changeAsAdmin({ id }: TestUser, action: 'deactivate' | 'reactivate') {
+async function changeAsAdmin({ id }: TestUser, action: 'deactivate' | 'reactivate' | 'reset_password') {
   const email = 'guard@example.org'
   const exists = await server.app.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   const { token } = await (exists ? signIn(server, email) : createTestAdmin(server, 'guard'))
@@ -151,6 +151,14 @@ describe('changing the email address', () => {
     await request(person, `second-${person.email}`)
     expect((await confirm(first)).body.error).toBe('token_invalid')
     expect((await confirm(await readToken(`second-${person.email}`, 'confirm-email'))).status).toBe(200)
+  })
+
+  it('ends when an administrator starts a new password for the account', async () => {
+    const person = await signUpFarmer(server)
+    await request(person, `thief-${person.email}`)
+    const token = await readToken(`thief-${person.email}`, 'confirm-email')
+    expect((await changeAsAdmin(person, 'reset_password')).status).toBe(200)
+    expect((await confirm(token)).body.error).toBe('token_invalid')
   })
 
   it('is refused with a link that is an hour old or was never sent', async () => {

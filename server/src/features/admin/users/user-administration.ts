@@ -8,7 +8,7 @@ import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import { canCancelDeletion } from '../../accounts/erasure/account-deletion.ts'
 import { issuePasswordReset } from '../../accounts/passwords/password-resets.ts'
 import { removeAllFactors } from '../../accounts/second-factor/factors.ts'
-import { revokeSessions } from '../../accounts/sessions/sessions.ts'
+import { revokeSessions, voidPendingEmailChanges } from '../../accounts/sessions/sessions.ts'
 import { deactivateUser, reactivateUser } from '../../accounts/users/deactivation.ts'
 import { presentManagedUser, selectManagedUsers } from '../../accounts/users/user-list.ts'
 import { closeAccountWithConsultations } from '../../consultations/account-closure.ts'
@@ -95,6 +95,8 @@ async function startPasswordReset(
   { actor, reason }: UserChange,
 ): Promise<void> {
   if (user.deactivated_at && !canCancelDeletion(user, app.clock.now())) throw apiError('user_deactivated')
+  // Whoever asked for a new address may be the reason why the password is reset.
+  await voidPendingEmailChanges(app, tx, user.id)
   await issuePasswordReset(app, tx, user)
   await audit(app, tx, {
     actor,
