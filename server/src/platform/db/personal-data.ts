@@ -141,10 +141,7 @@ export const personalData = {
     export: exclude('Photos uploaded for a post that was never sent; they are deleted after a short time.'),
   },
   moderation_moves: {
-    erasure: {
-      expert_id: anonymized,
-      ...each(keep('Deleted within the hour, once the move can no longer be undone.'), 'before', 'after', 'retracted'),
-    },
+    erasure: { expert_id: anonymized },
     export: exclude('What an undo needs; it is deleted within hours. The audit log has every move.'),
   },
   responses: {

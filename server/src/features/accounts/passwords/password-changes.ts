@@ -48,6 +48,7 @@ export async function verifyPasswordChange(
 /**
  * Changes the password, revokes all other sessions and makes all other devices unknown. Replies with new tokens of the
  * calling session, whose old ones stay valid until the new refresh token is used: older clients do not read the new ones.
+ * Somebody else may hold them, so the change does not count as a confirmation of the password.
  * @throws wrong_password
  */
 export async function changePassword(
@@ -62,10 +63,9 @@ export async function changePassword(
     await setPassword(app, tx, id, newHash)
     await revokeSessions(app, tx, id, { except: sessionId })
     const session = await tx
-      .updateTable('sessions')
-      .set({ password_confirmed_at: app.clock.now() })
+      .selectFrom('sessions')
+      .select(['id', 'user_id', 'created_at'])
       .where('id', '=', sessionId)
-      .returning(['id', 'user_id', 'created_at'])
       .executeTakeFirstOrThrow()
     await audit(app, tx, { actor: id, action: 'password.changed' })
     return issueTokens(app, tx, session)

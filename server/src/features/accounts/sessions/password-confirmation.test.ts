@@ -97,6 +97,16 @@ it('a confirmation is of one session only, and refreshing a token is none', asyn
   expect((await signOutOthers(elsewhere)).status).toBe(200)
 })
 
+it('a new password confirms nothing, because a thief may hold a copy of the session', async () => {
+  const person = await signUpFarmer(server)
+  server.clock.advance(20 * minute)
+  const body = { oldPassword: password, newPassword: 'Another-password-7', confirmPassword: 'Another-password-7' }
+  const changed = await server.request('POST /api/auth/change-password', { token: person.token, body })
+  expect(changed.status).toBe(200)
+  for (const token of [person.token, changed.body.access])
+    expect(await signOutOthers({ token })).toMatchObject(required)
+})
+
 describe('a wrong password', () => {
   it('confirms nothing and is in the audit log, with an Idempotency-Key too', async () => {
     const person = await signUpFarmer(server)

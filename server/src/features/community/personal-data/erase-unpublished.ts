@@ -48,7 +48,13 @@ export async function eraseUnpublished(
       ]),
     )
     .execute()
+  const posts = tx.selectFrom('posts').select('id').where('farmer_id', '=', userId)
   const responses = tx.selectFrom('responses').select('id').where('author_id', '=', userId)
+  // Undoing an approval would take an erased person's text off the board and back to those who decide.
+  await tx
+    .deleteFrom('moderation_moves')
+    .where(({ eb, or }) => or([eb('subject_id', 'in', posts), eb('subject_id', 'in', responses)]))
+    .execute()
   await tx.deleteFrom('response_versions').where('response_id', 'in', responses).execute()
   const uploaded = await tx.selectFrom('post_photos').select('photo_hash').where('farmer_id', '=', userId).execute()
   const photos = [...unpublished, ...uploaded].flatMap(({ photo_hash }) => photo_hash ?? [])

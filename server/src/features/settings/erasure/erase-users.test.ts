@@ -331,9 +331,14 @@ it('nothing of an erased user that was not published remains, and nobody can pub
   await server.request('POST /api/community/saved-replies/', { token: otieno.token, body: saved })
   await sendHeldMessagesNow(server)
   expect(await findInFiles(server.app, ['zebra'])).not.toEqual([])
+  const justApproved = await createApprovedPost(server, amina, okello, { title: 'Approved a moment ago' })
 
   await eraseUsers(amina, otieno)
   expect(await findOccurrences(['zebra'])).toEqual([])
+  const params = { id: justApproved.id }
+  expect((await server.request('PUT /api/community/posts/{id}/undo/', { token: okello.token, params })).status).toBe(
+    409,
+  )
   for (const { id } of Object.values(posts))
     expect((await moderatePost(server, okello, id, 'approve')).status, id).not.toBe(200)
   for (const { id, post } of comments)

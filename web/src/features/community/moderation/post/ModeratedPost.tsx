@@ -77,7 +77,7 @@ export function ModeratedPost({
         <PostFacts post={post} />
         {isQueue && post.status === 'pending' && <WaitingTime since={post.created_at} />}
       </div>
-      <CorrectAnalysis post={post} />
+      {post.status !== 'approved' && <CorrectAnalysis post={post} />}
       <FlagReason reason={post.flag_reason} />
       {isAnswering && isActionAllowed(post, 'approve') ? (
         <ApproveAndAnswer {...{ post, moderation }} onClose={() => onAnswer(false)} />
