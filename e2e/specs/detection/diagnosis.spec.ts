@@ -93,6 +93,33 @@ test('a farmer learns that a leaf has rust: how sure, where, and what to do toda
   await expect(page.getByRole('heading', { name: 'Do today' })).toBeVisible()
 })
 
+test('a leaf that Kutu doubts is asked about at the plant, which names the disease', async ({
+  page,
+  takeScreenshot,
+  expectAccessible,
+}) => {
+  await openUploadPage(page)
+  await diagnose(page, 'doubtful')
+  const result = analysisResult(page)
+  await expect(result.getByRole('heading', { name: 'We cannot tell yet' })).toBeVisible()
+  const question = result.getByRole('region', { name: /powder on it/ })
+  await expect(question.getByRole('button', { name: 'Yes' })).toBeInViewport()
+  await takeScreenshot('answer-question')
+  await expectAccessible('a question at the plant')
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(result.getByRole('heading', { level: 2 }).first()).toHaveText('Common rust of maize')
+  await expect(result.getByText('after your answers')).toBeVisible()
+  await takeScreenshot('answer-after-question')
+  await expectAccessible('an answer after a question')
+
+  const stored = page.waitForResponse(reply => reply.url().endsWith('/answers/') && reply.ok())
+  await result.getByRole('button', { name: 'I cannot tell' }).click()
+  await stored
+  await page.reload()
+  await historyRows(page).getByRole('link').first().click()
+  await expect(result.getByRole('heading', { level: 2 }).first()).toHaveText('Common rust of maize')
+})
+
 test('a healthy leaf, another disease and a photo without a leaf get their answers, and the history keeps them', async ({
   page,
   expectFailure,
