@@ -109,27 +109,26 @@ function toHypotheses({ candidates }: ModelAnswer): Hypothesis[] {
 }
 
 const minProbability = 1e-6
-const maxFlattening = 50
 
-/** Flattens the model's probabilities, as a higher temperature does, until the leading class has the given probability. */
-function toPrior(hypotheses: readonly Hypothesis[], leadingProbability: number): Hypothesis[] {
-  const flatten = (temperature: number) =>
+/**
+ * Gives the model's leading class at most the given probability, and the others the rest. Within both, square roots of the
+ * model's probabilities decide: it is too sure there, too.
+ */
+function toPrior(hypotheses: readonly Hypothesis[], maxLeadingProbability: number): Hypothesis[] {
+  const [leading] = sumByClass(normalize(hypotheses)).toSorted((a, b) => b.probability - a.probability)
+  if (!leading) return []
+  const share = (isLeading: boolean, total: number) =>
     normalize(
-      hypotheses.map(({ card, probability }) => ({
-        card,
-        probability: Math.max(probability, minProbability) ** (1 / temperature),
-      })),
-    )
-  const leadingAt = (temperature: number) =>
-    Math.max(...sumByClass(flatten(temperature)).map(({ probability }) => probability))
-  let [low, high] = [1, maxFlattening]
-  if (leadingAt(low) <= leadingProbability) return flatten(low)
-  for (let step = 0; step < 30; step++) {
-    const middle = (low + high) / 2
-    if (leadingAt(middle) > leadingProbability) low = middle
-    else high = middle
-  }
-  return flatten(high)
+      hypotheses
+        .filter(({ card }) => (card.productClass === leading.rustClass) === isLeading)
+        .map(({ card, probability }) => ({ card, probability: Math.sqrt(Math.max(probability, minProbability)) })),
+    ).map(({ card, probability }) => ({ card, probability: probability * total }))
+  const others = share(false, 1)
+  const leadingProbability = others.length === 0 ? 1 : Math.min(leading.probability, maxLeadingProbability)
+  return [
+    ...share(true, leadingProbability),
+    ...others.map(({ card, probability }) => ({ card, probability: probability * (1 - leadingProbability) })),
+  ]
 }
 
 /**
