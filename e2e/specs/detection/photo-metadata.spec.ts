@@ -4,7 +4,7 @@ import { createExpert, createFarmer, signInByApi } from '../../support/accounts.
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import { chooseTrainingPhoto, selectOption, trainingPath } from '../../support/training-page.ts'
-import { chooseFiles, openUploadPage, processImage, toasts } from '../../support/upload-page.ts'
+import { chooseFiles, historyRows, openUploadPage, outboxItems, processImage, toasts } from '../../support/upload-page.ts'
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
@@ -58,6 +58,9 @@ test('no leaf photo of a farmer leaves the phone with the place where it was tak
   await chooseFiles(page, first)
   await processImage(page)
   await expectUploads(sent, [first])
+  // A photo whose reply has not arrived is sent again after a reload.
+  await expect(historyRows(page)).toHaveCount(1)
+  await expect(outboxItems(page)).toHaveCount(0)
 
   await page.reload()
   await chooseFiles(page, first)

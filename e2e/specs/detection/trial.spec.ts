@@ -113,6 +113,7 @@ test('the saved answer is in the history after the sign-up, and a reload sends n
   await expect(page.getByText('Is this leaf yours?')).toHaveCount(0)
   expect((await filed).status()).toBe(201)
   await expect.poll(() => sent.filter(path => path === analysesApiPath).length).toBe(1)
+  await expect(page.getByText('1 waits to be sent')).toHaveCount(0)
   await page.goto(uploadPath)
   await expect(historyRows(page)).toHaveCount(1)
   await page.reload()

@@ -66,7 +66,7 @@ function BandScale({
   const { filled, Icon } = bandLooks[band]
   const { fill, text } = toneClasses[tone]
   return (
-    <p className={clsx('flex items-center gap-2 text-lg font-bold', text)}>
+    <p className={clsx('flex flex-wrap items-center gap-x-2 text-lg font-bold', text)}>
       <span aria-hidden="true" className="flex gap-1">
         {[1, 2, 3].map(step => (
           <span key={step} className={clsx('h-2 w-5 rounded-full sm:w-7', step <= filled ? fill : 'bg-line')} />
@@ -74,7 +74,7 @@ function BandScale({
       </span>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       {t(`answer.band.${band}`)}
-      {analysis.after_answers && <span className="text-sm">{t('answer.after_answers')}</span>}
+      {analysis.after_answers && <span className="basis-full text-sm">{t('answer.after_answers')}</span>}
     </p>
   )
 }
