@@ -4,7 +4,14 @@ import { createExpert, createFarmer, signInByApi } from '../../support/accounts.
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import { chooseTrainingPhoto, selectOption, trainingPath } from '../../support/training-page.ts'
-import { chooseFiles, historyRows, openUploadPage, outboxItems, processImage, toasts } from '../../support/upload-page.ts'
+import {
+  chooseFiles,
+  historyRows,
+  openUploadPage,
+  outboxItems,
+  processImage,
+  toasts,
+} from '../../support/upload-page.ts'
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
