@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
 import { type Pack, pack } from 'tar-stream'
+import { errorCode } from '../../../platform/startup-error.ts'
 import { isDiskFull } from '../../../platform/storage/disk-full.ts'
 import { findFolderProblem } from '../../../platform/storage/usable-folder.ts'
 import { entryNames } from './archive-format.ts'
@@ -48,6 +49,8 @@ export async function writeArchive(
   } catch (error) {
     if (isDiskFull(error))
       throw new BackupError(`The disk of ${folder} is full; no backup was written.`, { cause: error })
+    const isUncreated = errorCode(error) !== undefined && !existsSync(partialFile)
+    if (isUncreated) throw new BackupError(`No file can be made in ${folder}; no backup was written.`, { cause: error })
     throw error
   } finally {
     await rm(partialFile, { force: true })

@@ -272,6 +272,11 @@ describe('a backup whose name ends in .age', () => {
   })
 })
 
+it('kutu backup says in one sentence that no file can be made in a folder', async ({ skip }) => {
+  if (!existsSync('/proc')) skip('no folder that refuses files to everybody')
+  await expect(backUp('/proc/kutu.tar.gz')).rejects.toThrow('No file can be made in /proc; no backup was written.')
+})
+
 describe('kutu restore', () => {
   it('says in one sentence that a file does not exist', () => {
     const missing = join(folder, 'missing.tar.gz')

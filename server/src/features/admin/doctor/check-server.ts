@@ -1,4 +1,4 @@
-import type { StatsFs } from 'node:fs'
+import { existsSync, type StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -50,9 +50,10 @@ const minFreeBytes = 200 * mebibyte
 /** As in the alert rule KutuDiskAlmostFull. */
 const minFreeFraction = 0.1
 
-/** Checks the free space of the disks with DATA_DIR and BACKUP_DIR. */
+/** Checks the free space of the disks with DATA_DIR and BACKUP_DIR. {@link checkBackups} reports a missing BACKUP_DIR. */
 export async function checkDisk({ config }: CheckContext): Promise<CheckResult[]> {
-  const folders = [config.dataDir, ...(config.backups ? [config.backups.folder] : [])]
+  const backups = config.backups?.folder
+  const folders = [config.dataDir, ...(backups !== undefined && existsSync(backups) ? [backups] : [])]
   return Promise.all(folders.map(folder => checkFreeSpace(folder)))
 }
 
