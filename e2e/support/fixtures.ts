@@ -57,7 +57,11 @@ async function findViolations(axe: AxeBuilder): Promise<string[]> {
 async function findToastViolations(page: Page): Promise<string[]> {
   const openPopover = '[popover]:popover-open'
   if ((await page.locator(openPopover).count()) === 0) return []
-  const violations = await findViolations(new AxeBuilder({ page }).include(openPopover))
+  const violations = await findViolations(new AxeBuilder({ page }).include(openPopover)).catch(error => {
+    // The toast has gone meanwhile.
+    if (String(error).includes('No elements found for include')) return []
+    throw error
+  })
   await page.evaluate(selector => document.querySelector<HTMLElement>(selector)?.hidePopover(), openPopover)
   return violations
 }

@@ -57,7 +57,7 @@ export async function fetchWeather(district: string): Promise<void> {
       const { rowCount } = await client.query('select from district_weather where district = $1', [district])
       return rowCount
     })
-  await expect.poll(countDays).toBeGreaterThan(7)
+  await expect.poll(countDays, { timeout: 60_000 }).toBeGreaterThan(7)
   // The service gives the last eight days. A server that has run for longer knows the whole of the last ended week.
   await useDatabase(client =>
     client.query(

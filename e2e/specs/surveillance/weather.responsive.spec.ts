@@ -86,6 +86,8 @@ test('with a weather service, map, trend, evidence and the notice of a warning s
     // Tables have a name for paper, which the screen hides.
     await expect(visitor.getByText('Weather this week').filter({ visible: true }).first()).toBeVisible()
   } finally {
+    // An open page would go on asking a server that is gone.
+    await Promise.all(browser.contexts().map(context => context.close()))
     await server.close()
   }
 })
