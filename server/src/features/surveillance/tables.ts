@@ -51,12 +51,12 @@ export type SurveillanceTables = {
     /** Null also once its author is erased. */
     withdrawal_reason: string | null
   }
-  /** The diseases of a week that were searched for clusters. */
-  district_scans: {
+  /** The diseases that were judged in a week. */
+  judged_diseases: {
     week: string
     crop: string
     disease: string
-    scanned_at: Date
+    judged_at: Date
   }
   district_weather: {
     district: string

@@ -46,10 +46,16 @@ export const weeksWithRise = (reports = 15) => [
   { reports, photographed: 30 },
 ]
 
+/** Proposes warnings for what was stored since the diseases of the week were judged. */
+export async function judgeAgain({ app }: TestServer): Promise<void> {
+  await app.db.deleteFrom('judged_diseases').execute()
+  await proposeWarnings(app)
+}
+
 /** Proposes a warning in a district and returns its id. */
 export async function createOpenWarning(server: TestServer, cell: Cell = maizeRust): Promise<string> {
   await storeWeeks(server, cell, weeksWithRise())
-  await proposeWarnings(server.app)
+  await judgeAgain(server)
   const { id } = await server.app.db
     .selectFrom('disease_warnings')
     .select('id')

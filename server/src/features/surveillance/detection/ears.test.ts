@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { computeEars, defaultEarsOptions, firstEarsWeek } from './ears.ts'
+import { computeEars, defaultEarsOptions } from './ears.ts'
 
-const plain = { isRate: false, minSd: 0, minReports: 0 }
+const plain = { isRate: false, minSd: 0, isPoissonBound: false, minReports: 0 }
 const toWeeks = (reports: number[], photographed = reports.map(() => 20)) =>
   reports.map((count, i) => ({ reports: count, photographed: photographed[i] ?? 0 }))
 
@@ -28,6 +28,35 @@ describe('EARS', () => {
     expect([result?.isC2Alarm, result?.isC3Alarm]).toEqual([false, true])
   })
 
+  it('C3 is no alarm about weeks that are over', () => {
+    const result = computeEars(toWeeks([3, 3, 2, 4, 2, 4, 2, 4, 3, 9, 9, 3]), 11, plain)
+    expect(result?.c3).toBeGreaterThan(2)
+    expect([result?.isC2Alarm, result?.isC3Alarm]).toEqual([false, false])
+  })
+
+  it('compares with weeks that have photos only, and with four of them at least', () => {
+    const photographed = (empty: number) => Array.from({ length: 12 }, (_, i) => (i >= 2 && i < 2 + empty ? 0 : 20))
+    const reports = (empty: number) => photographed(empty).map((n, i) => (n === 0 ? 0 : i === 11 ? 8 : 1 + (i % 2)))
+    const options = { ...defaultEarsOptions, minSd: 0, isPoissonBound: false }
+    // Four weeks of 1 and 2 reports: mean 1.5, squared residuals of 1, divided by 4 - 1.
+    expect(computeEars(toWeeks(reports(3), photographed(3)), 11, options)?.c2).toBeCloseTo(6.5 / Math.sqrt(1 / 3), 10)
+    expect(computeEars(toWeeks(reports(4), photographed(4)), 11, options)).toBeNull()
+  })
+
+  it('has a standard deviation of at least that of Poisson counts', () => {
+    // Nine reports each week, and then five times as many photos.
+    const weeks = toWeeks([...Array(11).fill(9), 60], [...Array(11).fill(20), 100])
+    expect(computeEars(weeks, 11)?.c2).toBeCloseTo((60 - 45) / Math.sqrt(45), 10)
+  })
+
+  it('says how unlikely a value is, by Student’s distribution', () => {
+    const threshold = computeEars(toWeeks([3, 3, 2, 4, 2, 4, 2, 4, 3, 3, 3, 6]), 11, plain)
+    expect(threshold?.c2).toBeCloseTo(3, 10)
+    expect(threshold?.pValue).toBeCloseTo(0.01545, 4)
+    const even = computeEars(toWeeks([3, 3, 2, 4, 2, 4, 2, 4, 3, 3, 3, 3]), 11, plain)
+    expect(even?.pValue).toBeCloseTo(0.5, 10)
+  })
+
   it('sees no rise when only the photos increase', () => {
     const reports = [...Array(10).fill(4), 4, 12]
     const photographed = [...Array(11).fill(20), 60]
@@ -39,8 +68,8 @@ describe('EARS', () => {
   it('never alarms on few reports, and has no value without a baseline', () => {
     const weeks = toWeeks([...Array(11).fill(0), 4])
     expect(computeEars(weeks, 11)).toMatchObject({ c2: 4, isC2Alarm: false, isC3Alarm: false })
-    expect(computeEars(weeks, firstEarsWeek - 1)).toBeNull()
-    expect(computeEars(weeks, firstEarsWeek)).not.toBeNull()
+    expect(computeEars(weeks, 8)).toBeNull()
+    expect(computeEars(weeks, 9)).not.toBeNull()
     expect(computeEars(weeks, 12)).toBeNull()
   })
 })

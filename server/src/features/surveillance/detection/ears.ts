@@ -11,6 +11,11 @@ const baselineWeeks = 7
 const lagWeeks = 2
 /** Weeks of C2 that C3 adds up. */
 const c3Weeks = 3
+/**
+ * Minimum of weeks with photos in the baseline. With two, a quarter of quiet weeks with a few reports would be alarms; and where
+ * Kutu is new, the first reports are no rise.
+ */
+const minInformativeWeeks = 4
 
 export const earsThresholds = { c2: 3, c3: 2 } as const
 
@@ -19,40 +24,56 @@ export type EarsOptions = {
   isRate: boolean
   /** Lower bound of the standard deviation, in reports: without it, one report after seven quiet weeks is an alarm. */
   minSd: number
+  /** True for a standard deviation of at least the root of the expected reports, as that of a Poisson distribution. */
+  isPoissonBound: boolean
   /** Fewer reports than this are never an alarm. */
   minReports: number
 }
 /** Five is also the smallest number that is shown. */
-export const defaultEarsOptions: EarsOptions = { isRate: true, minSd: 1, minReports: 5 }
+export const defaultEarsOptions: EarsOptions = { isRate: true, minSd: 1, isPoissonBound: true, minReports: 5 }
 
-export type EarsResult = { c2: number; c3: number; isC2Alarm: boolean; isC3Alarm: boolean }
+export type EarsResult = {
+  c2: number
+  c3: number
+  isC2Alarm: boolean
+  isC3Alarm: boolean
+  /** Probability of such a C2 by chance, if counts were normally distributed. */
+  pValue: number
+}
+
+/** Index of the first week for which C2 and C3 have all their weeks. */
+export const firstEarsWeek = baselineWeeks + lagWeeks + c3Weeks - 1
 
 /**
- * Returns C2 and C3 of a week.
+ * Returns C2 and C3 of a week. C3 is an alarm only if the current week is above what is expected by more than one standard
+ * deviation: two weeks that are over are no rise.
  * @param weeks consecutive weeks, oldest first; weeks without reports are zeros
- * @param t index of the week; earlier than eleven weeks after the first there is no baseline
- * @returns null without a baseline
+ * @param t index of the week
+ * @returns null with fewer than four weeks of photos in the baseline
  */
 export function computeEars(weeks: readonly WeeklyCount[], t: number, options = defaultEarsOptions): EarsResult | null {
-  const c2Values = Array.from({ length: c3Weeks }, (_, i) => computeC2(weeks, t - i, options))
-  if (c2Values.some(value => value === null)) return null
-  const [c2 = 0] = c2Values.map(value => value ?? 0)
-  const c3 = c2Values.reduce<number>((sum, value) => sum + Math.max(0, (value ?? 0) - 1), 0)
+  const [current, ...earlier] = Array.from({ length: c3Weeks }, (_, i) => computeC2(weeks, t - i, options))
+  if (!current) return null
+  const { c2, informativeWeeks } = current
+  const c3 = sum([current, ...earlier].map(week => Math.max(0, (week?.c2 ?? 0) - 1)))
   const isEnough = (weeks[t]?.reports ?? 0) >= options.minReports
   return {
     c2,
     c3,
     isC2Alarm: isEnough && c2 > earsThresholds.c2,
-    isC3Alarm: isEnough && c3 > earsThresholds.c3,
+    isC3Alarm: isEnough && c2 > 1 && c3 > earsThresholds.c3,
+    pValue: upperTailOfT(c2 / Math.sqrt(1 + 1 / informativeWeeks), informativeWeeks - 1),
   }
 }
 
-/** Index of the first week for which C2 and C3 exist. */
-export const firstEarsWeek = baselineWeeks + lagWeeks + c3Weeks - 1
-
-function computeC2(weeks: readonly WeeklyCount[], t: number, options: EarsOptions): number | null {
+function computeC2(weeks: readonly WeeklyCount[], t: number, options: EarsOptions) {
   const baseline = computeBaseline(weeks, t, options)
-  return baseline && ((weeks[t]?.reports ?? 0) - baseline.expected) / baseline.sd
+  return (
+    baseline && {
+      c2: ((weeks[t]?.reports ?? 0) - baseline.expected) / baseline.sd,
+      informativeWeeks: baseline.informativeWeeks,
+    }
+  )
 }
 
 /**
@@ -68,25 +89,44 @@ export function computeLimit(
   return baseline && { expected: baseline.expected, limit: baseline.expected + earsThresholds.c2 * baseline.sd }
 }
 
-/** Returns mean and standard deviation of the reports that the baseline lets expect in a week. */
+/** Returns mean and standard deviation of the reports that the weeks with photos let expect in a week. */
 function computeBaseline(
   weeks: readonly WeeklyCount[],
   t: number,
-  { isRate, minSd }: EarsOptions,
-): { expected: number; sd: number } | null {
+  { isRate, minSd, isPoissonBound }: EarsOptions,
+): { expected: number; sd: number; informativeWeeks: number } | null {
   const start = t - lagWeeks - baselineWeeks
   const current = weeks[t]
   if (start < 0 || !current) return null
-  const baseline = weeks.slice(start, t - lagWeeks)
+  const baseline = weeks.slice(start, t - lagWeeks).filter(({ photographed }) => photographed > 0 || !isRate)
+  const m = baseline.length
+  if (m < minInformativeWeeks) return null
   const y = sum(baseline.map(({ reports }) => reports))
   const n = sum(baseline.map(({ photographed }) => photographed))
-  const expect = ({ photographed }: WeeklyCount): number =>
-    isRate && n > 0 ? (photographed * y) / n : y / baselineWeeks
+  const expect = ({ photographed }: WeeklyCount): number => (isRate ? (photographed * y) / n : y / m)
   const residuals = baseline.map(week => week.reports - expect(week))
-  const sd = Math.sqrt(sum(residuals.map(residual => residual ** 2)) / (baselineWeeks - 1))
+  const sd = Math.sqrt(sum(residuals.map(residual => residual ** 2)) / (m - 1))
   // The spread of counts grows with the square root of their mean.
-  const growth = isRate && n > 0 ? Math.sqrt(Math.max(1, (current.photographed * baselineWeeks) / n)) : 1
-  return { expected: expect(current), sd: Math.max(minSd, sd * growth) }
+  const growth = isRate ? Math.sqrt(Math.max(1, (current.photographed * m) / n)) : 1
+  const expected = expect(current)
+  return {
+    expected,
+    sd: Math.max(minSd, sd * growth, isPoissonBound ? Math.sqrt(expected) : 0),
+    informativeWeeks: m,
+  }
+}
+
+/** Probability of more than `t` in Student's distribution (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4). */
+function upperTailOfT(t: number, degrees: number): number {
+  const theta = Math.atan(t / Math.sqrt(degrees))
+  const isOdd = degrees % 2 === 1
+  let [term, series] = [isOdd ? Math.cos(theta) : 1, 0]
+  for (let k = isOdd ? 3 : 2; k <= degrees; k += 2) {
+    series += term
+    term *= ((k - 1) / k) * Math.cos(theta) ** 2
+  }
+  const within = isOdd ? (2 / Math.PI) * (theta + Math.sin(theta) * series) : Math.sin(theta) * series
+  return (1 - within) / 2
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,7 +1,7 @@
-// Prospective space-time scan statistic with circular zones (Kulldorff 2001, "Prospective time periodic geographical disease
-// surveillance using a scan statistic", J R Stat Soc A 164(1): 61-72), with the Poisson likelihood ratio of Kulldorff (1997) and a
-// p-value by Monte Carlo. Several clusters are found one after the other, each without the districts of those before (Zhang,
-// Assunção & Kulldorff 2010, "Spatial scan statistics adjusted for multiple clusters").
+// Expectation-based space-time scan statistic (Neill 2009, Int J Forecast 25(3): 498-517) with circular zones and a p-value by Monte
+// Carlo (Kulldorff 2001, "Prospective time periodic geographical disease surveillance using a scan statistic", J R Stat Soc A
+// 164(1): 61-72) and the Poisson likelihood ratio of Kulldorff (1997). Several clusters are found one after the other, each without
+// the districts of those before (Zhang, Assunção & Kulldorff 2010, "Spatial scan statistics adjusted for multiple clusters").
 //
 // A zone is a district with its nearest ones. It is compared with itself in earlier weeks, not with other places: shares differ
 // between places for many reasons, and a cluster in space alone says nothing new.

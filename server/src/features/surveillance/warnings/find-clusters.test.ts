@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await createTestAdmin(server)
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts, district_scans`.execute(
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts, judged_diseases`.execute(
     server.app.db,
   )
 })
@@ -67,7 +67,7 @@ describe('a rise in several districts together', () => {
   async function proposeInMbale(): Promise<void> {
     await storeWeeks(server, maizeRust, weeksWithRise())
     await proposeWarnings(server.app)
-    await sql`truncate weekly_counts, district_scans`.execute(server.app.db)
+    await sql`truncate weekly_counts, judged_diseases`.execute(server.app.db)
   }
   const decide = async (decision: 'confirm' | 'decline', body: object) => {
     const { token } = await signIn(server, admin.email)

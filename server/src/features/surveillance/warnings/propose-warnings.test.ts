@@ -4,6 +4,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { maizeRust, storeWeeks, weeksWithRise } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { createTestAdmin } from '../../../testing/server/test-users.ts'
 import { firstEarsWeek } from '../detection/ears.ts'
 import { findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
@@ -13,7 +14,9 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts, judged_diseases`.execute(
+    server.app.db,
+  )
 })
 afterAll(() => server.close())
 
@@ -41,8 +44,8 @@ describe('a rise', () => {
 
   it('in photos is none, where the share of the disease stays', async () => {
     const weeks = Array.from({ length: firstEarsWeek }, () => ({ reports: 6, photographed: 60 }))
-    await storeWeeks(server, maizeRust, [...weeks, { reports: 12, photographed: 120 }])
-    await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, [...weeks, { reports: 12, photographed: 60 }])
+    await storeWeeks(server, maizeRust, [...weeks, { reports: 15, photographed: 150 }])
+    await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, [...weeks, { reports: 15, photographed: 60 }])
     await proposeWarnings(server.app)
     expect((await listWarnings()).map(({ district }) => district)).toEqual(['UG-gulu'])
   })
@@ -56,14 +59,29 @@ describe('a rise', () => {
     expect(await listWarnings()).toEqual([])
   })
 
-  it('is found in more districts than one page holds', async () => {
-    const codes = Array.from(
-      { length: 201 },
-      (_, i) => `UG-d${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`,
-    )
-    for (const district of codes) await storeWeeks(server, { ...maizeRust, district }, weeksWithRise())
+  it('is one of the five of a country that chance explains least', async () => {
+    const codes = ['UG-gulu', 'UG-lira', 'UG-soroti', 'UG-mbale', 'UG-masaka', 'UG-mbarara', 'UG-arua']
+    for (const [i, district] of codes.entries())
+      await storeWeeks(server, { ...maizeRust, district }, weeksWithRise(10 + 3 * i))
+    await storeWeeks(server, { ...maizeRust, district: 'KE-narok' }, weeksWithRise(10))
     await proposeWarnings(server.app)
-    expect((await listWarnings()).map(({ district }) => district)).toEqual(codes.toSorted())
+    expect((await listWarnings()).map(({ district }) => district)).toEqual(['KE-narok', ...codes.slice(2).toSorted()])
+  })
+
+  it('that an expert declined is not proposed again by C3, which adds up its week', async () => {
+    const { id } = await createTestAdmin(server)
+    await storeWeeks(server, maizeRust, weeksWithRise(12))
+    await proposeWarnings(server.app)
+    await sql`update disease_warnings set state = 'declined', decline_reason = 'known_cause', decided_at = now(),
+      decided_by = ${id}::uuid`.execute(server.app.db)
+    const proposeNext = async (reports: number) => {
+      server.clock.advance(days(7))
+      await storeWeeks(server, maizeRust, [{ reports, photographed: 30 }])
+      await proposeWarnings(server.app)
+      return (await listWarnings()).map(({ state }) => state)
+    }
+    expect(await proposeNext(5)).toEqual(['declined'])
+    expect(await proposeNext(20)).toEqual(['declined', 'open'])
   })
 
   it('is not proposed again while a warning is open, and that one expires after three weeks', async () => {

@@ -1,6 +1,6 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
-import type { CountryCode } from '@kutu/places/districts'
-import { type RawBuilder, sql } from 'kysely'
+import { type CountryCode, districts } from '@kutu/places/districts'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
@@ -9,25 +9,24 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
 import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
-import { type DistrictCluster, findClusters, listUnscanned, type ScanSubject } from './find-clusters.ts'
+import { findClusters, type Subject } from './find-clusters.ts'
 import { describeRise } from './warnings.ts'
 
-const batchSize = 200
 /** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
 const openWeeks = 3
-/**
- * Minimum of weeks with a photo of the crop, among the ten before the last two. Where Kutu is new, the first reports are no
- * rise.
- */
-const minWeeksWithPhotos = 4
+/** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */
+const declinedWeeks = 2
+/** Most warnings that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
+const maxProposals = 5
 
-/** One disease of a crop in a district. */
-type Cell = { district: string; crop: string; disease: string }
-const keyOf = ({ district, crop, disease }: Cell): string => `${district} ${crop} ${disease}`
+type Alarms = { is_c2_alarm: boolean; is_c3_alarm: boolean }
+/** A rise in one district, or together in several, the one with the most reports first. */
+type Rise = Subject & Alarms & { districts: string[]; weeks: number | null; pValue: number }
 
 /**
- * Job, every hour: judges the last week that has ended by EARS C2 and C3 and by a scan over neighboring districts, and proposes
- * a warning for each rise. It may run at any time and any number of times; a rise is proposed once.
+ * Job, every hour: judges each disease of the last week that has ended, once, by EARS C2 and C3 and by a scan over neighboring
+ * districts, because another look at corrected counts would give chance another try. It proposes warnings for the rises that
+ * chance explains least. They commit together with the note that the diseases were judged, so a job that fails before is repeated.
  */
 export async function proposeWarnings(app: App): Promise<void> {
   const week = findMonday(app, undefined)
@@ -37,159 +36,143 @@ export async function proposeWarnings(app: App): Promise<void> {
     .where('state', '=', 'open')
     .where('week', '<=', addWeeks(week, -openWeeks))
     .execute()
-  for (let after: Cell | undefined, page: Cell[]; ; after = page.at(-1)) {
-    page = await listCandidates(app, week, after)
-    if (page.length > 0) await judgePage(app, week, page)
-    if (page.length < batchSize) break
-  }
-  for (const subject of await listUnscanned(app, week)) await recordScan(app, subject, await findClusters(app, subject))
-}
-
-/**
- * Records the clusters of a disease, once for a week: another look at corrected counts would give chance another try. They commit
- * together with the note that the week was scanned, so a job that fails before is repeated.
- */
-async function recordScan(app: App, subject: ScanSubject, clusters: readonly DistrictCluster[]): Promise<void> {
+  const subjects = await listUnjudged(app, week)
+  if (subjects.length === 0) return
+  const rises: Rise[] = []
+  for (const subject of subjects) rises.push(...(await findRises(app, subject)))
   await withTransaction(app, async tx => {
-    const scan = await tx
-      .insertInto('district_scans')
-      .values({ ...subject, scanned_at: app.clock.now() } satisfies CompleteInsert<'district_scans'>)
+    const judged = await tx
+      .insertInto('judged_diseases')
+      .values(
+        subjects.map(each => ({ ...each, judged_at: app.clock.now() }) satisfies CompleteInsert<'judged_diseases'>),
+      )
       .onConflict(conflict => conflict.doNothing())
-      .returning('week')
-      .executeTakeFirst()
-    if (!scan) return
-    for (const cluster of clusters) await recordCluster(app, tx, subject.week, cluster)
+      .returning(['crop', 'disease'])
+      .execute()
+    const isJudgedHere = (rise: Rise) =>
+      judged.some(({ crop, disease }) => crop === rise.crop && disease === rise.disease)
+    const proposed = selectMostUnlikely(rises.filter(isJudgedHere))
+    // A rise of several districts is added to the warning of one of them.
+    for (const rise of proposed.toSorted((a, b) => a.districts.length - b.districts.length))
+      await recordRise(app, tx, rise)
   })
 }
 
+/** Returns the diseases with a card that have enough reports for a rise and were not judged in the week. */
+async function listUnjudged(app: App, week: string): Promise<Subject[]> {
+  const { rows } = await sql<{ crop: string; disease: string }>`
+    select crop, disease from weekly_counts
+    where week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease')
+      and not exists (select from judged_diseases j
+        where (j.week, j.crop, j.disease) = (${week}::date, weekly_counts.crop, weekly_counts.disease))
+    group by 1, 2 having sum(farmers) >= ${defaultEarsOptions.minReports}
+    order by 1, 2`.execute(app.db)
+  // A warning names the disease and says what to do, so there is none without a card.
+  return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
+}
+
+async function findRises(app: App, subject: Subject): Promise<Rise[]> {
+  const series = await loadAllSeries(app, subject)
+  const results = series.map(weeks => computeEars(weeks, firstEarsWeek))
+  const judgedDistricts = results.filter(result => result !== null).length
+  const single = results.flatMap((result, i): Rise[] => {
+    if (!result?.isC2Alarm && !result?.isC3Alarm) return []
+    const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
+    // The scan looks at all districts, too, and its p-value is that of the largest rise of all.
+    const pValue = Math.min(1, result.pValue * judgedDistricts)
+    return [{ ...subject, ...alarms, districts: codesOf([i]), weeks: null, pValue }]
+  })
+  const clusters = (await findClusters(subject, series)).map(cluster => ({
+    ...{ ...subject, is_c2_alarm: false, is_c3_alarm: false },
+    ...{ districts: codesOf(cluster.districts), weeks: cluster.weeks, pValue: cluster.pValue },
+  }))
+  return [...single, ...clusters]
+}
+
+const codesOf = (indices: readonly number[]): string[] => indices.flatMap(i => districts[i]?.code ?? [])
+
+/** Returns the rises of each country with the longest recurrence interval, which is one week divided by the p-value. */
+function selectMostUnlikely(rises: readonly Rise[]): Rise[] {
+  const counts = new Map<string, number>()
+  return rises
+    .toSorted((a, b) => a.pValue - b.pValue)
+    .filter(({ districts: [district = ''] }) => {
+      const country = district.slice(0, 2)
+      const count = (counts.get(country) ?? 0) + 1
+      counts.set(country, count)
+      return count <= maxProposals
+    })
+}
+
 /**
- * Adds a cluster to the open warnings of its districts, of whatever week. Without any, it becomes a warning of the district with the
- * most reports. Districts of a decided warning are left out: one of this week, a confirmed one that still holds, or one
- * that was withdrawn since this week has ended. A rest of one district is left to EARS, as a cluster of one is.
+ * Proposes a rise, or adds one of several districts to their open warnings. Left out are districts whose warning holds, is of this
+ * week, or was withdrawn since the week has ended: the expert who withdrew one knew the reports of that week.
  */
-async function recordCluster(
-  app: App,
-  tx: Tx,
-  week: string,
-  { crop, disease, districts, weeks }: DistrictCluster,
-): Promise<void> {
-  // Decisions wait, so that none of these warnings is decided before the cluster is recorded.
+async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
+  const { crop, disease, week, weeks } = rise
+  // Decisions wait, so that none of these warnings is decided before the rise is recorded.
   const { rows } = await sql<{ id: string; state: string; district: string; districts: string[] }>`
     select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
     where crop = ${crop} and disease = ${disease}
-      and (district = any (${districts}::text[]) or rising_districts && ${districts}::text[])
+      and (district = any (${rise.districts}::text[]) or rising_districts && ${rise.districts}::text[])
       and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
-        or ${wasWithdrawnAfter(app, week)})
+        or (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})
+        or (state = 'declined' and week >= ${addWeeks(week, -declinedWeeks)}::date and ${isC3Alone(rise)}))
     order by id for update`.execute(tx)
-  const decided = new Set(rows.flatMap(row => (row.state === 'open' ? [] : row.districts)))
-  const rest = districts.filter(code => !decided.has(code))
+  const isSingle = weeks === null
+  const decided = new Set(rows.flatMap(row => (row.state === 'open' && !isSingle ? [] : row.districts)))
+  const rest = rise.districts.filter(code => !decided.has(code))
   const [district] = rest
-  if (district === undefined || rest.length < 2) return
-  const cluster = { rising_districts: rest, rising_weeks: weeks }
+  if (district === undefined || (!isSingle && rest.length < 2)) return
+  const cluster = { rising_districts: isSingle ? null : rest, rising_weeks: weeks }
   const open = rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id)
   if (open.length > 0) {
     await tx.updateTable('disease_warnings').set(cluster).where('id', 'in', open).execute()
     return
   }
-  await proposeWarning(app, tx, { district, crop, disease, week, is_c2_alarm: false, is_c3_alarm: false, ...cluster })
+  const { is_c2_alarm, is_c3_alarm } = rise
+  await proposeWarning(app, tx, { district, crop, disease, week, is_c2_alarm, is_c3_alarm, ...cluster })
 }
 
-/**
- * Selects warnings that were withdrawn after a week had ended. The expert who withdrew one knew the reports of that week, so they
- * are no reason for another warning. Those of the next week may be.
- */
-const wasWithdrawnAfter = (app: App, week: string): RawBuilder<unknown> => sql`
-  (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})`
+const isC3Alone = ({ is_c2_alarm, is_c3_alarm }: Alarms): boolean => is_c3_alarm && !is_c2_alarm
 
-/**
- * Returns cells with enough reports for an alarm, and without a warning that is open, or confirmed and still holds, or was
- * withdrawn since the week has ended.
- */
-async function listCandidates(app: App, week: string, after: Cell | undefined): Promise<Cell[]> {
-  const { district = '', crop = '', disease = '' } = after ?? {}
-  const { rows } = await sql<Cell>`
-    select r.district, r.crop, r.disease from weekly_counts r
-    where r.week = ${week}::date and r.disease not in ('', 'other_disease')
-      and (r.district, r.crop, r.disease) > (${district}, ${crop}, ${disease})
-      and not exists (select from disease_warnings w
-        where (w.district, w.crop, w.disease) = (r.district, r.crop, r.disease)
-          and (w.state = 'open' or w.week = r.week or (w.state = 'confirmed' and w.valid_until >= ${today(app)})
-            or ${wasWithdrawnAfter(app, week)}))
-    group by 1, 2, 3 having sum(r.farmers) >= ${defaultEarsOptions.minReports}
-    order by 1, 2, 3 limit ${sql.lit(batchSize)}`.execute(app.db)
-  return rows
-}
-
-async function judgePage(app: App, week: string, page: readonly Cell[]): Promise<void> {
-  // A warning names the disease and says what to do, so there is none without a card.
-  const cells = page.filter(({ crop, disease }) => findDiseaseCard(crop, disease))
-  const seriesByCell = await loadSeries(app, week, cells)
-  const rises = cells.flatMap(cell => {
-    const series = seriesByCell.get(keyOf(cell)) ?? []
-    if (series.slice(0, -2).filter(({ photographed }) => photographed > 0).length < minWeeksWithPhotos) return []
-    const result = computeEars(series, firstEarsWeek)
-    return result && (result.isC2Alarm || result.isC3Alarm) ? [{ cell, result }] : []
-  })
-  if (rises.length === 0) return
-  await withTransaction(app, async tx => {
-    for (const { cell, result } of rises) {
-      const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
-      await proposeWarning(app, tx, { ...cell, week, ...alarms, rising_districts: null, rising_weeks: null })
-    }
-  })
-}
-
-/** Returns the weeks up to the given one that EARS needs, oldest first, of each cell. */
-async function loadSeries(app: App, week: string, cells: readonly Cell[]): Promise<Map<string, WeeklyCount[]>> {
+/** Returns the weeks of every district that EARS needs, oldest first; those without photos are zeros. */
+async function loadAllSeries(app: App, { crop, disease, week }: Subject): Promise<WeeklyCount[][]> {
   const first = addWeeks(week, -firstEarsWeek)
-  const { rows } = await sql<Cell & { week: string; reports: number; photographed: number }>`
-    select c.district, c.crop, c.disease, to_char(r.week, 'YYYY-MM-DD') as week,
-      coalesce(sum(r.farmers) filter (where r.disease <> ''), 0)::integer as reports,
-      coalesce(sum(r.farmers) filter (where r.disease = ''), 0)::integer as photographed
-    from unnest(${cells.map(({ district }) => district)}::text[], ${cells.map(({ crop }) => crop)}::text[],
-      ${cells.map(({ disease }) => disease)}::text[]) as c (district, crop, disease)
-    join weekly_counts r on r.district = c.district and r.crop = c.crop and r.disease in (c.disease, '')
-      and r.week between ${first}::date and ${week}::date
-    group by 1, 2, 3, 4`.execute(app.db)
-  const counts = new Map(rows.map(row => [`${keyOf(row)} ${row.week}`, row]))
-  const weeks = Array.from({ length: firstEarsWeek + 1 }, (_, i) => addWeeks(first, i))
-  return new Map(
-    cells.map(cell => [
-      keyOf(cell),
-      weeks.map(each => {
-        const { reports = 0, photographed = 0 } = counts.get(`${keyOf(cell)} ${each}`) ?? {}
-        return { reports, photographed }
-      }),
-    ]),
+  const { rows } = await sql<{ district: string; i: number; reports: number; photographed: number }>`
+    select district, (week - ${first}::date) / 7 as i,
+      coalesce(sum(farmers) filter (where disease <> ''), 0)::integer as reports,
+      coalesce(sum(farmers) filter (where disease = ''), 0)::integer as photographed
+    from weekly_counts
+    where week between ${first}::date and ${week}::date and crop = ${crop} and disease in (${disease}, '')
+    group by 1, 2`.execute(app.db)
+  const counts = new Map(rows.map(({ district, i, ...count }) => [`${district} ${i}`, count]))
+  return districts.map(({ code }) =>
+    Array.from({ length: firstEarsWeek + 1 }, (_, i) => counts.get(`${code} ${i}`) ?? { reports: 0, photographed: 0 }),
   )
 }
 
-type Rise = Cell & { week: string; is_c2_alarm: boolean; is_c3_alarm: boolean } & (
-    | { rising_districts: string[]; rising_weeks: number }
-    | { rising_districts: null; rising_weeks: null }
-  )
+type NewWarning = Subject &
+  Alarms & { district: string; rising_districts: string[] | null; rising_weeks: number | null }
 
-async function proposeWarning(app: App, tx: Tx, rise: Rise): Promise<void> {
-  const row = await tx
+async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<void> {
+  const { id } = await tx
     .insertInto('disease_warnings')
     .values({
-      ...rise,
+      ...warning,
       ...{ state: 'open', proposed_at: app.clock.now(), decided_by: null, decided_at: null },
       ...{ decline_reason: null, valid_until: null, withdrawn_by: null, withdrawn_at: null, withdrawal_reason: null },
     } satisfies CompleteInsert<'disease_warnings'>)
-    // Of two jobs at the same time, one proposes it.
-    .onConflict(conflict => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!row) return
-  await notifyExperts(app, tx, row.id, rise)
-  const { district, crop, disease, week } = rise
-  const subject = { type: 'warning', id: row.id }
+    .executeTakeFirstOrThrow()
+  await notifyExperts(app, tx, id, warning)
+  const { district, crop, disease, week } = warning
+  const subject = { type: 'warning', id }
   await audit(app, tx, { actor: null, action: 'warning.proposed', subject, after: { district, crop, disease, week } })
 }
 
 /** Notifies the approved experts of the country. */
-async function notifyExperts(app: App, tx: Tx, id: string, { district, crop, disease }: Rise): Promise<void> {
+async function notifyExperts(app: App, tx: Tx, id: string, { district, crop, disease }: NewWarning): Promise<void> {
   const experts = await tx
     .selectFrom('expert_countries')
     .innerJoin('users', 'users.id', 'expert_countries.user_id')

@@ -167,6 +167,6 @@ describe('the evidence', () => {
     await storeWeeks(server, maizeRust, [...quiet, { reports: 40, photographed: 200 }])
     const { weeks } = await show(admin, await createOpenWarning(server))
     expect(weeks.at(-1)).toMatchObject({ reports: 40, expected: 20 })
-    expect(weeks.at(-1)?.limit).toBeCloseTo(23)
+    expect(weeks.at(-1)?.limit).toBeCloseTo(20 + 3 * Math.sqrt(20))
   })
 })

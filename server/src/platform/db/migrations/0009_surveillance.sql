@@ -49,12 +49,12 @@ create table district_weather (
 -- The clean-up of old days.
 create index district_weather_by_day on district_weather (day);
 
--- The diseases whose week was searched for rises of several districts: chance gets one look at each.
-create table district_scans (
+-- The diseases that were judged in a week: chance gets one look at each.
+create table judged_diseases (
   week date not null check (extract(isodow from week) = 1),
   crop text not null,
   disease text not null,
-  scanned_at timestamptz not null,
+  judged_at timestamptz not null,
   primary key (week, crop, disease)
 );
 
