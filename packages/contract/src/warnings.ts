@@ -99,6 +99,8 @@ const evidence = z.object({
   ),
   /** True if at least five farmers photographed the crop in every week, so that `expected` follows their number. */
   is_adjusted: z.boolean(),
+  /** Reports of the week by new accounts, which count nowhere else; null below five. */
+  new_reports: z.number().int().min(5).nullable(),
   /** Districts around, with the week of the rise and the one before. */
   neighbors: z.array(
     z.object({

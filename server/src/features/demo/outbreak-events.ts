@@ -3,6 +3,7 @@ import type { AnalysisInput } from '@kutu/contract/detection'
 import type { App } from '../../context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
+import { contentHash } from '../../platform/storage/file-store.ts'
 import { type DemoCallers, listDemoGrowers } from '../accounts/demo-farmers.ts'
 import { type DemoGrowers, demoGrowers } from '../accounts/demo-growers.ts'
 import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
@@ -83,7 +84,9 @@ async function saveWeek(
     const photoDiagnosis = pick(answers[label], i + week + weeksOfHistory)
     // Other growers have the disease in other weeks.
     const farmer = pick(farmers, i + 3 * (week + weeksOfHistory))
-    await recordAnalysis(app.db, atTime(app, at), farmer, { photoDiagnosis, input })
+    // Each is a photo of its own: the same file is counted once in a district.
+    const sourceHash = contentHash(Buffer.from(`${photoDiagnosis.sourceHash} ${farmer.id} ${at.toISOString()}`))
+    await recordAnalysis(app.db, atTime(app, at), farmer, { photoDiagnosis: { ...photoDiagnosis, sourceHash }, input })
   }
 }
 

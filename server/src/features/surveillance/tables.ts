@@ -2,8 +2,11 @@ import type { DeclineReason, WarningState } from '@kutu/contract/warnings'
 import type { CountryCode } from '@kutu/places/districts'
 import type { Generated } from 'kysely'
 
-/** How sure a report is. `photographed` counts everybody who photographed the crop, whatever it showed. */
-export type ReportStrength = 'confirmed' | 'confident' | 'likely' | 'photographed'
+/**
+ * How sure a report is. `new` counts the reports of new accounts, however sure, and `photographed` the others who photographed the
+ * crop, whatever it showed.
+ */
+export type ReportStrength = 'confirmed' | 'confident' | 'likely' | 'new' | 'photographed'
 
 export type SurveillanceTables = {
   /** The farmers behind each cell of a week that has ended. The job close_weeks counts them. */

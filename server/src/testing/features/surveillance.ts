@@ -1,4 +1,5 @@
 import type { CountryCode } from '@kutu/places/districts'
+import { sql } from 'kysely'
 import { firstEarsWeek } from '../../features/surveillance/detection/ears.ts'
 import { proposeWarnings } from '../../features/surveillance/warnings/propose-warnings.ts'
 import { addWeeks, findMonday } from '../../features/surveillance/weekly/weeks.ts'
@@ -7,6 +8,15 @@ import { signUpFarmer, type TestUser } from '../server/test-users.ts'
 
 type Cell = { district: string; crop: string; disease: string }
 export const maizeRust: Cell = { district: 'UG-mbale', crop: 'maize', disease: 'common_rust' }
+
+/** Makes farmers who have been here for a month, with an approved post: reports of new accounts are not counted. */
+export async function establish({ app }: TestServer, ids: readonly string[]): Promise<void> {
+  const monthAgo = sql`${app.clock.now()}::timestamptz - interval '30 days'`
+  await sql`update users set created_at = ${monthAgo} where id = any(${ids}::uuid[])`.execute(app.db)
+  await sql`insert into posts (farmer_id, title, content, crop_type, disease_type, urgency_level, status, fingerprint, created_at)
+    select id, 'Planting', 'When do you plant?', 'MAIZE', 'common_rust', 'low', 'approved', '', ${monthAgo}
+    from unnest(${ids}::uuid[]) as id`.execute(app.db)
+}
 
 /** Signs up a farmer who grows crops in a district. */
 export async function signUpGrower(server: TestServer, district = 'UG-mbale', crops = ['MAIZE']): Promise<TestUser> {

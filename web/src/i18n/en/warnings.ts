@@ -41,6 +41,8 @@ export const warnings = {
   'warnings.adjusted': 'What is expected follows the number of farmers with photos.',
   'warnings.not_adjusted': 'In some weeks fewer than five farmers photographed the crop.',
   'warnings.few_note': '“few” is below five farmers. The limit takes a range at its smallest.',
+  'warnings.new_reports':
+    '{count, plural, one {# report comes} other {# reports come}} from new accounts. They are not counted.',
   'warnings.neighbors': 'Districts around',
   'warnings.neighbor_week': 'That week',
   'warnings.neighbor_before': 'The week before',

@@ -44,6 +44,8 @@ export const warnings: Translation<typeof english> = {
   'warnings.adjusted': 'Ekisuubirwa kigoberera omuwendo gw’abalimi abalina ebifaananyi.',
   'warnings.not_adjusted': 'Mu wiiki ezimu abalimi abatawera bataano be baakuba ebifaananyi by’ekirime.',
   'warnings.few_note': '“ntono” bali wansi w’abalimi bataano. Ekkomo likozesa omuwendo omutono, nga 20 ku 20–24.',
+  'warnings.new_reports':
+    '{count, plural, one {Lipoota # eva} other {Lipoota # ziva}} mu akawunti empya. Tezibaliddwa.',
   'warnings.neighbors': 'Disitulikiti eziriraanye',
   'warnings.neighbor_week': 'Wiiki eyo',
   'warnings.neighbor_before': 'Wiiki eyasooka',

@@ -44,6 +44,8 @@ export const warnings: Translation<typeof english> = {
   'warnings.adjusted': 'Kinachotarajiwa hufuata idadi ya wakulima wenye picha.',
   'warnings.not_adjusted': 'Katika baadhi ya wiki, wakulima chini ya watano walipiga picha za zao hili.',
   'warnings.few_note': '“chache” ni chini ya wakulima watano. Kikomo hutumia namba ndogo, kwa mfano 20 ya 20–24.',
+  'warnings.new_reports':
+    '{count, plural, one {Ripoti # inatoka} other {Ripoti # zinatoka}} kwenye akaunti mpya. Hazijahesabiwa.',
   'warnings.neighbors': 'Wilaya za jirani',
   'warnings.neighbor_week': 'Wiki hiyo',
   'warnings.neighbor_before': 'Wiki iliyotangulia',

@@ -1,7 +1,7 @@
 import { warnings } from '@kutu/contract/warnings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chooseCountry, createOpenWarning } from '../../../testing/features/surveillance.ts'
+import { chooseCountry, createOpenWarning, establish } from '../../../testing/features/surveillance.ts'
 import { listReviewQueue, reviewTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -24,6 +24,10 @@ beforeAll(async () => {
   await chooseCountry(server, okello, 'UG')
   await chooseCountry(server, achieng, 'KE')
   farmers = await createFarmers(server, 9)
+  await establish(
+    server,
+    farmers.map(farmer => farmer.id),
+  )
   await sql`insert into farmer_profiles (user_id, farm_location, farm_size, crop_types, district)
     select unnest(${farmers.map(farmer => farmer.id)}::uuid[]), 'Here', 1, '{MAIZE}', 'UG-mbale'`.execute(server.app.db)
   for (const [i, farmer] of farmers.entries()) {

@@ -65,7 +65,7 @@ function selectPhotos(app: App, caller: string, warning: WarningRow, shown: read
       case when c.user_id is null then 'reported' else 'allowed' end as source
     from (
       select *, ${rankOf} as rank, max(${rankOf}) over (partition by farmer_id) as farmer_rank
-      from (${reportedAnalysesQuery(condition, timeZone)}) as each where (crop, disease) = (${crop}, ${disease})
+      from (${reportedAnalysesQuery(condition, timeZone)}) as each where (district, crop, disease) = (${district}, ${crop}, ${disease})
     ) as reported
     join analyses a on a.id = reported.id
     join photos p on p.id = a.photo_id

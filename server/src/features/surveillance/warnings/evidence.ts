@@ -48,10 +48,21 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
       return { week, ...pickCounts(row), reports: shown[t]?.reports ?? 0, expected, limit }
     }),
     is_adjusted: isAdjusted,
+    new_reports: await countNewReports(db, warning),
     neighbors: await readNeighbors(db, warning),
     weather: await readWeather(db, app, warning),
     weather_source: getWeatherSource(app),
   }
+}
+
+/** Returns the reports of new accounts, which no other count has; null below five, as published counts. */
+async function countNewReports(db: Db, { district, crop, disease, week }: WarningRow): Promise<number | null> {
+  const row = await db
+    .selectFrom('weekly_counts')
+    .select('farmers')
+    .where(({ and }) => and({ district, crop, disease, week, strength: 'new' }))
+    .executeTakeFirst()
+  return row && row.farmers >= 5 ? row.farmers : null
 }
 
 /** Only names: with figures, a hidden count of a district could be computed. */

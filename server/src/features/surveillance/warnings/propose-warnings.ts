@@ -62,7 +62,7 @@ export async function proposeWarnings(app: App): Promise<void> {
 async function listUnjudged(app: App, week: string): Promise<Subject[]> {
   const { rows } = await sql<{ crop: string; disease: string }>`
     select crop, disease from weekly_counts
-    where week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease')
+    where week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease') and strength <> 'new'
       and not exists (select from judged_diseases j
         where (j.week, j.crop, j.disease) = (${week}::date, weekly_counts.crop, weekly_counts.disease))
     group by 1, 2 having sum(farmers) >= ${defaultEarsOptions.minReports}
@@ -141,7 +141,7 @@ async function loadAllSeries(app: App, { crop, disease, week }: Subject): Promis
   const first = addWeeks(week, -firstEarsWeek)
   const { rows } = await sql<{ district: string; i: number; reports: number; photographed: number }>`
     select district, (week - ${first}::date) / 7 as i,
-      coalesce(sum(farmers) filter (where disease <> ''), 0)::integer as reports,
+      coalesce(sum(farmers) filter (where disease <> '' and strength <> 'new'), 0)::integer as reports,
       coalesce(sum(farmers) filter (where disease = ''), 0)::integer as photographed
     from weekly_counts
     where week between ${first}::date and ${week}::date and crop = ${crop} and disease in (${disease}, '')

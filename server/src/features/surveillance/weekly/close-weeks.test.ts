@@ -1,6 +1,7 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { establish } from '../../../testing/features/surveillance.ts'
 import { reviewTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -71,9 +72,10 @@ const nextSeed = () => {
   return lastSeed
 }
 
-/** Signs up a farmer of a district. */
-async function signUpIn(district: string): Promise<TestUser> {
+/** Signs up a farmer of a district, who has been here for a month. */
+async function signUpIn(district: string, { isNew = false } = {}): Promise<TestUser> {
   const farmer = await signUpFarmer(server)
+  if (!isNew) await establish(server, [farmer.id])
   const body = { farm_location: 'Here', farm_size: 2, crop_types: ['MAIZE'], district }
   expect((await server.request('PUT /api/account/farm/', { token: farmer.token, body })).status).toBe(200)
   return farmer
@@ -81,7 +83,7 @@ async function signUpIn(district: string): Promise<TestUser> {
 
 type Answer = { rust_class?: string; disease?: string | null; band?: string; crop_type?: string | null }
 /** Sends a photo and gives its analysis an answer that drawn leaves do not get. */
-async function analyze(farmer: TestUser, answer: Answer = {}, seed = 1): Promise<string> {
+async function analyze(farmer: TestUser, answer: Answer = {}, seed = nextSeed()): Promise<string> {
   const { body } = await uploadPhoto(server, farmer.token, await drawLeaf({ seed, spots: true }).jpeg().toBuffer())
   const { rust_class = 'common_rust', disease = 'common_rust', band = 'confident', crop_type = 'MAIZE' } = answer
   const verdict = band === 'confident' ? 'confident' : 'uncertain'
@@ -104,6 +106,49 @@ describe('the counts of a district', () => {
       'maize common_rust confident': 1,
       'maize common_rust likely': 1,
     })
+  })
+
+  it('count the reports of new accounts apart, until they are two weeks old and were here on an earlier day', async () => {
+    const district = 'KE-kitui'
+    const crowd = [1, 2, 3].map(() => signUpIn(district, { isNew: true }))
+    for (const farmer of await Promise.all(crowd)) await analyze(farmer)
+    expect(await getCells(district)).toEqual({ 'maize common_rust new': 3 })
+    await sql`update users set created_at = created_at - interval '15 days' where id = any(
+      select farmer_id from analyses where district = ${district})`.execute(server.app.db)
+    expect(await getCells(district)).toEqual({ 'maize common_rust new': 3 })
+    const [farmer] = await Promise.all(crowd)
+    if (!farmer) throw new Error('no farmer')
+    const id = await analyze(farmer, { rust_class: 'healthy', disease: null })
+    await sql`update analyses set uploaded_at = uploaded_at - interval '10 days' where id = ${id}::uuid`.execute(
+      server.app.db,
+    )
+    expect(await getCells(district)).toEqual({
+      'maize photographed': 1,
+      'maize common_rust confident': 1,
+      'maize common_rust new': 2,
+    })
+  })
+
+  it('count a farmer in the district of the first photo of a week, however often the farm moves', async () => {
+    const farmer = await signUpIn('KE-kwale')
+    await analyze(farmer)
+    for (const district of ['KE-garissa', 'KE-marsabit']) {
+      const body = { farm_location: 'Here', farm_size: 2, crop_types: ['MAIZE'], district }
+      await server.request('PUT /api/account/farm/', { token: farmer.token, body })
+      server.clock.advance(1000)
+      await analyze(farmer, { crop_type: 'BEANS' })
+    }
+    expect(await getCells('KE-garissa')).toEqual({})
+    expect(await getCells('KE-marsabit')).toEqual({})
+    expect(await getCells('KE-kwale')).toMatchObject({ 'maize photographed': 1, 'beans photographed': 1 })
+  })
+
+  it('count one file once in a district and week, whoever sends it', async () => {
+    const seed = nextSeed()
+    for (const district of ['KE-lamu', 'KE-lamu', 'KE-lamu', 'KE-wajir'])
+      await analyze(await signUpIn(district), {}, seed)
+    expect(await getCells('KE-lamu')).toEqual({ 'maize photographed': 1, 'maize common_rust confident': 1 })
+    expect(await getCells('KE-wajir')).toEqual({ 'maize photographed': 1, 'maize common_rust confident': 1 })
   })
 
   it('count healthy leaves, unsure answers and unknown crops as photographed at most', async () => {

@@ -126,7 +126,7 @@ async function readCounts(
 ): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
     select to_char(week, 'YYYY-MM-DD') as week, crop, district, disease, strength, farmers from weekly_counts
-    where week = any(${weeks}::date[]) and district = any(${codes}::text[])
+    where week = any(${weeks}::date[]) and district = any(${codes}::text[]) and strength <> 'new'
       and ${crop === undefined ? sql`true` : sql`crop = ${crop}`}`.execute(db)
   return rows
 }

@@ -52,17 +52,27 @@ const rusts = crops.flatMap(crop => {
  */
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
   answers as (
-    select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, a.district,
+    select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, first_of_week.district, not ${isEstablished(timeZone)} as is_new,
       ${cropOfAnalysis} as crop,
       a.rust_class, a.disease, coalesce(a.band, a.verdict) as band, ruling.label, ruling.card
     from analyses a
+    join users u on u.id = a.farmer_id
+    cross join lateral (
+      select f.district from analyses f
+      where f.farmer_id = a.farmer_id and f.district is not null and ${isOfSameWeek(timeZone)}
+      order by f.uploaded_at, f.id limit 1
+    ) first_of_week
     left join lateral (
       select decided.label, decided.disease as card from training_images reported
       join training_images decided on decided.id = coalesce(reported.duplicate_of, reported.id)
       where reported.analysis_id = a.id and reported.state in ('accepted', 'duplicate') and decided.state = 'accepted'
       order by decided.accepted_as desc limit 1
     ) ruling on true
-    where a.district is not null and ${condition}
+    where a.district is not null and ${condition} and not exists (
+      select from analyses f
+      where f.source_hash = a.source_hash and f.farmer_id <> a.farmer_id and f.district = a.district
+        and (f.uploaded_at, f.id) < (a.uploaded_at, a.id) and ${isOfSameWeek(timeZone)}
+    )
   ), known as (
     select * from answers where crop = any(${[...crops]}::text[])
   ), judged as (
@@ -76,13 +86,30 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     left join json_to_recordset(${JSON.stringify(rusts)}::json) as rusts (crop text, disease text, is_only boolean) using (crop)
     where coalesce(label, rust_class) <> 'healthy'
   ), findings as (
-    select id, farmer_id, week, district, crop, label,
+    select id, farmer_id, week, district, is_new, crop, label,
       case when keeps_model then model_disease else agreed end as disease,
       case when keeps_model then model_rank else 3 end as rank
     from judged cross join lateral (
       select label is null or (not is_named and label = rust_class and model_rank is not null) as keeps_model
     ) decision
   )`
+
+/** Days after which an account is no longer new. */
+const newAccountDays = 14
+
+/** The farmer of an analysis `a`, a user `u`, was here before: a crowd of accounts made for one week counts nothing. */
+const isEstablished = (timeZone: string): RawBuilder<unknown> => sql`(
+  u.created_at <= ${takenAt} - interval '1 day' * ${sql.lit(newAccountDays)} and (
+    exists (select from analyses e where e.farmer_id = a.farmer_id
+      and e.uploaded_at < date_trunc('day', a.uploaded_at, ${timeZone}))
+    or exists (select from bookings b where b.farmer_id = a.farmer_id and b.created_at < a.uploaded_at)
+    or exists (select from posts p where p.farmer_id = a.farmer_id and p.status = 'approved' and p.created_at < a.uploaded_at)
+  )
+)`
+
+/** The photo of an analysis `f` is of the week of that of `a`. */
+const isOfSameWeek = (timeZone: string): RawBuilder<unknown> =>
+  sql`${weekOf(sql`coalesce(f.taken_at, f.uploaded_at)`, timeZone)} = ${weekOf(takenAt, timeZone)}`
 
 const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confident', 'confirmed'])[${rank}]`
 
@@ -96,14 +123,17 @@ const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confiden
  * - Other answers count as confident or likely by their band. Uncertain and unfamiliar ones are no reports.
  * - A rust without a name is the rust of the crop, which the map shows.
  * - Several photos of one disease in a week are one report. It has the strength of the most certain answer.
+ * - Reports of new accounts are counted apart. A farmer counts in the district of the first photo of the week, and the same file
+ *   once in a district, for whoever sent it first.
  * - Every photo of a known crop counts its farmer among those who photographed the crop.
  */
 export const reportsQuery = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<FarmerReport> => sql`
   with ${findingsOf(condition, timeZone)}
-  select farmer_id, to_char(week, 'YYYY-MM-DD') as week, district, crop, disease, ${strengthOf(sql`max(rank)`)} as strength
+  select farmer_id, to_char(week, 'YYYY-MM-DD') as week, district, crop, disease,
+    case when bool_and(is_new) then 'new' else ${strengthOf(sql`max(rank) filter (where not is_new)`)} end as strength
   from findings where rank is not null group by farmer_id, findings.week, district, crop, disease
   union all
-  select distinct farmer_id, to_char(week, 'YYYY-MM-DD'), district, crop, '', 'photographed' from known`
+  select distinct farmer_id, to_char(week, 'YYYY-MM-DD'), district, crop, '', 'photographed' from known where not is_new`
 
 /** An analysis that is a report, with what experts agreed on. */
 export type ReportedAnalysis = Omit<FarmerReport, 'week'> & { id: string; label: string | null }
@@ -115,4 +145,4 @@ export const reportedAnalysesQuery = (
 ): RawBuilder<ReportedAnalysis> => sql`
   with ${findingsOf(condition, timeZone)}
   select id, farmer_id, district, crop, disease, label, ${strengthOf(sql`rank`)} as strength
-  from findings where rank is not null`
+  from findings where rank is not null and not is_new`

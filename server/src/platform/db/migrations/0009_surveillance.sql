@@ -1,11 +1,11 @@
 -- Number of farmers who photographed a disease in a district in a week that has ended, and of those who photographed the crop (with
--- an empty disease). A farmer counts once in a week, however many photos show it.
+-- an empty disease). A farmer counts once in a week, however many photos show it. The reports of new accounts are counted apart.
 create table weekly_counts (
   district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
   crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
   disease text not null check (disease ~ '^[a-z_]*$'),
   week date not null check (extract(isodow from week) = 1),
-  strength text not null check (strength in ('confirmed', 'confident', 'likely', 'photographed')),
+  strength text not null check (strength in ('confirmed', 'confident', 'likely', 'new', 'photographed')),
   farmers integer not null check (farmers > 0),
   primary key (district, crop, disease, week, strength),
   constraint weekly_counts_name_a_disease check ((disease = '') = (strength = 'photographed'))

@@ -41,6 +41,7 @@ const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence =>
     },
   ],
   is_adjusted: false,
+  new_reports: 6,
   neighbors: [
     {
       ...{ district: 'UG-sironko', name: 'Sironko', country: 'UG', previous_week: hidden },

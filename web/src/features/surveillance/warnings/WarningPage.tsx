@@ -39,7 +39,7 @@ export function WarningPage() {
 
 function Evidence({ evidence }: { evidence: WarningEvidence }) {
   const { t, date, language } = useTranslation()
-  const { warning, alarms, cluster, is_adjusted } = evidence
+  const { warning, alarms, cluster, is_adjusted, new_reports } = evidence
   const title = t('warnings.title', {
     disease: getDiseaseTitle(warning, language),
     district: warning.district_name,
@@ -72,6 +72,7 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
         <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
           <li>{t(is_adjusted ? 'warnings.adjusted' : 'warnings.not_adjusted')}</li>
           <li>{t('warnings.few_note')}</li>
+          {new_reports !== null && <li>{t('warnings.new_reports', { count: new_reports })}</li>}
           <li>{t('map.about_model')}</li>
         </ul>
         <Accordion
