@@ -110,7 +110,7 @@ function ArticleHead({ card, article }: { card: DiseaseCard; article: ArticleTex
       {isHealthy && <CardPlates card={card} />}
       <div className="flex flex-wrap gap-2 print:hidden">
         <ShareButton
-          content={{ title: article.title, url: `${window.location.origin}/learn/${card.id}` }}
+          getContent={() => ({ title: article.title, url: `${window.location.origin}/learn/${card.id}` })}
           label={t('article.share')}
           copiedMessage={t('article.copied')}
           failedMessage={t('article.copy_failed')}

@@ -6,6 +6,7 @@ import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { findPlateId } from '../../../ui/plate/symptoms.ts'
+import { getFirstDeed } from '../sharing/result-text.ts'
 import { getConcluded } from './concluded-analysis.ts'
 import { isAnswered } from './confidence-band.ts'
 import { AnswerDetails } from './details/AnswerDetails.tsx'
@@ -78,12 +79,12 @@ function AnswerFooter({ analysis }: { analysis: Analysis }) {
 /** The one thing to do today. All steps follow below. */
 function FirstDeed({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
-  const [step] = analysis.feedback.advice
-  if (step === undefined) return null
+  const deed = getFirstDeed(analysis)
+  if (deed === '') return null
   return (
     <div className="flex flex-col gap-1 rounded-lg bg-leaf-ink p-3 text-white sm:p-4">
       <h3 className="text-sm font-normal">{t('answer.do_today')}</h3>
-      <p className="text-lg leading-snug font-bold text-pretty">{getFirstSentence(step)}</p>
+      <p className="text-lg leading-snug font-bold text-pretty">{deed}</p>
     </div>
   )
 }
@@ -101,10 +102,6 @@ function RetakeDrawing({ analysis: { quality, band, crop, crop_type } }: { analy
     </div>
   )
 }
-
-/** Returns a step where it is short, else its first sentence, for places with little room. */
-const getFirstSentence = (step: string): string =>
-  step.length <= 60 ? step : (/^.+?[.!?](?=\s)/.exec(step)?.[0] ?? step)
 
 /** Lists the photo's quality problems. Renders nothing when there are none. */
 function QualityNotice({ quality }: { quality: readonly QualityWarning[] }) {

@@ -1,32 +1,41 @@
 import { Share2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { type Shareable, share } from './share.ts'
 
-/** Opens the share sheet. Without one it copies the text and confirms that with a toast. */
+/** Opens the share sheet. Without one it copies the text and saves the file, and confirms that with a toast. */
 export function ShareButton({
-  content,
+  getContent,
   label,
   copiedMessage,
+  savedMessage = copiedMessage,
   failedMessage,
   className = '',
 }: {
-  content: Shareable
+  getContent: () => Shareable | Promise<Shareable>
   label: string
   copiedMessage: string
+  /** In place of `copiedMessage` where a file was saved, too. */
+  savedMessage?: string
   failedMessage: string
   className?: string
 }) {
   const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
   async function onClick() {
+    setBusy(true)
+    const content = await getContent()
+    setBusy(false)
     const outcome = await share(content)
-    if (outcome === 'copied') showSuccess(t('notice.success'), copiedMessage)
+    if (outcome === 'copied') showSuccess(t('notice.success'), content.file ? savedMessage : copiedMessage)
     if (outcome === 'failed') showError(t('notice.error'), failedMessage)
   }
   return (
     <Button
       variant="secondary"
+      busy={isBusy}
       icon={<Share2 aria-hidden="true" className="size-5 shrink-0" />}
       className={className}
       onClick={() => void onClick()}

@@ -2,7 +2,9 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getConfidenceBand, isAnswered } from '../result/confidence-band.ts'
 import { useAnswerTitle } from '../result/disease-name.ts'
+import { bandLooks, getAnswerTone } from '../result/summary/AnswerHeading.tsx'
 import { useUnsureReason } from '../result/summary/use-unsure-reason.ts'
+import type { LeafCard } from './leaf-card.ts'
 import type { Shareable } from './share.ts'
 
 const maxSteps = 3
@@ -10,19 +12,39 @@ const maxSteps = 3
 /** Returns the first three advice steps, for places with little room. */
 export const getFirstSteps = ({ feedback }: Analysis): readonly string[] => feedback.advice.slice(0, maxSteps)
 
-/** Returns the result as a message to share. It contains no personal data and no location. */
-export function useShareMessage(analysis: Analysis): Shareable {
-  const { t, percent, number } = useTranslation()
+/** Returns the first step where it is short, else its first sentence, for places with little room. */
+export function getFirstDeed({ feedback: { advice } }: Analysis): string {
+  const [step = ''] = advice
+  return step.length <= 60 ? step : (/^.+?[.!?](?=\s)/.exec(step)?.[0] ?? step)
+}
+
+/** Returns the result as a message and as a picture. Neither says who the farmer is, nor where. */
+export function useLeafCard(analysis: Analysis): { message: Shareable; card: LeafCard } {
+  const { t } = useTranslation()
   const title = useAnswerTitle()(analysis)
-  const band = t(`answer.band.${getConfidenceBand(analysis)}`)
-  const summary = isAnswered(analysis)
-    ? t('answer.share_text', { band, name: title, confidence: percent(analysis.confidence) })
-    : t('unsure.share_text')
-  const steps = getFirstSteps(analysis).map((step, index) => `${number(index + 1)}. ${step}`)
+  const hasAnswer = isAnswered(analysis)
+  const band = getConfidenceBand(analysis)
+  const bandText = t(`answer.band.${band}`)
+  const deed = { label: t(hasAnswer ? 'answer.do_today' : 'answer.do_next'), text: getFirstDeed(analysis) }
+  const invitation = t('answer.share_own')
+  const summary = hasAnswer ? t('answer.share_text', { band: bandText, name: title }) : t('unsure.share_text')
+  const { host, origin } = window.location
   return {
-    title,
-    text: [summary, ...steps, t('answer.share_more')].join('\n'),
-    url: `${window.location.origin}/learn/${analysis.educational_resources[0]?.id ?? ''}`,
+    message: {
+      title,
+      text: [summary, `${deed.label}: ${deed.text}`, `${invitation}:`].join('\n'),
+      url: `${origin}/try`,
+    },
+    card: {
+      photo: analysis.image,
+      heatmap: hasAnswer ? analysis.heatmap : null,
+      title,
+      band: { text: bandText, filled: bandLooks[band].filled },
+      tone: getAnswerTone(analysis),
+      deed,
+      invitation,
+      link: `${host}/try`,
+    },
   }
 }
 

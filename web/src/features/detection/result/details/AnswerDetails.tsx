@@ -3,7 +3,7 @@ import { BookOpen, MessageCircleQuestion } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { Accordion } from '../../../../ui/layout/Accordion.tsx'
-import { ShareOptions } from '../../sharing/ShareOptions.tsx'
+import { PrintButton } from '../../sharing/PrintButton.tsx'
 import { isAnswered } from '../confidence-band.ts'
 import { ClassProbabilities } from './ClassProbabilities.tsx'
 import { PlantLeaves } from './PlantLeaves.tsx'
@@ -28,7 +28,6 @@ export function AnswerDetails({ analysis }: { analysis: Analysis }) {
     },
     photos && { id: 'leaves', title: t('plant.each'), content: <PlantLeaves photos={photos} /> },
     { id: 'figures', title: t('answer.figures'), content: <ClassProbabilities analysis={analysis} /> },
-    { id: 'share', title: t('answer.pass_on'), content: <ShareOptions analysis={analysis} /> },
     // Not yet stored on the server, so it cannot be reported.
     analysis.id !== '' && {
       id: 'report',
@@ -36,7 +35,12 @@ export function AnswerDetails({ analysis }: { analysis: Analysis }) {
       content: <ReportWrongResult key={analysis.id} analysis={analysis} />,
     },
   ].filter(section => section !== undefined && section !== false)
-  return <Accordion items={sections} isExclusive={false} />
+  return (
+    <>
+      <Accordion items={sections} isExclusive={false} />
+      <PrintButton analysis={analysis} />
+    </>
+  )
 }
 
 /** Shows the numbered advice. */

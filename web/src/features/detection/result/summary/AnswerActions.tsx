@@ -4,8 +4,10 @@ import { hasSession } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
+import { showError } from '../../../../ui/feedback/toasts.ts'
+import { drawLeafCard } from '../../sharing/leaf-card.ts'
 import { ReadAloud } from '../../sharing/ReadAloud.tsx'
-import { useShareMessage } from '../../sharing/result-text.ts'
+import { useLeafCard } from '../../sharing/result-text.ts'
 import { ShareButton } from '../../sharing/ShareButton.tsx'
 import { isAnswered } from '../confidence-band.ts'
 import { bookingPath } from '../experts-path.ts'
@@ -66,14 +68,24 @@ function RetakeButton({ onRetake }: { onRetake: (() => void) | undefined }) {
 /** An icon above its label, for three buttons in the width of a phone. */
 const stackedButtonClass = 'min-h-16 flex-col text-center text-sm leading-tight max-sm:px-0'
 
-/** Shares the answer as a message, without the photo. */
+/** Shares the answer as one picture with its message, or the message alone where the picture cannot be made. */
 function ShareAnswer({ analysis, buttonClass }: { analysis: Analysis; buttonClass: string }) {
   const { t } = useTranslation()
+  const { message, card } = useLeafCard(analysis)
+  async function getContent() {
+    try {
+      return { ...message, file: await drawLeafCard(card) }
+    } catch {
+      showError(t('notice.error'), t('answer.share_words'))
+      return message
+    }
+  }
   return (
     <ShareButton
-      content={useShareMessage(analysis)}
-      label={t('answer.share_short')}
+      getContent={getContent}
+      label={t('answer.share')}
       copiedMessage={t('answer.share_copied')}
+      savedMessage={t('answer.share_saved')}
       failedMessage={t('answer.share_failed')}
       className={buttonClass}
     />

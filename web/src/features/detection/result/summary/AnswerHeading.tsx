@@ -15,7 +15,7 @@ export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref
   const reason = useUnsureReason(analysis)
   const hasAnswer = isAnswered(analysis)
   const latinName = hasAnswer && analysis.disease !== null ? findDiseaseCard(analysis)?.latinName : null
-  const tone = hasAnswer ? classTones[analysis.rust_class] : 'amber'
+  const tone = getAnswerTone(analysis)
   return (
     <div aria-live="polite" className="flex flex-col gap-2">
       <div>
@@ -39,8 +39,11 @@ export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref
   )
 }
 
+/** Returns the color of an answer: that of its class, or of doubt. */
+export const getAnswerTone = (analysis: Analysis) => (isAnswered(analysis) ? classTones[analysis.rust_class] : 'amber')
+
 /** The steps of the scale that each band fills, and its shape: color alone is not enough. */
-const bandLooks: Record<ConfidenceBand, { filled: number; Icon: typeof CircleCheck }> = {
+export const bandLooks: Record<ConfidenceBand, { filled: number; Icon: typeof CircleCheck }> = {
   sure: { filled: 3, Icon: CircleCheck },
   likely: { filled: 2, Icon: CircleDot },
   not_sure: { filled: 1, Icon: CircleQuestionMark },
