@@ -70,8 +70,6 @@ export const environmentSchema = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_MIGRATION_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   EMBEDDED_POSTGRES_OLD_BIN: optional(z.string()),
-  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  DATABASE_READ_MAX_LAG: withDefault(z.coerce.number().int().min(1).max(600), 10),
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2).max(200), 12),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: withDefault(z.string().min(3), 'Kutu <no-reply@localhost>'),
@@ -134,8 +132,6 @@ export type Config = {
   databaseUrl: string | undefined
   /** URL of the owner of the tables, who migrates them; undefined if the role of `databaseUrl` does. */
   databaseMigrationUrl: string | undefined
-  /** A streaming replica for reads that may be at most so many milliseconds behind; undefined if there is none. */
-  readReplica: { url: string; maxLagMs: number } | undefined
   /** Folder with the programs of the PostgreSQL that wrote the embedded database, for upgrading it to another major version. */
   oldPostgresFolder: string | undefined
   databasePool: number
@@ -254,8 +250,6 @@ export function readConfig(
     )
   if (environment.DATABASE_MIGRATION_URL?.trim() && !environment.DATABASE_URL?.trim())
     problems.push('DATABASE_MIGRATION_URL goes with DATABASE_URL: give both or only DATABASE_URL')
-  if (environment.DATABASE_READ_URL?.trim() && !environment.DATABASE_URL?.trim())
-    problems.push('DATABASE_READ_URL goes with DATABASE_URL: the embedded database has no replica')
   if (parsed.success && parsed.data.SMTP_URL && sendsPasswordInClear(new URL(parsed.data.SMTP_URL)))
     problems.push('SMTP_URL: requireTLS=false and ignoreTLS=true with a password are for a mail server on this machine')
   const smsVariables = ['AFRICASTALKING_USERNAME', 'AFRICASTALKING_API_KEY'].filter(name => environment[name]?.trim())
@@ -285,10 +279,6 @@ export function readConfig(
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
-    readReplica:
-      env.DATABASE_READ_URL === undefined
-        ? undefined
-        : { url: env.DATABASE_READ_URL, maxLagMs: env.DATABASE_READ_MAX_LAG * 1000 },
     oldPostgresFolder: env.EMBEDDED_POSTGRES_OLD_BIN && resolve(env.EMBEDDED_POSTGRES_OLD_BIN),
     databasePool: env.DATABASE_POOL,
     smtpUrl: env.SMTP_URL,

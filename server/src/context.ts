@@ -6,7 +6,6 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './platform/db/database.ts'
 import type { PubSub } from './platform/db/pubsub.ts'
-import type { ReadReplica } from './platform/db/replica/read-replica.ts'
 import type { FileStore } from './platform/storage/file-store.ts'
 
 /**
@@ -20,8 +19,6 @@ export type App = {
   db: Kysely<Database>
   /** For statements that Kysely does not know, such as COPY. */
   pool: Pool
-  /** A replica of the database for reads that may be somewhat behind; only platform/db/replica/replica-reads.ts uses it. */
-  replica?: ReadReplica | undefined
   files: FileStore
   pubsub: PubSub
   vision: Vision

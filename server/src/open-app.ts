@@ -13,7 +13,6 @@ import { openDatabase } from './platform/db/connection/open-database.ts'
 import { prepareSchema, requireTables } from './platform/db/connection/prepare-schema.ts'
 import { createKysely } from './platform/db/database.ts'
 import { openPubSub } from './platform/db/pubsub.ts'
-import { ReadReplica } from './platform/db/replica/read-replica.ts'
 import { createHealthChecks, type HealthChecks } from './platform/http/health/health-checks.ts'
 import { extraConnections, startWorker } from './platform/jobs/worker.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
@@ -67,8 +66,6 @@ export async function openApp(
     await assertNoUnfinishedRestore(config.dataDir, opened.pool)
     if (database.attachToRunning) await requireTables(opened.pool)
     await prepareSchema(opened, log)
-    const replica = await openReplica(config, opened.pool, log)
-    if (replica) closers.push(() => replica.close())
     const pubsub = openPubSub(opened.url, log)
     closers.push(() => pubsub.close())
     const files = openFileStore(config, clock)
@@ -79,7 +76,7 @@ export async function openApp(
     const vision = await openVision({ threads, maxQueueSize: queue, isLazy: startsLate, ...visionPaths() })
     closers.push(() => vision.close())
     const services = { config, clock, log, files, pubsub, vision }
-    const app: App = { ...services, db: createKysely(opened.pool), pool: opened.pool, replica }
+    const app: App = { ...services, db: createKysely(opened.pool), pool: opened.pool }
     await loadVapidKeys(app.db, clock)
     const stopWatching = await watchActiveHead(app)
     closers.push(async () => stopWatching())
@@ -100,12 +97,4 @@ export async function openApp(
     await close()
     throw error
   }
-}
-
-/** A replica that does not answer is no reason not to start. */
-async function openReplica({ readReplica, databasePool }: Config, primary: Pool, log: Logger) {
-  if (!readReplica) return undefined
-  const replica = new ReadReplica({ ...readReplica, primary, poolSize: databasePool, log })
-  await replica.start()
-  return replica
 }

@@ -186,7 +186,6 @@ export const admin = {
       ordering: z.enum(['created_at', '-created_at', 'username', '-username']).default('-created_at'),
     }),
     status: 200,
-    mayBeStale: true,
     reply: paginated(adminUser),
   }),
   changeUser: endpoint({
@@ -289,7 +288,6 @@ export const admin = {
     summary: 'List the audit log, newest first: actor, action, subject, state before and after',
     query: pageQuery.extend(auditFilters),
     status: 200,
-    mayBeStale: true,
     reply: paginated(auditEntry),
   }),
   exportAudit: endpoint({
@@ -299,7 +297,6 @@ export const admin = {
     summary: `Download entries of the audit log as CSV, newest first, at most ${maxExportedAuditEntries}`,
     query: z.object(auditFilters),
     status: 200,
-    mayBeStale: true,
     reply: z.string(),
     contentType: 'text/csv',
     rateLimit: { max: 30, seconds: 3600, by: 'user' },

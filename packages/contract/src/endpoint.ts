@@ -77,8 +77,6 @@ export type Endpoint = Call & {
    * with an API key; other replies are not kept at all.
    */
   readonly isRevocable?: true
-  /** A list or count that may be some seconds old: with a read replica it is read there. Own changes are in it. */
-  readonly mayBeStale?: true
   /** Called by load balancers and monitoring, all the time. */
   readonly isProbe?: true
   /** May be called while the account must still change its initial password. */

@@ -89,7 +89,6 @@ export const summaries = {
     // Any day of the week; without it, the last week that has ended.
     query: z.object({ country, week: z.iso.date().optional() }),
     status: 200,
-    mayBeStale: true,
     isRevocable: true,
     reply: weeklySummary,
     rateLimit: { max: 60, seconds: 300, by: 'user' },

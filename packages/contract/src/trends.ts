@@ -53,7 +53,6 @@ export const trends = {
       to: z.iso.date().optional(),
     }),
     status: 200,
-    mayBeStale: true,
     reply: trend,
     rateLimit: { max: 60, seconds: 300, by: 'user' },
   }),

@@ -147,7 +147,6 @@ export const warnings = {
     summary: 'List warnings of a state, newest week first; experts see those of their country',
     query: pageQuery.extend({ state: warningState.default('open'), country: country.optional() }),
     status: 200,
-    mayBeStale: true,
     reply: paginated(diseaseWarning),
   }),
   exportWarnings: endpoint({

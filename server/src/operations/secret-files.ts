@@ -5,7 +5,6 @@ import { join } from 'node:path'
 export const secretVariables = [
   'DATABASE_URL',
   'DATABASE_MIGRATION_URL',
-  'DATABASE_READ_URL',
   'SMTP_URL',
   'AFRICASTALKING_API_KEY',
   'WEATHER_API_KEY',

@@ -221,7 +221,6 @@ export const community = {
     summary: 'List approved posts, newest first',
     query: arrayPageQuery.extend({ ...postFilters, after: cursor }),
     status: 200,
-    mayBeStale: true,
     isLinkPaginated: true,
     reply: z.array(post),
   }),

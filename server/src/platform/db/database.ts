@@ -30,7 +30,7 @@ export type Database = FoundationTables &
   SurveillanceTables &
   TrainingTables
 export type Tx = Transaction<Database>
-/** The pool, a transaction or the read replica. */
+/** The pool or a transaction. */
 export type Db = Kysely<Database>
 
 export function createKysely(pool: Pool): Kysely<Database> {

@@ -2,7 +2,6 @@ import { callsOf, type Endpoint } from '@kutu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import type { App } from '../../context.ts'
 import type { Db } from '../db/database.ts'
-import { readPossiblyStale } from '../db/replica/replica-reads.ts'
 import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature } from './handlers.ts'
@@ -10,14 +9,13 @@ import { type AuthenticateOptions, authenticate } from './hooks/authenticate.ts'
 import { authorize } from './hooks/authorize.ts'
 import { replayReply } from './hooks/idempotency.ts'
 import { clientKeyOf, type LimitOptions, limit } from './hooks/limit.ts'
-import { type EndpointReply, type ReplyOptions, sendReply } from './hooks/reply.ts'
+import { type EndpointReply, sendReply } from './hooks/reply.ts'
 import { requestContext } from './hooks/request-context.ts'
 import { type ParsedRequest, type ValidateOptions, validate } from './hooks/validate.ts'
 import { runOnce } from './idempotency.ts'
-import { hasJustWritten } from './security/write-cookie.ts'
 
 /** Options of the hooks. */
-export type EndpointOptions = AuthenticateOptions & LimitOptions & ValidateOptions & ReplyOptions
+export type EndpointOptions = AuthenticateOptions & LimitOptions & ValidateOptions
 
 /**
  * Registers every endpoint of a feature. Its calls run through the hooks in this order; the body is parsed before them. Only
@@ -65,11 +63,8 @@ function handle(options: EndpointOptions, endpoint: Endpoint, handler: AnyHandle
     const app = options.getApp()
     const { idempotent, parsed } = request
     const finish = await prepare(app, endpoint, handler, parsed)
-    const run = () => {
-      if (idempotent) return runOnce(app, idempotent, finish)
-      return endpoint.mayBeStale && !hasJustWritten(request) ? readPossiblyStale(app, finish) : finish(app.db)
-    }
-    return sendReply(options, endpoint, { request, reply }, await run())
+    const result = await (idempotent ? runOnce(app, idempotent, finish) : finish(app.db))
+    return sendReply(endpoint, { request, reply }, result)
   }
 }
 

@@ -16,7 +16,7 @@ type CallerFor<E extends Endpoint> = E extends { apiKeyScopes: readonly string[]
 
 /** The validated request that a handler receives. */
 export type ApiRequest<E extends Endpoint> = {
-  /** The pool; the transaction of the reply that is stored for an Idempotency-Key; or the read replica, if `mayBeStale`. */
+  /** The pool, or the transaction of the reply that is stored for an Idempotency-Key. */
   db: Db
   caller: CallerFor<E>
   params: Parsed<E['params']>

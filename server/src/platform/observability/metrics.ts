@@ -43,15 +43,6 @@ export const idempotencyConflicts = new Counter({
   registers,
 })
 
-const readServers = ['replica', 'primary', 'primary_after_failure'] as const
-export const replicaReads = new Counter({
-  name: 'kutu_replica_reads_total',
-  help: 'Reads that may be stale, by the database that answered: replica, primary (the replica lags or is away), primary_after_failure.',
-  labelNames: ['server'],
-  registers,
-})
-for (const server of readServers) replicaReads.inc({ server }, 0)
-
 const diagnosisOutcomes = [
   'common_rust',
   'healthy',

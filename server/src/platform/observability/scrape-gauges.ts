@@ -93,18 +93,6 @@ export function createScrapeGauges(
     help: 'Queries and transactions that wait for a connection of the pool.',
     registers,
   })
-  const replicaState = new Gauge({
-    name: 'kutu_read_replica_state',
-    help: '1 for the state of the read replica: available, lagging or away. All are 0 without DATABASE_READ_URL.',
-    labelNames: ['state'],
-    registers,
-  })
-  const replicaLag = new Gauge({
-    name: 'kutu_read_replica_lag_seconds',
-    help: 'Time that the read replica is behind, as last measured; no sample while it is unknown.',
-    labelNames: ['role'],
-    registers,
-  })
   const freeBytes = new Gauge({
     name: 'kutu_data_disk_free_bytes',
     help: 'Free space of the disk with DATA_DIR.',
@@ -143,13 +131,6 @@ export function createScrapeGauges(
     }
   }
 
-  const readReplica = ({ app }: ObservedApp) => {
-    const status = app.replica?.status
-    for (const each of ['available', 'lagging', 'away'] as const)
-      replicaState.set({ state: each }, Number(status?.state === each))
-    if (status && status.lagMs !== null) replicaLag.set({ role: app.config.role }, status.lagMs / 1000)
-  }
-
   const readLastBackup = async ({ pool }: ObservedApp) => {
     const { rows } = await withTimeout(pool.query<{ at: number }>(findLastBackup), queryTimeoutMs)
     lastBackup.set(rows[0]?.at ?? 0)
@@ -162,7 +143,7 @@ export function createScrapeGauges(
   }
 
   return async observed => {
-    for (const gauge of [jobs, jobAge, model, build, replicaState, replicaLag, parts, certificateEnd]) gauge.reset()
+    for (const gauge of [jobs, jobAge, model, build, parts, certificateEnd]) gauge.reset()
     up.set(0)
     if (!observed) return
     const { app, pool } = observed
@@ -173,7 +154,6 @@ export function createScrapeGauges(
     waiting.set(pool.waitingCount)
     model.set({ version: app.vision.active.version, network: app.vision.card.version }, 1)
     build.set({ version: product.version, role: app.config.role }, 1)
-    readReplica(observed)
     await Promise.all([
       readDisk(observed).catch(error => app.log.warn({ err: error }, 'the free space could not be measured')),
       readJobs(observed).then(

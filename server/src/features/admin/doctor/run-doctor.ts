@@ -2,7 +2,6 @@ import { type CheckContext, type CheckResult, describeError, error, warning } fr
 import { checkDatabase } from './check-database.ts'
 import { checkEmail } from './check-email.ts'
 import { checkPublicUrl } from './check-public-url.ts'
-import { checkReplica } from './check-replica.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkDisk, checkServer } from './check-server.ts'
 import { checkSms } from './check-sms.ts'
@@ -12,7 +11,6 @@ import { checkWeather } from './check-weather.ts'
 const checks = [
   ['secrets', checkSecrets],
   ['database', checkDatabase],
-  ['database', checkReplica],
   ['storage', checkStorage],
   ['disk', checkDisk],
   ['email', checkEmail],

@@ -6,7 +6,6 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { readAfterCatchUp } from '../../../platform/db/replica/replica-reads.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, tooManyRequests } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -104,7 +103,7 @@ export async function runExport(app: App, { id }: { id: string }): Promise<void>
     .where('ready_at', 'is', null)
     .executeTakeFirst()
   if (!pendingExport) return
-  const data = await readAfterCatchUp(app, db => collectExportData(db, pendingExport.user_id))
+  const data = await collectExportData(app.db, pendingExport.user_id)
   await withExportFile(app, data, async ({ path, bytes, photos, leftOut }) => {
     await app.files.moveIn(exportFileKey(id), path)
     await withTransaction(app, async tx => {

@@ -96,23 +96,16 @@ export async function openDatabase({
  */
 const spillToDisk = `set local work_mem = '64kB'; select count(*) from generate_series(1, 5000)`
 
-type PoolOptions = { isReadOnly?: boolean; connectTimeoutMs?: number }
-
 /** Creates a pool with the timeouts that apply to every connection of the server. */
-export function openPool(
-  url: string,
-  poolSize: number,
-  onError: (error: Error) => void,
-  { isReadOnly = false, connectTimeoutMs = 10_000 }: PoolOptions = {},
-): pg.Pool {
+export function openPool(url: string, poolSize: number, onError: (error: Error) => void): pg.Pool {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'kutu',
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    options: `-c TimeZone=UTC${isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
+    options: '-c TimeZone=UTC',
   })
   // Without these listeners a lost connection, idle or between two statements, would end the process.
   pool.on('error', error => {

@@ -1,8 +1,9 @@
 import { type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../../context.ts'
 import { apiError } from '../api-error.ts'
 import { findStoredReply, type IdempotentRequest, scopeOfAddress, sha256Hex } from '../idempotency.ts'
-import { type ReplyOptions, sendReply } from './reply.ts'
+import { sendReply } from './reply.ts'
 import type { ParsedRequest } from './validate.ts'
 
 declare module 'fastify' {
@@ -16,11 +17,11 @@ declare module 'fastify' {
  * Answers a repeated request with the stored reply of the first one.
  * @throws ApiError idempotency_key_reused, malformed_request
  */
-export function replayReply(options: ReplyOptions, endpoint: Endpoint) {
+export function replayReply({ getApp }: { getApp: () => App }, endpoint: Endpoint) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const key = readIdempotencyKey(request, endpoint)
     if (key === undefined) return undefined
-    const app = options.getApp()
+    const app = getApp()
     request.idempotent = {
       key,
       scope: request.caller?.id ?? scopeOfAddress(app, request.ip),
@@ -28,7 +29,7 @@ export function replayReply(options: ReplyOptions, endpoint: Endpoint) {
       requestHash: hashRequest(request.parsed),
     }
     const stored = await findStoredReply(app.db, app, request.idempotent)
-    return stored && sendReply(options, endpoint, { request, reply }, stored)
+    return stored && sendReply(endpoint, { request, reply }, stored)
   }
 }
 

@@ -1,24 +1,17 @@
 import type { Endpoint } from '@kutu/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../../../context.ts'
 import { sendCacheable } from '../cacheable-reply.ts'
 import type { StoredReply } from '../idempotency.ts'
-import { rememberWrite } from '../security/write-cookie.ts'
-
-export type ReplyOptions = { getApp: () => App; isSecure: boolean }
 
 /** A reply, and for a list without an envelope the URL of its next page. */
 export type EndpointReply = StoredReply & { next?: string | null }
 
 /** Sends the reply of an endpoint with the headers that the contract declares. */
 export function sendReply(
-  { getApp, isSecure }: ReplyOptions,
   endpoint: Endpoint,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { status, reply: body, next }: EndpointReply,
 ): FastifyReply {
-  const { replica } = getApp()
-  if (replica && endpoint.method !== 'GET') rememberWrite(reply, { isSecure, maxLagMs: replica.maxLagMs })
   if (endpoint.contentType)
     reply.type(`${endpoint.contentType}; charset=utf-8`).header('content-disposition', contentDisposition(endpoint))
   // Not "storage": that would erase the waiting photos and the model of everybody who shares the device. The web app
