@@ -65,7 +65,6 @@ export const environmentSchema = z.object({
   HOST: optional(z.string()),
   METRICS_PORT: optional(z.coerce.number().int().min(1).max(65535)),
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_MIGRATION_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
@@ -126,8 +125,6 @@ export type Config = {
   host: string
   /** Address of the metrics; undefined when they are not served. */
   metrics: { port: number; host: string } | undefined
-  /** True if traces are exported to OTEL_EXPORTER_OTLP_ENDPOINT. */
-  exportsTraces: boolean
   dataDir: string
   databaseUrl: string | undefined
   /** URL of the owner of the tables, who migrates them; undefined if the role of `databaseUrl` does. */
@@ -275,7 +272,6 @@ export function readConfig(
     // The sign-ins of the demonstration are printed, so it is for this machine only.
     host: env.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
-    exportsTraces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL,

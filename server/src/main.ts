@@ -1,4 +1,3 @@
-import product from '../package.json' with { type: 'json' }
 import { createAppServer } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
@@ -41,12 +40,6 @@ function readConfigOrExit() {
   }
 }
 
-/** Loads the tracing library, which a process without traces never does. */
-async function startTracing({ role }: Config): Promise<() => Promise<void>> {
-  const openTelemetry = await import('./platform/observability/open-telemetry.ts')
-  return openTelemetry.startTracing({ version: product.version, role })
-}
-
 const readCertificateEndOf =
   ({ app }: OpenedApp) =>
   async () =>
@@ -57,7 +50,6 @@ async function main(): Promise<void> {
   const weather =
     mode === 'demo' && !environment.weather ? await startSimulatedWeather(() => systemClock.now()) : undefined
   const config = weather ? withWeather(environment, weather) : environment
-  const stopTracing = config.exportsTraces ? await startTracing(config) : undefined
   const log = createLogger(config)
   const missing = listMissingControllerVariables(config)
   if (missing.length > 0) log.warn({ missing }, 'the privacy page does not say who runs this server')
@@ -77,7 +69,6 @@ async function main(): Promise<void> {
     const opened = await opening.catch(() => undefined)
     await opened?.close()
     await weather?.close()
-    await stopTracing?.()
     process.exit(code)
   }
   process.on('SIGINT', () => void stop('SIGINT'))

@@ -11,7 +11,6 @@ import { type LogContext, toRequestId } from '../observability/log-context.ts'
 import { requestsWithoutAddress } from '../observability/metrics.ts'
 import { createPseudonym } from '../observability/pseudonyms.ts'
 import type { Refusal } from '../observability/security-events.ts'
-import { isTracing } from '../observability/tracing.ts'
 import { apiError } from './api-error.ts'
 import { handleClientError, sendError, toApiError } from './errors/error-handler.ts'
 import { registerHttpMetrics } from './observability/http-metrics.ts'
@@ -82,9 +81,6 @@ export async function createServer(
     reply.hijack()
     request.raw.destroy()
   })
-  // Before all other hooks but one, so that the span covers them.
-  if (isTracing())
-    await (await import('./observability/trace-requests.ts')).traceRequests(server, config.trustedProxies > 0)
   // Before the hooks below, so that a request that one of them rejects has the headers as well.
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)

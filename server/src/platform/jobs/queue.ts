@@ -4,7 +4,6 @@ import type { Tx } from '../db/database.ts'
 import type { EmailPayload } from '../email/email.ts'
 import type { MessageValues } from '../i18n/translate.ts'
 import { getRequestId } from '../observability/log-context.ts'
-import { getTraceparent } from '../observability/tracing.ts'
 
 /**
  * Payload of every job by task identifier. Identifiers and payloads are stored in the database until the job is done, so
@@ -51,7 +50,7 @@ export const maxAttempts = 12
 
 /**
  * Adds a job in the given transaction, so that it runs if and only if the transaction commits. Its payload gets the id
- * of the current request, for the log, and its trace context, for the span of the job.
+ * of the current request, for the log.
  * @param key graphile-worker job key: a job with the same key that has not run yet is replaced
  * @param delaySeconds minimum delay, by the clock of the database
  */
@@ -61,7 +60,7 @@ export async function enqueue<Name extends keyof JobPayloads>(
   payload: JobPayloads[Name],
   { key, delaySeconds = 0 }: { key?: string; delaySeconds?: number } = {},
 ): Promise<void> {
-  const storedPayload = { ...payload, request_id: getRequestId(), traceparent: getTraceparent() }
+  const storedPayload = { ...payload, request_id: getRequestId() }
   await sql`select graphile_worker.add_job(
     ${name}, payload => ${JSON.stringify(storedPayload)}::json, job_key => ${key ?? null}::text,
     run_at => now() + make_interval(secs => ${delaySeconds}), max_attempts => ${maxAttempts}

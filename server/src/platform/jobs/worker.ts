@@ -13,7 +13,6 @@ import type { Pool } from 'pg'
 import type { App } from '../../context.ts'
 import { type LogContext, runWithLogContext } from '../observability/log-context.ts'
 import { jobDuration, jobRuns } from '../observability/metrics.ts'
-import { runInSpan, type SpanOptions } from '../observability/tracing.ts'
 import { PermanentJobError } from './permanent-job-error.ts'
 import type { JobPayloads } from './queue.ts'
 import { WorkerLocks } from './worker-locks.ts'
@@ -122,9 +121,7 @@ function createTaskList(app: App, tasks: Tasks, abandoned?: AbortSignal): TaskLi
       }
     }
     const run = (payload: unknown, helpers: JobHelpers) =>
-      runWithLogContext(toLogContext(helpers.job), () =>
-        runInSpan(`job ${name}`, toSpanOptions(helpers.job), () => runHandler(payload, helpers)),
-      )
+      runWithLogContext(toLogContext(helpers.job), () => runHandler(payload, helpers))
     return [name, run] as const
   })
   return Object.fromEntries(entries)
@@ -164,15 +161,4 @@ const isJob = (value: unknown): value is LoggedJob =>
 function toLogContext({ id, task_identifier: task, payload }: LoggedJob): LogContext {
   const { request_id: requestId } = payload as { request_id?: unknown }
   return { job_id: id, task, ...(typeof requestId === 'string' ? { request_id: requestId } : {}) }
-}
-
-/** Makes the span of a job part of the trace of the request that enqueued it. */
-function toSpanOptions(job: LoggedJob): SpanOptions {
-  const { traceparent } = job.payload as { traceparent?: unknown }
-  const { task, job_id, request_id } = toLogContext(job)
-  return {
-    kind: 'consumer',
-    attributes: { 'kutu.task': task, 'kutu.job_id': job_id, 'kutu.request_id': request_id },
-    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
-  }
 }

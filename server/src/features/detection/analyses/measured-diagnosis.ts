@@ -1,19 +1,16 @@
 import type { DiagnoseOptions, Diagnosis, DiagnosisStages, Vision } from '@kutu/vision/node/vision'
 import { VisionError } from '@kutu/vision/vision-error'
 import { type DiagnosisOutcome, diagnoses, diagnosisStageDuration } from '../../../platform/observability/metrics.ts'
-import { recordSpan, runInSpan } from '../../../platform/observability/tracing.ts'
 
 /**
- * Diagnoses a photo, and counts the outcome and the durations for the metrics and the trace.
+ * Diagnoses a photo, and counts the outcome and the durations for the metrics.
  * @throws VisionError as in Vision.diagnose
  */
-export const diagnoseWithMetrics = (vision: Vision, bytes: Uint8Array, options: Options): Promise<Diagnosis> =>
-  runInSpan('diagnose photo', {}, () => measureDiagnosis(vision, bytes, options))
-
-type Options = Omit<DiagnoseOptions, 'onStages'>
-
-async function measureDiagnosis(vision: Vision, bytes: Uint8Array, options: Options): Promise<Diagnosis> {
-  const startMs = performance.now()
+export async function diagnoseWithMetrics(
+  vision: Vision,
+  bytes: Uint8Array,
+  options: Omit<DiagnoseOptions, 'onStages'>,
+): Promise<Diagnosis> {
   let stages: DiagnosisStages | undefined
   try {
     const diagnosis = await vision.diagnose(bytes, {
@@ -22,7 +19,7 @@ async function measureDiagnosis(vision: Vision, bytes: Uint8Array, options: Opti
         stages = measured
       },
     })
-    if (stages) observeStages(stages, startMs)
+    if (stages) observeStages(stages)
     diagnoses.inc({ outcome: getOutcome(diagnosis) })
     return diagnosis
   } catch (error) {
@@ -35,7 +32,7 @@ async function measureDiagnosis(vision: Vision, bytes: Uint8Array, options: Opti
 export async function measureStoring<T>(store: () => Promise<T>): Promise<T> {
   const stopTimer = diagnosisStageDuration.startTimer({ stage: 'store' })
   try {
-    return await runInSpan('store', {}, store)
+    return await store()
   } finally {
     stopTimer()
   }
@@ -46,13 +43,7 @@ function getOutcome(diagnosis: Diagnosis): DiagnosisOutcome {
   return diagnosis.verdict === 'uncertain' ? 'uncertain' : diagnosis.rustClass
 }
 
-/** The worker thread returns durations only; the stages follow each other in this order. */
-function observeStages({ queue, decode, inference, encode }: DiagnosisStages, startMs: number): void {
-  let stageStartMs = startMs
-  for (const [stage, seconds] of Object.entries({ queue, decode, inference, encode })) {
+function observeStages({ queue, decode, inference, encode }: DiagnosisStages): void {
+  for (const [stage, seconds] of Object.entries({ queue, decode, inference, encode }))
     diagnosisStageDuration.observe({ stage }, seconds)
-    const endMs = stageStartMs + seconds * 1000
-    recordSpan(stage, stageStartMs, endMs)
-    stageStartMs = endMs
-  }
 }
