@@ -1,9 +1,6 @@
 // @database embedded
 // @slow
 
-import { readFileSync } from 'node:fs'
-import { contract } from '@kutu/contract/contract'
-import type { Endpoint } from '@kutu/contract/endpoint'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import type { CheckResult } from '../../../features/admin/doctor/check.ts'
@@ -224,15 +221,6 @@ it('has its state and lag in the metrics', async () => {
   expect(value('kutu_read_replica_state', { state: 'available' })).toBe(1)
   expect(value('kutu_read_replica_state')).toBe(1)
   expect(samples.filter(({ name }) => name === 'kutu_read_replica_lag_seconds')).toHaveLength(1)
-})
-
-it('docs/operate.md lists every call that may be stale', () => {
-  const page = readFileSync(new URL('../../../../../docs/operate.md', import.meta.url), 'utf8')
-  const section = page.split('\n## Growing\n')[1]?.split('\n## ')[0] ?? ''
-  const listed = [...section.matchAll(/`(GET \/[^`]+)`/g)].map(([, call]) => call)
-  const endpoints = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
-  const marked = endpoints.filter(({ mayBeStale }) => mayBeStale).map(({ method, path }) => `${method} ${path}`)
-  expect(listed.toSorted()).toEqual(marked.toSorted())
 })
 
 it('reads positions of the log as numbers', () => {
