@@ -1,6 +1,8 @@
 // @database embedded
 // @slow
 
+import { contract } from '@kutu/contract/contract'
+import type { Endpoint } from '@kutu/contract/endpoint'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import type { CheckResult } from '../../../features/admin/doctor/check.ts'
