@@ -123,11 +123,7 @@ def describe_held_out_scenes(card: dict) -> str:
 
 
 def source_accuracy_list(measured: dict) -> str:
-    lines = []
-    for split in ('test_field', 'test_lab'):
-        sources = [f'{name} {format_share(entry)}' for name, entry in measured[split]['by_source'].items()]
-        lines.append(f'- {split}: {"; ".join(sources)}.')
-    return '\n'.join(lines)
+    return '; '.join(f'{name} {format_share(entry)}' for name, entry in measured['test_field']['by_source'].items())
 
 
 def crop_and_setting_table(measured: dict) -> str:
