@@ -111,20 +111,19 @@ def leaf_check_table(measured: dict) -> str:
     return markdown_table(head, rows)
 
 
-def held_out_scene_table(card: dict) -> str:
+def describe_held_out_scenes(card: dict) -> str:
+    """Returns the figures over all packages and of the one that fares worst; card.json has the others."""
     found = card.get('studies', {}).get('held_scenes')
     if not found:
         return NOT_MEASURED
-    rows = [[name, format_share(entry['accepted']), format_share(entry['answered'])] for name, entry in found.items()]
-    return markdown_table(['photos of', 'accepted', 'answered confidently'], rows)
+    packages = [(entry['accepted']['share'], name) for name, entry in found.items() if name != 'all']
+    share, worst = max(packages)
+    accepted, answered = format_share(found['all']['accepted']), format_share(found['all']['answered'])
+    return f'{accepted} were accepted (worst: {worst}, {share:.3f}), and {answered} answered confidently.'
 
 
 def source_accuracy_list(measured: dict) -> str:
-    lines = []
-    for split in ('test_field', 'test_lab'):
-        sources = [f'{name} {format_share(entry)}' for name, entry in measured[split]['by_source'].items()]
-        lines.append(f'- {split}: {"; ".join(sources)}.')
-    return '\n'.join(lines)
+    return '; '.join(f'{name} {format_share(entry)}' for name, entry in measured['test_field']['by_source'].items())
 
 
 def crop_and_setting_table(measured: dict) -> str:
@@ -239,21 +238,17 @@ def other_background_table(card: dict) -> str:
     return markdown_table(['photos', 'background', 'accuracy', *recalls], rows)
 
 
-def other_crop_table(card: dict) -> str:
-    """Returns the crops with enough photos."""
+def other_crop_list(card: dict) -> str:
+    """Returns the figures of the crops with enough photos; a crop without a confident answer has no second one."""
     found = card.get('studies', {}).get('other_crops')
     if not found:
         return NOT_MEASURED
-    rows = [
-        [
-            name,
-            format_ratio(entry['leaf_accepted']),
-            format_ratio(entry['right_of_answered']),
-        ]
-        for name, entry in found.items()
-        if entry['answered']['n'] >= MIN_PHOTOS
+    crops = [(name, entry) for name, entry in found.items() if entry['answered']['n'] >= MIN_PHOTOS]
+    accepted = [f'{name} {format_ratio(entry["leaf_accepted"])}' for name, entry in crops]
+    right = [
+        f'{name} {format_ratio(entry["right_of_answered"])}' for name, entry in crops if entry['right_of_answered']['n']
     ]
-    return markdown_table(['crop', 'accepted as a leaf', 'right when confident'], rows)
+    return f'- Accepted as a leaf: {", ".join(accepted)}.\n- Right when confident: {", ".join(right) or "none was"}.'
 
 
 def failure_list(measured: dict) -> str:
