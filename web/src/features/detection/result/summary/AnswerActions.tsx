@@ -5,7 +5,6 @@ import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { showError } from '../../../../ui/feedback/toasts.ts'
-import { drawLeafCard } from '../../sharing/leaf-card.ts'
 import { ReadAloud } from '../../sharing/ReadAloud.tsx'
 import { useLeafCard } from '../../sharing/result-text.ts'
 import { ShareButton } from '../../sharing/ShareButton.tsx'
@@ -74,6 +73,7 @@ function ShareAnswer({ analysis, buttonClass }: { analysis: Analysis; buttonClas
   const { message, card } = useLeafCard(analysis)
   async function getContent() {
     try {
+      const { drawLeafCard } = await import('../../sharing/leaf-card.ts')
       return { ...message, file: await drawLeafCard(card) }
     } catch {
       showError(t('notice.error'), t('answer.share_words'))
