@@ -25,13 +25,11 @@ export function FarmerHome() {
   return (
     <>
       <PageTitle title={t('dashboard.farmer_title')} />
-      <div className="flex flex-col gap-6 lg:grid lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
+      <div className="flex flex-col gap-5 lg:gap-6 lg:grid lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
         <TodayPanel />
-        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <PlantDiary />
-        </div>
+        <PlantDiary className="lg:col-start-2 lg:row-span-2 lg:row-start-1" />
         {isReady && (
-          <div className="flex flex-col gap-3">
+          <div className="flex flex-col gap-2 sm:gap-3">
             <NearbyLine />
             <NextAppointment />
             <QuickLinks role={'farmer' satisfies Role} />

@@ -30,7 +30,7 @@ export function NearbyLine() {
         )
       }
     >
-      <span className="font-bold">{message}</span>
+      <span className="line-clamp-2 font-bold">{message}</span>
     </RowLink>
   )
 }

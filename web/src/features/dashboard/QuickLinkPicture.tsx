@@ -99,7 +99,7 @@ const pictures = {
 export function QuickLinkPicture({ name }: { name: keyof typeof pictures }) {
   const { ground, drawing } = pictures[name]
   return (
-    <svg viewBox="0 0 160 74" aria-hidden="true" className={clsx('w-full rounded-md', ground)}>
+    <svg viewBox="4 2 152 68" aria-hidden="true" className={clsx('w-full rounded-md', ground)}>
       {drawing}
     </svg>
   )

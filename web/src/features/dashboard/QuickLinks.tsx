@@ -92,13 +92,13 @@ export function QuickLinks({ role }: { role: Role }) {
     'flex grow flex-col gap-2 rounded-lg border border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint'
   return (
     <nav aria-label={t('dashboard.links')}>
-      <ul className={clsx('grid grid-cols-2 gap-3', role !== 'farmer' && 'lg:grid-cols-4')}>
+      <ul className={clsx('grid grid-cols-2 gap-2 sm:gap-3', role !== 'farmer' && 'lg:grid-cols-4')}>
         {role === 'farmer' &&
           farmerLinks.map(({ path, labelKey, picture }) => (
             <li key={path} className="flex">
               <Link to={path} className={clsx(tileClass, 'p-2')}>
                 <QuickLinkPicture name={picture} />
-                <span className="px-1 pb-1 leading-tight font-bold">{t(labelKey)}</span>
+                <span className="px-1 text-sm leading-tight font-bold sm:text-base">{t(labelKey)}</span>
               </Link>
             </li>
           ))}

@@ -14,7 +14,7 @@ export function NextAppointment() {
   const { expert } = data
   return (
     <RowLink to={myBookingPath(data.id)} picture={<Avatar name={expert.user.username} photo={expert.photo} />}>
-      <span className="font-bold">{t('field.appointment', { name: expert.user.username })}</span>
+      <span className="line-clamp-1 font-bold">{t('field.appointment', { name: expert.user.username })}</span>
       <time dateTime={data.selected_date} className="text-sm text-muted">
         {formatSlotTime(data.selected_date)}
       </time>

@@ -1,5 +1,6 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Diamond, TrendingDown, TrendingUp } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
@@ -18,14 +19,16 @@ const analysesPath = '/account/addresses/image-analysis'
 const maxPlants = 3
 
 /** The latest photos of each crop beside each other, and how their spots change. A newcomer sees drawn leaves. */
-export function PlantDiary() {
+export function PlantDiary({ className }: { className?: string }) {
   const { t, listCount } = useTranslation()
   const titleId = useId()
   const { data, error, isPending, isFetching, refetch } = useQuery(diaryQuery())
+  // Without the title, which would move when the panel above gets its height.
+  if (isPending) return <SkeletonList count={2} className="h-32 w-full" />
   const plants = groupByPlant(data?.results ?? []).slice(0, maxPlants)
   const shownCount = plants.reduce((sum, { photos }) => sum + photos.length, 0)
   return (
-    <section aria-labelledby={titleId} className="flex min-w-0 flex-col gap-4">
+    <section aria-labelledby={titleId} className={clsx('flex min-w-0 flex-col gap-3', className)}>
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4">
         <h2 id={titleId} className="text-xl">
           {t('field.title')}
@@ -36,7 +39,6 @@ export function PlantDiary() {
           </TextLink>
         )}
       </div>
-      {isPending && <SkeletonList count={2} className="h-40 w-full" />}
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data?.count === 0 && <DrawnDiary />}
       {plants.map(plant => (
@@ -59,23 +61,21 @@ function PlantWeeks({ plant: { crop, photos, trend } }: { plant: Plant }) {
   }
   const TrendIcon = trend?.change === 'fewer_spots' ? TrendingDown : TrendingUp
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-2">
-      <div className="leading-snug">
+    <section aria-labelledby={titleId} className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-3 leading-snug">
         <h3 id={titleId}>{t(`field.plant.${crop ?? 'OTHER'}`)}</h3>
-        <p className="flex flex-wrap gap-x-3 text-sm">
-          <span className="flex items-center gap-2">
-            <AnswerShape analysis={newest} />
-            {getName(newest)}
-          </span>
-          {trend && (
-            <span className="flex items-center gap-1 font-bold">
-              <TrendIcon aria-hidden="true" className="size-4 shrink-0" />
-              {t(`field.${trend.change}`, { date: shortDate(trend.since) })}
-            </span>
-          )}
+        <p className="flex items-center gap-2 text-sm">
+          <AnswerShape analysis={newest} />
+          {getName(newest)}
         </p>
+        {trend && (
+          <p className="flex items-center gap-1 text-sm font-bold">
+            <TrendIcon aria-hidden="true" className="size-4 shrink-0" />
+            {t(`field.${trend.change}`, { date: shortDate(trend.since) })}
+          </p>
+        )}
       </div>
-      <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:px-0">
+      <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:px-0">
         {photos.map(photo => (
           <li key={photo.id}>
             <Link
@@ -83,7 +83,7 @@ function PlantWeeks({ plant: { crop, photos, trend } }: { plant: Plant }) {
               aria-label={`${getName(photo)}, ${shortDate(photo.uploaded_at)}`}
               className="flex flex-col gap-1 rounded-md text-xs hover:underline"
             >
-              <AnalysisThumbnail key={photo.image} src={photo.image} className="size-24" />
+              <AnalysisThumbnail key={photo.image} src={photo.image} className="size-20 sm:size-24" />
               <span className="flex items-center gap-1">
                 <AnswerShape analysis={photo} />
                 <time dateTime={photo.uploaded_at}>{shortDate(photo.uploaded_at)}</time>

@@ -19,11 +19,11 @@ export function TodayPanel() {
       aria-label={t('field.today')}
       className="relative flex flex-col gap-4 overflow-hidden rounded-lg bg-forest p-4 text-white sm:p-6"
     >
-      <div className="flex min-h-24 items-center gap-4">
-        {photo && <AnalysisThumbnail key={photo} src={photo} className="size-24" />}
+      <div className="flex items-center gap-4">
+        {photo && <AnalysisThumbnail key={photo} src={photo} className="size-20 sm:size-24" />}
         <div className="flex min-w-0 flex-col gap-1">
-          <p className="text-xl font-bold text-balance">{title}</p>
-          <p>{note}</p>
+          <p className="text-lg leading-snug font-bold text-balance sm:text-xl">{title}</p>
+          <p className="text-sm">{note}</p>
         </div>
       </div>
       {!photo && <PlateDrawing plateId="beans-rust" className="mx-auto -my-2 w-full max-w-sm" />}
