@@ -130,4 +130,8 @@ export async function expectNoHorizontalScroll(page: Page, label = 'the page'): 
   expect(overflowing, `${label} scrolls sideways`).toEqual([])
 }
 
+/** Opens a section that is folded under its title. */
+export const openFold = (page: Page, title: string): Promise<void> =>
+  page.locator('summary', { hasText: title }).click()
+
 export { expect }

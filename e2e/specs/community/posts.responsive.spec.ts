@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { createExpert, createFarmer, signInByApi, type TestAccount } from '../../support/accounts.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, openFold, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import { buildFile, chooseFiles, openSection, toasts } from '../../support/upload-page.ts'
 
@@ -100,7 +100,8 @@ test('a farmer reads why a post was flagged, and can no longer edit it', async (
   await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden()
 
   await page.goto('/account')
-  const notifications = page.getByRole('region', { name: 'Notifications' }).first()
+  await openFold(page, 'Notifications')
+  const notifications = page.locator('details', { hasText: 'Notifications' })
   await expect(notifications).toContainText('1 unread')
   await notifications.getByRole('button', { name: 'Mark as Read' }).click()
   await expect(toasts(page).getByText('Notification marked as read')).toBeVisible()

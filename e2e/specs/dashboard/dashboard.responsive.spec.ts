@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { createExpert, createFarmer, createUnverifiedExpert, getAdmin, signInByApi } from '../../support/accounts.ts'
 import { analyzeLeaves } from '../../support/analyses.ts'
 import { createComment, createPost, moderatePost } from '../../support/community.ts'
-import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, openFold, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 
 const findStat = (page: Page, name: string) => page.locator('dl > div', { hasText: name }).getByRole('definition')
 const findBell = (page: Page, unread: string) => page.getByRole('link', { name: `Notifications, ${unread}` })
-const findNotificationsCard = (page: Page) => page.getByRole('region', { name: 'Notifications' }).first()
+const findNotificationsCard = (page: Page) => page.locator('details', { hasText: 'Notifications' })
 
 /**
  * Returns true if visually hidden content is positioned inside the scrolling container. Otherwise it would extend the
@@ -31,7 +31,6 @@ const findColors = (chart: Locator) =>
     return Object.entries(colors).flatMap(([name, color]) => (hasColor(color) ? [name] : []))
   })
 
-/** Charts are drawn when they are scrolled into view. */
 /** Scrolls down to the charts, which load when they come into view. */
 async function scrollToCharts(page: Page): Promise<void> {
   const cards = page.locator('main section').filter({ has: page.getByRole('table') })
@@ -109,6 +108,8 @@ test('a farmer sees ten statistics, charts of them, and the charts as tables', a
   await recordCanvasText(page)
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Farmer Dashboard', level: 1 })).toBeVisible()
+  await openFold(page, 'Figures')
+  await openFold(page, 'Notifications')
   await expect(page.locator('dl > div')).toHaveCount(10)
   await expect(findStat(page, 'Total Images Analyzed')).toHaveText('4')
   await expect(findStat(page, 'Rust/Disease Posts')).toHaveText('1')
@@ -165,6 +166,8 @@ test('new notifications show on the bell and the dashboard without a reload, and
   await signInByApi(page, farmer)
   const streamPromise = page.waitForResponse(response => response.url().endsWith('/api/notifications/stream'))
   await page.goto('/account')
+  await openFold(page, 'Figures')
+  await openFold(page, 'Notifications')
   await expect(findNotificationsCard(page).getByText('No notifications')).toBeVisible()
   await streamPromise
   for (const [title, unread] of [
@@ -299,6 +302,7 @@ for (const language of ['sw', 'lg'])
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
     await signInByApi(page, farmer)
     await page.goto('/account')
+    await page.locator('summary').first().click()
     await scrollToCharts(page)
     await expectNoHorizontalScroll(page)
     await takeScreenshot(`dashboard-farmer-${language}`)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, openFold, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import {
   analysisResult,
@@ -163,6 +163,7 @@ test('a healthy leaf, another disease and a photo without a leaf get their answe
 
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Farmer Dashboard' })).toBeVisible()
+  await openFold(page, 'Figures')
   const figure = (name: string) => page.locator('dl > div', { hasText: name }).getByRole('definition')
   await expect(figure('Images: Rust')).toHaveText('0')
   await expect(figure('Images: Healthy')).toHaveText('1')

@@ -1,10 +1,8 @@
 import { Suspense } from 'react'
 import { useUser } from '../api/session/session.ts'
-import { NextAppointment } from '../features/consultations/my-bookings/NextAppointment.tsx'
 import { Dashboard } from '../features/dashboard/Dashboard.tsx'
-import { MyField } from '../features/detection/field/MyField.tsx'
-import { NewAnswers } from '../features/notifications/NewAnswers.tsx'
 import { NotificationsCard } from '../features/notifications/NotificationsCard.tsx'
+import { FarmerHome } from './FarmerHome.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 
 /** Loaded for experts only. */
@@ -19,26 +17,23 @@ const ExpertToday = lazyScreen(
 /** Loaded for administrators only. */
 const AdminHome = lazyScreen('AdminHome', () => import('../features/admin/home/AdminHome.tsx'), 'admin')
 
-/** Composes the dashboard with the content of other features: features do not import each other. */
+/** Composes the first screen of each role of other features: features do not import each other. */
 export function DashboardPage() {
   const user = useUser()
-  const isApprovedExpert = user?.role === 'expert' && user.is_approved
+  const role = user?.role ?? 'farmer'
+  if (role === 'farmer') return <FarmerHome />
+  const isApprovedExpert = role === 'expert' && user?.is_approved
   return (
     <Dashboard
+      role={role}
       top={
         <>
-          {user?.role === 'farmer' && (
-            <MyField>
-              <NewAnswers />
-              <NextAppointment />
-            </MyField>
-          )}
           {isApprovedExpert && (
             <Suspense>
               <ExpertToday />
             </Suspense>
           )}
-          {user?.role === 'admin' && (
+          {role === 'admin' && (
             <Suspense>
               <AdminHome />
             </Suspense>

@@ -1,4 +1,5 @@
 import { getTimeZoneName } from '@kutu/time/zone-name'
+import { getServerTime } from '../api/session/server-clock.ts'
 import { getStoredUser } from '../api/session/session.ts'
 import { getLocale } from './i18n.ts'
 import { intlDateLocales, intlLocales } from './locales.ts'
@@ -51,6 +52,14 @@ export const formatBytes = (bytes: number): string =>
 /** Formats a date: 21 Nov 2026 */
 export const formatDate = (value: Date | string): string =>
   formatWith(value, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** Formats a date without the year where it is this year's: 21 Nov */
+export function formatShortDate(value: Date | string): string {
+  const getYear = (date: Date | string) => formatWith(date, { year: 'numeric' })
+  return getYear(value) === getYear(getServerTime())
+    ? formatWith(value, { day: 'numeric', month: 'short' })
+    : formatDate(value)
+}
 
 /** Formats a date and time with its zone: 21 Nov 2026, 09:12 EAT */
 export const formatDateTime = (value: Date | string): string =>

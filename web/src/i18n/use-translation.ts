@@ -8,6 +8,7 @@ import {
   formatMonth,
   formatNumber,
   formatPercent,
+  formatShortDate,
 } from './format.ts'
 import { getLocale, onLocaleChange, t } from './i18n.ts'
 
@@ -18,6 +19,7 @@ const formats = {
   percent: formatPercent,
   bytes: formatBytes,
   date: formatDate,
+  shortDate: formatShortDate,
   dateTime: formatDateTime,
   month: formatMonth,
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Role } from '@kutu/contract/common'
 import type { DashboardStats } from '@kutu/contract/dashboard'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import { stubCanvas } from '../../testing/canvas-stub.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { makeUser } from '../../testing/users.ts'
 import { Dashboard } from './Dashboard.tsx'
+import { Figures } from './Figures.tsx'
 
 const endpoint = 'GET /api/dashboard/stats/'
 const stats: DashboardStats = {
@@ -40,8 +42,14 @@ const noAnalyses = {
   imagesAnalyzedOtherDiseases: 0,
   totalImagesAnalyzed: 0,
 }
-const render = (user: Parameters<typeof makeUser>[0] | ReturnType<typeof makeUser> = 'farmer') =>
-  renderScreen(<Dashboard />, { user, catalogs: ['dashboard'], path: '/account' })
+const render = () =>
+  renderScreen(<Figures role={'farmer' satisfies Role} />, {
+    user: 'farmer',
+    catalogs: ['dashboard'],
+    path: '/account',
+  })
+const renderOfExpert = (user = makeUser('expert')) =>
+  renderScreen(<Dashboard role={'expert' satisfies Role} />, { user, catalogs: ['dashboard'], path: '/account' })
 const getFigure = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')
 
 beforeEach(stubCanvas)
@@ -49,9 +57,9 @@ beforeEach(stubCanvas)
 describe('the dashboard', () => {
   it('shows placeholders and the quick links while the figures load', async () => {
     neverRespond(endpoint)
-    await render()
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Farmer Dashboard')
-    expect(screen.getByRole('link', { name: /Upload Image/ })).toBeTruthy()
+    await renderOfExpert()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Expert Dashboard')
+    expect(screen.getByRole('link', { name: /Create Slot/ })).toBeTruthy()
     expect(screen.getByText('Loading…')).toBeTruthy()
   })
 
@@ -90,21 +98,11 @@ describe('the dashboard', () => {
     expect(document.body.textContent).not.toContain('NaN')
   })
 
-  it('says instead of charts that there are no analyses yet', async () => {
-    respond(endpoint, noAnalyses)
-    await render()
-    expect(await screen.findByText('Images: Rust', { selector: 'dt' })).toBeTruthy()
-    expect(screen.queryByRole('table')).toBeNull()
-  })
-
-  it('shows a newcomer all ten figures, folded', async () => {
+  it('shows a newcomer all ten figures and both charts', async () => {
     respond(endpoint, { ...noAnalyses, communityPostsRust: 0, bookingsConfirmed: 0 })
-    const { user } = await render()
-    const summary = await screen.findByText('Figures', { selector: 'summary' })
-    expect(summary.closest('details')?.open).toBe(false)
-    await user.click(summary)
-    expect(summary.closest('details')?.open).toBe(true)
-    expect(summary.closest('details')?.querySelectorAll('dt')).toHaveLength(10)
+    await render()
+    expect(await screen.findAllByRole('term')).toHaveLength(10)
+    expect(screen.getAllByRole('table')).toHaveLength(2)
   })
 
   it('shows an expert the own work, and the ten figures of all farmers', async () => {
@@ -126,7 +124,7 @@ describe('the dashboard', () => {
         countedAt: '2026-11-25T07:20:00Z',
       },
     })
-    await render('expert')
+    await renderOfExpert()
     const all = within(await screen.findByRole('region', { name: 'All farmers together' }))
     expect(all.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
       'Images: Rust',
@@ -165,11 +163,10 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Images: Rust', { selector: 'dt' })).toBeTruthy()
   })
 
-  it('says that the device is offline and keeps the quick links', async () => {
+  it('says that the device is offline', async () => {
     goOffline()
     const { user } = await render()
     expect(await screen.findByText(/when you have network/i)).toBeTruthy()
-    expect(screen.getByRole('link', { name: /Upload Image/ })).toBeTruthy()
     goOnline()
     respond(endpoint, noAnalyses)
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -178,7 +175,7 @@ describe('the dashboard', () => {
 
   it('tells an expert who is not approved yet to wait', async () => {
     neverRespond(endpoint)
-    await render(makeUser('expert', { is_approved: false }))
+    await renderOfExpert(makeUser('expert', { is_approved: false }))
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy()
     expect(screen.getAllByRole('status').some(status => /checking your account/.test(status.textContent ?? ''))).toBe(
       true,

@@ -3,52 +3,30 @@ import { clsx } from 'clsx'
 import {
   CalendarCheck,
   CalendarPlus,
-  Camera,
   ClipboardList,
   Flag,
   MessagesSquare,
   Sprout,
-  SquarePen,
   UserCheck,
   Users,
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { QuickLinkPicture } from './QuickLinkPicture.tsx'
 
-const farmer: readonly Role[] = ['farmer']
 const expert: readonly Role[] = ['expert']
 const admin: readonly Role[] = ['admin']
 
-/** The most used screens of each role. A farmer's links have the addresses of the specification, which redirect. */
+/** The four links of a farmer, with the addresses of the specification, which redirect. */
+const farmerLinks = [
+  { path: '/account/images/upload', labelKey: 'menu.upload_image', picture: 'upload' },
+  { path: '/account/bookings', labelKey: 'dashboard.link.book', picture: 'book' },
+  { path: '/account/posts/create', labelKey: 'dashboard.link.make', picture: 'make' },
+  { path: '/account/posts', labelKey: 'dashboard.link.view', picture: 'view' },
+] as const
+
+/** The most used screens of the other roles. */
 const links = [
-  {
-    path: '/account/images/upload',
-    labelKey: 'menu.upload_image',
-    descriptionKey: 'dashboard.link.upload',
-    Icon: Camera,
-    roles: farmer,
-  },
-  {
-    path: '/account/bookings',
-    labelKey: 'dashboard.link.book',
-    descriptionKey: 'dashboard.link.book_note',
-    Icon: CalendarPlus,
-    roles: farmer,
-  },
-  {
-    path: '/account/posts/create',
-    labelKey: 'dashboard.link.make',
-    descriptionKey: 'dashboard.link.make_post',
-    Icon: SquarePen,
-    roles: farmer,
-  },
-  {
-    path: '/account/posts',
-    labelKey: 'dashboard.link.view',
-    descriptionKey: 'dashboard.link.view_note',
-    Icon: MessagesSquare,
-    roles: farmer,
-  },
   {
     path: '/account/addresses/all-posts',
     labelKey: 'menu.all_posts',
@@ -107,32 +85,31 @@ const links = [
   },
 ] as const
 
-const primaryPath = '/account/images/upload'
-
 /** Links to the most used screens of a role. */
 export function QuickLinks({ role }: { role: Role }) {
   const { t } = useTranslation()
+  const tileClass =
+    'flex grow flex-col gap-2 rounded-lg border border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint'
   return (
     <nav aria-label={t('dashboard.links')}>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <ul className={clsx('grid grid-cols-2 gap-2 sm:gap-3', role !== 'farmer' && 'lg:grid-cols-4')}>
+        {role === 'farmer' &&
+          farmerLinks.map(({ path, labelKey, picture }) => (
+            <li key={path} className="flex">
+              <Link to={path} className={clsx(tileClass, 'p-2')}>
+                <QuickLinkPicture name={picture} />
+                <span className="px-1 text-sm leading-tight font-bold sm:text-base">{t(labelKey)}</span>
+              </Link>
+            </li>
+          ))}
         {links
           .filter(({ roles }) => roles.includes(role))
           .map(({ path, labelKey, descriptionKey, Icon }) => (
             <li key={path} className="flex">
-              <Link
-                to={path}
-                className={clsx(
-                  'flex min-h-24 grow flex-col gap-2 rounded-lg border p-3 sm:p-4',
-                  path === primaryPath
-                    ? 'border-leaf-press bg-leaf-press text-white hover:bg-leaf-ink'
-                    : 'border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint',
-                )}
-              >
-                <Icon aria-hidden="true" className={clsx('size-7 shrink-0', path !== primaryPath && 'text-leaf-ink')} />
+              <Link to={path} className={clsx(tileClass, 'min-h-24 p-3 sm:p-4')}>
+                <Icon aria-hidden="true" className="size-7 shrink-0 text-leaf-ink" />
                 <span className="leading-tight font-bold">{t(labelKey)}</span>
-                <span className={clsx('text-sm leading-snug max-sm:sr-only', path !== primaryPath && 'text-muted')}>
-                  {t(descriptionKey)}
-                </span>
+                <span className="text-sm leading-snug text-muted max-sm:sr-only">{t(descriptionKey)}</span>
               </Link>
             </li>
           ))}

@@ -3,6 +3,7 @@ import type { Analysis } from '@kutu/contract/detection'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
 import { getLocale } from '../../i18n/i18n.ts'
+import { concludeAnswer } from './field/plants.ts'
 
 export const historyPageSize = 6
 
@@ -25,6 +26,17 @@ export const historyQuery = (page: number, rustClass: RustClass | null) =>
         signal,
       }),
     placeholderData: keepPreviousData,
+  })
+
+const diarySize = 24
+
+/** The newest photos for the plant diary of the home screen. */
+export const diaryQuery = () =>
+  queryOptions({
+    queryKey: [...getAnalysesKey(), 'list', 'diary'],
+    queryFn: ({ signal }) =>
+      callApi('GET /analysis/rust-detection/', { query: { page: 1, page_size: diarySize }, signal }),
+    select: page => ({ ...page, results: page.results.map(concludeAnswer) }),
   })
 
 /** The newest analysis, or null when there is none. */

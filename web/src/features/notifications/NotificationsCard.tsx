@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { TextLink } from '../../ui/button/TextLink.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
@@ -7,44 +6,55 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { NotificationItems } from './NotificationItem.tsx'
 import { newestQuery } from './queries.ts'
 
-/** The newest notifications on the dashboard, in a scrollable strip. */
+/** The newest notifications on the dashboard of experts and administrators. Farmers open them from a fold. */
 export function NotificationsCard() {
   const { t } = useTranslation()
-  const titleId = useId()
-  const { data, error, isPending, isFetching, refetch } = useQuery(newestQuery())
   return (
-    <section aria-labelledby={titleId} className="overflow-hidden rounded-lg border border-line bg-white">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
-        <h2 id={titleId} className="text-lg">
-          {t('menu.notifications')}
-        </h2>
-        {data && <p className="text-muted">{t('notifications.unread', { count: data.unread })}</p>}
-      </div>
-      {isPending && <Skeleton className="mx-4 mb-4 h-20" />}
-      {!data && error && (
-        <div className="px-4 pb-4">
-          <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-        </div>
-      )}
-      {data?.results.length === 0 && (
-        <p className="border-t border-line px-4 py-6 text-center text-muted">{t('notifications.none')}</p>
-      )}
-      {data && data.results.length > 0 && (
-        <>
-          <section
-            aria-labelledby={titleId}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-            tabIndex={0}
-            // `relative` contains the visually hidden text, which would otherwise extend the page.
-            className="relative max-h-[300px] overflow-y-auto border-y border-line -outline-offset-3"
-          >
-            <NotificationItems notifications={data.results} />
-          </section>
-          <div className="px-4 sm:px-6">
-            <TextLink to="/account/notifications">{t('notifications.all')}</TextLink>
-          </div>
-        </>
-      )}
+    <section
+      aria-label={t('menu.notifications')}
+      className="overflow-hidden rounded-lg border border-line bg-white px-4 py-2 sm:px-6"
+    >
+      <h2 className="text-lg">
+        <NotificationsTitle />
+      </h2>
+      <NewestNotifications />
     </section>
+  )
+}
+
+/** "Notifications", with the number of unread ones. */
+export function NotificationsTitle() {
+  const { t } = useTranslation()
+  const { data } = useQuery(newestQuery())
+  return (
+    <span className="flex grow flex-wrap items-center justify-between gap-x-4">
+      {t('menu.notifications')}
+      {data && (
+        <span className="text-base font-normal text-muted">{t('notifications.unread', { count: data.unread })}</span>
+      )}
+    </span>
+  )
+}
+
+/** The newest notifications in a scrollable strip. */
+export function NewestNotifications() {
+  const { t } = useTranslation()
+  const { data, error, isPending, isFetching, refetch } = useQuery(newestQuery())
+  if (isPending) return <Skeleton className="h-20" />
+  if (!data) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
+  if (data.results.length === 0) return <p className="py-4 text-center text-muted">{t('notifications.none')}</p>
+  return (
+    <>
+      <section
+        aria-label={t('menu.notifications')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        tabIndex={0}
+        // `relative` contains the visually hidden text, which would otherwise extend the page.
+        className="relative -mx-4 max-h-[300px] overflow-y-auto border-y border-line -outline-offset-3 sm:-mx-6"
+      >
+        <NotificationItems notifications={data.results} />
+      </section>
+      <TextLink to="/account/notifications">{t('notifications.all')}</TextLink>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarCheck, ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { RowLink } from '../../../ui/layout/RowLink.tsx'
+import { Avatar } from '../../../ui/media/Avatar.tsx'
 import { nextAppointmentQuery } from '../shared/farmer-queries.ts'
 import { myBookingPath } from '../shared/paths.ts'
 import { formatSlotTime } from '../time/format-slot-time.ts'
@@ -11,19 +11,13 @@ export function NextAppointment() {
   const { t } = useTranslation()
   const { data } = useQuery(nextAppointmentQuery())
   if (!data || data.selected_date === null) return null
+  const { expert } = data
   return (
-    <Link
-      to={myBookingPath(data.id)}
-      className="flex items-center gap-3 rounded-lg border border-line bg-white p-3 hover:bg-leaf-tint sm:gap-4"
-    >
-      <CalendarCheck aria-hidden="true" className="size-8 shrink-0 text-leaf-ink" />
-      <span className="flex min-w-0 grow flex-col">
-        <span className="font-bold wrap-anywhere">{t('field.appointment', { name: data.expert.user.username })}</span>
-        <time dateTime={data.selected_date} className="text-sm text-muted">
-          {formatSlotTime(data.selected_date)}
-        </time>
-      </span>
-      <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />
-    </Link>
+    <RowLink to={myBookingPath(data.id)} picture={<Avatar name={expert.user.username} photo={expert.photo} />}>
+      <span className="line-clamp-1 font-bold">{t('field.appointment', { name: expert.user.username })}</span>
+      <time dateTime={data.selected_date} className="text-sm text-muted">
+        {formatSlotTime(data.selected_date)}
+      </time>
+    </RowLink>
   )
 }

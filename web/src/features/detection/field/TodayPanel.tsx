@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Camera } from 'lucide-react'
+import { Link } from 'react-router'
+import { getServerTime } from '../../../api/session/server-clock.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
+import { findCrop } from '../crops.ts'
+import { AnalysisThumbnail } from '../history/AnalysisThumbnail.tsx'
+import { diaryQuery } from '../queries.ts'
+import { isAnswered } from '../result/confidence-band.ts'
+import { findNextLook } from './next-look.ts'
+
+/** What to do at the plants today, with the photo that says so, and the button that opens the camera. */
+export function TodayPanel() {
+  const { t } = useTranslation()
+  const { title, note, photo } = useTodayLine()
+  return (
+    <section
+      aria-label={t('field.today')}
+      className="relative flex flex-col gap-4 overflow-hidden rounded-lg bg-forest p-4 text-white sm:p-6"
+    >
+      <div className="flex items-center gap-4">
+        {photo && <AnalysisThumbnail key={photo} src={photo} className="size-20 sm:size-24" />}
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="text-lg leading-snug font-bold text-balance sm:text-xl">{title}</p>
+          <p className="text-sm">{note}</p>
+        </div>
+      </div>
+      {!photo && <PlateDrawing plateId="beans-rust" className="mx-auto -my-2 w-full max-w-sm" />}
+      <Link
+        to="/account/addresses/image-analysis"
+        className="flex min-h-16 items-center justify-center gap-3 rounded-lg bg-sun px-4 py-3 text-lg font-bold text-ink hover:bg-sun-press"
+      >
+        <Camera aria-hidden="true" className="size-7 shrink-0" />
+        {t('field.check_leaf')}
+      </Link>
+    </section>
+  )
+}
+
+type TodayLine = { title: string; note: string; photo?: string }
+
+/** Returns when to look at which plants again; without such plants, a request for a photo. */
+function useTodayLine(): TodayLine {
+  const { t, shortDate } = useTranslation()
+  const { data: photos } = useQuery(diaryQuery())
+  const [newest] = photos?.results ?? []
+  if (!photos || !newest) return { title: t('field.newcomer'), note: t('field.newcomer_note') }
+  const next = findNextLook(photos.results, getServerTime())
+  const { image: photo, crop: cropName } = next?.analysis ?? newest
+  const crop = findCrop(cropName)
+  const plants = crop ? t(`field.crop.${crop}`) : t('field.plants')
+  if (!next) {
+    return isAnswered(newest)
+      ? { title: t('field.ask'), note: t('field.ask_note'), photo }
+      : { title: t('field.unsure_of', { plants }), note: t('field.unsure_note'), photo }
+  }
+  const { analysis, at, days, isOverdue } = next
+  const found = t(`field.found.${analysis.rust_class}`, { date: shortDate(analysis.uploaded_at) })
+  return {
+    title: days === 0 ? t('field.look_now', { plants }) : t('field.look_on', { plants, date: shortDate(at) }),
+    note: isOverdue ? `${found} ${t('field.not_since')}` : found,
+    photo,
+  }
+}
