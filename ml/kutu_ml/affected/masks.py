@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from kutu_ml.paths import MASKS
 
 LOTTERY_SALT = 'kutu-masks-1:'
-DISEASED_PER_STRATUM, HEALTHY_PER_STRATUM = 3, 2
+DISEASED_PER_STRATUM, HEALTHY_PER_STRATUM = 5, 4
 SIDE = 100
 """Coordinates run from 0 to SIDE over the center square."""
 SUPERSAMPLING = 4

@@ -71,7 +71,7 @@ def test_every_annotation_follows_the_rules():
         assert (area == 0) == ('__healthy/' in path), path
 
 
-def test_lots_choose_three_diseased_and_two_healthy_photos_of_every_stratum():
+def test_lots_choose_five_diseased_and_four_healthy_photos_of_every_stratum():
     def row(number: int, disease: str, product_class: str, split: str = 'val') -> dict[str, str]:
         path = f'{split}/maize__{disease}/{number:03d}.jpg'
         return {
@@ -90,7 +90,7 @@ def test_lots_choose_three_diseased_and_two_healthy_photos_of_every_stratum():
     ]
     rows += [row(n, 'rust', 'common_rust', 'test_field') for n in range(9)]
     chosen = draw_lots(rows)
-    assert [sum(name in path for path in chosen) for name in ('rust', 'healthy', 'any', 'test')] == [3, 2, 0, 0]
+    assert [sum(name in path for path in chosen) for name in ('rust', 'healthy', 'any', 'test')] == [5, 4, 0, 0]
     others = draw_lots(rows, chosen[:1])
     assert chosen[0] not in others
     assert set(chosen[1:]) < set(others)
