@@ -13,12 +13,7 @@ export function PageGallery() {
   return (
     <>
       <Example name="Breadcrumbs">
-        <Breadcrumbs
-          crumbs={[
-            { name: 'Upload Image', path: '/account/addresses/image-analysis' },
-            { name: 'Education Resources', path: '/account/addresses/education-resources' },
-          ]}
-        />
+        <Breadcrumbs title="Education Resources" />
       </Example>
       <Example name="Tabs">
         <Tabs

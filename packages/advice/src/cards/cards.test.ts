@@ -152,6 +152,19 @@ describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_i
     expect(getConfirmedLines(card.sections.doToday)).toHaveLength(3)
   })
 
+  it('says what it is, three signs and three steps in 120 words, the unfolded part of its article', () => {
+    const { message, title, sections } = card
+    const signs = getConfirmedLines(sections.whatYouSee).slice(0, 3)
+    const texts = [title, ...[message, ...signs, ...getConfirmedLines(sections.doToday)].map(({ text }) => text)]
+    for (const language of languages)
+      expect(
+        texts
+          .map(text => text[language])
+          .join(' ')
+          .split(/\s+/).length,
+      ).toBeLessThanOrEqual(120)
+  })
+
   it('has known sources on every line and a review date', () => {
     for (const each of [...getLines(card), ...card.urgency.rules]) {
       expect(each.sources.length).toBeGreaterThan(0)

@@ -89,6 +89,7 @@ export const detection = {
   'education.latest': 'Chosen for your latest answer:',
   'education.empty.title': 'No resources yet',
   'education.empty.message': 'Check a leaf to see the articles that fit.',
+  'education.more': 'Whole article',
   'education.all': 'All articles',
 
   'answer.share_text': 'Kutu looked at the photo of a leaf. {band}: {name}.',

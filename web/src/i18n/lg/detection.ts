@@ -92,6 +92,7 @@ export const detection: Translation<typeof english> = {
   'education.latest': 'Byalondeddwa okusinziira ku kuddamu okwasembyeyo:',
   'education.empty.title': 'Tewannabaawo bya kuyiga',
   'education.empty.message': 'Kebera ekikoola olabe ebiwandiiko ebituukana.',
+  'education.more': 'Ekiwandiiko kyonna',
   'education.all': 'Ebiwandiiko byonna',
 
   'answer.share_text': 'Kutu etunuulidde ekifaananyi ky’ekikoola. {band}: {name}.',

@@ -92,6 +92,7 @@ export const detection: Translation<typeof english> = {
   'education.latest': 'Zimechaguliwa kwa jibu lako la mwisho:',
   'education.empty.title': 'Hakuna nyenzo bado',
   'education.empty.message': 'Kagua jani ili uone makala yanayofaa.',
+  'education.more': 'Makala yote kamili',
   'education.all': 'Makala yote',
 
   'answer.share_text': 'Kutu imeangalia picha ya jani. {band}: {name}.',

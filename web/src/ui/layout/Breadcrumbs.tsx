@@ -2,34 +2,25 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 
-export type Crumb = { name: string; path: string }
-
-/** The path to the current page: a home link to the dashboard, then one entry per level below it. */
-export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+/** The path to a page one level below the dashboard. Its last entry is the heading, so the name stands there once. */
+export function Breadcrumbs({ title }: { title: string }) {
   const { t } = useTranslation()
-  const linkClass = 'inline-flex min-h-12 items-center text-leaf-ink underline underline-offset-4 hover:decoration-2'
   return (
     <nav aria-label={t('breadcrumbs.label')}>
-      <ol className="flex flex-wrap items-center gap-x-2 text-sm">
+      <title>{`${title} · Kutu`}</title>
+      <ol className="flex flex-wrap items-center gap-x-2">
         <li>
-          <Link to="/dashboard" className={linkClass}>
+          <Link
+            to="/dashboard"
+            className="inline-flex min-h-12 items-center gap-2 text-sm text-leaf-ink underline underline-offset-4 hover:decoration-2"
+          >
             {t('breadcrumbs.home')}
+            <ChevronRight aria-hidden="true" className="size-4 text-muted" />
           </Link>
         </li>
-        {crumbs.map((crumb, index) => (
-          <li key={crumb.path} className="flex items-center gap-2">
-            <ChevronRight aria-hidden="true" className="size-4 text-muted" />
-            {index === crumbs.length - 1 ? (
-              <span aria-current="page" className="font-bold">
-                {crumb.name}
-              </span>
-            ) : (
-              <Link to={crumb.path} className={linkClass}>
-                {crumb.name}
-              </Link>
-            )}
-          </li>
-        ))}
+        <li aria-current="page">
+          <h1 className="text-2xl">{title}</h1>
+        </li>
       </ol>
     </nav>
   )

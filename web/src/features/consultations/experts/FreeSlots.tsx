@@ -6,10 +6,10 @@ import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { expertTitleId } from '../shared/ExpertFacts.tsx'
 import { AlternativeSlots } from '../slots/AlternativeSlots.tsx'
 import { BookSlotDialog } from '../slots/BookSlotDialog.tsx'
 import { parseLeaf } from '../slots/booking-topic.ts'
-import { slotTitleId } from '../slots/slot-title-id.ts'
 import { useSlotBooking } from '../slots/use-slot-booking.ts'
 import { emptySlotFilter } from '../slots/use-slot-filter.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
@@ -23,8 +23,8 @@ export function FreeSlots({ expert: { free_slots: freeSlots, ...expert } }: { ex
   const [leaf] = useState(() => parseLeaf(searchParams))
   const booking = useSlotBooking(leaf)
   return (
-    <section aria-labelledby="free-slots" className="flex flex-col gap-3">
-      <h2 id="free-slots" className="text-xl">
+    <section aria-labelledby={expertTitleId(expert.id)} className="flex flex-col gap-3">
+      <h2 id={expertTitleId(expert.id)} tabIndex={-1} className="text-xl outline-none">
         {t('book.next_free')}
       </h2>
       {isFarmer && freeSlots.length > 0 && <p className="text-muted">{t('expert.tap')}</p>}
@@ -60,7 +60,6 @@ function FreeSlot({ slot, onBook }: { slot: Omit<Slot, 'expert'>; onBook: (() =>
   if (!onBook) return <p className="rounded-lg border border-line bg-white p-4 font-bold">{when}</p>
   return (
     <Button
-      id={slotTitleId(slot.id)}
       variant="secondary"
       wide
       icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}

@@ -3,6 +3,9 @@ import { BadgeCheck } from 'lucide-react'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
+/** Returns the id of the heading of an expert's slots, which takes the focus after a booking. */
+export const expertTitleId = (id: string): string => `expert-${id}`
+
 /** Says since when an administrator has checked the qualifications. Nothing where nobody did. */
 export function CheckedSince({ at }: { at: string | null }) {
   const { t, date } = useTranslation()

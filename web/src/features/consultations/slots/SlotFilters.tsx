@@ -15,7 +15,7 @@ import { crops } from './use-slot-filter.ts'
 
 type SlotFilterProps = { filter: SlotFilter; onFilter: (filter: SlotFilter) => void }
 
-/** Filters by crop, expertise, language, district and day. Collapsed on a phone, where the active filters stay visible. */
+/** Filters by crop, expertise, language, district and day. Collapsed; the active filters stay visible. */
 export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
   const { t } = useTranslation()
   const panelId = useId()
@@ -28,16 +28,13 @@ export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
         aria-controls={panelId}
         icon={<ListFilter aria-hidden="true" className="size-5" />}
         onClick={() => setOpen(!isOpen)}
-        className="self-start md:hidden"
+        className="self-start"
       >
         {t('book.filters')}
       </Button>
       <fieldset
         id={panelId}
-        className={clsx(
-          'grid min-w-0 gap-4 md:grid md:grid-cols-2 md:items-end lg:grid-cols-3',
-          !isOpen && 'max-md:hidden',
-        )}
+        className={clsx('min-w-0 gap-4 md:grid-cols-2 md:items-end lg:grid-cols-3', isOpen ? 'grid' : 'hidden')}
       >
         <legend className="sr-only">{t('book.filters')}</legend>
         <FilterFields {...{ filter, onFilter }} />

@@ -2,7 +2,6 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { MessagesSquare } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useOutbox } from '../../../api/outbox/use-outbox.ts'
@@ -15,23 +14,25 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { LoadMore } from '../../../ui/layout/LoadMore.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { bookedSlotIdsQuery, type SlotFilter, slotsQuery } from '../shared/farmer-queries.ts'
-import { formatLongDay, formatZoneName, groupByDay } from '../time/format-slot-time.ts'
+import { formatZoneName } from '../time/format-slot-time.ts'
 import { AlternativeSlots } from './AlternativeSlots.tsx'
 import { BookSlotDialog } from './BookSlotDialog.tsx'
 import { parseLeaf } from './booking-topic.ts'
-import { SlotCard } from './SlotCard.tsx'
+import { ExpertCard } from './ExpertCard.tsx'
 import { SlotFilters } from './SlotFilters.tsx'
 import { useSlotBooking } from './use-slot-booking.ts'
 import { emptySlotFilter, serializeSlotFilter, useSlotFilter } from './use-slot-filter.ts'
 
-/** Upcoming slots of approved experts, grouped by day. */
+/** Approved experts with their upcoming slots. */
 export function Slots() {
   const { t } = useTranslation()
   const { filter, setFilter } = useSlotFilter()
   return (
     <>
-      <PageTitle title={t('menu.slots')} lead={t('book.lead')} />
-      <p className="-mt-2 text-sm text-muted">{t('book.zone', { zone: formatZoneName(new Date()) })}</p>
+      <PageTitle
+        title={t('menu.slots')}
+        lead={`${t('book.lead')} ${t('book.zone', { zone: formatZoneName(new Date()) })}`}
+      />
       <SlotFilters filter={filter} onFilter={setFilter} />
       <SlotList filter={filter} onShowAll={() => setFilter(emptySlotFilter)} />
     </>
@@ -57,20 +58,22 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
             aria-busy={list.isPlaceholderData}
             className={clsx('flex flex-col gap-6', list.isPlaceholderData && 'opacity-60')}
           >
-            <SlotDays slots={slots}>
-              {slot => (
-                <SlotCard
-                  slot={slot}
-                  isOwn={bookedIds.includes(slot.id)}
-                  waiting={waiting.find(({ data }) => data.slot.id === slot.id)}
-                  onBook={() => booking.selectSlot(slot)}
-                >
-                  {failure?.slot.id === slot.id && (
-                    <AlternativeSlots failure={failure} filter={filter} onBook={booking.selectSlot} />
-                  )}
-                </SlotCard>
-              )}
-            </SlotDays>
+            <ul className="grid gap-4 lg:grid-cols-2">
+              {groupByExpert(slots).map(slotsOfExpert => (
+                <li key={slotsOfExpert[0].expert.id} className="min-w-0">
+                  <ExpertCard
+                    slots={slotsOfExpert}
+                    ownIds={bookedIds}
+                    waiting={waiting}
+                    onBook={slot => booking.selectSlot(slot)}
+                  >
+                    {failure?.slot.expert.id === slotsOfExpert[0].expert.id && (
+                      <AlternativeSlots failure={failure} filter={filter} onBook={booking.selectSlot} />
+                    )}
+                  </ExpertCard>
+                </li>
+              ))}
+            </ul>
             <LoadMore list={list} label={t('book.more')} />
             <BookSlotDialog
               key={booking.selectedSlot?.id ?? ''}
@@ -124,25 +127,13 @@ function NoSlots({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => v
   )
 }
 
-/** Groups slots by the day they start in the user's time zone. */
-function SlotDays({ slots, children }: { slots: readonly Slot[]; children: (slot: Slot) => ReactNode }) {
-  // Subscribes to language changes, because day names are translated.
-  useTranslation()
-  return groupByDay(slots).map(({ day, slots: slotsOfDay }) => {
-    const start = slotsOfDay[0]?.start_time ?? day
-    return (
-      <section key={day} aria-labelledby={`day-${day}`} className="flex flex-col gap-3">
-        <h2 id={`day-${day}`} className="text-xl">
-          {formatLongDay(start)}
-        </h2>
-        <ul className="grid gap-4 lg:grid-cols-2">
-          {slotsOfDay.map(slot => (
-            <li key={slot.id} className="min-w-0">
-              {children(slot)}
-            </li>
-          ))}
-        </ul>
-      </section>
-    )
-  })
+/** Groups slots by expert; the expert who is free first comes first. */
+function groupByExpert(slots: readonly Slot[]): [Slot, ...Slot[]][] {
+  const experts = new Map<string, [Slot, ...Slot[]]>()
+  for (const slot of slots) {
+    const known = experts.get(slot.expert.id)
+    if (known) known.push(slot)
+    else experts.set(slot.expert.id, [slot])
+  }
+  return [...experts.values()]
 }

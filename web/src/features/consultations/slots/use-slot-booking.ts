@@ -8,11 +8,11 @@ import { findAnalysisRef } from '../../../api/outbox/outbox-store.ts'
 import { sendOrQueue } from '../../../api/outbox/send-outbox.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { expertTitleId } from '../shared/ExpertFacts.tsx'
 import { type BookingInput, useBookSlot, useRefetchSlot } from '../shared/farmer-queries.ts'
 import { myBookingsPath } from '../shared/paths.ts'
 import { isUnavailableCode } from '../shared/unavailable-codes.ts'
 import { type BookingTopic, type TopicForm, toAwaitedLeaf, toBookingTopic, toSlotRef } from './booking-topic.ts'
-import { slotTitleId } from './slot-title-id.ts'
 
 const isSlotUnavailable = (error: unknown): error is ApiError =>
   error instanceof ApiError && isUnavailableCode(error.code)
@@ -70,17 +70,17 @@ export function useSlotBooking(leaf: AnalysisRef | null) {
   const sendingRef = useRef(false)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<BookingFailure>()
-  const [finishedSlot, setFinishedSlot] = useState<{ id: string }>()
-  // The button has left the card, so the focus moves to its title.
+  const [finishedSlot, setFinishedSlot] = useState<{ expertId: string }>()
+  // The button has left the page, so the focus moves to the heading above it.
   useEffect(() => {
-    if (finishedSlot) document.getElementById(slotTitleId(finishedSlot.id))?.focus()
+    if (finishedSlot) document.getElementById(expertTitleId(finishedSlot.expertId))?.focus()
   }, [finishedSlot])
 
   function finish(slot: Slot, result: BookingResult, isLeafAwaited: boolean) {
     const isDone = result === 'sent' || result === 'queued'
     setFailure(isDone ? undefined : result)
     selectSlot(undefined)
-    setFinishedSlot({ id: slot.id })
+    setFinishedSlot({ expertId: slot.expert.id })
     if (!isDone) return showError(t('notice.error'), result.message)
     if (result === 'queued')
       return showSuccess(t('notice.success'), t(isLeafAwaited ? 'book.queued_for_photo' : 'outbox.queued'))

@@ -8,7 +8,6 @@ import {
   formatSlotRange,
   formatSlotTime,
   formatZoneName,
-  groupByDay,
   toIsoDate,
 } from './format-slot-time.ts'
 
@@ -84,30 +83,5 @@ describe('the time of a slot', () => {
     expect(formatSlotTime('2027-09-30T11:00:00Z', 'Africa/Nairobi')).toBe('Lwakuna 30 Seb 2027, 14:00 EAT')
     expect(formatLongDay('2026-12-31T22:00:00Z', 'Africa/Nairobi')).toBe('Lwakutaano 1 Janwaliyo 2027')
     expect(formatMonth('2026-08')).toBe('Agu 2026')
-  })
-})
-
-describe('slots grouped by day', () => {
-  const slots = [
-    { id: 'a', start_time: '2026-11-24T20:30:00Z' },
-    { id: 'b', start_time: '2026-11-24T21:30:00Z' },
-    { id: 'c', start_time: '2026-11-25T06:00:00Z' },
-  ]
-  const days = (zone: string) =>
-    groupByDay(slots, zone).map(({ day, slots: slotsOfDay }) => [day, slotsOfDay.map(({ id }) => id).join('')])
-
-  it('belong to the local day they start on', () => {
-    expect(days('Africa/Nairobi')).toEqual([
-      ['2026-11-24', 'a'],
-      ['2026-11-25', 'bc'],
-    ])
-    expect(days('Europe/London')).toEqual([
-      ['2026-11-24', 'ab'],
-      ['2026-11-25', 'c'],
-    ])
-  })
-
-  it('are empty without slots', () => {
-    expect(groupByDay([], 'Africa/Nairobi')).toEqual([])
   })
 })

@@ -82,16 +82,3 @@ export function formatSlotRange(start: Instant, end: Instant, timeZone = getUser
 
 /** Joins a time and its zone with a non-breaking space. Use TimeRange in markup. */
 export const keepZoneWithTime = (text: string): string => text.replaceAll(/(\d\d:\d\d) /g, '$1\u00a0')
-
-/** Groups slots by the local day they start, keeping their order. */
-export function groupByDay<SlotLike extends { start_time: string }>(
-  slots: readonly SlotLike[],
-  timeZone = getUserTimeZone(),
-) {
-  const days = new Map<string, SlotLike[]>()
-  for (const slot of slots) {
-    const day = toIsoDate(slot.start_time, timeZone)
-    days.set(day, [...(days.get(day) ?? []), slot])
-  }
-  return [...days].map(([day, slotsOfDay]) => ({ day, slots: slotsOfDay }))
-}

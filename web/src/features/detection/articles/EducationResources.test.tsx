@@ -30,6 +30,25 @@ it('the education resources are one step from the home of the specification', as
   )
 })
 
+it('the education resources show the plate, signs and steps, and a link without a raw address', async () => {
+  const url = '/learn/maize-common-rust'
+  const article = {
+    id: 'maize-common-rust',
+    title: 'Common rust of maize',
+    url,
+    description: 'A rust of maize.',
+    resource_type: 'article',
+    created_at: '2026-11-15T00:00:00.000Z',
+  } as const
+  respond('GET /analysis/rust-detection/', makeListPage(makeAnalysis({ educational_resources: [article] })))
+  await renderScreen(<EducationResources />, { user: 'farmer', catalogs: ['detection', 'advice'] })
+  const first = (await screen.findAllByRole('group'))[0] ?? document.body
+  expect(first.querySelector('svg path')).not.toBeNull()
+  expect(within(first).getByRole('heading', { name: 'Do today' }).nextElementSibling?.children).toHaveLength(3)
+  expect(within(first).getByRole('link', { name: 'Whole article' }).getAttribute('href')).toBe(url)
+  expect(document.body.textContent).not.toContain('http')
+})
+
 describe('the articles', () => {
   it('are listed by crop and open without a network', async () => {
     await renderScreen(<ArticleIndex />, { catalogs: ['detection', 'advice'] })
@@ -43,12 +62,27 @@ describe('the articles', () => {
     expect(screen.getByRole('link', { name: 'All articles' })).toBeTruthy()
   })
 
-  it('show the drawn leaf of the disease beside those of its look-alikes', async () => {
-    const path = '/learn/beans-rust'
+  it('show the drawn leaf, at most three signs and three steps; everything else is folded', async () => {
     respond(photosCall, { results: [] })
-    await renderScreen(<Article />, { catalogs: ['detection', 'advice'], path, route: '/learn/:id' })
+    await renderScreen(<Article />, {
+      catalogs: ['detection', 'advice'],
+      path: '/learn/beans-rust',
+      route: '/learn/:id',
+    })
     expect(screen.getByRole('figure', { name: 'A drawn leaf: Bean rust' })).toBeTruthy()
     for (const caption of ['Early', 'Late', 'Close up']) expect(screen.getByText(caption)).toBeTruthy()
+    const [signs, steps] = screen.getAllByRole('list').filter(list => list.closest('details, figure') === null)
+    expect(signs?.children).toHaveLength(3)
+    expect(steps?.children).toHaveLength(3)
+    const folds = screen.getAllByRole('group').filter(group => group.matches('details'))
+    expect(folds.map(fold => [fold.querySelector('summary')?.textContent, fold.hasAttribute('open')])).toEqual([
+      ['Is it this or a look-alike?', false],
+      ['Rest of the season', false],
+      ['Next season', false],
+      ['Spray only if', false],
+      ['More about it', false],
+      ['Sources', false],
+    ])
     const lookAlike = screen.getByRole('link', { name: /angular leaf spot/i })
     expect(lookAlike.parentElement?.querySelector('svg path')).not.toBeNull()
   })

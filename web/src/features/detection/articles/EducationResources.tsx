@@ -1,6 +1,6 @@
+import { findCard } from '@kutu/advice/cards/all-cards'
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -10,22 +10,21 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx'
-import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
 import { latestAnalysisQuery } from '../queries.ts'
 import { useDiseaseName } from '../result/disease-name.ts'
+import { CardThumbnail } from './CardPlates.tsx'
+import { SignsAndSteps } from './SignsAndSteps.tsx'
 
 const uploadPath = '/account/addresses/image-analysis'
 
 /** Lists the articles that belong to the latest analysis. */
 export function EducationResources() {
   const { t } = useTranslation()
-  const title = t('menu.education_resources')
   return (
     <>
-      <Breadcrumbs crumbs={[{ name: title, path: '/account/addresses/education-resources' }]} />
-      <PageTitle title={title} />
+      <Breadcrumbs title={t('menu.education_resources')} />
       <LatestResources />
       <TextLink to="/learn" className="self-start">
         {t('education.all')}
@@ -59,21 +58,25 @@ function ResourceList({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const name = useDiseaseName()(analysis)
   const hasDiseaseName = name !== t(`class.${analysis.rust_class}`)
-  const items = analysis.educational_resources.map(({ id, title, url, description }) => ({
-    id,
-    title,
-    content: (
-      <div className="flex flex-col gap-1">
-        <Link
-          to={`/learn/${id}`}
-          className="inline-flex min-h-12 items-center self-start break-all text-leaf-ink underline decoration-1 underline-offset-4 hover:decoration-2"
-        >
-          {new URL(url, window.location.origin).href}
-        </Link>
-        <p className="max-w-prose">{description}</p>
-      </div>
-    ),
-  }))
+  const items = analysis.educational_resources.map(({ id, title, url, description }) => {
+    const card = findCard(id)
+    return {
+      id,
+      title,
+      content: (
+        <div className="flex flex-col gap-4">
+          {card && (
+            <CardThumbnail card={card} crop={analysis.crop} className="w-full max-w-sm rounded-lg bg-leaf-tint" />
+          )}
+          <p className="max-w-prose font-bold">{description}</p>
+          {card && <SignsAndSteps card={card} />}
+          <TextLink to={new URL(url, window.location.origin).pathname} className="self-start">
+            {t('education.more')}
+          </TextLink>
+        </div>
+      ),
+    }
+  })
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">

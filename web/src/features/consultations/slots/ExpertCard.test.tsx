@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
 import { stubGlobals } from '../../../testing/stub-globals.ts'
-import { SlotCard } from './SlotCard.tsx'
+import { ExpertCard } from './ExpertCard.tsx'
 
 beforeAll(async () => {
   stubGlobals({
@@ -43,22 +43,38 @@ function buildSlot(state: Slot['state'], bio = '', help: Slot['expert']['help'] 
   }
 }
 
-const renderMarkup = (slot: Slot, isOwn = false) =>
+const renderMarkup = (slot: Slot, isOwn = false, others: Slot[] = []) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <SlotCard slot={slot} isOwn={isOwn} onBook={() => undefined} />
+      <ExpertCard slots={[slot, ...others]} ownIds={isOwn ? [slot.id] : []} waiting={[]} onBook={() => undefined} />
     </MemoryRouter>,
   )
-const renderText = (slot: Slot, isOwn = false) =>
-  renderMarkup(slot, isOwn)
+const renderText = (slot: Slot, isOwn = false, others: Slot[] = []) =>
+  renderMarkup(slot, isOwn, others)
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-describe('the card of a slot', () => {
+describe('the card of an expert', () => {
   it('shows the expert, their expertise and both ends of the period', () => {
     const text = renderText(buildSlot('available', 'Walks fields.'))
-    expect(text).toMatch(/okello Available Walks fields\. Expertise areas Maize rust, Bean diseases/)
-    expect(text).toMatch(/Certifications Not given Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
+    expect(text).toMatch(/okello Available Expertise areas Maize rust, Bean diseases/)
+    expect(text).toMatch(/Walks fields\. Availability Period Start \w{3} 24 Nov.* End \w{3} 24 Nov/)
+    expect(text, 'nothing that was not given').not.toMatch(/Certifications|Languages|Serves/)
+    const slot = buildSlot('available')
+    expect(renderText({ ...slot, expert: { ...slot.expert, certifications: 'BSc' } })).toContain('Certifications BSc')
+  })
+
+  it('offers the first three free times, and the others on the page of the expert', () => {
+    const later = (day: number, state: Slot['state'] = 'available') => ({
+      ...buildSlot(state),
+      id: String(day),
+      start_time: `2026-11-${day}T11:00:00Z`,
+    })
+    const count = (text: string) => text.match(/Book Slot: /g)?.length
+    expect(count(renderText(buildSlot('available'), false, [later(25, 'booked'), later(26)]))).toBe(2)
+    const text = renderText(buildSlot('available'), false, [later(25), later(26), later(27)])
+    expect(count(text)).toBe(3)
+    expect(text).toContain('More times')
   })
 
   it('says since when the qualifications are checked, if they are', () => {
@@ -71,12 +87,12 @@ describe('the card of a slot', () => {
   it.each([
     [{ ...noHelp, reply_minutes: 20 }, 'Usually replies within an hour.'],
     [{ ...noHelp, reply_minutes: 130 }, 'Usually replies within 3 hours.'],
-    [{ ...noHelp, helpful: 1, reply_minutes: 1500 }, 'Helped in 1 appointment. Usually replies within 2 days.'],
+    [{ ...noHelp, helpful: 1, reply_minutes: 1500 }, 'Usually replies within 2 days.'],
     [{ ...noHelp, helpful: 7 }, 'Helped in 7 appointments.'],
     [{ ...noHelp, answers: 12, endorsed: 5 }, '12 answers on the board, 5 endorsed by experts.'],
     [{ ...noHelp, answers: 1 }, '1 answer on the board. '],
   ])('says how an expert with the figures %j helps', (help, sentence) => {
-    expect(renderText(buildSlot('available', '', help))).toContain(`Help so far ${sentence}`)
+    expect(renderText(buildSlot('available', '', help))).toContain(sentence)
   })
 
   it('says nothing of help while there are no figures', () => {
