@@ -10,7 +10,7 @@ import { diaryQuery } from '../queries.ts'
 import { isAnswered } from '../result/confidence-band.ts'
 import { findNextLook } from './next-look.ts'
 
-/** What to do at the plants today, with the photo that says so, and the button that opens the camera. */
+/** Says what to do at the plants today, with the photo that shows why, and has the button that opens the camera. */
 export function TodayPanel() {
   const { t } = useTranslation()
   const { title, note, photo } = useTodayLine()
