@@ -19,6 +19,9 @@ export async function createOpenWarning({ district, crop, disease }: RisingDisea
       client.query('insert into weekly_counts values ($1, $2, $3, $4, $5, $6)', [
         ...[district, crop, name, new Date(last - weeksAgo * weekMs).toISOString().slice(0, 10), strength, farmers],
       ])
+    await client.query('insert into counted_weeks values ($1, now(), false) on conflict do nothing', [
+      new Date(last).toISOString().slice(0, 10),
+    ])
     for (let weeksAgo = quietWeeks; weeksAgo >= 0; weeksAgo--) {
       await addCell(weeksAgo, disease, 'confident', weeksAgo === 0 ? 16 : 5 + (weeksAgo % 2))
       if (weeksAgo === 0) await addCell(weeksAgo, disease, 'confirmed', 6)

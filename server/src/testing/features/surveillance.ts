@@ -43,6 +43,9 @@ export async function storeWeeks(
       { district, crop, disease: '', week, strength: 'photographed' as const, farmers: photographed },
     ]
   })
+  await sql`insert into counted_weeks values (${last}, ${server.app.clock.now()}, false) on conflict do nothing`.execute(
+    server.app.db,
+  )
   await server.app.db
     .insertInto('weekly_counts')
     .values(rows.filter(({ farmers }) => farmers > 0))

@@ -58,11 +58,12 @@ export async function proposeWarnings(app: App): Promise<void> {
   })
 }
 
-/** Returns the diseases with a card that have enough reports for a rise and were not judged in the week. */
+/** Returns the diseases with a card that have enough reports for a rise and were not judged in the week; none before it is counted. */
 async function listUnjudged(app: App, week: string): Promise<Subject[]> {
   const { rows } = await sql<{ crop: string; disease: string }>`
     select crop, disease from weekly_counts
-    where week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease') and strength <> 'new'
+    where exists (select from counted_weeks where week = ${week}::date)
+      and week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease') and strength <> 'new'
       and not exists (select from judged_diseases j
         where (j.week, j.crop, j.disease) = (${week}::date, weekly_counts.crop, weekly_counts.disease))
     group by 1, 2 having sum(farmers) >= ${defaultEarsOptions.minReports}
