@@ -44,7 +44,7 @@ export async function proposeWarnings(app: App): Promise<void> {
     const judged = await tx
       .insertInto('judged_diseases')
       .values(
-        subjects.map(each => ({ ...each, judged_at: app.clock.now() }) satisfies CompleteInsert<'judged_diseases'>),
+        subjects.map(each => ({ ...each, judged_at: app.clock.now() })) satisfies CompleteInsert<'judged_diseases'>[],
       )
       .onConflict(conflict => conflict.doNothing())
       .returning(['crop', 'disease'])
