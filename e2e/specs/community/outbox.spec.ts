@@ -26,6 +26,8 @@ test('a post and a comment written without a network survive a reload and arrive
   expectFailure('lost', `/api/community/responses/${id}/`)
   expectFailure('lost', `/api/community/posts/${id}/`)
 
+  // The model of the phone is loaded some seconds after the sign-in, unless data is saved.
+  await page.addInitScript(() => localStorage.setItem('dataSaver', 'on'))
   await signInByApi(page, farmer)
   await page.goto(boardPath)
   const card = page.getByRole('article', { name: titles.theirs })
