@@ -1,5 +1,6 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { CalendarPlus, Camera } from 'lucide-react'
+import { useEffect } from 'react'
 import { hasSession } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
@@ -67,13 +68,17 @@ function RetakeButton({ onRetake }: { onRetake: (() => void) | undefined }) {
 /** An icon above its label, for three buttons in the width of a phone. */
 const stackedButtonClass = 'min-h-16 flex-col text-center text-sm leading-tight max-sm:px-0'
 
+const loadDrawing = () => import('../../sharing/leaf-card.ts')
+
 /** Shares the answer as one picture with its message, or the message alone where the picture cannot be made. */
 function ShareAnswer({ analysis, buttonClass }: { analysis: Analysis; buttonClass: string }) {
   const { t } = useTranslation()
   const { message, card } = useLeafCard(analysis)
+  // After the answer, and before the network may be gone.
+  useEffect(() => void loadDrawing().catch(() => undefined), [])
   async function getContent() {
     try {
-      const { drawLeafCard } = await import('../../sharing/leaf-card.ts')
+      const { drawLeafCard } = await loadDrawing()
       return { ...message, file: await drawLeafCard(card) }
     } catch {
       showError(t('notice.error'), t('answer.share_words'))
