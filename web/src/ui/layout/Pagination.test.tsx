@@ -1,18 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCatalogs, setLocale } from '../../i18n/i18n.ts'
-import { stubGlobals } from '../../testing/stub-globals.ts'
+import { loadEnglish } from '../../testing/load-english.ts'
 import { Pagination } from './Pagination.tsx'
 
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('controls')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('controls'))
 
 const renderPagination = (page: number, count: number) =>
   renderToStaticMarkup(<Pagination pageSize={10} onPageChange={() => undefined} {...{ page, count }} />)

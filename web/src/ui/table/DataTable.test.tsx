@@ -1,20 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCatalogs, setLocale } from '../../i18n/i18n.ts'
-import { stubGlobals } from '../../testing/stub-globals.ts'
+import { loadEnglish } from '../../testing/load-english.ts'
 import type { DataColumn } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
 import { defaultView, type TableView } from './table-view.ts'
 
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('common', 'controls')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('common', 'controls'))
 
 type Farm = { id: string; name: string; acres: number | null }
 const columns: readonly DataColumn<Farm>[] = [

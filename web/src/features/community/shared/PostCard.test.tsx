@@ -2,21 +2,11 @@ import type { Post } from '@kutu/contract/community/community'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../testing/stub-globals.ts'
+import { loadEnglish } from '../../../testing/load-english.ts'
 import { CommentTabs } from './CommentTabs.tsx'
 import { PostCard } from './PostCard.tsx'
 
-// Rendered without a browser, so the globals that i18n and the session need are stubbed here.
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('common', 'community')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('common', 'community'))
 
 const post: Post = {
   id: '7',

@@ -3,21 +3,11 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../testing/stub-globals.ts'
+import { loadEnglish } from '../../../testing/load-english.ts'
 import { buildBooking } from '../shared/fixtures.ts'
 import { BookingCard } from './BookingCard.tsx'
 
-// Rendered without a browser, so the globals that i18n needs are stubbed here.
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('common', 'consultations')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('common', 'consultations'))
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-20T08:00:00Z'), toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 

@@ -2,19 +2,10 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../testing/stub-globals.ts'
+import { loadEnglish } from '../../../testing/load-english.ts'
 import { ExpertCard } from './ExpertCard.tsx'
 
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('common', 'consultations')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('common', 'consultations'))
 
 const noHelp = { held: 0, helpful: 0, reply_minutes: null, answers: 0, endorsed: 0 }
 

@@ -1,19 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../testing/stub-globals.ts'
+import { loadEnglish } from '../../../testing/load-english.ts'
 import type { SelectedLeaf } from './leaf-photo.ts'
 import { QualityWarnings } from './QualityWarnings.tsx'
 
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('common', 'detection')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('common', 'detection'))
 
 const makeLeaf = (id: string, quality: SelectedLeaf['quality']): SelectedLeaf => {
   const file = new File([], `${id}.jpg`)

@@ -1,20 +1,10 @@
 import { VisionError } from '@kutu/vision/vision-error'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { toApiError } from '../../../api/errors.ts'
-import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../testing/stub-globals.ts'
+import { loadEnglish } from '../../../testing/load-english.ts'
 import { getUploadErrorMessage } from './leaf-photo.ts'
 
-// The minimal browser globals that the i18n module reads.
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('common', 'controls', 'detection')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('common', 'controls', 'detection'))
 
 describe('a failed upload', () => {
   it('shows the server’s message', () => {

@@ -1,23 +1,14 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../testing/stub-globals.ts'
+import { loadEnglish } from '../../../testing/load-english.ts'
 import { CalibrationCharts } from './CalibrationCharts.tsx'
 import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetrics.tsx'
 import { makeModelCard, makeSetMetrics, makeShare, setDetail } from './model-card-fixtures.ts'
 import { PhotoQualityMetrics } from './PhotoQualityMetrics.tsx'
 import { Studies } from './Studies.tsx'
 
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('common', 'detection', 'training')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('common', 'detection', 'training'))
 
 /** Returns the text content, with a space between elements. */
 const renderText = (element: ReactNode) =>

@@ -1,19 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { toApiError } from '../../../api/errors.ts'
-import { loadCatalogs, setLocale } from '../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../testing/stub-globals.ts'
+import { loadEnglish } from '../../../testing/load-english.ts'
 import { getSubmitErrorMessage } from './use-submission.ts'
 
-// The minimal browser globals that the i18n module reads.
-beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-  })
-  await loadCatalogs('common', 'teaching')
-  await setLocale('en')
-})
+beforeAll(() => loadEnglish('common', 'teaching'))
 
 describe('a training photo that cannot be submitted', () => {
   it('shows the server’s message', () => {
