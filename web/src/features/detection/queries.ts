@@ -3,7 +3,7 @@ import type { Analysis } from '@kutu/contract/detection'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
 import { getLocale } from '../../i18n/i18n.ts'
-import { concludeAnswer } from './field/plants.ts'
+import { concludeClass } from './result/confidence-band.ts'
 
 export const historyPageSize = 6
 
@@ -36,7 +36,7 @@ export const diaryQuery = () =>
     queryKey: [...getAnalysesKey(), 'list', 'diary'],
     queryFn: ({ signal }) =>
       callApi('GET /analysis/rust-detection/', { query: { page: 1, page_size: diarySize }, signal }),
-    select: page => ({ ...page, results: page.results.map(concludeAnswer) }),
+    select: page => ({ ...page, results: page.results.map(concludeClass) }),
   })
 
 /** The newest analysis, or null when there is none. */

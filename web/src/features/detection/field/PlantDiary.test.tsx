@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { goOffline, goOnline, neverRespond, respond, respondWithError } from '../../../testing/api-server.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { makeAnalysis } from '../detection-fixtures.ts'
+import { concludeClass } from '../result/confidence-band.ts'
 import { findNextLook } from './next-look.ts'
 import { PlantDiary } from './PlantDiary.tsx'
-import { concludeAnswer, groupByPlant } from './plants.ts'
+import { groupByPlant } from './plants.ts'
 import { TodayPanel } from './TodayPanel.tsx'
 
 const endpoint = 'GET /analysis/rust-detection/'
@@ -160,9 +161,9 @@ describe('the photos of a plant', () => {
       probability: 0.8,
       band: 'likely',
     } as const
-    expect(concludeAnswer({ ...unsure, after_answers })).toMatchObject({ band: 'likely', affected_area: 0.2 })
+    expect(concludeClass({ ...unsure, after_answers })).toMatchObject({ band: 'likely', affected_area: 0.2 })
     const healthy = { ...after_answers, rust_class: 'healthy' } as const
-    expect(concludeAnswer({ ...unsure, after_answers: healthy })).toMatchObject({
+    expect(concludeClass({ ...unsure, after_answers: healthy })).toMatchObject({
       rust_class: 'healthy',
       affected_area: null,
     })

@@ -8,21 +8,6 @@ export type Plant = { crop: CropType | undefined; photos: readonly [Analysis, ..
 export type SpotTrend = { change: 'fewer_spots' | 'more_spots'; since: string }
 
 /**
- * Returns the answer of model and farmer together, where the farmer has answered questions, in the fields that the diary
- * shows.
- */
-export function concludeAnswer(analysis: Analysis): Analysis {
-  const { after_answers: conclusion, rust_class, affected_area } = analysis
-  if (conclusion === null) return analysis
-  return {
-    ...analysis,
-    rust_class: conclusion.rust_class,
-    band: conclusion.band,
-    affected_area: conclusion.rust_class === rust_class ? affected_area : null,
-  }
-}
-
-/**
  * Groups photos by crop, the crop of the newest photo first. A crop that the farmer stated counts more than that of the answer.
  * @param analyses newest first
  */
