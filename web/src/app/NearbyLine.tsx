@@ -44,7 +44,7 @@ function findNearby(notifications: readonly Notification[]): Notification | unde
   )
 }
 
-/** The expert who answered the post last. */
+/** The expert with the newest answer to the post. */
 function ExpertFace({ postId }: { postId: string }) {
   const expert = useQuery(postQuery(postId)).data?.expert_comments[0]?.expert
   return <Avatar key={expert?.photo} name={expert?.username ?? ''} photo={expert?.photo} />

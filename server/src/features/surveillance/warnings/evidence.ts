@@ -8,6 +8,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { computeLimit, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
+import { minShownFarmers } from '../weekly/suppress-small-cells.ts'
 import { addWeeks } from '../weekly/weeks.ts'
 import { canDecide, findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
 
@@ -55,14 +56,14 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
   }
 }
 
-/** Returns the reports of new accounts, which no other count has; null below five, as published counts. */
+/** Returns the reports of new accounts, which no other count has; null where they are too few to be published. */
 async function countNewReports(db: Db, { district, crop, disease, week }: WarningRow): Promise<number | null> {
   const row = await db
     .selectFrom('weekly_counts')
     .select('farmers')
     .where(({ and }) => and({ district, crop, disease, week, strength: 'new' }))
     .executeTakeFirst()
-  return row && row.farmers >= 5 ? row.farmers : null
+  return row && row.farmers >= minShownFarmers ? row.farmers : null
 }
 
 /** Only names: with figures, a hidden count of a district could be computed. */

@@ -143,7 +143,7 @@ describe('the counts of a district', () => {
     expect(await getCells('KE-kwale')).toMatchObject({ 'maize photographed': 1, 'beans photographed': 1 })
   })
 
-  it('count one file once in a district and week, whoever sends it', async () => {
+  it('count one file once in a district and week, also from several farmers', async () => {
     const seed = nextSeed()
     for (const district of ['KE-lamu', 'KE-lamu', 'KE-lamu', 'KE-wajir'])
       await analyze(await signUpIn(district), {}, seed)

@@ -124,7 +124,7 @@ const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confiden
  * - A rust without a name is the rust of the crop, which the map shows.
  * - Several photos of one disease in a week are one report. It has the strength of the most certain answer.
  * - Reports of new accounts are counted apart. A farmer counts in the district of the first photo of the week, and the same file
- *   once in a district, for whoever sent it first.
+ *   once in a district, for the farmer who sent it first.
  * - Every photo of a known crop counts its farmer among those who photographed the crop.
  */
 export const reportsQuery = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<FarmerReport> => sql`

@@ -58,7 +58,7 @@ describe('the picture of an answer', () => {
     expect(`${getWords()} ${text}`).not.toMatch(/rust/i)
   })
 
-  it('is left out where the photo cannot be loaded: the words are shared, and the farmer is told', async () => {
+  it('is left out where the photo cannot be loaded: the words are shared, and a message says so', async () => {
     decode.mockRejectedValueOnce(new Error('gone'))
     const { files, text } = await shareAnswer()
     expect(files).toBeUndefined()
