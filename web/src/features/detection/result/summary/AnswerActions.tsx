@@ -1,11 +1,11 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { CalendarPlus, Camera } from 'lucide-react'
-import { useEffect } from 'react'
 import { hasSession } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { showError } from '../../../../ui/feedback/toasts.ts'
+import { drawLeafCard } from '../../sharing/leaf-card.ts'
 import { ReadAloud } from '../../sharing/ReadAloud.tsx'
 import { useLeafCard } from '../../sharing/result-text.ts'
 import { ShareButton } from '../../sharing/ShareButton.tsx'
@@ -68,17 +68,12 @@ function RetakeButton({ onRetake }: { onRetake: (() => void) | undefined }) {
 /** An icon above its label, for three buttons in the width of a phone. */
 const stackedButtonClass = 'min-h-16 flex-col text-center text-sm leading-tight max-sm:px-0'
 
-const loadDrawing = () => import('../../sharing/leaf-card.ts')
-
 /** Shares the answer as one picture with its message, or the message alone where the picture cannot be made. */
 function ShareAnswer({ analysis, buttonClass }: { analysis: Analysis; buttonClass: string }) {
   const { t } = useTranslation()
   const { message, card } = useLeafCard(analysis)
-  // After the answer, and before the network may be gone.
-  useEffect(() => void loadDrawing().catch(() => undefined), [])
   async function getContent() {
     try {
-      const { drawLeafCard } = await loadDrawing()
       return { ...message, file: await drawLeafCard(card) }
     } catch {
       showError(t('notice.error'), t('answer.share_words'))
