@@ -19,7 +19,6 @@ const { card, head, networkPath } = await readModelFiles(await findModelDir(getS
 const network = await openNetwork(networkPath, card)
 const photos = await createPhotos([[width, height]], 4)
 const { scale } = card.views[0]
-const { heat } = card.thresholds
 const durations = new Map<string, number[]>()
 
 async function measure<Result>(stage: string, run: () => Result | Promise<Result>): Promise<Result> {
@@ -44,9 +43,7 @@ for (let run = 0; run < runs; run++) {
   const square = computeViewSquare(photo.width, photo.height, scale)
   const segmentation = await measure('segmentation', () => segmentPhoto(photo, square, features, head, card))
   const originalSquare = computeViewSquare(decoded.width, decoded.height, scale)
-  const heatmap = await measure('heat map', () =>
-    renderHeatmap(segmentation, decoded, originalSquare, 'common_rust', heat),
-  )
+  const heatmap = await measure('heat map', () => renderHeatmap(segmentation, decoded, originalSquare, 'common_rust'))
   await measure('stored photo', () => encodeStoredPhoto(decoded.stored))
   await measure('heat map as PNG', () => heatmap && encodeHeatmap(heatmap))
 }

@@ -20,6 +20,8 @@ NETWORK_EVIDENCE = ('rust', 'other_disease', 'sick', 'not_leaf', 'unlabelled')
 """Kinds of evidence that come from the network; the others are colors. Names as in packages/vision."""
 MIN_AFFECTED, MAX_UNAFFECTED = 0.3, 0.02
 """Affected fraction of a cell's leaf from which it counts as affected, and up to which it counts as healthy."""
+MIN_MARKED = 0.25
+"""Affected fraction of a cell from which a mark on it is right."""
 LOG_ODDS_MARGIN = 0.01
 BAND_COVERAGE = 0.8
 RIM_CELLS = 4
@@ -80,6 +82,29 @@ def heat_precision(weights: np.ndarray, affected: np.ndarray, threshold: float, 
     return float((painted * leaf.affected).sum() / painted.sum()) if painted.sum() else float('nan')
 
 
+def mark_precision(leaf: AnnotatedLeaf, size: int) -> float:
+    """Returns the share of the marked cells that are affected or next to an affected cell; NaN where nothing is marked.
+
+    A cell is 0.9 % of the photo's side, and the masks are not drawn more exactly.
+    """
+    if not leaf.marked.any():
+        return float('nan')
+    affected = np.pad(leaf.affected.reshape(size, size) >= MIN_MARKED, 1)
+    near = affected[1:-1, 1:-1] | affected[:-2, 1:-1] | affected[2:, 1:-1] | affected[1:-1, :-2] | affected[1:-1, 2:]
+    return float(near.ravel()[leaf.marked].mean())
+
+
+def mark_figures(leaves: Sequence[AnnotatedLeaf], size: int) -> dict:
+    """Returns how many reported leaves have marks, and how much of the marks lies on symptoms, by photo and by area."""
+    marked = [leaf for leaf in leaves if leaf.marked.any()]
+    pairs = np.array([(mark_precision(leaf, size), leaf.marked.sum()) for leaf in marked])
+    return {
+        'marked': proportion(np.array([leaf.marked.any() for leaf in leaves])),
+        'on_symptoms': bootstrap(pairs[:, 0]),
+        'on_symptoms_by_area': bootstrap(pairs, lambda drawn: float(np.average(drawn[:, 0], weights=drawn[:, 1]))),
+    }
+
+
 def leaf_rim(leaf: np.ndarray, size: int) -> np.ndarray:
     """Returns which cells of the annotated leaf are near its edge, bool [cells]; the photo's edge is none."""
     inside = leaf.reshape(size, size) >= 0.5
@@ -133,7 +158,7 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
         'color': [intersection_over_union(m, leaf.leaf) for m, leaf in zip(color_masks, leaves)],
         'color and network': [intersection_over_union(w, leaf.leaf) for w, leaf in zip(weights, leaves)],
     }
-    reported = diseased & np.array([leaf.has_area for leaf in leaves])
+    reported = np.array([leaf.is_reported for leaf in leaves])
     groups = {'all': diseased, 'field': diseased & field, 'lab': diseased & ~field, 'reported': reported}
     errors = np.abs(log_odds(areas['both']) - log_odds(annotated))[diseased]
     in_band = errors <= about['spread']
@@ -174,6 +199,7 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
             for name, probs in affected.items()
         },
         'chance_on_affected': bootstrap(annotated[diseased]),
+        'marks': mark_figures([leaf for leaf in leaves if leaf.is_reported], size),
         'rim': rim_figures(leaves, weights, affected, heat, size),
         'each': [
             {
@@ -233,6 +259,8 @@ def format_figures(figures: dict) -> str:
     lines.append(
         f'healthy: {line(figures["healthy_area"])}; by chance on affected {line(figures["chance_on_affected"])}'
     )
+    marks = figures['marks']
+    lines.append(f'marks: on symptoms {line(marks["on_symptoms"])}; by area {line(marks["on_symptoms_by_area"])}')
     for name, entry in figures['places'].items():
         lines.append(f'places, {name}: ' + '; '.join(f'{metric} {line(value)}' for metric, value in entry.items()))
     lines += [f'within the rim, {name}: {line(entry)}' for name, entry in figures['rim'].items()]

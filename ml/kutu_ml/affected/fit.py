@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kutu_ml.affected.figures import compute_figures, format_figures
+from kutu_ml.affected.figures import compute_figures, format_figures, mark_figures
 from kutu_ml.affected.logistic import AnnotatedLeaf, LogisticModel, area_above, fit_part
 from kutu_ml.affected.masks import rasterize, read_masks
 from kutu_ml.cli import add_data_option, add_model_option
@@ -78,6 +78,7 @@ def read_leaves(model: Path, data: Sequence[Path]) -> tuple[dict, list[Annotated
                 is_diseased=row['product_class'] != 'healthy',
                 answer=photo['answer'],
                 has_area=photo['affected_area'] is not None,
+                marked=decode(photo['spots'], '<u1') == 1,
                 mask=mask if mask.mean() >= about['least_leaf'] else np.ones_like(mask),
                 evidence=np.stack([decode(values, '<f4') for values in photo['evidence']]).astype(np.float64),
                 leaf=annotated.leaf.ravel(),
@@ -103,9 +104,10 @@ def update_card(model: Path, parts: dict[str, dict[str, float]], heat: float) ->
 def check_released_code(
     model: Path, data: Sequence[Path], leaves: list[AnnotatedLeaf], parts: dict[str, LogisticModel], heat: float
 ) -> None:
-    """Stops unless packages/vision, reading the card, computes the same areas as this command."""
+    """Stops unless packages/vision, reading the card, computes the same areas as this command. Updates what it marks."""
     _, photos = read_evidence(model, annotated_folder(data)[0], [leaf.path for leaf in leaves])
     for leaf, photo in zip(leaves, photos):
+        leaf.marked = decode(photo['spots'], '<u1') == 1
         if photo['affected_area'] is None:
             continue
         weights = leaf.mask * parts['leaf'].probability(leaf.evidence)
@@ -134,5 +136,6 @@ def run(args: argparse.Namespace) -> None:
         shutil.copytree(args.model, trial)
         update_card(trial, entries, figures['heat'])
         check_released_code(trial, args.data, leaves, parts, figures['heat'])
+    figures['marks'] = mark_figures([leaf for leaf in leaves if leaf.is_reported], about['size'])
     update_card(args.model, entries, figures['heat'])
     AFFECTED.write_text(json.dumps(figures, indent=1) + '\n')

@@ -28,6 +28,8 @@ class AnnotatedLeaf:
     """The product class that the model answers."""
     has_area: bool
     """Whether the product reports an affected area for this answer."""
+    marked: np.ndarray
+    """Which cells the released heat map marks, bool [cells]."""
     mask: np.ndarray
     """Fraction of leaf by color."""
     evidence: np.ndarray
@@ -36,6 +38,11 @@ class AnnotatedLeaf:
     """Fraction of leaf as annotated."""
     affected: np.ndarray
     """Fraction of affected leaf as annotated."""
+
+    @property
+    def is_reported(self) -> bool:
+        """Whether the leaf is diseased and the product reports how much of it."""
+        return self.is_diseased and self.has_area
 
     @property
     def affected_area(self) -> float:

@@ -65,7 +65,7 @@ def affected_section(card: dict) -> str:
     figures = json.loads(AFFECTED.read_text()) if AFFECTED.exists() else {}
     if figures.get('version') != card['version']:
         return NOT_MEASURED
-    in_band = figures['within_band']
+    in_band, marks = figures['within_band'], figures['marks']
     return '\n\n'.join(
         [
             f'Checked on {figures["photos"]} leaves of val, {figures["diseased"]} diseased, annotated by [a stated rule]'
@@ -78,6 +78,9 @@ def affected_section(card: dict) -> str:
             f'The band on the screen contained the true area of {format_share(in_band["all"])} of the diseased leaves, '
             f'{format_share(in_band["field"])} in the field, {format_share(in_band["reported"])} of those with a reported '
             f'area. Of healthy leaves called diseased, {format_value(figures["healthy_area"])} would be counted.',
+            f'The heat map marks {format_share(marks["marked"])} of these leaves; the others show no marks. Of the marked cells '
+            f'{format_value(marks["on_symptoms"])} lie on symptoms or next to them (mean of the photos; by area '
+            f'{format_value(marks["on_symptoms_by_area"])}).',
             place_table(figures),
             'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. Last column: plain '
             "background, heat within a thirtieth of the side of the leaf's edge.",

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kutu_ml.affected.figures import cell_auroc, heat_precision, leaf_rim, spearman
+from kutu_ml.affected.figures import cell_auroc, heat_precision, leaf_rim, mark_precision, spearman
 from kutu_ml.affected.fit import annotated_folder
 from kutu_ml.affected.logistic import (
     HEAT_THRESHOLDS,
@@ -27,8 +27,9 @@ SQUARE = [20, 20, 60, 20, 60, 60, 20, 60]
 
 def make_leaf(stratum: str, leaf: np.ndarray, affected: np.ndarray) -> AnnotatedLeaf:
     evidence = np.zeros((1, len(leaf)))
+    marked = np.zeros(len(leaf), bool)
     return AnnotatedLeaf(
-        'a.jpg', stratum, 'field', True, 'healthy', False, np.ones_like(leaf), evidence, leaf, affected
+        'a.jpg', stratum, 'field', True, 'healthy', False, marked, np.ones_like(leaf), evidence, leaf, affected
     )
 
 
@@ -161,3 +162,14 @@ def test_rank_correlation_depends_on_order_alone():
     assert spearman(np.array([[0, 0], [1, 5], [2, 6], [3, 100]])) == pytest.approx(1)
     assert spearman(np.array([[0, 3], [1, 2], [2, 1]])) == pytest.approx(-1)
     assert spearman(np.array([[0, 3], [1, 3], [2, 3]])) == 0
+
+
+def test_a_mark_next_to_an_affected_cell_is_right_and_one_further_away_wrong():
+    affected = np.zeros((8, 8))
+    affected[2, 2] = 1
+    leaf = make_leaf('maize/rust/a', np.ones(64), affected.ravel())
+    assert np.isnan(mark_precision(leaf, 8))
+    for cell, right in (((2, 2), 1), ((2, 3), 1), ((2, 4), 0), ((3, 3), 0)):
+        leaf.marked = np.zeros(64, bool)
+        leaf.marked[cell[0] * 8 + cell[1]] = True
+        assert mark_precision(leaf, 8) == right

@@ -46,7 +46,7 @@ describe('the heat map', () => {
   const photo = { width: 400, height: 200 }
   const square = { left: 100, top: 0, side: 200 }
   const render = (segmentation: Segmentation, rustClass: DiseasedClass = 'common_rust'): RgbaImage => {
-    const map = renderHeatmap(segmentation, photo, square, rustClass, 0.4)
+    const map = renderHeatmap(segmentation, photo, square, rustClass)
     if (map === null) throw new Error('no heat map')
     return map
   }
@@ -69,8 +69,10 @@ describe('the heat map', () => {
     ] as const) {
       const map = render(createSegmentation(topLeft), rustClass)
       const opaque = Array.from({ length: 40 }, (_, i) => readPixel(map, 240 + i, 60)).filter(pixel => pixel[3] === 255)
-      expect(opaque).toContainEqual([255, 255, 255, 255])
-      expect(opaque).toContainEqual([...dark, 255])
+      const isNear = (color: readonly number[]) => (pixel: number[]) =>
+        color.every((value, channel) => Math.abs(value - (pixel[channel] ?? 0)) < 3)
+      expect(opaque.some(isNear([255, 255, 255]))).toBe(true)
+      expect(opaque.some(isNear(dark))).toBe(true)
       expect(opaque.length).toBeLessThanOrEqual(5)
     }
   })
@@ -86,21 +88,15 @@ describe('the heat map', () => {
     expect(isMarked(map, 220, 60)).toBe(true)
   })
 
-  test('shows the worst spot even when nothing reaches the threshold', () => {
-    const faint = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.3 : 0.1))
-    const map = render(createSegmentation(faint))
-    expect(isMarked(map, 190, 60)).toBe(true)
-    expect(isMarked(map, 330, 200)).toBe(false)
-  })
-
-  test('is left out where no spot can be shown', () => {
-    const everywhere = createSegmentation(createGrid(() => 0.9))
-    expect(renderHeatmap(everywhere, photo, square, 'common_rust', 0.4)).toBeNull()
+  test('is left out where all of the leaf is affected, and where no part is probably so', () => {
+    const faint = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.6 : 0.1))
+    for (const affected of [createGrid(() => 0.9), faint])
+      expect(renderHeatmap(createSegmentation(affected), photo, square, 'common_rust')).toBeNull()
   })
 
   test('of an extremely long photo is at least one pixel high', () => {
     const long = { width: 40_000, height: 4 }
-    const map = renderHeatmap(createSegmentation(topLeft), long, { left: 19_998, top: 0, side: 4 }, 'common_rust', 0.4)
+    const map = renderHeatmap(createSegmentation(topLeft), long, { left: 19_998, top: 0, side: 4 }, 'common_rust')
     expect([map?.width, map?.height]).toEqual([512, 1])
   })
 })

@@ -55,9 +55,8 @@ export function renderHeatmap(
   photo: { width: number; height: number },
   square: Square,
   rustClass: DiseasedClass,
-  heatThreshold: number,
 ): RgbaImage | null {
-  const spots = findSpots(segmentation, heatThreshold)
+  const spots = findSpots(segmentation)
   if (!spots.includes(1)) return null
   const scale = longSide / Math.max(photo.width, photo.height)
   const width = Math.max(1, Math.round(photo.width * scale))

@@ -11,27 +11,21 @@ function paintSpots(colorAt: (x: number, y: number) => Color, probabilityAt = (_
   const size = { width: maskSize, height: maskSize }
   const area = maskSize * maskSize
   const isBrown = (i: number) => (planes[i] ?? 0) > (planes[area + i] ?? 0)
-  const spots = findSpots(
-    {
-      leaf: { ...size, values: Float32Array.from(mask.values, value => 0.8 * value) },
-      affected: {
-        ...size,
-        values: Float32Array.from({ length: area }, (_, i) => (isBrown(i) ? probabilityAt(i) : 0.1)),
-      },
-      hasLeaf: true,
-      planes,
-    },
-    0.4,
-  )
+  const spots = findSpots({
+    leaf: { ...size, values: Float32Array.from(mask.values, value => 0.8 * value) },
+    affected: { ...size, values: Float32Array.from({ length: area }, (_, i) => (isBrown(i) ? probabilityAt(i) : 0.1)) },
+    hasLeaf: true,
+    planes,
+  })
   return (x: number, y: number) => spots[y * maskSize + x] === 1
 }
 const isInDisc = (x: number, y: number, left: number, top: number, radius: number) =>
   Math.hypot(x - left, y - top) < radius
 
 describe('the outlined spots', () => {
-  test('are the affected cells with a margin around them', () => {
+  test('are the affected cells', () => {
     const isSpot = paintSpots((x, y) => (isInDisc(x, y, 56, 56, 6) ? rust : green))
-    expect([isSpot(56, 56), isSpot(62, 56), isSpot(66, 56)]).toEqual([true, true, false])
+    expect([isSpot(56, 56), isSpot(61, 56), isSpot(63, 56)]).toEqual([true, true, false])
   })
 
   test('join pustules side by side', () => {

@@ -55,16 +55,14 @@ export async function diagnosePhoto(
   const { rustClass } = detection
   const { scale } = card.views[0]
   const segmentation = segmentPhoto(photo, computeViewSquare(photo.width, photo.height, scale), features, head, card)
-  const { heat } = card.thresholds
   return {
     ...diagnosis,
-    affectedArea: isSystemicDisease(detection.disease) ? null : computeAffectedArea(segmentation, heat),
+    affectedArea: isSystemicDisease(detection.disease) ? null : computeAffectedArea(segmentation, card.thresholds.heat),
     heatmap: renderHeatmap(
       segmentation,
       original,
       computeViewSquare(original.width, original.height, scale),
       rustClass,
-      heat,
     ),
   }
 }

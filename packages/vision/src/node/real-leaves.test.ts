@@ -69,7 +69,7 @@ describe.skipIf(data === undefined)('real photos (skipped unless LEAF_DATA names
     )
     expect(rusty.length).toBeGreaterThan(0)
     const marked = rusty.filter(({ heatmapPng }) => heatmapPng !== null)
-    expect(marked.length / rusty.length).toBeGreaterThan(0.8)
+    expect(marked.length / rusty.length).toBeGreaterThan(0.6)
     for (const { width, height, storedPhoto, heatmapPng, affectedArea } of marked) {
       expect(await sharp(storedPhoto).metadata()).toMatchObject({ format: 'jpeg', width, height })
       const map = await sharp(heatmapPng ?? Buffer.alloc(0)).metadata()

@@ -9,6 +9,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { cellFeatureNames, computeCellFeatures } from '../../heatmap/cell-features.ts'
 import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from '../../heatmap/leaf-mask.ts'
+import { segmentPhoto } from '../../heatmap/segmentation.ts'
+import { findSpots } from '../../heatmap/spots.ts'
 import { diagnosePhoto, type Model } from '../../inference/diagnose.ts'
 import { computeViewSquare } from '../../inference/rgb-image.ts'
 import { createInputTensor } from '../../inference/tensor.ts'
@@ -45,7 +47,8 @@ function writeLine(line: object): void {
 async function describePhoto(photoPath: string) {
   const photo = await decodePhoto(await readFile(path.join(String(dataDir), photoPath)))
   const { resized } = photo
-  const planes = resizeToMaskGrid(resized, computeViewSquare(resized.width, resized.height, card.views[0].scale))
+  const square = computeViewSquare(resized.width, resized.height, card.views[0].scale)
+  const planes = resizeToMaskGrid(resized, square)
   const mask = computeLeafMask(planes)
   const { features } = await model.network(createInputTensor(resized, card))
   const evidence = computeCellFeatures(planes, mask, features, head, card)
@@ -55,6 +58,7 @@ async function describePhoto(photoPath: string) {
     answer: detection.isLeaf ? detection.rustClass : 'not_leaf',
     affected_area: affectedArea,
     mask: toBase64(mask.values),
+    spots: toBase64(findSpots(segmentPhoto(resized, square, features, head, card))),
     evidence: cellFeatureNames.map(featureName => toBase64(evidence[featureName])),
   }
 }
