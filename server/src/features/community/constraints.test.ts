@@ -33,7 +33,6 @@ const attempts: Record<string, () => RawBuilder<unknown>> = {
     sql`update responses set flagged_from = 'approved' where id = ${byFarmer}`,
   'a post without a title': () => sql`update posts set title = '' where id = ${post}`,
   'a post of more than 5000 characters': () => sql`update posts set content = repeat('x', 5001) where id = ${post}`,
-  'a deleted post': () => sql`delete from posts where id = ${other}`,
   'the same post twice': () => sql`
     update posts set fingerprint = (select fingerprint from posts where id = ${other}) where id = ${post}`,
   'a deleted comment': () => sql`delete from responses where id = ${byFarmer}`,

@@ -107,7 +107,6 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     'bookings_know_their_slot',
     () => sql`update availability_slots set end_time = end_time + interval '1 hour' where id = ${slots.held}`,
   ],
-  'a deleted slot': ['never deleted', () => sql`delete from availability_slots where id = ${slots.free}`],
   'two live bookings of a slot': ['bookings_one_live_of_a_slot', () => insertBooking(slots.held, grace)],
   'a booking that holds no slot': ['bookings_hold_their_slot', () => insertBooking(slots.free, grace)],
   'a booking of an inactive slot': ['bookings_hold_their_slot', () => insertBooking(slots.ended, grace)],
@@ -125,7 +124,6 @@ const attempts: Record<string, [constraint: string, () => RawBuilder<unknown>]> 
     'bookings_know_their_slot',
     () => sql`update bookings set expert_id = ${anna.id} where id = ${bookings.pending}`,
   ],
-  'a deleted booking': ['never deleted', () => sql`delete from bookings where id = ${bookings.pending}`],
   'an approval without a time': [
     'bookings_approved_for_a_time',
     () => sql`update bookings set status = 'approved' where id = ${bookings.pending}`,

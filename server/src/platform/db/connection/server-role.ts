@@ -8,7 +8,7 @@ const tablePrivileges: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DE
 const addOnly: readonly Privilege[] = ['SELECT', 'INSERT']
 const keepRows: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE']
 
-/** Tables of which the server needs fewer privileges. Triggers enforce most of it as well, for owners too. */
+/** Tables of which the server needs fewer privileges. */
 const restrictedTables: Partial<Record<string, readonly Privilege[]>> = {
   migrations: ['SELECT'],
   audit_log: addOnly,

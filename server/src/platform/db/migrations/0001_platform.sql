@@ -8,10 +8,6 @@ create function reject_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are only ever added', tg_table_name;
 end $$;
-create function reject_deletion() returns trigger language plpgsql as $$
-begin
-  raise exception 'rows of % are never deleted', tg_table_name;
-end $$;
 
 -- Who did what to which thing, and how it stood before and after. Rows are only ever added.
 create table audit_log (

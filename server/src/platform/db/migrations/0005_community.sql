@@ -178,7 +178,10 @@ create index point_entries_of_user on point_entries (user_id, id);
 create trigger point_entries_is_append_only before update or delete on point_entries
   for each row execute function reject_change();
 
-create trigger posts_are_kept before delete on posts for each statement execute function reject_deletion();
 -- An expert's comment that nobody sees may be deleted.
+create function reject_deletion() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of % are never deleted', tg_table_name;
+end $$;
 create trigger responses_are_kept before delete on responses for each row
   when (old.author_role <> 'expert' or old.status <> 'pending') execute function reject_deletion();

@@ -200,9 +200,6 @@ create table working_hours (
 );
 create index working_hours_to_generate on working_hours (generated_at);
 
-create trigger bookings_are_kept before delete on bookings for each statement execute function reject_deletion();
-create trigger slots_are_kept before delete on availability_slots for each statement execute function reject_deletion();
-
 -- Nobody books, is booked or offers a time with a closed account. The lock lets a booking and a closing that come at once
 -- take turns; everybody locks people before slots, and slots before bookings.
 create function reject_closed_accounts(people uuid[], named text, concerned text) returns void language plpgsql as $$

@@ -210,9 +210,6 @@ create table guide_photos (
 );
 create index guide_photos_of_card on guide_photos (card, sharpness desc, image_id) where removed_at is null;
 
-create trigger training_images_are_kept before delete on training_images for each statement execute function reject_deletion();
-create trigger model_heads_are_kept before delete on model_heads for each statement execute function reject_deletion();
-
 -- The uploader is in another table, which a check cannot read.
 create function reject_own_review() returns trigger language plpgsql as $$
 begin
