@@ -7,10 +7,7 @@ import { maskSize } from './leaf-mask.ts'
 import { findMainLeaf } from './main-leaf.ts'
 import type { Segmentation } from './segmentation.ts'
 
-/**
- * Cells with a lower probability are not marked. Higher than the heat threshold, which is for areas: on leaves with hand-drawn masks
- * that the coefficients had not seen, 0.93 of the marked cells lie on symptoms or next to them, 0.73 with the heat threshold.
- */
+/** Cells with a lower probability are not marked (docs/decisions/0028-heat-map-and-affected-area.md). The heat threshold is for areas. */
 const minMarkedProbability = 0.65
 /** Cells with a lower leaf probability are rather soil or a hand. */
 const minLeafProbability = 0.35
