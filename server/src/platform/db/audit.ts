@@ -71,10 +71,10 @@ export async function sweepAuditOrigins(app: App): Promise<void> {
 }
 
 /**
- * Erases the personal data of a former member or a deleted sign-up: names, reasons, and where requests came from. Entries
+ * Erases the personal data of a former member or a deleted sign-up: names, the reasons that they wrote, and where requests came from. Entries
  * keep their ids.
  */
-export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readonly string[]): Promise<void> {
+export async function eraseFromAuditLog(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom('audit_origins')
     .where('audit_id', 'in', query =>
@@ -86,7 +86,7 @@ export async function eraseFromAuditLog(tx: Tx, userId: string, bookings: readon
     .execute()
   // The server's role may not update audit_log, so a function of the database does it. Trigger audit_log_is_append_only
   // allows exactly its updates, after users.left_at is set or the user is deleted.
-  await sql`select erase_from_audit_log(${userId}::uuid, ${[...bookings]}::text[])`.execute(tx)
+  await sql`select erase_from_audit_log(${userId}::uuid)`.execute(tx)
 }
 
 /**

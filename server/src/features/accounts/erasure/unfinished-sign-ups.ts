@@ -21,7 +21,7 @@ export async function deleteUnfinishedSignUps(app: App): Promise<void> {
     for (const user of deleted) {
       await eraseJobs(tx, user)
       await deleteStoredReplies(app, tx, user)
-      await eraseFromAuditLog(tx, user.id, [])
+      await eraseFromAuditLog(tx, user.id)
       const subject = { type: 'user', id: user.id }
       await audit(app, tx, { actor: null, action: 'user.sign_up_expired', subject, before: { role: user.role } })
     }

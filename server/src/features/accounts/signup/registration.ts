@@ -201,7 +201,7 @@ export async function deleteUnverifiedUsers(
     .returning(['id', 'role'])
     .execute()
   for (const { id, role } of deletedUsers) {
-    await eraseFromAuditLog(tx, id, [])
+    await eraseFromAuditLog(tx, id)
     await audit(app, tx, { actor: null, action: 'user.replaced', subject: { type: 'user', id }, before: { role } })
   }
 }

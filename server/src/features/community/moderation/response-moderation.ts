@@ -70,6 +70,8 @@ export async function findResponse(
     .selectAll()
     .where('id', '=', id)
     .$if(postId !== undefined, qb => qb.where('post_id', '=', postId ?? ''))
+    // Erased with its author (personal-data/erase-unpublished.ts).
+    .where('hidden_reason', 'is distinct from', '')
     .executeTakeFirstOrThrow(() => apiError('not_found'))
   const post = await tx
     .selectFrom('posts')

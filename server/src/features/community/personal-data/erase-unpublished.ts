@@ -8,8 +8,8 @@ import { clearedFlag } from '../policy.ts'
 const erasedText = '–'
 
 /**
- * Erases what no other user reads: posts that are not approved, comments that are not shown, and earlier texts of answers. Nobody can approve them afterwards. Posts and comments on the board
- * stay.
+ * Erases what no other user reads: posts that are not approved, comments that are not shown, and earlier texts of answers. Nobody can
+ * approve them afterwards. Posts and comments on the board stay, and so do the reasons for flags, which their authors read.
  * @returns the hashes of the photos that were referenced, and the titles of the posts as messages to others state them
  */
 export async function eraseUnpublished(
@@ -35,7 +35,7 @@ export async function eraseUnpublished(
     .where('farmer_id', '=', userId)
     .where('status', '<>', 'approved')
     .execute()
-  // Rows of comments are never deleted. The empty reason keeps them out of the admins' list of hidden comments.
+  // Rows of comments are never deleted. The empty reason marks them: admins do not see them, and nobody decides about them.
   await tx
     .updateTable('responses')
     .set({ content: erasedText, status: 'hidden', shown_at: null, hidden_reason: '', decided_at: now })
@@ -53,7 +53,9 @@ export async function eraseUnpublished(
   // Undoing an approval would take an erased person's text off the board and back to those who decide.
   await tx
     .deleteFrom('moderation_moves')
-    .where(({ eb, or }) => or([eb('subject_id', 'in', posts), eb('subject_id', 'in', responses)]))
+    .where(({ eb, or }) =>
+      or([eb('expert_id', '=', userId), eb('subject_id', 'in', posts), eb('subject_id', 'in', responses)]),
+    )
     .execute()
   await tx.deleteFrom('response_versions').where('response_id', 'in', responses).execute()
   const uploaded = await tx.selectFrom('post_photos').select('photo_hash').where('farmer_id', '=', userId).execute()

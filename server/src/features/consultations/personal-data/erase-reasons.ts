@@ -1,23 +1,15 @@
 import type { Tx } from '../../../platform/db/database.ts'
 
-/**
- * Erases the reasons a user wrote when ending bookings. The other side still sees that the booking ended.
- * @returns the ids of the changed bookings
- */
-export async function eraseBookingReasons(tx: Tx, userId: string): Promise<string[]> {
-  const erased: { id: string }[] = []
-  for (const side of ['farmer', 'expert'] as const) {
-    const rows = await tx
+/** Erases the reasons a user wrote when ending bookings. The other side still sees that the booking ended. */
+export async function eraseBookingReasons(tx: Tx, userId: string): Promise<void> {
+  for (const side of ['farmer', 'expert'] as const)
+    await tx
       .updateTable('bookings')
       .set({ reason: null })
       .where(`${side}_id`, '=', userId)
       .where('ended_by', '=', side)
       .where('reason', 'is not', null)
-      .returning('id')
       .execute()
-    erased.push(...rows)
-  }
-  return erased.map(({ id }) => id)
 }
 
 /** Erases the notes on appointments of a user, as farmer or as expert. That they took place stays, for the expert's figures. */

@@ -341,8 +341,10 @@ it('nothing of an erased user that was not published remains, and nobody can pub
   )
   for (const { id } of Object.values(posts))
     expect((await moderatePost(server, okello, id, 'approve')).status, id).not.toBe(200)
-  for (const { id, post } of comments)
-    expect((await moderateComment(server, okello, post, { response_id: id, action: 'approve' })).status).not.toBe(200)
+  for (const { id, post } of comments) {
+    expect((await resolveFlag(server, admin, id, { kind: 'response', action: 'undo' })).status).toBe(404)
+    expect((await moderateComment(server, okello, post, { response_id: id, action: 'approve' })).status).toBe(404)
+  }
   const { body } = await getPost(server, joan, open.id)
   expect(body).toMatchObject({ title: 'Published title', expert_comments: [{ id: shownComment.id }] })
   for (const status of ['flagged', 'hidden']) {
@@ -350,6 +352,22 @@ it('nothing of an erased user that was not published remains, and nobody can pub
     const listed = await server.request('GET /api/admin/flagged/', { token: admin.token, query })
     expect(JSON.stringify(listed.body)).not.toContain('–')
   }
+})
+
+it('the reason for a flag stays with the post, whose author reads it, but not with the expert who wrote it', async () => {
+  const [joan, lwanga] = [await signUpFarmer(server), await signUpExpert(server)]
+  const post = await createPendingPost(server, joan)
+  const discussed = await createApprovedPost(server, joan, okello)
+  const comment = await createPendingComment(server, joan, discussed.id, 'Mine too')
+  const flag = { reason: 'okapi on the photo' }
+  expect((await moderatePost(server, lwanga, post.id, 'flag', flag)).status).toBe(200)
+  const move = { response_id: comment.id, action: 'flag', ...flag }
+  expect((await moderateComment(server, lwanga, discussed.id, move)).status).toBe(200)
+  await eraseUsers(lwanga)
+  const places = await findOccurrences(['okapi'])
+  expect(places.filter(place => /audit|moderation_moves/.test(JSON.stringify(place)))).toEqual([])
+  const { body } = await server.request('GET /api/community/posts/mine/', { token: joan.token })
+  expect(JSON.stringify(body)).toContain('okapi on the photo')
 })
 
 it('the title of an urgent post that was never published remains in no message to an expert', async () => {

@@ -50,14 +50,14 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   await eraseOutcomeNotes(tx, id)
   await eraseWarnings(tx, id)
   const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)
-  const bookingsWithReason = await eraseBookingReasons(tx, id)
+  await eraseBookingReasons(tx, id)
   await eraseNotifications(tx, user)
   await deleteStoredReplies(app, tx, user)
   await eraseJobs(tx, user, titles)
   // After the jobs that would write more of them. If the transaction fails, the next attempt finds the rest.
   await eraseWrittenEmails(app.config, user)
   await eraseAccount(tx, user, now)
-  await eraseFromAuditLog(tx, id, bookingsWithReason)
+  await eraseFromAuditLog(tx, id)
   await audit(app, tx, { actor: null, action: 'user.forgotten', subject: { type: 'user', id } })
   await enqueueFileErasure(tx, { photos: [...photos, ...postPhotos], heatmaps, exports: exports.map(each => each.id) })
 }

@@ -84,10 +84,8 @@ create index file_claims_expires_at on file_claims (expires_at);
 -- them. Besides the names these are the reasons that an admin or the user wrote, and where a request came from.
 create function reject_change_except_erasure() returns trigger language plpgsql as $$
 declare
-  erasable constant text[] := case old.subject_type
-    when 'booking' then array['reason', 'network', 'device', 'user_agent']
-    when 'user' then array['username', 'account_number', 'reason', 'network', 'device', 'user_agent', 'email', 'phone_number']
-    else array['network', 'device', 'user_agent'] end;
+  erasable constant text[] := array['reason', 'network', 'device', 'user_agent']
+    || case old.subject_type when 'user' then array['username', 'account_number', 'email', 'phone_number'] else '{}' end;
 begin
   if tg_op = 'UPDATE' then
     if (new.id, new.at, new.actor_id, new.action, new.subject_type, new.subject_id)
@@ -108,22 +106,18 @@ create trigger audit_log_is_append_only before update or delete on audit_log
 -- The role of a running server may only add entries to the audit log. This function runs with the rights of its owner, so that an
 -- erasure still can take the personal data of a former member out of it. Trigger audit_log_is_append_only checks each row: it compares
 -- with the entry without all keys that may be erased of its type of subject.
-create function erase_from_audit_log(member uuid, bookings text[]) returns void language plpgsql security definer as $$
+create function erase_from_audit_log(member uuid) returns void language plpgsql security definer as $$
 declare
-  origin_keys constant text[] := array['network', 'device', 'user_agent'];
-  naming_keys constant text[] := array['username', 'account_number', 'reason', 'email', 'phone_number'] || origin_keys;
-  booking_keys constant text[] := array['reason'] || origin_keys;
+  own_keys constant text[] := array['reason', 'network', 'device', 'user_agent'];
+  naming_keys constant text[] := array['username', 'account_number', 'email', 'phone_number'] || own_keys;
 begin
   update audit_log set before = before - naming_keys, after = after - naming_keys
     where subject_id = member::text and subject_type = 'user' and (before ?| naming_keys or after ?| naming_keys);
-  update audit_log set before = before - origin_keys, after = after - origin_keys
-    where actor_id = member and subject_type not in ('user', 'booking') and (before ?| origin_keys or after ?| origin_keys);
-  update audit_log set before = before - booking_keys, after = after - booking_keys
-    where subject_id = any(bookings) and subject_type = 'booking' and actor_id = member
-      and (before ?| booking_keys or after ?| booking_keys);
+  update audit_log set before = before - own_keys, after = after - own_keys
+    where actor_id = member and subject_type <> 'user' and (before ?| own_keys or after ?| own_keys);
 end $$;
-revoke execute on function erase_from_audit_log(uuid, text[]) from public;
+revoke execute on function erase_from_audit_log(uuid) from public;
 -- Temporary tables come last in the path. Otherwise one named audit_log would run its triggers with the rights of the owner.
 do $$ begin
-  execute format('alter function erase_from_audit_log(uuid, text[]) set search_path = %I, pg_temp', current_schema());
+  execute format('alter function erase_from_audit_log(uuid) set search_path = %I, pg_temp', current_schema());
 end $$;
