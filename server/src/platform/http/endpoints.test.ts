@@ -66,6 +66,11 @@ describe('every reply', () => {
     expect(headers.get('x-request-id')).toBeTruthy()
   })
 
+  it('gives the camera and the position to its own pages alone', async () => {
+    const { headers } = await server.request('GET /api/health')
+    expect(headers.get('permissions-policy')).toBe('camera=(self), geolocation=(self), microphone=()')
+  })
+
   it('isolates its pages from other origins', async () => {
     const { headers } = await server.request('GET /api/health')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')

@@ -3,11 +3,13 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from '../../../config.ts'
 
-/** Returns the headers that helmet gives every reply. They are the same for all. */
+/** Returns the headers that protect a browser. They are the same for every reply. */
 export function securityHeaders(config: Config): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   helmet(helmetOptions(config))(request, response, () => undefined)
+  // Only our own pages may ask for the camera and the position; helmet has no setting for it.
+  response.setHeader('permissions-policy', 'camera=(self), geolocation=(self), microphone=()')
   return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 
