@@ -2,6 +2,7 @@ import { imageLimits } from '@kutu/contract/upload-limits'
 import type { DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
+import type { FrameHint } from '@kutu/vision/quality/frame-hint'
 import type { QualityWarning } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import { isDataSaverOn, prefersReducedData } from '../api/device-settings.ts'
@@ -135,6 +136,14 @@ async function prepare(original: File, thresholds: typeof qualityThresholds | nu
 }
 
 const toJpegName = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.jpg`
+
+/**
+ * Returns what to change before the photo is taken, or null if nothing.
+ * @param frame the central square of what the camera sees
+ * @throws OnDeviceUnavailableError
+ */
+export const checkFrame = async (frame: ImageData): Promise<FrameHint | null> =>
+  (await sendRequest({ type: 'frame', frame, thresholds: qualityThresholds })).hint
 
 /**
  * Diagnoses photos of one plant from `prepareDiagnosis`, each by itself and together. The server gives the same result for

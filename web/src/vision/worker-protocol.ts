@@ -1,6 +1,7 @@
 import type { DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import type { UploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
+import type { FrameHint } from '@kutu/vision/quality/frame-hint'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality/photo-quality'
 import type { VisionErrorCode } from '@kutu/vision/vision-error'
 
@@ -15,6 +16,7 @@ export type WorkerRequest =
   | { type: 'open'; files: ModelFiles; refit: RefitHead | null }
   /** With thresholds the quality is checked as well; without a size the usual upload size is used. */
   | { type: 'prepare'; photo: Blob; thresholds: QualityThresholds | null; size?: UploadSize }
+  | { type: 'frame'; frame: ImageData; thresholds: QualityThresholds }
   | { type: 'diagnose'; photos: readonly Blob[]; statedCrop: StatedCrop }
 
 /** Sent while the files of the model arrive, before the response: the number of bytes so far, decompressed. */
@@ -23,6 +25,7 @@ export type WorkerProgress = { type: 'progress'; loadedBytes: number }
 export type WorkerResponse =
   | { type: 'open'; version: string }
   | { type: 'prepare'; photo: Blob; quality: QualityWarning[] }
+  | { type: 'frame'; hint: FrameHint | null }
   | { type: 'diagnose'; diagnosis: DevicePlantDiagnosis }
   /** The photo is invalid. An error would lose its class on the way, so it is sent as data. */
   | { type: 'rejected'; code: VisionErrorCode; message: string }

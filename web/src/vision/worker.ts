@@ -1,4 +1,6 @@
 import { checkPhotoQuality, type DeviceModel, openDeviceModel, preparePhoto } from '@kutu/vision/browser/device-model'
+import type { RgbImage } from '@kutu/vision/inference/rgb-image'
+import { findFrameHint } from '@kutu/vision/quality/frame-hint'
 import { VisionError } from '@kutu/vision/vision-error'
 import { evictOtherFiles, fetchCached, fetchCachedChunks, type OnBytes } from './model-cache.ts'
 import type { ModelFiles, WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
@@ -61,6 +63,8 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
       const quality = request.thresholds ? await checkPhotoQuality(photo, request.thresholds).catch(() => []) : []
       return { type: 'prepare', photo, quality }
     }
+    if (request.type === 'frame')
+      return { type: 'frame', hint: findFrameHint(toRgb(request.frame), request.thresholds) }
     if (request.type === 'open') {
       vision ??= await loadVision(request.files)
       await selectHead(vision, request)
@@ -74,6 +78,16 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
   }
 }
 
+function toRgb({ width, height, data }: ImageData): RgbImage {
+  const rgb = new Uint8Array(3 * width * height)
+  for (let from = 0, to = 0; from < data.length; from += 4) {
+    rgb[to++] = data[from] ?? 0
+    rgb[to++] = data[from + 1] ?? 0
+    rgb[to++] = data[from + 2] ?? 0
+  }
+  return { width, height, data: rgb }
+}
+
 const respond = (response: WorkerResponse, id: number): void => {
   const message: WithId<WorkerResponse> = { ...response, id }
   self.postMessage(message)
@@ -83,9 +97,9 @@ let queue: Promise<void> = Promise.resolve()
 
 function onMessage({ data }: MessageEvent<WithId<WorkerRequest>>): void {
   const run = async () => respond(await handleRequest(data), data.id)
-  // Photos are prepared while the model is still loading. Everything else runs one after the other: two photos at a
-  // time would take twice the memory and no less time.
-  if (data.type === 'prepare') void run()
+  // Photos are prepared and frames checked while the model is still loading. Everything else runs one after the other: two
+  // photos at a time would take twice the memory and no less time.
+  if (data.type === 'prepare' || data.type === 'frame') void run()
   else queue = queue.then(run)
 }
 

@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { drawPattern, type Pattern, toSharp } from '../../test/synthetic-images.ts'
 import { decodePhoto } from '../node/photo-codec.ts'
+import { findFrameHint } from './frame-hint.ts'
 import { checkQuality, measureQuality, type PhotoQuality } from './photo-quality.ts'
 
 // Long timeouts: inference is slow on a busy machine.
@@ -82,5 +83,30 @@ describe('the quality of a photo', () => {
     const measured = measureQuality(plain, plain)
     expect(measured).toEqual({ shortSide: 200, light: expect.closeTo(180, 2), burnt: 0, sharpness: 0 })
     expect(checkQuality(measured, thresholds)).toEqual(['too_blurred'])
+  })
+})
+
+describe('the hint before a photo is taken', () => {
+  const side = 320
+  /** Draws a green leaf with veins on gray, as a camera held at some distance sees it. */
+  async function drawFrame(leafSide: number, change: (frame: Sharp) => Sharp = frame => frame) {
+    const leaf = await drawScene(leafSide, leafSide).tint('#3f8f3f').png().toBuffer()
+    const place = Math.floor((side - leafSide) / 2)
+    const frame = await sharp({ create: { width: side, height: side, channels: 3, background: '#b0b0b0' } })
+      .composite([{ input: leaf, left: place, top: place }])
+      .png()
+      .toBuffer()
+    const data = await change(sharp(frame)).removeAlpha().raw().toBuffer()
+    return { width: side, height: side, data: new Uint8Array(data) }
+  }
+
+  test('is about light first, then the distance, then the sharpness, and nothing for a good picture', async () => {
+    const near = 280
+    const getHint = async (...args: Parameters<typeof drawFrame>) => findFrameHint(await drawFrame(...args), thresholds)
+    expect(await getHint(near)).toBeNull()
+    expect(await getHint(near, frame => frame.linear(0.3, 0))).toBe('too_dark')
+    expect(await getHint(100)).toBe('too_far')
+    expect(await getHint(100, frame => frame.blur(12))).toBe('too_far')
+    expect(await getHint(near, frame => frame.blur(12))).toBe('too_blurred')
   })
 })
