@@ -31,7 +31,8 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   },
 ]
 
-const modulesOfSignIn = new Set<string>()
+/** With the hook of the check of a leaf, which is no reason to load the rest of `ui` first. */
+const modulesOfSignIn = new Set([`${web}src/ui/camera/use-leaf-camera.tsx`])
 
 /** Adds what a module imports statically. Icons stay apart: the index of their package imports all of them. */
 function addImports(id: string, context: Rolldown.ChunkingContext): void {
@@ -43,7 +44,7 @@ function addImports(id: string, context: Rolldown.ChunkingContext): void {
 }
 
 function nameSignInChunk(id: string, context: Rolldown.ChunkingContext): string | null {
-  if (modulesOfSignIn.size === 0) addImports(signInPage, context)
+  if (modulesOfSignIn.size === 1) addImports(signInPage, context)
   return modulesOfSignIn.has(id) ? 'sign-in' : null
 }
 

@@ -2,6 +2,7 @@ import type { accounts } from './en/accounts.ts'
 import type { admin } from './en/admin.ts'
 import type { advice } from './en/advice.ts'
 import type { audit } from './en/audit.ts'
+import type { camera } from './en/camera.ts'
 import type { common } from './en/common.ts'
 import type { community } from './en/community.ts'
 import type { consultations } from './en/consultations.ts'
@@ -35,6 +36,8 @@ export type Catalogs = {
   advice: typeof advice
   /** Sentences of the audit log. */
   audit: typeof audit
+  /** The camera view with the outline of a leaf. */
+  camera: typeof camera
   community: typeof community
   consultations: typeof consultations
   dashboard: typeof dashboard

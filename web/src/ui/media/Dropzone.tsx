@@ -4,6 +4,7 @@ import { Camera, ImagePlus, X } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
+import { useLeafCamera } from '../camera/use-leaf-camera.tsx'
 import { showError } from '../feedback/toasts.ts'
 import { FieldError } from '../form/Field.tsx'
 import { canReducePhotos, convertHeic, isHeic, validateImageFile, validateLargePhoto } from './image-file.ts'
@@ -31,6 +32,8 @@ type DropzoneProps = {
   isReduced?: boolean
   /** The photo is a secondary part of the screen: no button is primary. */
   isSecondary?: boolean
+  /** On a phone the camera shows the outline of a leaf. */
+  hasLeafCamera?: boolean
 }
 
 /**
@@ -47,6 +50,7 @@ export function Dropzone({
   disabled = false,
   isReduced = false,
   isSecondary = false,
+  hasLeafCamera = false,
 }: DropzoneProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -106,7 +110,10 @@ export function Dropzone({
         {file ? (
           <SelectedPhoto file={file} progress={progress} disabled={disabled} onRemove={() => onFile(null)} />
         ) : (
-          <PhotoButtons {...{ disabled, isSecondary, isReduced }} onFiles={files => void handleFiles(files)} />
+          <PhotoButtons
+            {...{ disabled, isSecondary, isReduced, hasLeafCamera }}
+            onFiles={files => void handleFiles(files)}
+          />
         )}
         {rejectedFiles.map((rejectedFile, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and they leave together
@@ -125,16 +132,19 @@ function PhotoButtons({
   disabled,
   isSecondary,
   isReduced,
+  hasLeafCamera,
   onFiles,
 }: {
   disabled: boolean
   isSecondary: boolean
   isReduced: boolean
+  hasLeafCamera: boolean
   onFiles: (files: readonly File[]) => void
 }) {
   const { t } = useTranslation()
   const camera = useRef<HTMLInputElement>(null)
   const picker = useRef<HTMLInputElement>(null)
+  const leafCamera = useLeafCamera(photo => onFiles([photo]), hasLeafCamera)
   const handleFiles = (input: HTMLInputElement) => {
     onFiles([...(input.files ?? [])])
     // Without this, choosing the same file again would fire no change event.
@@ -175,6 +185,7 @@ function PhotoButtons({
         capture="environment"
         hidden
         aria-label={t('upload.camera')}
+        onClick={leafCamera.handleClick}
         onChange={event => handleFiles(event.currentTarget)}
       />
       <input
@@ -186,6 +197,7 @@ function PhotoButtons({
         aria-label={t('upload.choose')}
         onChange={event => handleFiles(event.currentTarget)}
       />
+      {leafCamera.view}
     </>
   )
 }

@@ -66,6 +66,7 @@ function SingleLeafInput({ selection, error, progress, disabled, clearFailure, o
       onFile={handleFile}
       onReject={clearFailure}
       isReduced
+      hasLeafCamera
       error={error}
       progress={progress}
       disabled={disabled}
@@ -114,6 +115,7 @@ function MultiLeafInput({ selection, error, progress, disabled, clearFailure }: 
             onFile={handleFile}
             onReject={clearFailure}
             isReduced
+            hasLeafCamera
             error={error}
             disabled={disabled}
           />

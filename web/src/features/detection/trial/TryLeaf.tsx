@@ -3,6 +3,7 @@ import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { useLeafCamera } from '../../../ui/camera/use-leaf-camera.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 
 /** Small, so that the camera can be opened while the rest is still loading. */
@@ -17,6 +18,7 @@ export function TryLeaf() {
   const [file, setFile] = useState<File>()
   const camera = useRef<HTMLInputElement>(null)
   const picker = useRef<HTMLInputElement>(null)
+  const leafCamera = useLeafCamera(setFile)
   const input = {
     type: 'file',
     accept: 'image/*',
@@ -55,8 +57,15 @@ export function TryLeaf() {
   return (
     <>
       {/* They stay while the rest arrives: a removed input would lose the photo of an open camera. */}
-      <input {...input} ref={camera} capture="environment" aria-label={t('trial.camera')} />
+      <input
+        {...input}
+        ref={camera}
+        capture="environment"
+        aria-label={t('trial.camera')}
+        onClick={leafCamera.handleClick}
+      />
       <input {...input} ref={picker} aria-label={t('trial.choose')} />
+      {leafCamera.view}
       <Suspense fallback={file ? title : start}>
         <TrialCheck file={file} start={start} title={title} onFile={setFile} />
       </Suspense>
