@@ -90,15 +90,15 @@ export const beansRust: DiseaseCard = {
       ),
       line(
         ['B4'],
-        'Count: look at 100 plants across the field. On plants with rust, see whether about 5 leaves carry 2 to 5 spots each.',
-        'Hesabu: angalia mimea 100 katika shamba lote. Kwenye mimea yenye kutu, ona kama majani 5 hivi yana vipele 2 hadi 5 kila moja.',
-        'Bala: kebera ebimera 100 mu nnimiro yonna. Ku bimera ebiriko obutalagge, laba oba ebikoola nga 5 biriko obubala 2 okutuuka ku 5 buli kimu.',
+        'Look at 100 plants all over the field. Count those with about 5 spotted leaves, 2 to 5 spots each.',
+        'Angalia mimea 100 katika shamba lote. Hesabu yenye majani 5 hivi ya vipele. Kila jani liwe na vipele 2 hadi 5.',
+        'Kebera ebimera 100 mu nnimiro yonna. Bala ebirina ebikoola nga 5 ebiriko obubala. Buli kikoola kibeeko obubala 2 okutuuka ku 5.',
       ),
       line(
         ['B4'],
-        'Act now if 5 to 10 plants in 100 are like that. If most plants have many spots, a spray comes too late to help.',
-        'Chukua hatua sasa ikiwa mimea 5 hadi 10 kati ya 100 iko hivyo. Kama mimea mingi ina vipele vingi, dawa imechelewa kusaidia.',
-        'Baako ky’okolawo kati ebimera 5 okutuuka ku 10 ku 100 bwe biba bwe bityo. Ebimera ebisinga bwe biba n’obubala bungi, eddagala liba likeereye okuyamba.',
+        'Are 5 to 10 plants like that? Act now. Do most plants have many spots? Then a spray comes too late.',
+        'Je, mimea 5 hadi 10 iko hivyo? Chukua hatua sasa. Mimea mingi ina vipele vingi? Basi dawa imechelewa.',
+        'Ebimera 5 okutuuka ku 10 bwe biri bwe bityo? Baako ky’okolawo kati. Ebimera ebisinga biriko obubala bungi? Olwo eddagala liba likeereye.',
       ),
     ],
     restOfSeason: [

@@ -152,6 +152,14 @@ describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_i
     expect(getConfirmedLines(card.sections.doToday)).toHaveLength(3)
   })
 
+  it('says what to do today in sentences of at most 12 words', () => {
+    const steps = getConfirmedLines(card.sections.doToday)
+    for (const sentence of steps.flatMap(({ text }) =>
+      languages.flatMap(language => text[language].split(/(?<=[.?!]) /)),
+    ))
+      expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(12)
+  })
+
   it('says what it is, three signs and three steps in 120 words, the unfolded part of its article', () => {
     const { message, title, sections } = card
     const signs = getConfirmedLines(sections.whatYouSee).slice(0, 3)

@@ -111,15 +111,15 @@ export const maizeCommonRust: DiseaseCard = {
       inspectTwentyPlants,
       line(
         ['KUTU'],
-        'Note how old the crop is, and whether leaves at and above the cob have spots. Photograph 3 more leaves.',
-        'Andika umri wa zao, na kama majani yaliyo kwenye gunzi na juu yake yana vipele. Piga picha za majani 3 zaidi.',
-        'Wandiika obukulu bw’ekirime, era oba ebikoola ebiri ku kikongoliro ne waggulu waakyo biriko amabala. Kuba ebifaananyi by’ebikoola ebirala 3.',
+        'Note how old the crop is. Look for spots at the cob and above. Photograph 3 more leaves.',
+        'Andika umri wa zao. Tafuta vipele kwenye majani ya gunzi na juu yake. Piga picha za majani 3 zaidi.',
+        'Wandiika obukulu bw’ekirime. Noonya amabala ku bikoola by’ekikongoliro ne waggulu waakyo. Kuba ebifaananyi by’ebikoola ebirala 3.',
       ),
       line(
         ['KUTU'],
-        'If the tassels are not out yet, tell your neighbours and the extension officer.',
-        'Ikiwa mbelewele hazijatoka bado, waarifu majirani na afisa ugani.',
-        'Kasooli bw’aba tannasansula, buulira baliraanwa bo n’omulimisa.',
+        'Are the tassels not out yet? Tell your neighbours and the extension officer.',
+        'Je, mbelewele hazijatoka bado? Waarifu majirani na afisa ugani.',
+        'Kasooli tannasansula? Buulira baliraanwa bo n’omulimisa.',
       ),
     ],
     restOfSeason: [
@@ -230,9 +230,9 @@ export const maizeGrayLeafSpot: DiseaseCard = {
       ),
       line(
         ['KUTU'],
-        'If they are clean and the grain is past soft dough, only keep watching.',
-        'Kama ni safi na nafaka imepita hatua ya unga laini, endelea tu kuangalia.',
-        'Bwe biba ebirungi era ng’empeke zisusse okuba engonvu, sigala okebera bukebezi.',
+        'Are they clean, and the grain past soft dough? Only keep watching.',
+        'Ni safi, na nafaka imepita hatua ya unga laini? Endelea tu kuangalia.',
+        'Birungi, era n’empeke zisusse okuba engonvu? Sigala okebera bukebezi.',
       ),
       photographThreeLeaves,
     ],
@@ -288,9 +288,9 @@ const sprayBlightEarly = line(
 
 const checkUpperLeaves = line(
   ['KUTU'],
-  'On 20 plants, see how far up the spots have climbed, from the low leaves to the cob and above.',
-  'Kwenye mimea 20, angalia madoa yamepanda hadi wapi, kutoka majani ya chini hadi gunzi na juu yake.',
-  'Ku bimera 20, laba amabala we gatuuse, okuva ku bikoola ebya wansi okutuuka ku kikongoliro ne waggulu.',
+  'On 20 plants, see how far up the spots have climbed. Are they on low leaves, at the cob, or above it?',
+  'Kwenye mimea 20, angalia madoa yamepanda hadi wapi. Yako kwenye majani ya chini, kwenye gunzi, au juu yake?',
+  'Ku bimera 20, laba amabala we gatuuse. Gali ku bikoola ebya wansi, ku kikongoliro, oba waggulu?',
 )
 
 const southernBlight = line(

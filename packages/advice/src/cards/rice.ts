@@ -95,9 +95,9 @@ export const riceBlast: DiseaseCard = {
       ),
       line(
         ['I2', 'I7'],
-        'If the field can be flooded, bring water in and keep it there.',
-        'Kama shamba laweza kujazwa maji, ingiza maji na uyaweke humo.',
-        'Ennimiro bw’eba esobola okujjuzibwa amazzi, gayingize era ogakuumire omwo.',
+        'Can the field be flooded? Bring water in and keep it there.',
+        'Shamba laweza kujazwa maji? Ingiza maji na uyaweke humo.',
+        'Ennimiro esobola okujjuzibwa amazzi? Gayingize era ogakuumire omwo.',
       ),
       line(
         ['I2', 'I7'],
@@ -201,9 +201,9 @@ export const riceBrownSpot: DiseaseCard = {
     doToday: [
       line(
         ['S1', 'S2', 'I2'],
-        'Make sure it is not blast: look at the shape of the spots.',
-        'Hakikisha si blasti: angalia umbo la madoa.',
-        'Kakasa nti si blast: tunuulira enkula y’amabala.',
+        'Look at the shape of the spots. Make sure it is not blast.',
+        'Angalia umbo la madoa. Hakikisha si blasti.',
+        'Tunuulira enkula y’amabala. Kakasa nti si blast.',
       ),
       line(
         ['S1', 'S5'],
@@ -213,9 +213,9 @@ export const riceBrownSpot: DiseaseCard = {
       ),
       line(
         ['S1', 'S5'],
-        'Have the soil checked, then feed the crop: potassium, and nitrogen in shares.',
-        'Udongo upimwe, kisha lisha zao: potasiamu, na naitrojeni kidogo kidogo.',
-        'Ettaka lipimibwe, oluvannyuma oliise ekirime: potasiyamu, ne nayitulojeni mu bitundu.',
+        'Have the soil checked. Then give potassium, and nitrogen little by little.',
+        'Udongo upimwe. Kisha weka potasiamu, na naitrojeni kidogo kidogo.',
+        'Ettaka lipimibwe. Oluvannyuma teekamu potasiyamu, ne nayitulojeni mpola mpola.',
       ),
     ],
     restOfSeason: [checkEveryWeek],

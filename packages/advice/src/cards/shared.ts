@@ -19,9 +19,9 @@ export const photographThreeLeaves = line(
 
 export const askAnExpert = line(
   ['KUTU'],
-  'Ask an expert to look at your photos, and tell the extension officer.',
-  'Mwombe mtaalamu aangalie picha zako, na umwarifu afisa ugani.',
-  'Saba omukugu atunuulire ebifaananyi byo, era otegeeze omulimisa.',
+  'Show your photos to an expert. Tell the extension officer.',
+  'Mwonyeshe mtaalamu picha zako. Mwarifu afisa ugani.',
+  'Laga omukugu ebifaananyi byo. Tegeeza omulimisa.',
 )
 
 export const tellNeighbours = line(

@@ -45,9 +45,9 @@ const unconfirmedSprayTiming = unconfirmedLine(
 
 const clothRub = line(
   ['W1', 'W2'],
-  'Rub a leaf and a stem with a white cloth: orange, brown or yellow powder means rust.',
-  'Futa jani na shina kwa kitambaa cheupe: unga wa chungwa, kahawia au manjano ni kutu.',
-  'Siimuuza ekikoola n’enduli akagoye akeeru: olufuufu lwa kacungwa, kitaka oba kyenvu lutegeeza butalagge.',
+  'Rub a leaf and a stem with a white cloth. Orange, brown or yellow powder means rust.',
+  'Futa jani na shina kwa kitambaa cheupe. Unga wa chungwa, kahawia au manjano ni kutu.',
+  'Siimuuza ekikoola n’enduli akagoye akeeru. Olufuufu lwa kacungwa, kitaka oba kyenvu lutegeeza butalagge.',
 )
 
 export const wheatStemRust: DiseaseCard = {
@@ -101,9 +101,9 @@ export const wheatStemRust: DiseaseCard = {
       ),
       line(
         ['KUTU'],
-        'Report it to the extension office, KALRO in Kenya or NARO in Uganda.',
-        'Toa taarifa kwa ofisi ya ugani, KALRO nchini Kenya au NARO nchini Uganda.',
-        'Kitegeeze ofiisi y’omulimisa, KALRO mu Kenya oba NARO mu Uganda.',
+        'Report it to the extension office. KALRO in Kenya and NARO in Uganda take reports too.',
+        'Toa taarifa kwa ofisi ya ugani. KALRO nchini Kenya na NARO nchini Uganda pia hupokea taarifa.',
+        'Kitegeeze ofiisi y’omulimisa. KALRO mu Kenya ne NARO mu Uganda nazo zifuna amawulire.',
       ),
       line(['E1', 'R1'], 'Do not wait for it to spread.', 'Usisubiri ienee.', 'Tolinda kumala kusaasaana.'),
     ],
@@ -194,15 +194,15 @@ export const wheatLeafRust: DiseaseCard = {
     doToday: [
       line(
         ['W8'],
-        'Look in 8 to 10 places, high ground first, and check under the low leaves.',
-        'Angalia sehemu 8 hadi 10, anzia miinuko, na uangalie chini ya majani ya chini.',
-        'Kebera ebifo 8 okutuuka ku 10, ng’osookera ku bifo ebigulumivu, otunule ne wansi w’ebikoola ebya wansi.',
+        'Look in 8 to 10 places, high ground first. Check under the low leaves.',
+        'Angalia sehemu 8 hadi 10, miinuko kwanza. Tazama chini ya majani ya chini.',
+        'Kebera ebifo 8 okutuuka ku 10, ebigulumivu bisooke. Tunula ne wansi w’ebikoola ebya wansi.',
       ),
       line(
         ['KUTU'],
-        'Check the stems too, photograph 3 more leaves, and have an expert confirm which rust it is.',
-        'Angalia mashina pia, piga picha za majani 3 zaidi, na mtaalamu athibitishe ni kutu ipi.',
-        'Kebera n’enduli, kuba ebifaananyi by’ebikoola ebirala 3, era omukugu akakase butalagge ki.',
+        'Check the stems too. Photograph 3 more leaves. Ask an expert which rust it is.',
+        'Angalia mashina pia. Piga picha za majani 3 zaidi. Muulize mtaalamu ni kutu ipi.',
+        'Kebera n’enduli. Kuba ebifaananyi by’ebikoola ebirala 3. Buuza omukugu butalagge ki.',
       ),
       line(
         ['E1', 'R1', 'KUTU'],
@@ -305,9 +305,9 @@ export const wheatStripeRust: DiseaseCard = {
     doToday: [
       line(
         ['E1', 'R1'],
-        'Act on a single plant: pull out the first sick plants and bury or burn them.',
-        'Chukua hatua hata kwa mmea mmoja: ng’oa mimea ya kwanza iliyo migonjwa na uifukie au uichome.',
-        'Baako ky’okolawo ne ku kimera kimu: kuulamu ebimera ebirwadde ebisooka obiziike oba obyokye.',
+        'Pull out the first sick plants, even a single one. Bury or burn them.',
+        'Ng’oa mimea migonjwa ya kwanza, hata kama ni mmoja. Ifukie au uichome.',
+        'Kuulamu ebimera ebisoose okulwala, ne bwe kiba kimu. Biziike oba byokye.',
       ),
       line(
         ['E1', 'R1'],
