@@ -92,7 +92,13 @@ export function QuickLinks({ role }: { role: Role }) {
     'flex grow flex-col gap-2 rounded-lg border border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint'
   return (
     <nav aria-label={t('dashboard.links')}>
-      <ul className={clsx('grid grid-cols-2 gap-2 sm:gap-3', role !== 'farmer' && 'lg:grid-cols-4')}>
+      <ul
+        className={clsx(
+          // One column where the text is larger.
+          'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-2 sm:grid-cols-2 sm:gap-3',
+          role !== 'farmer' && 'lg:grid-cols-4',
+        )}
+      >
         {role === 'farmer' &&
           farmerLinks.map(({ path, labelKey, picture }) => (
             <li key={path} className="flex">

@@ -16,7 +16,13 @@ export function StatCards({
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       {hasHeading && <h2 className="text-lg">{title}</h2>}
-      <dl className={clsx('grid grid-cols-2 gap-3 sm:grid-cols-3', cards.length % 5 === 0 && 'lg:grid-cols-5')}>
+      <dl
+        className={clsx(
+          // Two columns on a small phone, one where the text is larger: the longest words fit.
+          'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-2 sm:grid-cols-3 sm:gap-3',
+          cards.length % 5 === 0 && 'lg:grid-cols-5',
+        )}
+      >
         {cards.map(card => (
           <StatItem key={card.labelKey} card={card} />
         ))}
@@ -31,7 +37,7 @@ function StatItem({ card: { labelKey, Shape, iconClass, value, isShare, path } }
   return (
     <div
       className={clsx(
-        'relative flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-white p-3 sm:p-4',
+        'relative flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-white p-2 sm:p-4',
         path && 'hover:border-leaf-ink hover:bg-leaf-tint',
       )}
     >

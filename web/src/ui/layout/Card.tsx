@@ -18,7 +18,7 @@ export function Card({
   return (
     <section className={cardClass}>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-lg">{title}</h2>
+        <h2 className="text-lg wrap-anywhere">{title}</h2>
         {action}
       </div>
       {children}
