@@ -74,7 +74,11 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The camera view comes before it is needed, so the first load need not list what it imports.
+      resolveDependencies: (file, dependencies) => (file.includes('LeafCamera') ? [] : dependencies),
+    },
     manifest: true,
     rolldownOptions: {
       // A slow machine would fill the output with them.

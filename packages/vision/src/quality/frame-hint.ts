@@ -2,7 +2,7 @@ import { computeLeafMask, resizeToMaskGrid } from '../heatmap/leaf-mask.ts'
 import type { RgbImage } from '../inference/rgb-image.ts'
 import { checkQuality, measureQuality, type QualityThresholds } from './photo-quality.ts'
 
-/** What to change before a photo is taken: the first that applies, in this order. */
+/** A change to make before the photo is taken: the first that applies, in this order. */
 export type FrameHint = 'too_dark' | 'too_bright' | 'too_far' | 'too_blurred'
 
 /**
