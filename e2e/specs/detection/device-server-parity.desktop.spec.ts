@@ -102,9 +102,9 @@ type BrowserDiagnosis = { sent: string; detection: Diagnosis; quality: string[] 
 /** Prepares and diagnoses photos in the browser; `sent` is the prepared photo in base64. */
 function diagnoseInBrowser(page: Page, photos: BrowserPhoto[]): Promise<BrowserDiagnosis[]> {
   return page.evaluate(async inputs => {
-    type PhotoDiagnosis = { detection: never; quality: string[] }
+    type DeviceDiagnosis = { detection: never; quality: string[] }
     const { callWorker } = window as unknown as {
-      callWorker: (request: object) => Promise<{ photo: Blob; diagnosis: { photos: [PhotoDiagnosis] } }>
+      callWorker: (request: object) => Promise<{ photo: Blob; diagnosis: { photos: [DeviceDiagnosis] } }>
     }
     const diagnoses = []
     for (const { encoded, size, statedCrop } of inputs) {

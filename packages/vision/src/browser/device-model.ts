@@ -1,6 +1,6 @@
 import type { StatedCrop } from '../inference/crop.ts'
 import type { Detection } from '../inference/detect.ts'
-import { diagnosePhoto, type Model } from '../inference/diagnose.ts'
+import { diagnoseImage, type Model } from '../inference/diagnose.ts'
 import { parseHead } from '../inference/head.ts'
 import { parseModelCard } from '../inference/model-card.ts'
 import { combinePlantPhotos, type PlantAnswer } from '../inference/plant.ts'
@@ -88,9 +88,9 @@ export class DeviceModel {
     this.#version = this.#shipped.card.version
   }
 
-  async #diagnosePhoto(preparedPhoto: Blob, statedCrop: StatedCrop): Promise<DeviceDiagnosis> {
+  async #diagnoseBlob(preparedPhoto: Blob, statedCrop: StatedCrop): Promise<DeviceDiagnosis> {
     const { width, height, resized } = await decodePhoto(preparedPhoto)
-    const diagnosis = await diagnosePhoto(resized, { width, height }, this.#model, statedCrop)
+    const diagnosis = await diagnoseImage(resized, { width, height }, this.#model, statedCrop)
     const { detection, viewEmbeddings, affectedArea, heatmap, quality } = diagnosis
     const heatmapPng = heatmap === null ? null : await encodeHeatmap(heatmap)
     return { detection, viewEmbeddings, affectedArea, heatmapPng, width, height, quality, modelVersion: this.version }
@@ -107,7 +107,7 @@ export class DeviceModel {
       const content = new Uint8Array(await photo.arrayBuffer())
       const identical = photos[contents.findIndex(other => areBytesEqual(other, content))]
       contents.push(content)
-      photos.push(identical ?? (await this.#diagnosePhoto(photo, statedCrop)))
+      photos.push(identical ?? (await this.#diagnoseBlob(photo, statedCrop)))
     }
     return { photos, answer: this.#combinePhotos(photos, statedCrop), modelVersion: this.version }
   }

@@ -4,7 +4,7 @@ import type { Head } from './head.ts'
 import { type AnswerParams, computeScores } from './scores.ts'
 
 /**
- * Answers from the stored embeddings of a photo's views, float32 [views, embedding], as `diagnosePhoto` would for the
+ * Answers from the stored embeddings of a photo's views, float32 [views, embedding], as `diagnoseImage` would for the
  * photo itself. It takes well under a millisecond, so that a corrected crop is answered at once.
  */
 export function answerEmbeddings(

@@ -17,7 +17,7 @@ export type Network = (tensor: Float32Array) => Promise<{ features: Float32Array
 
 export type Model = { card: ModelCard; head: Head; network: Network }
 
-export type PhotoDiagnosis = {
+export type ImageDiagnosis = {
   detection: Detection
   /** Mean embedding of the views, the input of the head. */
   embedding: Float64Array
@@ -38,12 +38,12 @@ export type PhotoDiagnosis = {
  * @param original size of the upright original, which the heat map covers
  * @param statedCrop the crop that the farmer stated
  */
-export async function diagnosePhoto(
+export async function diagnoseImage(
   photo: RgbImage,
   original: { width: number; height: number },
   { card, head, network }: Model,
   statedCrop: StatedCrop = null,
-): Promise<PhotoDiagnosis> {
+): Promise<ImageDiagnosis> {
   const { features, embeddings: viewEmbeddings } = await network(createInputTensor(photo, card))
   const isBlank = !hasDetail(photo, original)
   const detection = rejectIfBlank(answerEmbeddings(viewEmbeddings, { card, head }, statedCrop), isBlank)

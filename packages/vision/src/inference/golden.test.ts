@@ -6,7 +6,7 @@ import { getShippedModelsDir, type ModelFiles, readModelFiles } from '../node/mo
 import { openNetwork } from '../node/network.ts'
 import { answerEmbeddings } from './answer-embeddings.ts'
 import type { StatedCrop } from './crop.ts'
-import { diagnosePhoto, type Network } from './diagnose.ts'
+import { diagnoseImage, type Network } from './diagnose.ts'
 import { averageEmbedding, computeLogits, softmaxWithTemperature } from './head.ts'
 import type { View } from './input-params.ts'
 import { createInputTensor } from './tensor.ts'
@@ -95,7 +95,7 @@ describe.each(runtimes)('training code and inference compute the same values wit
       ),
     )
     expectClose(products, entry.products, tolerance.products)
-    const { detection } = await diagnosePhoto(photo, photo, { card, head, network })
+    const { detection } = await diagnoseImage(photo, photo, { card, head, network })
     expect(detection.isLeaf).toBe(detection.leafProbability >= card.decision.leaf.threshold)
   })
 })

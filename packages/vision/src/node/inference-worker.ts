@@ -1,5 +1,5 @@
 import { workerData } from 'piscina'
-import { diagnosePhoto, type Model } from '../inference/diagnose.ts'
+import { diagnoseImage, type Model } from '../inference/diagnose.ts'
 import { parseHead } from '../inference/head.ts'
 import { perceptualHash } from '../quality/perceptual-hash.ts'
 import { VisionError } from '../vision-error.ts'
@@ -24,7 +24,7 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
     const { width, height } = photo
     if (task.kind === 'photo')
       return { kind: 'photo', photo: { width, height, storedPhoto: await encodeStoredPhoto(photo.stored) } }
-    const result = await diagnosePhoto(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
+    const result = await diagnoseImage(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
     const inferredAt = performance.now()
     const getStages = (): StageSeconds => ({
       decode: (decodedAt - startedAt) / 1000,

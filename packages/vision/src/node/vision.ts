@@ -14,16 +14,16 @@ import type {
   Diagnosis,
   LeafDiagnosis,
   PhotoTaskKind,
+  ReencodedPhoto,
   SharedHead,
   StageSeconds,
-  StoredPhoto,
   TrainingSample,
   WorkerData,
   WorkerResult,
   WorkerTask,
 } from './worker-protocol.ts'
 
-export type { Diagnosis, LeafDiagnosis, StoredPhoto, TrainingSample }
+export type { Diagnosis, LeafDiagnosis, ReencodedPhoto, TrainingSample }
 
 export type VisionOptions = {
   /** Folder with one subfolder per model version. Default: the models shipped with this package. */
@@ -193,7 +193,7 @@ export class Vision {
    * Decodes a photo and re-encodes it for storage, without a diagnosis.
    * @throws VisionError as in diagnose
    */
-  async reencode(bytes: Uint8Array): Promise<StoredPhoto> {
+  async reencode(bytes: Uint8Array): Promise<ReencodedPhoto> {
     const { photo } = await this.#run('photo', bytes)
     return photo
   }

@@ -20,10 +20,10 @@ export type LeafDiagnosis = LeafDetection &
   }
 
 /** A photo re-encoded for storage, as in a diagnosis. */
-export type StoredPhoto = PhotoSize & { storedPhoto: Uint8Array }
+export type ReencodedPhoto = PhotoSize & { storedPhoto: Uint8Array }
 
 /** A photo as training data: its embedding and its image, without a label. */
-export type TrainingSample = StoredPhoto & {
+export type TrainingSample = ReencodedPhoto & {
   detection: Detection
   /** True for a photo of very few pixels or of one plain color. */
   isBlank: boolean
@@ -60,7 +60,7 @@ export type WorkerResult =
   | { kind: 'ready' }
   | { kind: 'detection'; detection: Detection }
   | { kind: 'diagnosis'; diagnosis: Diagnosis; stages: StageSeconds }
-  | { kind: 'photo'; photo: StoredPhoto }
+  | { kind: 'photo'; photo: ReencodedPhoto }
   | { kind: 'sample'; sample: TrainingSample }
   | { kind: 'error'; code: VisionErrorCode; message: string }
 

@@ -9,7 +9,7 @@ import { type AuthenticateOptions, authenticate } from './hooks/authenticate.ts'
 import { authorize } from './hooks/authorize.ts'
 import { replayReply } from './hooks/idempotency.ts'
 import { clientKeyOf, type LimitOptions, limit } from './hooks/limit.ts'
-import { type EndpointReply, sendReply } from './hooks/reply.ts'
+import { type RouteReply, sendReply } from './hooks/reply.ts'
 import { requestContext } from './hooks/request-context.ts'
 import { type ParsedRequest, type ValidateOptions, validate } from './hooks/validate.ts'
 import { runOnce } from './idempotency.ts'
@@ -72,7 +72,7 @@ function handle(options: EndpointOptions, endpoint: Endpoint, handler: AnyHandle
 async function prepare(app: App, endpoint: Endpoint, handler: AnyHandler<Endpoint>, parsed: ParsedRequest) {
   const toRequest = (db: Db) => ({ ...parsed, db }) as ApiRequest<Endpoint>
   const finish = typeof handler === 'function' ? undefined : await handler.prepare(app, toRequest(app.db))
-  return async (db: Db): Promise<EndpointReply> => {
+  return async (db: Db): Promise<RouteReply> => {
     const request = toRequest(db)
     const reply = await (typeof handler === 'function' ? handler(app, request) : finish?.(request))
     if (endpoint.isLinkPaginated) {

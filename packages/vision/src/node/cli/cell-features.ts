@@ -11,7 +11,7 @@ import { cellFeatureNames, computeCellFeatures } from '../../heatmap/cell-featur
 import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from '../../heatmap/leaf-mask.ts'
 import { segmentPhoto } from '../../heatmap/segmentation.ts'
 import { findSpots } from '../../heatmap/spots.ts'
-import { diagnosePhoto, type Model } from '../../inference/diagnose.ts'
+import { diagnoseImage, type Model } from '../../inference/diagnose.ts'
 import { computeViewSquare } from '../../inference/rgb-image.ts'
 import { createInputTensor } from '../../inference/tensor.ts'
 import { readModelFiles } from '../model-files.ts'
@@ -52,7 +52,7 @@ async function describePhoto(photoPath: string) {
   const mask = computeLeafMask(planes)
   const { features } = await model.network(createInputTensor(resized, card))
   const evidence = computeCellFeatures(planes, mask, features, head, card)
-  const { detection, affectedArea } = await diagnosePhoto(resized, photo, model)
+  const { detection, affectedArea } = await diagnoseImage(resized, photo, model)
   return {
     path: photoPath,
     answer: detection.isLeaf ? detection.rustClass : 'not_leaf',

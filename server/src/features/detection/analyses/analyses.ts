@@ -33,7 +33,7 @@ import { countUserAnalyses } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
 import type { Reader } from './diagnosis-reply.ts'
 import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
-import { presentAnalysis, toFinding, toFindingColumns, toInputColumns } from './present-analysis.ts'
+import { presentAnalysis, readFinding, toFindingColumns, toInputColumns } from './present-analysis.ts'
 import { serializeViewEmbeddings } from './view-embeddings.ts'
 
 /** A diagnosis of the bytes with this hash, whose pictures are stored. */
@@ -122,7 +122,7 @@ async function findCachedDiagnosis(
   if (!row) return undefined
   const { photo_hash: hash, width, height, bytes, heatmap_hash, quality, view_embeddings: viewEmbeddings } = row
   const pictures = await findStoredPictures(app, { hash, width, height, bytes }, heatmap_hash)
-  return pictures && { sourceHash, finding: toFinding(row), quality, modelVersion, viewEmbeddings, pictures }
+  return pictures && { sourceHash, finding: readFinding(row), quality, modelVersion, viewEmbeddings, pictures }
 }
 
 async function runDiagnosis(

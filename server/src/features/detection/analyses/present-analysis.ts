@@ -14,7 +14,7 @@ type WithPlantPhotos = { photos: PlantPhoto[] | undefined }
 
 /** Converts an analysis to its reply for a reader. The picture links are signed and valid for one hour. */
 export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: Reader): Analysis {
-  const finding = toFinding(row)
+  const finding = readFinding(row)
   return {
     id: row.id,
     farmer_id: row.farmer_id,
@@ -32,7 +32,7 @@ export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, re
 }
 
 /** Returns the stored finding. */
-export function toFinding(row: AnalysisRow): Finding {
+export function readFinding(row: AnalysisRow): Finding {
   const { crop_estimate: crop, crop_probability: probability } = row
   return {
     rustClass: row.rust_class,

@@ -4,13 +4,13 @@ import { sendCacheable } from '../cacheable-reply.ts'
 import type { StoredReply } from '../idempotency.ts'
 
 /** A reply, and for a list without an envelope the URL of its next page. */
-export type EndpointReply = StoredReply & { next?: string | null }
+export type RouteReply = StoredReply & { next?: string | null }
 
 /** Sends the reply of an endpoint with the headers that the contract declares. */
 export function sendReply(
   endpoint: Endpoint,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { status, reply: body, next }: EndpointReply,
+  { status, reply: body, next }: RouteReply,
 ): FastifyReply {
   if (endpoint.contentType)
     reply.type(`${endpoint.contentType}; charset=utf-8`).header('content-disposition', contentDisposition(endpoint))

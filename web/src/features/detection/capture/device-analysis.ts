@@ -13,11 +13,11 @@ import { diagnoseOnDevice, isModelReady } from '../../../vision/worker-client.ts
 let latest: { photos: readonly Blob[]; statedCrop: StatedCrop; answer: Promise<DeviceAnswer | null> } | undefined
 
 /**
- * Diagnoses prepared photos of one plant on this device. The same photos with the same crop are diagnosed once.
+ * Returns the device's answer about prepared photos of one plant. The same photos with the same crop are diagnosed once.
  * @returns null when none of them shows a leaf
  * @throws OnDeviceUnavailableError; VisionError if one is not a photo
  */
-export function diagnosePhotos(photos: readonly Blob[], statedCrop: StatedCrop): Promise<DeviceAnswer | null> {
+export function getDeviceAnswer(photos: readonly Blob[], statedCrop: StatedCrop): Promise<DeviceAnswer | null> {
   const isSame =
     latest?.statedCrop === statedCrop &&
     latest.photos.length === photos.length &&
@@ -34,7 +34,7 @@ export function diagnosePhotos(photos: readonly Blob[], statedCrop: StatedCrop):
 
 /** Starts the diagnosis of prepared photos if that needs no download, so that pressing the button shows an answer at once. */
 export async function startDiagnosis(photos: readonly Blob[], statedCrop: StatedCrop): Promise<void> {
-  if (await isModelReady().catch(() => false)) void diagnosePhotos(photos, statedCrop).catch(() => undefined)
+  if (await isModelReady().catch(() => false)) void getDeviceAnswer(photos, statedCrop).catch(() => undefined)
 }
 
 const toDeviceAnswer = ({ answer, photos, modelVersion }: DevicePlantDiagnosis): DeviceAnswer | null =>

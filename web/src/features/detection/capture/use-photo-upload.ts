@@ -8,7 +8,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { isModelReady } from '../../../vision/worker-client.ts'
 import { submitPhotos } from '../outbox/send.ts'
-import { diagnosePhotos } from './device-analysis.ts'
+import { getDeviceAnswer } from './device-analysis.ts'
 import { collectPhotos, getUploadErrorMessage, type SelectedLeaf } from './leaf-photo.ts'
 import { useLeafSelection } from './use-leaf-selection.ts'
 
@@ -61,7 +61,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     }
     const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
     const submitted = submitPhotos(client, item, { signal, onProgress })
-    const deviceOutcome = diagnoseItem(item).then(outcome => {
+    const deviceOutcome = addDeviceAnswer(item).then(outcome => {
       if (hasAnswer(outcome)) update({ item: withAnswer(item, outcome) })
       return outcome
     })
@@ -129,12 +129,13 @@ const waitForAbort = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-async function diagnoseItem({ key, data: { photos, input } }: PhotoItem): Promise<DeviceOutcome> {
+/** Gets the answer of the device, and stores it with the item in the outbox. */
+async function addDeviceAnswer({ key, data: { photos, input } }: PhotoItem): Promise<DeviceOutcome> {
   try {
     // The server may still answer when the device cannot.
     if (!(await isModelReady())) return null
     const blobs = photos.map(({ photo }) => photo)
-    const answer = await diagnosePhotos(blobs, parseStatedCrop(input.crop_type))
+    const answer = await getDeviceAnswer(blobs, parseStatedCrop(input.crop_type))
     if (answer === null) return 'no_leaf'
     await updateItem(key, item => withAnswer(item, answer)).catch(() => undefined)
     return answer

@@ -17,7 +17,7 @@ import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { CropPicker } from '../capture/crop/CropPicker.tsx'
-import { diagnosePhotos } from '../capture/device-analysis.ts'
+import { getDeviceAnswer } from '../capture/device-analysis.ts'
 import { CurrentResult } from '../result/CurrentResult.tsx'
 
 /** The answer of this phone to a visitor, with its full advice. The visitor may state the crop and save the answer. */
@@ -36,7 +36,7 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem<'photo'>; on
     setRequest(newRequest)
     const input = crop === null ? {} : { crop_type: crop }
     const photos = item.data.photos.map(({ photo }) => photo)
-    const answer = await diagnosePhotos(photos, parseStatedCrop(input.crop_type)).catch(() => undefined)
+    const answer = await getDeviceAnswer(photos, parseStatedCrop(input.crop_type)).catch(() => undefined)
     if (latestRequest.current !== newRequest) return
     setRequest(undefined)
     if (answer) setAnswered({ ...item, data: { ...item.data, input, answer } })

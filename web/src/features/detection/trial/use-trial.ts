@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { canReducePhotos, validateImageFile } from '../../../ui/media/image-file.ts'
-import { diagnosePhotos } from '../capture/device-analysis.ts'
+import { getDeviceAnswer } from '../capture/device-analysis.ts'
 import { collectPhotos, getUploadErrorMessage, prepareLeaf } from '../capture/leaf-photo.ts'
 import { visitorId } from '../outbox/saved-answers.ts'
 
@@ -40,7 +40,7 @@ async function diagnose(file: File): Promise<TrialResult> {
   if (rejection !== undefined) return fail(t(rejection))
   try {
     const { photos, takenAt } = await collectPhotos([prepareLeaf(file)])
-    const answer = await diagnosePhotos([photos[0].photo], null)
+    const answer = await getDeviceAnswer([photos[0].photo], null)
     if (answer === null) return fail(t('trial.no_leaf'))
     const item = makeItem('photo', { photos, input: {}, takenAt, answer })
     return { kind: 'answered', item: { ...item, ownerId: visitorId } }
