@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { addDemoFarmers, type DemoCallers, listDemoCallers } from '../accounts/demo-farmers.ts'
 import { countPlatform } from '../dashboard/platform-figures.ts'
-import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
+import { diagnosePhoto, saveAnalysis } from '../detection/analyses/analyses.ts'
 import { loadAllFigures } from '../detection/analyses/analysis-counts.ts'
 import { readAllNotifications } from '../notifications/inbox/notifications.ts'
 import { prepareUpload, saveUpload } from '../training/images/uploads.ts'
@@ -85,7 +85,7 @@ async function planAnalyses(app: App, { farmers }: DemoCallers, { photos, now, a
     const farmer = pick(farmers, index % 5 === 0 ? 0 : index)
     const at = daytime(now, daysOfHistory * (1 - (index + noise(index, 1, 1)) / diagnosed.length), index)
     const run = async (app: App) => {
-      const id = await recordAnalysis(app.db, app, farmer, { photoDiagnosis, input })
+      const id = await saveAnalysis(app.db, app, farmer, { photoDiagnosis, input })
       analyses.push({ id, farmer: farmer.id, at })
     }
     return { at, run }

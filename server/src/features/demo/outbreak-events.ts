@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import { contentHash } from '../../platform/storage/file-store.ts'
 import { type DemoCallers, listDemoGrowers } from '../accounts/demo-farmers.ts'
 import { type DemoGrowers, demoGrowers } from '../accounts/demo-growers.ts'
-import { diagnosePhoto, recordAnalysis } from '../detection/analyses/analyses.ts'
+import { diagnosePhoto, saveAnalysis } from '../detection/analyses/analyses.ts'
 import { updateNotificationChoices } from '../notifications/settings/notification-choices.ts'
 import { decideWarning } from '../surveillance/warnings/decide-warning.ts'
 import { chooseExpertCountry } from '../surveillance/warnings/expert-country.ts'
@@ -86,7 +86,7 @@ async function saveWeek(
     const farmer = pick(farmers, i + 3 * (week + weeksOfHistory))
     // Each is a photo of its own: the same file is counted once in a district.
     const sourceHash = contentHash(Buffer.from(`${photoDiagnosis.sourceHash} ${farmer.id} ${at.toISOString()}`))
-    await recordAnalysis(app.db, atTime(app, at), farmer, { photoDiagnosis: { ...photoDiagnosis, sourceHash }, input })
+    await saveAnalysis(app.db, atTime(app, at), farmer, { photoDiagnosis: { ...photoDiagnosis, sourceHash }, input })
   }
 }
 

@@ -7,7 +7,7 @@ import { moderatePost } from '../community/moderation/post-moderation.ts'
 import { moderateResponse } from '../community/moderation/response-moderation.ts'
 import { createPost, withdrawPost } from '../community/posts/posts.ts'
 import { createResponse } from '../community/responses/responses.ts'
-import { recordAnalysis } from '../detection/analyses/analyses.ts'
+import { saveAnalysis } from '../detection/analyses/analyses.ts'
 import { type DemoFate, type DemoPost, demoPosts } from './demo-posts.ts'
 import type { Answers } from './outbreak-events.ts'
 import { atTime, pick, type TimelineEvent } from './timeline.ts'
@@ -47,7 +47,7 @@ async function publish(app: App, callers: DemoCallers, { post, index, answers, e
   const photoDiagnosis = fitting[index % fitting.length]
   const analysis =
     photoDiagnosis &&
-    (await recordAnalysis(app.db, app, author, { photoDiagnosis, input: { crop_type: post.crop_type } }))
+    (await saveAnalysis(app.db, app, author, { photoDiagnosis, input: { crop_type: post.crop_type } }))
   const { id } = await createPost(app.db, app, author, { ...input, image: analysis, rust_detection: analysis }, origin)
   const createdAt = app.clock.now().getTime()
   // A later step of a young post must not lie in the future.

@@ -13,18 +13,23 @@ export const detectionFeature = implementContract(detection)({
   detectRust: {
     async prepare(app, { uploads, fields }) {
       const takenAt = parseTakenAt(app, fields.taken_at)
-      const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
-      return ({ db, caller, fields, language, url }) =>
-        saveAnalysis(db, app, caller, { photoDiagnosis: diagnosis, input: fields, takenAt, language, url })
+      const photoDiagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
+      return async ({ db, caller, fields, language, url }) => {
+        const id = await saveAnalysis(db, app, caller, { photoDiagnosis, input: fields, takenAt })
+        return getAnalysis(db, app, caller, { id, language, url })
+      }
     },
   },
   detectPlant: {
     async prepare(app, { uploads, fields }) {
       const takenAt = parseTakenAt(app, fields.taken_at)
-      const photos = uploads.map(({ bytes }) => bytes)
-      const diagnosis = await diagnosePlant(app, photos, fields)
-      return ({ db, caller, fields, language, url }) =>
-        savePlantAnalysis(db, app, caller, { plant: diagnosis, input: fields, takenAt, language, url })
+      const photoBytes = uploads.map(({ bytes }) => bytes)
+      const plant = await diagnosePlant(app, photoBytes, fields)
+      return async ({ db, caller, fields, language, url }) => {
+        const id = await savePlantAnalysis(db, app, caller, { plant, input: fields, takenAt })
+        const { photos = [], ...analysis } = await getAnalysis(db, app, caller, { id, language, url })
+        return { ...analysis, photos }
+      }
     },
   },
   listAnalyses: (app, { caller, query, url, language }) => listAnalyses(app, caller, { query, url, language }),

@@ -75,19 +75,8 @@ export function parseTakenAt({ clock, config }: App, value: string | undefined):
   return new Date(Math.max(Math.min(taken, now), now - maxPhotoAgeDays * 24 * 3600_000))
 }
 
-/** Saves a diagnosis in the caller's history. */
-export async function saveAnalysis(
-  db: Db,
-  app: App,
-  caller: Caller,
-  { language, url, ...request }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest & ReplyContext,
-): Promise<Analysis> {
-  const id = await recordAnalysis(db, app, caller, request)
-  return getAnalysis(db, app, caller, { id, language, url })
-}
-
 /** Saves a diagnosis in the caller's history and returns the id of the analysis. */
-export const recordAnalysis = (
+export const saveAnalysis = (
   db: Db,
   app: App,
   caller: Caller,
@@ -164,7 +153,7 @@ function diagnoseOnce(vision: Vision, { sourceHash, bytes, statedCrop }: Diagnos
   return diagnosis
 }
 
-/** Inserts one analysis, updates the monthly counts and notifies the caller. */
+/** Inserts the row of an analysis, schedules the next look at the plant, and notifies the caller. */
 export async function insertAnalysis(
   app: App,
   tx: Tx,

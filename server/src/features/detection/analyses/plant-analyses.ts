@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisInput } from '@kutu/contract/detection'
+import type { AnalysisInput } from '@kutu/contract/detection'
 import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import { combinePlantPhotos, type PlantAnswer } from '@kutu/vision/inference/plant'
 import type { ActiveHead, Diagnosis, LeafDiagnosis } from '@kutu/vision/node/vision'
@@ -8,10 +8,9 @@ import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { type AnalysisRequest, getAnalysis, insertAnalysis } from './analyses.ts'
+import { type AnalysisRequest, insertAnalysis } from './analyses.ts'
 import {
   insertAnalysisPhotos,
   insertPlantPictures,
@@ -60,15 +59,15 @@ async function diagnosePlantPhoto(app: App, { bytes, index, ...options }: PlantP
   }
 }
 
-/** Saves the diagnoses in the caller's history as one analysis. */
-export async function savePlantAnalysis(
+/** Saves the diagnoses in the caller's history as one analysis and returns its id. */
+export const savePlantAnalysis = (
   db: Db,
   app: App,
   caller: Caller,
-  { plant, input, takenAt, ...context }: { plant: PlantDiagnosis } & AnalysisRequest & ReplyContext,
-): Promise<Analysis & { photos: NonNullable<Analysis['photos']> }> {
-  const { sourceHash, modelVersion, finding, leading, showsHeatmap } = plant
-  const id = await withTransaction(db, async tx => {
+  { plant, input, takenAt }: { plant: PlantDiagnosis } & AnalysisRequest,
+): Promise<string> =>
+  withTransaction(db, async tx => {
+    const { sourceHash, modelVersion, finding, leading, showsHeatmap } = plant
     const savedPhotos = await insertPlantPictures(app, tx, plant.photos)
     const pictures = savedPhotos.find(({ diagnosis }) => diagnosis === leading)?.pictures
     if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
@@ -90,6 +89,3 @@ export async function savePlantAnalysis(
     await insertAnalysisPhotos(tx, analysisId, savedPhotos)
     return analysisId
   })
-  const { photos = [], ...analysis } = await getAnalysis(db, app, caller, { id, ...context })
-  return { ...analysis, photos }
-}
