@@ -6,7 +6,7 @@
 //
 // DIR is a model that was trained and exported without the sources, see README.md. LEAF_DATA names the folders of photos.
 import { delimiter } from 'node:path'
-import { classifyEmbedding } from '../../packages/vision/src/inference/classify-embedding.ts'
+import { classifyEmbedding } from '../../packages/vision/src/inference/detect.ts'
 import type { Head } from '../../packages/vision/src/inference/head.ts'
 import { selectHoldout, seriesLength } from '../../packages/vision/src/refit/holdout.ts'
 import { evaluatePromotion } from '../../packages/vision/src/refit/promotion-gate.ts'

@@ -1,7 +1,7 @@
 // Measures the stages of a diagnosis in Node, one after the other on one thread, from JPEG bytes to stored photo and heat map.
 import { renderHeatmap } from '../../packages/vision/src/heatmap/heatmap.ts'
 import { segmentPhoto } from '../../packages/vision/src/heatmap/segmentation.ts'
-import { answerEmbeddings } from '../../packages/vision/src/inference/answer-embeddings.ts'
+import { answerEmbeddings } from '../../packages/vision/src/inference/detect.ts'
 import { computeViewSquare } from '../../packages/vision/src/inference/rgb-image.ts'
 import { createInputTensor } from '../../packages/vision/src/inference/tensor.ts'
 import { findModelDir, getShippedModelsDir, readModelFiles } from '../../packages/vision/src/node/model-files.ts'

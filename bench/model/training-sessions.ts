@@ -5,7 +5,7 @@
 //
 // DIR is a model that was trained and exported without the source, see README.md. LEAF_DATA names the folder of photos: the
 // train split of the source is uploaded, its val split is the test set.
-import { classifyEmbedding } from '../../packages/vision/src/inference/classify-embedding.ts'
+import { classifyEmbedding } from '../../packages/vision/src/inference/detect.ts'
 import type { Head } from '../../packages/vision/src/inference/head.ts'
 import { selectHoldout } from '../../packages/vision/src/refit/holdout.ts'
 import { findContradiction } from '../../packages/vision/src/refit/label-contradiction.ts'

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename, extname, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { defaultUploadSize } from '../../packages/vision/src/browser/upload-size.ts'
 import { parseModelCard } from '../../packages/vision/src/inference/model-card.ts'
 import { findFreePort, root } from './kutu-server.ts'
 
@@ -64,6 +65,7 @@ export async function openWorker(page: Page, photos: Buffer[]): Promise<void> {
     worker,
     files: { card: [card], head: findAll(/^head-.*\.bin$/), network: findAll(/^network-\d+-.*\.bin$/) },
     thresholds: quality,
+    size: defaultUploadSize,
     encodedPhotos: photos.map(photo => photo.toString('base64')),
   })
 }
@@ -78,11 +80,12 @@ type WorkerSetup = {
   worker: string
   files: Record<string, string[]>
   thresholds: object
+  size: object
   encodedPhotos: string[]
 }
 
 /** Runs in the page. The messages are those of web/src/vision/worker-protocol.ts. */
-async function startWorker({ worker, files, thresholds, encodedPhotos }: WorkerSetup): Promise<void> {
+async function startWorker({ worker, files, thresholds, size, encodedPhotos }: WorkerSetup): Promise<void> {
   type Answer = { id: number; type: string; message?: string; photo?: Blob; diagnosis?: { photos: [Diagnosis] } }
   type Diagnosis = { detection: { isLeaf: boolean } }
   const visionWorker = new Worker(worker, { type: 'module' })
@@ -102,7 +105,7 @@ async function startWorker({ worker, files, thresholds, encodedPhotos }: WorkerS
     // Random bytes after the end of the image make it unique, because the worker caches recent photos.
     const file = new Blob([bytes, crypto.randomUUID(), new Uint8Array([0xff, 0xd9])], { type: 'image/jpeg' })
     const startedAt = performance.now()
-    const { photo } = await sendRequest({ type: 'prepare', photo: file, thresholds })
+    const { photo } = await sendRequest({ type: 'prepare', photo: file, thresholds, size })
     const preparedAt = performance.now()
     const { diagnosis, message } = await sendRequest({ type: 'diagnose', photos: [photo] })
     if (diagnosis === undefined) throw new Error(message)

@@ -16,7 +16,10 @@ export interface DiagnosisFinding {
   candidates: readonly Candidate[]
 }
 
-/** The recipient of a reply. `origin` is the origin of the links to articles, `country` an ISO 3166 code. */
+/**
+ * The recipient of a reply: the text is in their language and omits products that the law of their country (ISO 3166 code)
+ * does not allow to name. `origin`: the address under which the reader reaches the server, for links.
+ */
 export interface DiagnosisReader {
   language: Language
   country: string | null

@@ -14,8 +14,8 @@ export type RefitHead = { version: string; head: string }
 /** Messages from the page to the worker. Each gets one response with the same id. */
 export type WorkerRequest =
   | { type: 'open'; files: ModelFiles; refit: RefitHead | null }
-  /** With thresholds the quality is checked as well; without a size the usual upload size is used. */
-  | { type: 'prepare'; photo: Blob; thresholds: QualityThresholds | null; size?: UploadSize }
+  /** With thresholds the quality is checked as well. */
+  | { type: 'prepare'; photo: Blob; thresholds: QualityThresholds | null; size: UploadSize }
   | { type: 'frame'; frame: ImageData; thresholds: QualityThresholds }
   | { type: 'diagnose'; photos: readonly Blob[]; statedCrop: StatedCrop }
 

@@ -15,8 +15,7 @@ async function loadVision(files: ModelFiles): Promise<DeviceModel> {
   const [card, head, network] = await Promise.all(downloads)
   if (!(card && head && network)) throw new Error('The model is not whole')
   const bytes = { card: new Uint8Array(card), head: new Uint8Array(head), network: new Uint8Array(network) }
-  const opened = await openDeviceModel(bytes)
-  return opened
+  return openDeviceModel(bytes)
 }
 
 /** A message for each packet of a fast network would keep the page busy. */

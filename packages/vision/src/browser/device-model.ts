@@ -16,17 +16,11 @@ export type DeviceModelFiles = { card: Uint8Array; head: Uint8Array; network: Ui
 /** The answer to a photo, identical to the server's answer to the same bytes. */
 export type DeviceDiagnosis = {
   detection: Detection
-  /** Embeddings of the views, float32 [views, embedding], to answer again with another crop. */
-  viewEmbeddings: Float32Array
   /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little visible leaf. */
   affectedArea: number | null
   /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf and for no leaf. */
   heatmapPng: Blob | null
-  /** Size of the upright photo, in pixels. */
-  width: number
-  height: number
   quality: QualityWarning[]
-  modelVersion: string
 }
 
 /** The answers to several photos of one plant, in the photos' order, and the joint answer. */
@@ -91,9 +85,8 @@ export class DeviceModel {
   async #diagnoseBlob(preparedPhoto: Blob, statedCrop: StatedCrop): Promise<DeviceDiagnosis> {
     const { width, height, resized } = await decodePhoto(preparedPhoto)
     const diagnosis = await diagnoseImage(resized, { width, height }, this.#model, statedCrop)
-    const { detection, viewEmbeddings, affectedArea, heatmap, quality } = diagnosis
-    const heatmapPng = heatmap === null ? null : await encodeHeatmap(heatmap)
-    return { detection, viewEmbeddings, affectedArea, heatmapPng, width, height, quality, modelVersion: this.version }
+    const { detection, affectedArea, heatmap, quality } = diagnosis
+    return { detection, affectedArea, heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap), quality }
   }
 
   /**

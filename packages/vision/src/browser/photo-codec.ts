@@ -15,7 +15,7 @@ export type PreparedPhoto = { width: number; height: number; resized: RgbImage }
  * pixels of a photo that already meets this are not encoded again.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
-export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSize = defaultUploadSize): Promise<Blob> {
+export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSize): Promise<Blob> {
   const bytes = new Uint8Array(await photo.arrayBuffer())
   const header = readImageHeader(bytes)
   const fitsUploadSize = Math.max(header.width, header.height) <= longSide

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadShippedModel } from '../../test/shipped-model.ts'
-import { answerEmbeddings } from './answer-embeddings.ts'
-import { classifyEmbedding } from './classify-embedding.ts'
 import { type StatedCrop, supportedCrops } from './crop.ts'
-import type { Detection, LeafDetection } from './detect.ts'
+import { answerEmbeddings, classifyEmbedding, type Detection, type LeafDetection } from './detect.ts'
 import { combinePlantPhotos } from './plant.ts'
 
 const { card, head, images } = await loadShippedModel()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { getShippedModelsDir, readModelFiles } from '../node/model-files.ts'
-import { answerEmbeddings } from './answer-embeddings.ts'
 import type { CropEstimate, StatedCrop } from './crop.ts'
+import { answerEmbeddings } from './detect.ts'
 
 /** `crop` is the stated crop. Without a leaf all fields after `is_leaf` are null. */
 type GoldenAnswer = {

@@ -2,9 +2,8 @@
 // 1986, Combining Probability Distributions), with an exponent for their dependence.
 
 import type { StatedCrop } from './crop.ts'
-import { type DetectionParams, detect, type LeafDetection, type NotALeaf } from './detect.ts'
+import { type DetectionParams, detect, type Finding, type LeafDetection, type NotALeaf, toFinding } from './detect.ts'
 import type { Scores } from './scores.ts'
-import { type Finding, toFinding } from './verdict.ts'
 
 export type PlantPoolingParams = {
   /**

@@ -1,5 +1,6 @@
-import { type ClassifierParams, classifyEmbedding } from '../inference/classify-embedding.ts'
+import { classifyEmbedding } from '../inference/detect.ts'
 import type { Head } from '../inference/head.ts'
+import type { AnswerParams } from '../inference/scores.ts'
 import type { LabelClass } from '../metrics/metrics.ts'
 
 /** A label with a lower probability contradicts the model strongly. */
@@ -15,7 +16,7 @@ export type LabelContradiction = { isStrong: boolean; predicted: LabelClass; lab
 export function findContradiction(
   { embedding, label }: { embedding: ArrayLike<number>; label: LabelClass },
   head: Head,
-  card: ClassifierParams,
+  card: AnswerParams,
 ): LabelContradiction {
   const detection = classifyEmbedding(embedding, head, card)
   const predicted = detection.isLeaf ? detection.rustClass : 'not_leaf'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadShippedModel } from '../../test/shipped-model.ts'
-import { classifyEmbedding } from '../inference/classify-embedding.ts'
+import { classifyEmbedding } from '../inference/detect.ts'
 import type { Head } from '../inference/head.ts'
 import { evaluatePromotion } from './promotion-gate.ts'
 

@@ -2,8 +2,9 @@
 // photos it was not fitted to.
 
 import { healthClasses } from '../inference/classes.ts'
-import { type ClassifierParams, classifyEmbedding } from '../inference/classify-embedding.ts'
+import { classifyEmbedding } from '../inference/detect.ts'
 import type { Head } from '../inference/head.ts'
+import type { AnswerParams } from '../inference/scores.ts'
 import { computeMcNemarP, type DiscordantPairs } from '../metrics/mcnemar.ts'
 import { type LabelClass, labelClasses } from '../metrics/metrics.ts'
 import { computeSignedRankP } from '../metrics/wilcoxon.ts'
@@ -75,7 +76,7 @@ const harmLevel = 0.1
  */
 export function evaluatePromotion(
   base: BaseStatistics,
-  card: ClassifierParams,
+  card: AnswerParams,
   activeHead: Head,
   newHead: Head,
   holdout: HoldoutImage[],
@@ -106,12 +107,7 @@ export function evaluatePromotion(
 }
 
 /** Returns the groups of validation photos on which the new head loses more recall than allowed. */
-function findRecallLosses(
-  base: BaseStatistics,
-  card: ClassifierParams,
-  reference: Head,
-  newHead: Head,
-): GroupComparison[] {
+function findRecallLosses(base: BaseStatistics, card: AnswerParams, reference: Head, newHead: Head): GroupComparison[] {
   return compareGroups(compareOnValidation(base, card, reference, newHead)).filter(isRecallLost)
 }
 
@@ -141,7 +137,7 @@ function findWorseCrops(groups: GroupComparison[]): GateReason[] {
 /** Compares the mean Brier scores (Brier 1950, all classes) of two heads; null without images. */
 function compareBrierScores(
   images: HoldoutImage[],
-  card: ClassifierParams,
+  card: AnswerParams,
   oldHead: Head,
   newHead: Head,
 ): GateFigures['brier'] {
@@ -162,7 +158,7 @@ const computeMean = (values: number[]): number => values.reduce((sum, value) => 
  * Returns true when the new head loses nothing that the gate does not allow. A gain is not needed. Held-out images are
  * not used, so that they stay unseen until the gate.
  */
-export function hasNoRegression(base: BaseStatistics, card: ClassifierParams, reference: Head, newHead: Head): boolean {
+export function hasNoRegression(base: BaseStatistics, card: AnswerParams, reference: Head, newHead: Head): boolean {
   if (areHeadsEqual(reference, newHead)) return true
   const { reasons } = evaluatePromotion(base, card, reference, newHead, [])
   return reasons.every(({ word }) => word === 'gain_not_proven')
@@ -179,7 +175,7 @@ type PhotoComparison = { label: LabelClass; crop: string; before: Prediction; af
 
 function compareOnValidation(
   { validation, embeddingSize }: BaseStatistics,
-  card: ClassifierParams,
+  card: AnswerParams,
   oldHead: Head,
   newHead: Head,
 ) {
@@ -193,7 +189,7 @@ function comparePhoto(
   embedding: Float32Array,
   label: LabelClass,
   crop: string,
-  card: ClassifierParams,
+  card: AnswerParams,
   oldHead: Head,
   newHead: Head,
 ): PhotoComparison {

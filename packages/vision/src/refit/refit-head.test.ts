@@ -1,7 +1,7 @@
 // @slow
 import { describe, expect, test, vi } from 'vitest'
 import { loadShippedModel } from '../../test/shipped-model.ts'
-import { classifyEmbedding } from '../inference/classify-embedding.ts'
+import { classifyEmbedding } from '../inference/detect.ts'
 import { type Head, parseHead, serializeHead } from '../inference/head.ts'
 import { evaluatePromotion } from './promotion-gate.ts'
 import { getTargetClasses, lambdas, refitHead, type TrainingImage } from './refit-head.ts'

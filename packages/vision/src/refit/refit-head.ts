@@ -3,9 +3,9 @@
 // head-loss.ts), minimized with L-BFGS. See docs/decisions/0029-refitting-the-head.md.
 
 import type { FineClass } from '../inference/classes.ts'
-import type { ClassifierParams } from '../inference/classify-embedding.ts'
 import { computeLogits, type Head } from '../inference/head.ts'
 import type { ModelCard } from '../inference/model-card.ts'
+import type { AnswerParams } from '../inference/scores.ts'
 import type { LabelClass } from '../metrics/metrics.ts'
 import type { BaseStatistics } from './base-statistics.ts'
 import {
@@ -35,7 +35,7 @@ export type TrainingImage = {
   weight?: number
 }
 
-export type ShippedModel = { card: ClassifierParams & Pick<ModelCard, 'version'>; head: Head }
+export type ShippedModel = { card: AnswerParams & Pick<ModelCard, 'version'>; head: Head }
 
 export type RefitResult = {
   head: Head

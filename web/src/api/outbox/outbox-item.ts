@@ -1,7 +1,7 @@
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import type { RustClass } from '@kutu/contract/common'
 import type { AnalysisInput, FieldAnswer, QualityWarning } from '@kutu/contract/detection'
-import type { Finding } from '@kutu/vision/inference/verdict'
+import type { Finding } from '@kutu/vision/inference/detect'
 import type { ApiRequestBody } from '../endpoints.ts'
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { getServerTime } from '../session/server-clock.ts'

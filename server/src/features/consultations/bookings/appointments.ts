@@ -180,7 +180,7 @@ async function updateUnchanged(
 
 /**
  * Changes an own booking if its status allows the action.
- * @throws ApiError already_decided if another request changed it first
+ * @throws ApiError not_found; already_decided, also if another request changed it first
  */
 async function updateOwnBooking(
   db: Db,
@@ -191,21 +191,16 @@ async function updateOwnBooking(
 ): Promise<BookingRow> {
   return mapConstraintErrors(
     withTransaction(db, async tx => {
-      const booking = await findOwnBooking(tx, caller, id)
+      const booking = await selectBookings(tx)
+        .where('b.id', '=', id)
+        .where(getCallerSide(caller) === 'expert' ? 'b.expert_id' : 'b.farmer_id', '=', caller.id)
+        .executeTakeFirstOrThrow(() => apiError('not_found'))
       if (isPending && booking.status !== 'pending') throw apiError('already_decided')
       const code = checkBookingAction(getCallerSide(caller), booking, action, app.clock.now())
       if (code) throw apiError(code)
       return apply(tx, booking)
     }),
   )
-}
-
-async function findOwnBooking(tx: Tx, caller: Caller, id: string): Promise<BookingRow> {
-  const booking = await selectBookings(tx)
-    .where('b.id', '=', id)
-    .where(getCallerSide(caller) === 'expert' ? 'b.expert_id' : 'b.farmer_id', '=', caller.id)
-    .executeTakeFirstOrThrow(() => apiError('not_found'))
-  return booking
 }
 
 type BookingAuditEntry = {

@@ -1,10 +1,10 @@
-import { isAnswered } from '@kutu/advice/diagnosis-reply'
+import { type DiagnosisReader, isAnswered } from '@kutu/advice/diagnosis-reply'
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
 import { parseZonedTime } from '@kutu/time/parse-zoned-time'
 import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
-import type { Finding } from '@kutu/vision/inference/verdict'
+import type { Finding } from '@kutu/vision/inference/detect'
 import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -31,7 +31,6 @@ import {
 import { mapVisionErrors } from '../vision-errors.ts'
 import { countUserAnalyses } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
-import type { Reader } from './diagnosis-reply.ts'
 import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
 import { presentAnalysis, readFinding, toFindingColumns, toInputColumns } from './present-analysis.ts'
 import { serializeViewEmbeddings } from './view-embeddings.ts'
@@ -252,6 +251,6 @@ const selectWithPhoto = (db: Db) =>
     .selectAll('analyses')
     .select('photos.hash as photo_hash')
 
-async function loadReader(db: Db, caller: Caller, { language, url }: ReplyContext): Promise<Reader> {
+async function loadReader(db: Db, caller: Caller, { language, url }: ReplyContext): Promise<DiagnosisReader> {
   return { language, country: await getUserCountry(db, caller.id), origin: url.origin }
 }

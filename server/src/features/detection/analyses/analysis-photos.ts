@@ -1,3 +1,4 @@
+import type { DiagnosisReader } from '@kutu/advice/diagnosis-reply'
 import type { PlantPhoto } from '@kutu/contract/detection'
 import type { Diagnosis } from '@kutu/vision/node/vision'
 import type { Selectable } from 'kysely'
@@ -14,7 +15,6 @@ import {
   storePictures,
 } from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
-import type { Reader } from './diagnosis-reply.ts'
 import { serializeViewEmbeddings } from './view-embeddings.ts'
 
 /** A photo of a plant and its pictures; null when it shows no leaf. */
@@ -66,7 +66,7 @@ export async function loadAnalysisPhotos(
   db: Db,
   app: App,
   analysisIds: string[],
-  reader: Reader,
+  reader: DiagnosisReader,
 ): Promise<Map<string, PlantPhoto[]>> {
   const photos = new Map<string, PlantPhoto[]>()
   if (analysisIds.length === 0) return photos
@@ -89,7 +89,7 @@ export async function loadAnalysisPhotos(
 
 type PhotoRow = Selectable<DetectionTables['analysis_photos']> & { photo_hash: string | null }
 
-function presentPhoto(app: App, row: PhotoRow, { language, origin }: Reader): PlantPhoto {
+function presentPhoto(app: App, row: PhotoRow, { language, origin }: DiagnosisReader): PlantPhoto {
   const { id, position, photo_hash, heatmap_hash, rust_class, confidence, verdict, band, quality } = row
   return {
     id,

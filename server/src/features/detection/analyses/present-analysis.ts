@@ -1,10 +1,10 @@
+import { buildDiagnosisReply, type DiagnosisReader } from '@kutu/advice/diagnosis-reply'
 import type { Analysis, AnalysisInput, PlantPhoto } from '@kutu/contract/detection'
-import type { Finding } from '@kutu/vision/inference/verdict'
+import type { Finding } from '@kutu/vision/inference/detect'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { heatmapKey, photoKey } from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
-import { type Reader, toDiagnosisReply } from './diagnosis-reply.ts'
 
 /** An analysis with the hash of its photo. */
 export type AnalysisRow = Selectable<DetectionTables['analyses']> & { photo_hash: string }
@@ -13,14 +13,14 @@ export type AnalysisRow = Selectable<DetectionTables['analyses']> & { photo_hash
 type WithPlantPhotos = { photos: PlantPhoto[] | undefined }
 
 /** Converts an analysis to its reply for a reader. The picture links are signed and valid for one hour. */
-export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: Reader): Analysis {
+export function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: DiagnosisReader): Analysis {
   const finding = readFinding(row)
   return {
     id: row.id,
     farmer_id: row.farmer_id,
     image: app.files.signedUrl(photoKey(row.photo_hash), reader.origin),
     uploaded_at: row.uploaded_at.toISOString(),
-    ...toDiagnosisReply(finding, reader, row.answers),
+    ...buildDiagnosisReply(finding, reader, row.answers),
     crop_type: row.crop_type,
     crop_estimate: finding.cropEstimate,
     band: finding.band,

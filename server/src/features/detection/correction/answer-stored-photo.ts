@@ -1,7 +1,6 @@
 import type { RustClass } from '@kutu/contract/common'
-import { answerEmbeddings } from '@kutu/vision/inference/answer-embeddings'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
-import type { LeafDetection, NotALeaf } from '@kutu/vision/inference/detect'
+import { answerEmbeddings, type LeafDetection, type NotALeaf } from '@kutu/vision/inference/detect'
 import type { ActiveHead } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
 import { diagnoseWithMetrics } from '../analyses/measured-diagnosis.ts'

@@ -1,13 +1,13 @@
+import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
 import { rustClass, type StatedCropType } from '@kutu/contract/common'
 import { type Analysis, band, verdict } from '@kutu/contract/detection'
 import { uploadErrors } from '@kutu/contract/errors'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import type { Vision } from '@kutu/vision/node/vision'
 import { apiError } from '../../../platform/http/api-error.ts'
-import { toDiagnosisReply } from '../analyses/diagnosis-reply.ts'
 import { isRejected, processPhotoFile, type RejectedFile } from './photo-file.ts'
 
-type DiagnosedFile = ReturnType<typeof toDiagnosisReply> &
+type DiagnosedFile = ReturnType<typeof buildDiagnosisReply> &
   Pick<Analysis, 'model_version' | 'quality' | 'crop_type' | 'crop_estimate' | 'band'>
 type FileResult = { file: string } & (DiagnosedFile | RejectedFile)
 
@@ -50,7 +50,7 @@ function diagnoseFile(
   return processPhotoFile(file, async bytes => {
     const diagnosis = await vision.diagnose(bytes, { statedCrop: parseStatedCrop(cropType) })
     if (!diagnosis.isLeaf) throw apiError('not_a_leaf')
-    const reply = toDiagnosisReply(diagnosis, { language: 'en', country: null, origin: '' })
+    const reply = buildDiagnosisReply(diagnosis, { language: 'en', country: null, origin: '' })
     const { band, cropEstimate: crop_estimate, quality } = diagnosis
     return { ...reply, crop_type: cropType ?? null, crop_estimate, band, model_version: vision.card.version, quality }
   })

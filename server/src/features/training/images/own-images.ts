@@ -1,6 +1,6 @@
 import type { PageQuery } from '@kutu/contract/common'
 import type { TrainingImage, TrainingState } from '@kutu/contract/training/training-images'
-import { classifyEmbedding } from '@kutu/vision/inference/classify-embedding'
+import { classifyEmbedding } from '@kutu/vision/inference/detect'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'

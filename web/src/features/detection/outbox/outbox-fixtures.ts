@@ -1,4 +1,4 @@
-import type { Finding } from '@kutu/vision/inference/verdict'
+import type { Finding } from '@kutu/vision/inference/detect'
 import type { DeviceAnswer, OutboxItem, OutboxPhoto } from '../../../api/outbox/outbox-item.ts'
 import { putItem } from '../../../api/outbox/outbox-store.ts'
 import { makeUser } from '../../../testing/users.ts'

@@ -1,5 +1,5 @@
 import type { PlantPhoto } from '@kutu/contract/detection'
-import type { Finding } from '@kutu/vision/inference/verdict'
+import type { Finding } from '@kutu/vision/inference/detect'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
