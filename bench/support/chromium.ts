@@ -84,7 +84,7 @@ type WorkerSetup = {
   encodedPhotos: string[]
 }
 
-/** Runs in the page. The messages are those of web/src/vision/worker-protocol.ts. */
+/** Runs in the page. The messages are those of web/src/vision/worker.ts. */
 async function startWorker({ worker, files, thresholds, size, encodedPhotos }: WorkerSetup): Promise<void> {
   type Answer = { id: number; type: string; message?: string; photo?: Blob; diagnosis?: { photos: [Diagnosis] } }
   type Diagnosis = { detection: { isLeaf: boolean } }

@@ -35,7 +35,7 @@ type Options = {
 }
 
 /**
- * Minimum length of the model queue, in photos: a few seconds of work for two cores. platform/http/multipart.ts limits
+ * Minimum length of the model queue, in photos: a few seconds of work for two cores. platform/http/hooks/validate.ts limits
  * their memory separately.
  */
 const minQueueLength = 64

@@ -1,5 +1,5 @@
 import { shippedVersion } from './model-files.ts'
-import type { RefitHead } from './worker-protocol.ts'
+import type { RefitHead } from './worker.ts'
 
 type ActiveHead = RefitHead | null
 

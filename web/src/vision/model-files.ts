@@ -1,5 +1,5 @@
 import { bytes, card, head, network, quality, version } from 'virtual:shipped-model'
-import type { ModelFiles } from './worker-protocol.ts'
+import type { ModelFiles } from './worker.ts'
 
 /** The newest model shipped with this build. Addresses have a content hash. */
 export const modelFiles: ModelFiles = {

@@ -14,7 +14,7 @@ import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
 import { afterModelDownload, duringModelDownload } from './model-download-lock.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
 import { removeMetadata } from './remove-metadata.ts'
-import type { WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker-protocol.ts'
+import type { WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker.ts'
 
 /**
  * This device cannot diagnose now: the files cannot be fetched, or the browser lacks a feature. The server may still be

@@ -9,7 +9,6 @@ import { type Head, parseHead, serializeHead } from '../inference/head.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 import { VisionError } from '../vision-error.ts'
 import { readDecodedSize } from './decoded-size.ts'
-import { findModelDir, getShippedModelsDir, readModelFiles } from './model-files.ts'
 import type {
   Diagnosis,
   LeafDiagnosis,
@@ -21,7 +20,8 @@ import type {
   WorkerData,
   WorkerResult,
   WorkerTask,
-} from './worker-protocol.ts'
+} from './inference-worker.ts'
+import { findModelDir, getShippedModelsDir, readModelFiles } from './model-files.ts'
 
 export type { Diagnosis, LeafDiagnosis, ReencodedPhoto, TrainingSample }
 

@@ -1,18 +1,32 @@
-import { callsOf, type Endpoint } from '@kutu/contract/endpoint'
+import { callsOf, type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import type { App } from '../../context.ts'
 import type { Db } from '../db/database.ts'
+import { apiError } from './api-error.ts'
+import { sendCacheable } from './cacheable-reply.ts'
 import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature } from './handlers.ts'
 import { type AuthenticateOptions, authenticate } from './hooks/authenticate.ts'
 import { authorize } from './hooks/authorize.ts'
-import { replayReply } from './hooks/idempotency.ts'
 import { clientKeyOf, type LimitOptions, limit } from './hooks/limit.ts'
-import { type RouteReply, sendReply } from './hooks/reply.ts'
 import { requestContext } from './hooks/request-context.ts'
 import { type ParsedRequest, type ValidateOptions, validate } from './hooks/validate.ts'
-import { runOnce } from './idempotency.ts'
+import {
+  findStoredReply,
+  type IdempotentRequest,
+  runOnce,
+  type StoredReply,
+  scopeOfAddress,
+  sha256Hex,
+} from './idempotency.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set if the client sent an Idempotency-Key and the endpoint supports it. The handler then runs in `runOnce`. */
+    idempotent: IdempotentRequest | undefined
+  }
+}
 
 /** Options of the hooks. */
 export type EndpointOptions = AuthenticateOptions & LimitOptions & ValidateOptions
@@ -57,6 +71,41 @@ export function registerFeature(server: FastifyInstance, options: EndpointOption
   for (const [url, methods] of methodsByUrl) rejectOtherMethods(server, url, methods)
 }
 
+/**
+ * Answers a repeated request with the stored reply of the first one.
+ * @throws ApiError idempotency_key_reused, malformed_request
+ */
+function replayReply({ getApp }: { getApp: () => App }, endpoint: Endpoint) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const key = readIdempotencyKey(request, endpoint)
+    if (key === undefined) return undefined
+    const app = getApp()
+    request.idempotent = {
+      key,
+      scope: request.caller?.id ?? scopeOfAddress(app, request.ip),
+      call: `${endpoint.method} ${endpoint.path}`,
+      requestHash: hashRequest(request.parsed),
+    }
+    const stored = await findStoredReply(app.db, app, request.idempotent)
+    return stored && sendReply(endpoint, { request, reply }, stored)
+  }
+}
+
+/** Returns the Idempotency-Key if the endpoint supports it; others ignore it. */
+function readIdempotencyKey({ headers }: FastifyRequest, endpoint: Endpoint): string | undefined {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || key === '' || !supportsIdempotencyKey(endpoint)) return undefined
+  if (key.length > 200) throw apiError('malformed_request')
+  return key
+}
+
+/** Hashes the validated request, so that equivalent requests have the same hash. */
+function hashRequest({ url, body, fields, uploads }: ParsedRequest): string {
+  const payload = JSON.stringify([body ?? null, fields ?? null])
+  const path = url.pathname.replace(/\/$/, '')
+  return sha256Hex(path, payload, ...(uploads?.map(({ bytes }) => bytes) ?? []))
+}
+
 /** Runs the handler and sends its reply. */
 function handle(options: EndpointOptions, endpoint: Endpoint, handler: AnyHandler<Endpoint>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -82,6 +131,40 @@ async function prepare(app: App, endpoint: Endpoint, handler: AnyHandler<Endpoin
     return { status: endpoint.status, reply: endpoint.status === 204 ? null : endpoint.reply.parse(reply) }
   }
 }
+
+/** A reply, and for a list without an envelope the URL of its next page. */
+type RouteReply = StoredReply & { next?: string | null }
+
+/** Sends the reply of an endpoint with the headers that the contract declares. */
+function sendReply(
+  endpoint: Endpoint,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { status, reply: body, next }: RouteReply,
+): FastifyReply {
+  if (endpoint.contentType)
+    reply.type(`${endpoint.contentType}; charset=utf-8`).header('content-disposition', contentDisposition(endpoint))
+  // Not "storage": that would erase the waiting photos and the model of everybody who shares the device. The web app
+  // erases its own storage. Browsers ignore the header without TLS.
+  if (endpoint.clearsCache) reply.header('clear-site-data', '"cache"')
+  if (next) reply.header('link', `<${next}>; rel="next"`)
+  const cacheControl = getCacheControl(endpoint, request.apiKey !== undefined)
+  if (cacheControl) return sendCacheable(request, reply, { status, cacheControl }, body)
+  return reply.status(status).send(body === null ? undefined : body)
+}
+
+/** How long a program may use a reply to its API key before it asks again by ETag. */
+const apiKeyCacheSeconds = 600
+
+/** Returns the Cache-Control header of a reply that may be kept; undefined for others, which get the default of the server. */
+function getCacheControl({ access, isRevocable, publicCacheSeconds }: Endpoint, hasApiKey: boolean) {
+  const isPublic = !hasApiKey && access === 'anyone'
+  if (isRevocable && (hasApiKey || isPublic)) return `${isPublic ? 'public' : 'private'}, no-cache`
+  if (hasApiKey) return `private, max-age=${apiKeyCacheSeconds}`
+  return publicCacheSeconds === undefined ? undefined : `public, max-age=${publicCacheSeconds}`
+}
+
+/** Returns the Content-Disposition header, with the last part of the path as the file name. */
+const contentDisposition = ({ path }: Endpoint) => `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
 
 /** Runs the handler of an event stream and sends its events. */
 function sendEvents(

@@ -4,7 +4,9 @@ import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Db } from '../db/database.ts'
 import type { Caller } from './authorization.ts'
-import type { Upload } from './multipart.ts'
+
+/** One uploaded file in memory, at most 5 MB. */
+export type Upload = { name: string; bytes: Buffer }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type MultipartFields<E extends Endpoint> = E['files'] extends { fields: infer F } ? Parsed<F> : Record<string, never>

@@ -13,7 +13,7 @@ export type FindProfilePhoto = (app: App, key: string) => Promise<StoredFile | u
  * `size=small` returns a thumbnail of a photo, for lists on slow networks.
  *
  * Profile photos are small and stored in the database, so that the URL of a removed photo stops working immediately.
- * Together with http/hooks/reply.ts this is the only place that sends binary data instead of the replies of the contract.
+ * Together with http/endpoints.ts this is the only place that sends binary data instead of the replies of the contract.
  */
 export function serveFiles(server: FastifyInstance, getApp: () => App, findProfilePhoto: FindProfilePhoto): void {
   server.get('/files/*', async (request, reply) => {

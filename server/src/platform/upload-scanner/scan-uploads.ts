@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { App } from '../../context.ts'
 import { apiError } from '../http/api-error.ts'
-import type { Upload } from '../http/multipart.ts'
+import type { Upload } from '../http/handlers.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { ScannerUnavailableError, scanWithClamd } from './clamd.ts'
 

@@ -1,11 +1,10 @@
-import { type DiagnosisReader, isAnswered } from '@kutu/advice/diagnosis-reply'
+import { buildDiagnosisReply, type DiagnosisReader, isAnswered } from '@kutu/advice/diagnosis-reply'
 import type { PageQuery, RustClass } from '@kutu/contract/common'
-import type { Analysis, AnalysisInput, QualityWarning } from '@kutu/contract/detection'
+import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
 import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
 import { parseZonedTime } from '@kutu/time/parse-zoned-time'
-import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import type { Finding } from '@kutu/vision/inference/detect'
-import type { Diagnosis, Vision } from '@kutu/vision/node/vision'
+import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
@@ -15,28 +14,17 @@ import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
-import { diagnoses } from '../../../platform/observability/metrics.ts'
-import { contentHash } from '../../../platform/storage/file-store.ts'
 import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { scheduleNextLook } from '../next-looks/next-looks.ts'
-import {
-  findStoredPictures,
-  insertPictures,
-  type PictureIds,
-  type StoredPictures,
-  storePictures,
-} from '../photos/photos.ts'
-import { mapVisionErrors } from '../vision-errors.ts'
+import { heatmapKey, insertPictures, type PictureIds, photoKey, type StoredPictures } from '../photos/photos.ts'
+import type { DetectionTables } from '../tables.ts'
 import { countUserAnalyses } from './analysis-counts.ts'
 import { loadAnalysisPhotos } from './analysis-photos.ts'
-import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
-import { presentAnalysis, readFinding, toFindingColumns, toInputColumns } from './present-analysis.ts'
-import { serializeViewEmbeddings } from './view-embeddings.ts'
 
 /** A diagnosis of the bytes with this hash, whose pictures are stored. */
-type PhotoDiagnosis = {
+export type PhotoDiagnosis = {
   sourceHash: string
   finding: Finding
   quality: QualityWarning[]
@@ -44,18 +32,6 @@ type PhotoDiagnosis = {
   /** Null for a plant, whose photos have them. */
   viewEmbeddings: Buffer | null
   pictures: StoredPictures
-}
-
-/**
- * Diagnoses a photo and stores its pictures. It takes long, so it runs before the transaction that saves the result.
- * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded; StorageUnavailableError
- */
-export async function diagnosePhoto(app: App, bytes: Uint8Array, input: AnalysisInput): Promise<PhotoDiagnosis> {
-  const sourceHash = contentHash(bytes)
-  const cached = await findCachedDiagnosis(app, sourceHash, input)
-  if (!cached) return runDiagnosis(app, sourceHash, bytes, input)
-  diagnoses.inc({ outcome: 'cached' })
-  return cached
 }
 
 /** The entries of the farmer. Without `takenAt` the time of arrival counts. */
@@ -85,72 +61,6 @@ export const saveAnalysis = (
     const pictures = await insertPictures(app, tx, photoDiagnosis.pictures)
     return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, ...request })
   })
-
-/**
- * Returns the stored diagnosis of the same bytes with the same crop and model version, by any user; undefined when a picture
- * has been lost from storage and must be generated again.
- */
-async function findCachedDiagnosis(
-  app: App,
-  sourceHash: string,
-  input: AnalysisInput,
-): Promise<PhotoDiagnosis | undefined> {
-  const modelVersion = app.vision.active.version
-  const row = await selectWithPhoto(app.db)
-    .select(['photos.width', 'photos.height', 'photos.bytes'])
-    .where('analyses.source_hash', '=', sourceHash)
-    .where('analyses.crop_type', 'is not distinct from', toInputColumns(input).crop_type)
-    .where('analyses.model_version', '=', modelVersion)
-    // Earlier releases answered without the stated crop. A corrected analysis may show the heat map of the stored photo.
-    .where('analyses.band', 'is not', null)
-    .where('analyses.corrected_at', 'is', null)
-    .where('analyses.view_embeddings', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { photo_hash: hash, width, height, bytes, heatmap_hash, quality, view_embeddings: viewEmbeddings } = row
-  const pictures = await findStoredPictures(app, { hash, width, height, bytes }, heatmap_hash)
-  return pictures && { sourceHash, finding: readFinding(row), quality, modelVersion, viewEmbeddings, pictures }
-}
-
-async function runDiagnosis(
-  app: App,
-  sourceHash: string,
-  bytes: Uint8Array,
-  { crop_type }: AnalysisInput,
-): Promise<PhotoDiagnosis> {
-  const statedCrop = parseStatedCrop(crop_type)
-  const diagnosis = await mapVisionErrors(diagnoseOnce(app.vision, { sourceHash, bytes, statedCrop }))
-  if (!diagnosis.isLeaf) throw apiError('not_a_leaf')
-  const { quality, modelVersion } = diagnosis
-  return {
-    sourceHash,
-    finding: diagnosis,
-    quality,
-    modelVersion,
-    viewEmbeddings: serializeViewEmbeddings(diagnosis.viewEmbeddings),
-    pictures: await measureStoring(() => storePictures(app, diagnosis)),
-  }
-}
-
-const inFlight = new WeakMap<Vision, Map<string, Promise<Diagnosis>>>()
-
-type DiagnosisRequest = { sourceHash: string; bytes: Uint8Array; statedCrop: StatedCrop }
-
-/**
- * Diagnoses the same bytes with the same crop only once while a diagnosis is in flight: concurrent uploads share its
- * promise.
- */
-function diagnoseOnce(vision: Vision, { sourceHash, bytes, statedCrop }: DiagnosisRequest): Promise<Diagnosis> {
-  const pending = inFlight.get(vision) ?? new Map<string, Promise<Diagnosis>>()
-  inFlight.set(vision, pending)
-  const key = `${sourceHash} ${statedCrop}`
-  const running = pending.get(key)
-  if (running) return running
-  const diagnosis = diagnoseWithMetrics(vision, bytes, { statedCrop }).finally(() => pending.delete(key))
-  pending.set(key, diagnosis)
-  return diagnosis
-}
 
 /** Inserts the row of an analysis, schedules the next look at the plant, and notifies the caller. */
 export async function insertAnalysis(
@@ -244,7 +154,7 @@ export async function listAnalyses(
 
 const selectOwnAnalyses = (db: Db, caller: Caller) => selectWithPhoto(db).where('analyses.farmer_id', '=', caller.id)
 
-const selectWithPhoto = (db: Db) =>
+export const selectWithPhoto = (db: Db) =>
   db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
@@ -254,3 +164,68 @@ const selectWithPhoto = (db: Db) =>
 async function loadReader(db: Db, caller: Caller, { language, url }: ReplyContext): Promise<DiagnosisReader> {
   return { language, country: await getUserCountry(db, caller.id), origin: url.origin }
 }
+
+/** An analysis with the hash of its photo. */
+type AnalysisRow = Selectable<DetectionTables['analyses']> & { photo_hash: string }
+
+/** The photos of a plant analysis; undefined for a single photo. */
+type WithPlantPhotos = { photos: PlantPhoto[] | undefined }
+
+/** Converts an analysis to its reply for a reader. The picture links are signed and valid for one hour. */
+function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: DiagnosisReader): Analysis {
+  const finding = readFinding(row)
+  return {
+    id: row.id,
+    farmer_id: row.farmer_id,
+    image: app.files.signedUrl(photoKey(row.photo_hash), reader.origin),
+    uploaded_at: row.uploaded_at.toISOString(),
+    ...buildDiagnosisReply(finding, reader, row.answers),
+    crop_type: row.crop_type,
+    crop_estimate: finding.cropEstimate,
+    band: finding.band,
+    heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
+    model_version: row.model_version,
+    quality: row.quality,
+    ...(row.photos ? { photos: row.photos } : {}),
+  }
+}
+
+/** Returns the stored finding. */
+export function readFinding(row: AnalysisRow): Finding {
+  const { crop_estimate: crop, crop_probability: probability } = row
+  return {
+    rustClass: row.rust_class,
+    confidence: row.confidence,
+    probabilities: { common_rust: row.common_rust, healthy: row.healthy, other_disease: row.other_disease },
+    disease: row.disease,
+    crop: row.crop,
+    verdict: row.verdict,
+    band: row.band ?? row.verdict,
+    cropEstimate: crop === null || probability === null ? null : { crop, probability },
+    affectedArea: row.affected_area,
+    candidates: row.candidates.map(({ rust_class: rustClass, ...candidate }) => ({ rustClass, ...candidate })),
+  }
+}
+
+/** Returns the columns of a finding. */
+export const toFindingColumns = (finding: Finding) => ({
+  rust_class: finding.rustClass,
+  confidence: finding.confidence,
+  common_rust: finding.probabilities.common_rust,
+  healthy: finding.probabilities.healthy,
+  other_disease: finding.probabilities.other_disease,
+  disease: finding.disease,
+  crop: finding.crop,
+  verdict: finding.verdict,
+  band: finding.band,
+  crop_estimate: finding.cropEstimate?.crop ?? null,
+  crop_probability: finding.cropEstimate?.probability ?? null,
+  affected_area: finding.affectedArea,
+  candidates: JSON.stringify(
+    finding.candidates.map(({ rustClass: rust_class, ...candidate }) => ({ rust_class, ...candidate })),
+  ),
+})
+
+/** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */
+export const toInputColumns = ({ crop_type }: AnalysisInput) =>
+  ({ crop_type: crop_type ?? null }) satisfies { [Field in keyof AnalysisInput]-?: unknown }

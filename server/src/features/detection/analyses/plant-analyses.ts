@@ -17,7 +17,7 @@ import {
   type StoredPlantPhoto,
   storePlantPhotos,
 } from './analysis-photos.ts'
-import { diagnoseWithMetrics, measureStoring } from './measured-diagnosis.ts'
+import { diagnoseWithMetrics, measureStoring } from './diagnose-photo.ts'
 
 /** The diagnoses of all photos of one plant, with their stored pictures, and their joint answer. */
 export type PlantDiagnosis = PlantAnswer<LeafDiagnosis> & {

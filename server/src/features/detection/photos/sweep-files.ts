@@ -3,8 +3,7 @@ import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { FileKind } from '../../../platform/storage/file-store.ts'
-import { claimDeletion, deleteExpiredClaims, isClaimed, releaseClaim } from './file-claims.ts'
-import { heatmapKey, photoKey } from './photos.ts'
+import { claimDeletion, deleteExpiredClaims, heatmapKey, isClaimed, photoKey, releaseClaim } from './photos.ts'
 
 /** No upload takes this long, so an older file without a row is an orphan. */
 const orphanAgeMs = 24 * 3600 * 1000

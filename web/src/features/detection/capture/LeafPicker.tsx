@@ -6,7 +6,7 @@ import { FieldError } from '../../../ui/form/Field.tsx'
 import { Dropzone } from '../../../ui/media/Dropzone.tsx'
 import { LeafPhotoGrid } from './LeafPhotoGrid.tsx'
 import { QualityWarnings } from './QualityWarnings.tsx'
-import { maxLeaves, type useLeafSelection } from './use-leaf-selection.ts'
+import { maxLeaves, type useLeafSelection } from './use-photo-upload.ts'
 
 type Props = {
   selection: ReturnType<typeof useLeafSelection>

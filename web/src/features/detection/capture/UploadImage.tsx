@@ -1,11 +1,22 @@
-import { useRef, useState } from 'react'
+import type { AnalysisInput } from '@kutu/contract/detection'
+import { clsx } from 'clsx'
+import { Camera, Smartphone } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { Accordion } from '../../../ui/layout/Accordion.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AnalysisHistory } from '../history/AnalysisHistory.tsx'
 import { Outbox } from '../outbox/Outbox.tsx'
 import { CurrentResult } from '../result/CurrentResult.tsx'
-import { PhotoForm } from './PhotoForm.tsx'
-import type { AnalysisRun } from './use-photo-upload.ts'
+import { CropPicker } from './crop/CropPicker.tsx'
+import { LeafPicker } from './LeafPicker.tsx'
+import { ModelDownload } from './ModelDownload.tsx'
+import { type DeviceModelStatus, useDeviceModel } from './use-device-model.ts'
+import { type AnalysisRun, usePhotoUpload } from './use-photo-upload.ts'
 
 /** The main screen: photo form, current result, outbox and history. */
 export function UploadImage() {
@@ -42,4 +53,157 @@ export function UploadImage() {
       <AnalysisHistory />
     </>
   )
+}
+
+const slowAfterMs = 15_000
+
+/** The form to choose photos, to fill in the fields sent with them, and to start the analysis. */
+function PhotoForm({
+  title,
+  onUpdate,
+  onChoose,
+  onRetake,
+}: {
+  title?: string
+  onUpdate: (run: AnalysisRun) => void
+  /** Called when a photo is chosen. */
+  onChoose: () => void
+  /** Opens the camera, or the choice of a file. */
+  onRetake: () => void
+}) {
+  const { t } = useTranslation()
+  const [isDownloadAgreed, setDownloadAgreed] = useState(false)
+  const model = useDeviceModel(isDownloadAgreed)
+  const upload = usePhotoUpload(onUpdate)
+  const { selection } = upload
+  const isBusy = upload.phase !== 'choosing'
+  const hasPhoto = selection.leaves.length > 0
+  const isRefused = hasPhoto && upload.failure?.isNotALeaf === true
+  function takeAnotherPhoto() {
+    // The file inputs exist only while no photo is chosen, and the browser opens one only within this click.
+    flushSync(() => {
+      upload.clearFailure()
+      selection.removeAll()
+    })
+    onRetake()
+  }
+  return (
+    <Card {...(title && { title })}>
+      <LeafPicker
+        selection={selection}
+        error={upload.failure?.message}
+        progress={upload.phase === 'sending' ? upload.progress : undefined}
+        disabled={isBusy}
+        clearFailure={upload.clearFailure}
+        onChoose={onChoose}
+      />
+      {Object.entries(inputControls).map(([field, Control]) => (
+        <Control key={field} input={selection.input} onChange={selection.setInput} disabled={isBusy} />
+      ))}
+      <div
+        className={clsx(
+          'flex flex-col gap-2 sm:flex-row',
+          // Stays above the bottom bar of a phone, whatever else the form shows.
+          hasPhoto && 'sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-5 -mx-2 bg-white p-2 md:bottom-2',
+        )}
+      >
+        {isRefused && (
+          <Button
+            size="large"
+            icon={<Camera aria-hidden="true" className="size-7" />}
+            onClick={takeAnotherPhoto}
+            className="grow"
+          >
+            {t('quality.retake')}
+          </Button>
+        )}
+        <Button
+          size="large"
+          variant={hasPhoto && !isRefused ? 'primary' : 'secondary'}
+          busy={isBusy}
+          onClick={upload.submit}
+          className="grow"
+        >
+          {t('upload_image.process')}
+        </Button>
+        {isBusy && (
+          <Button size="large" variant="secondary" onClick={upload.cancel}>
+            {t('upload_image.stop')}
+          </Button>
+        )}
+      </div>
+      <div role="status">{upload.phase === 'analyzing' && <AnalyzingNotice />}</div>
+      {model === 'asking' || (isDownloadAgreed && model === 'fetching') ? (
+        <ModelDownload model={model} onAgree={() => setDownloadAgreed(true)} />
+      ) : (
+        <DeviceModelNotice model={model} />
+      )}
+      <PhotoTips isOpen={upload.failure?.isNotALeaf ?? false} />
+    </Card>
+  )
+}
+
+type InputControlProps = { input: AnalysisInput; onChange: (changes: AnalysisInput) => void; disabled: boolean }
+
+/** The controls of the fields that are sent with the photos, in the order of the form. Every field has one. */
+const inputControls: Record<keyof AnalysisInput, (props: InputControlProps) => ReactNode> = {
+  crop_type: CropControl,
+}
+
+function CropControl({ input, onChange, disabled }: InputControlProps) {
+  return (
+    <CropPicker
+      value={input.crop_type ?? null}
+      onChange={crop => onChange({ crop_type: crop ?? undefined })}
+      disabled={disabled}
+    />
+  )
+}
+
+function AnalyzingNotice() {
+  const { t } = useTranslation()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setSlow, slowAfterMs, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="flex items-start gap-3 rounded-lg bg-leaf-tint p-4 text-leaf-ink">
+      <Spinner />
+      <p>{t(isSlow ? 'upload_image.slow' : 'upload_image.analysing')}</p>
+    </div>
+  )
+}
+
+/** Shows whether this device can analyze offline. Renders nothing when it cannot. */
+function DeviceModelNotice({ model }: { model: DeviceModelStatus }) {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted empty:hidden">
+      {model === 'ready' && (
+        <>
+          <Smartphone aria-hidden="true" className="size-5 shrink-0" />
+          {t('device.ready')}
+        </>
+      )}
+      {model === 'fetching' && t('device.fetching')}
+    </p>
+  )
+}
+
+const tips = ['photo_tips.one', 'photo_tips.light', 'photo_tips.sharp', 'photo_tips.signs'] as const
+
+/** Shows tips on photographing a leaf. Open when the last photo was rejected as not a leaf. */
+function PhotoTips({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation()
+  const content = (
+    <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-6">
+      {tips.map(tip => (
+        <li key={tip}>{t(tip)}</li>
+      ))}
+    </ol>
+  )
+  const items = [{ id: 'tips', title: t('photo_tips.title'), content }]
+  // A new key remounts the accordion, so that it opens even if the user closed it before.
+  return <Accordion key={String(isOpen)} items={items} {...(isOpen && { open: 'tips' })} />
 }

@@ -1,0 +1,136 @@
+import type { AnalysisInput } from '@kutu/contract/detection'
+import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
+import type { DiagnoseOptions, Diagnosis, DiagnosisStages, Vision } from '@kutu/vision/node/vision'
+import { VisionError } from '@kutu/vision/vision-error'
+import type { App } from '../../../context.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { type DiagnosisOutcome, diagnoses, diagnosisStageDuration } from '../../../platform/observability/metrics.ts'
+import { contentHash } from '../../../platform/storage/file-store.ts'
+import { findStoredPictures, storePictures } from '../photos/photos.ts'
+import { mapVisionErrors } from '../vision-errors.ts'
+import { type PhotoDiagnosis, readFinding, selectWithPhoto, toInputColumns } from './analyses.ts'
+import { serializeViewEmbeddings } from './view-embeddings.ts'
+
+/**
+ * Diagnoses a photo and stores its pictures. It takes long, so it runs before the transaction that saves the result.
+ * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded; StorageUnavailableError
+ */
+export async function diagnosePhoto(app: App, bytes: Uint8Array, input: AnalysisInput): Promise<PhotoDiagnosis> {
+  const sourceHash = contentHash(bytes)
+  const cached = await findCachedDiagnosis(app, sourceHash, input)
+  if (!cached) return runDiagnosis(app, sourceHash, bytes, input)
+  diagnoses.inc({ outcome: 'cached' })
+  return cached
+}
+
+/**
+ * Returns the stored diagnosis of the same bytes with the same crop and model version, by any user; undefined when a picture
+ * has been lost from storage and must be generated again.
+ */
+async function findCachedDiagnosis(
+  app: App,
+  sourceHash: string,
+  input: AnalysisInput,
+): Promise<PhotoDiagnosis | undefined> {
+  const modelVersion = app.vision.active.version
+  const row = await selectWithPhoto(app.db)
+    .select(['photos.width', 'photos.height', 'photos.bytes'])
+    .where('analyses.source_hash', '=', sourceHash)
+    .where('analyses.crop_type', 'is not distinct from', toInputColumns(input).crop_type)
+    .where('analyses.model_version', '=', modelVersion)
+    // Earlier releases answered without the stated crop. A corrected analysis may show the heat map of the stored photo.
+    .where('analyses.band', 'is not', null)
+    .where('analyses.corrected_at', 'is', null)
+    .where('analyses.view_embeddings', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { photo_hash: hash, width, height, bytes, heatmap_hash, quality, view_embeddings: viewEmbeddings } = row
+  const pictures = await findStoredPictures(app, { hash, width, height, bytes }, heatmap_hash)
+  return pictures && { sourceHash, finding: readFinding(row), quality, modelVersion, viewEmbeddings, pictures }
+}
+
+async function runDiagnosis(
+  app: App,
+  sourceHash: string,
+  bytes: Uint8Array,
+  { crop_type }: AnalysisInput,
+): Promise<PhotoDiagnosis> {
+  const statedCrop = parseStatedCrop(crop_type)
+  const diagnosis = await mapVisionErrors(diagnoseOnce(app.vision, { sourceHash, bytes, statedCrop }))
+  if (!diagnosis.isLeaf) throw apiError('not_a_leaf')
+  const { quality, modelVersion } = diagnosis
+  return {
+    sourceHash,
+    finding: diagnosis,
+    quality,
+    modelVersion,
+    viewEmbeddings: serializeViewEmbeddings(diagnosis.viewEmbeddings),
+    pictures: await measureStoring(() => storePictures(app, diagnosis)),
+  }
+}
+
+const inFlight = new WeakMap<Vision, Map<string, Promise<Diagnosis>>>()
+
+type DiagnosisRequest = { sourceHash: string; bytes: Uint8Array; statedCrop: StatedCrop }
+
+/**
+ * Diagnoses the same bytes with the same crop only once while a diagnosis is in flight: concurrent uploads share its
+ * promise.
+ */
+function diagnoseOnce(vision: Vision, { sourceHash, bytes, statedCrop }: DiagnosisRequest): Promise<Diagnosis> {
+  const pending = inFlight.get(vision) ?? new Map<string, Promise<Diagnosis>>()
+  inFlight.set(vision, pending)
+  const key = `${sourceHash} ${statedCrop}`
+  const running = pending.get(key)
+  if (running) return running
+  const diagnosis = diagnoseWithMetrics(vision, bytes, { statedCrop }).finally(() => pending.delete(key))
+  pending.set(key, diagnosis)
+  return diagnosis
+}
+
+/**
+ * Diagnoses a photo, and counts the outcome and the durations for the metrics.
+ * @throws VisionError as in Vision.diagnose
+ */
+export async function diagnoseWithMetrics(
+  vision: Vision,
+  bytes: Uint8Array,
+  options: Omit<DiagnoseOptions, 'onStages'>,
+): Promise<Diagnosis> {
+  let stages: DiagnosisStages | undefined
+  try {
+    const diagnosis = await vision.diagnose(bytes, {
+      ...options,
+      onStages: measured => {
+        stages = measured
+      },
+    })
+    if (stages) observeStages(stages)
+    diagnoses.inc({ outcome: getOutcome(diagnosis) })
+    return diagnosis
+  } catch (error) {
+    diagnoses.inc({ outcome: (error instanceof VisionError ? error.code : 'error') satisfies DiagnosisOutcome })
+    throw error
+  }
+}
+
+/** Measures the storing of the pictures of an analysis. */
+export async function measureStoring<T>(store: () => Promise<T>): Promise<T> {
+  const stopTimer = diagnosisStageDuration.startTimer({ stage: 'store' })
+  try {
+    return await store()
+  } finally {
+    stopTimer()
+  }
+}
+
+function getOutcome(diagnosis: Diagnosis): DiagnosisOutcome {
+  if (!diagnosis.isLeaf) return 'not_a_leaf'
+  return diagnosis.verdict === 'uncertain' ? 'uncertain' : diagnosis.rustClass
+}
+
+function observeStages({ queue, decode, inference, encode }: DiagnosisStages): void {
+  for (const [stage, seconds] of Object.entries({ queue, decode, inference, encode }))
+    diagnosisStageDuration.observe({ stage }, seconds)
+}
