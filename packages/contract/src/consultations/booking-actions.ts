@@ -1,13 +1,14 @@
 /** State machine of bookings, for the policy and the buttons. No schemas here: the web bundles this file. */
 
 export type BookingStatus = 'pending' | 'approved' | 'rejected'
+export type BookingSide = 'farmer' | 'expert'
 export type BookingAction = 'approve' | 'reject' | 'reschedule' | 'cancel'
 
 /** Actions by role and status. An approved appointment can only be cancelled before it begins. */
 export const bookingActions = {
   farmer: { pending: ['cancel'], approved: ['cancel'], rejected: [] },
   expert: { pending: ['approve', 'reject'], approved: ['reschedule', 'cancel'], rejected: [] },
-} as const satisfies Record<'farmer' | 'expert', Record<BookingStatus, readonly BookingAction[]>>
+} as const satisfies Record<BookingSide, Record<BookingStatus, readonly BookingAction[]>>
 
 /** Maximum number of weeks for a repeated slot. */
 export const maxRepeatWeeks = 26
@@ -23,6 +24,10 @@ export const maxOutcomeNoteLength = 1000
 
 /** Maximum duration of an appointment, which also ends when its slot ends. */
 export const maxAppointmentMinutes = 60
+
+/** Returns the end of an appointment: an hour after its start, or the end of its slot if that is earlier. */
+export const getAppointmentEnd = (start: Date, slotEnd: Date): Date =>
+  new Date(Math.min(start.getTime() + maxAppointmentMinutes * 60_000, slotEnd.getTime()))
 
 /** Limits of working hours, from which slots are generated. */
 export const workingHourLimits = {

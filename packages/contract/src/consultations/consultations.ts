@@ -151,6 +151,16 @@ const slotFilters = {
 
 const reason = optionalText(500)
 
+const bookingDecision = z.object({
+  booking_id: id,
+  action: z.enum(['approve', 'reject', 'reschedule']),
+  /** Within the slot and in the future. Ignored for a rejection. */
+  selected_date: z.string().max(60).nullish(),
+  /** Sent to the farmer with a rejection. */
+  reason,
+})
+export type BookingDecision = z.infer<typeof bookingDecision>
+
 const bookingFilters = {
   after: cursor,
   status: bookingStatus.optional(),
@@ -379,14 +389,7 @@ export const consultations = {
     path: '/api/consultations/consultations/manage/',
     access: 'approved expert',
     summary: 'Approve or reject a pending booking of the caller’s slot, or reschedule an approved one within its slot',
-    body: z.object({
-      booking_id: id,
-      action: z.enum(['approve', 'reject', 'reschedule']),
-      /** Within the slot and in the future. Ignored for a rejection. */
-      selected_date: z.string().max(60).nullish(),
-      /** Sent to the farmer with a rejection. */
-      reason,
-    }),
+    body: bookingDecision,
     status: 200,
     reply: booking,
     errors: ['not_found', 'already_decided', 'farmer_busy', 'expert_busy', 'appointment_begun'],

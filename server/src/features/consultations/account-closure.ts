@@ -1,11 +1,10 @@
+import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { audit } from '../../platform/db/audit.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Side } from './calendar/calendar-file.ts'
-import { notifiedColumns } from './notifications/booking-details.ts'
-import { notifyBookingEvent } from './notifications/booking-notifications.ts'
-import { lockSchedules } from './schedule-locks.ts'
+import { notifiedColumns, notifyBookingEvent } from './notifications/booking-notifications.ts'
+import { lockSchedules } from './schedules.ts'
 
 /** The account to close, and the user who closes it. */
 export type AccountClosure = { userId: string; actor: string }
@@ -33,7 +32,7 @@ export async function closeAccountWithConsultations(
     .set({
       status: 'rejected',
       ended: 'closed',
-      ended_by: sql<Side>`case farmer_id when ${userId} then 'farmer' else 'expert' end`,
+      ended_by: sql<BookingSide>`case farmer_id when ${userId} then 'farmer' else 'expert' end`,
       ended_at: now,
     })
     .where('id', '=', sql<string>`any(${getIds(openBookings)}::uuid[])`)

@@ -1,13 +1,13 @@
 import {
   type BookingAction,
+  type BookingSide,
   type BookingStatus,
   bookingActions,
-  maxAppointmentMinutes,
 } from '@kutu/contract/consultations/booking-actions'
 import type { SlotState } from '@kutu/contract/consultations/consultations'
 import type { ErrorCode } from '@kutu/contract/errors'
 import type { Caller } from '../../platform/http/authorization.ts'
-import type { SlotClosedBy } from './tables.ts'
+import type { ReminderKind, SlotClosedBy } from './tables.ts'
 
 export const limits = {
   /** Maximum of pending bookings of one farmer. Each holds its slot, so an unlimited number could block all slots. */
@@ -29,6 +29,17 @@ export const limits = {
   /** Maximum of slots in the view of a week. */
   maxWeekSlots: 700,
 } as const
+
+const hourMs = 3600_000
+
+/**
+ * When a reminder is due before an appointment, and how late it may still be sent, in milliseconds. After a longer
+ * outage a reminder is skipped, because its wording would be wrong.
+ */
+export const reminderSchedule = {
+  day: { beforeMs: 24 * hourMs, graceMs: 3 * hourMs },
+  hour: { beforeMs: hourMs, graceMs: hourMs / 2 },
+} as const satisfies Record<ReminderKind, object>
 
 type SlotTimes = { start_time: Date; end_time: Date }
 type SlotFields = SlotTimes & { is_active: boolean; is_booked: boolean; closed_by: SlotClosedBy | null }
@@ -63,21 +74,17 @@ type BookingFields = { status: BookingStatus; selected_date: Date | null }
 
 /** Returns the error code if the side cannot perform the action on the booking. */
 export function checkBookingAction(
-  role: 'farmer' | 'expert',
+  side: BookingSide,
   { status, selected_date }: BookingFields,
   action: BookingAction,
   now: Date,
 ): ErrorCode | undefined {
-  const allowedActions: readonly BookingAction[] = bookingActions[role][status]
+  const allowedActions: readonly BookingAction[] = bookingActions[side][status]
   if (!allowedActions.includes(action)) return 'already_decided'
   return selected_date !== null && selected_date <= now ? 'appointment_begun' : undefined
 }
 
-/** Returns the end of an appointment: an hour after its start, or the end of its slot if that is earlier. */
-export const getAppointmentEnd = (start: Date, slotEnd: Date): Date =>
-  new Date(Math.min(start.getTime() + maxAppointmentMinutes * 60_000, slotEnd.getTime()))
-
-export const getCallerSide = (caller: Pick<Caller, 'role'>): 'farmer' | 'expert' =>
+export const getCallerSide = (caller: Pick<Caller, 'role'>): BookingSide =>
   caller.role === 'expert' ? 'expert' : 'farmer'
 
 /** Decides whether a user may open the profile of an expert: that of every bookable one, and experts their own. */

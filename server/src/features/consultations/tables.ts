@@ -1,4 +1,4 @@
-import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
+import type { BookingSide, BookingStatus } from '@kutu/contract/consultations/booking-actions'
 import type { AppointmentOutcome, Meeting } from '@kutu/contract/consultations/consultations'
 import type { DaysOff, WorkingPeriod } from '@kutu/contract/consultations/working-hours'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -9,6 +9,10 @@ export type SlotStatus = 'available' | 'booked' | 'inactive'
  * longer include it.
  */
 export type SlotClosedBy = 'expert' | 'time' | 'account' | 'schedule'
+
+export type ReminderKind = 'day' | 'hour'
+/** The messages that are sent by SMS; all others are sent in the app and by email only. */
+export type SmsKind = 'approved' | ReminderKind
 
 export type ConsultationsTables = {
   availability_slots: {
@@ -35,7 +39,7 @@ export type ConsultationsTables = {
     farmer_id: string
     status: Generated<BookingStatus>
     ended: 'rejected' | 'cancelled' | 'expired' | 'closed' | null
-    ended_by: 'farmer' | 'expert' | null
+    ended_by: BookingSide | null
     ended_at: Date | null
     reason: string | null
     selected_date: Date | null
@@ -75,5 +79,22 @@ export type ConsultationsTables = {
     saved_at: Date
     /** When the slots were last brought in step with the hours. */
     generated_at: Date
+  }
+  calendar_entries: {
+    booking_id: string
+    sequence: number
+    starts_at: Date
+    ends_at: Date
+    is_cancelled: boolean
+    changed_at: Date
+  }
+  sent_reminders: { booking_id: string; starts_at: Date; kind: ReminderKind; sent_at: Date }
+  booking_sms: {
+    booking_id: string
+    side: BookingSide
+    starts_at: Date
+    kind: SmsKind
+    refused: string | null
+    attempted_at: Date
   }
 }

@@ -4,7 +4,6 @@ import type { SecondFactorTables } from '../../features/accounts/second-factor/t
 import type { AccountsTables } from '../../features/accounts/tables.ts'
 import type { ApiKeyTables } from '../../features/api-keys/tables.ts'
 import type { CommunityTables } from '../../features/community/tables.ts'
-import type { BookingNotificationTables } from '../../features/consultations/notifications/tables.ts'
 import type { ConsultationsTables } from '../../features/consultations/tables.ts'
 import type { DashboardTables } from '../../features/dashboard/tables.ts'
 import type { DetectionTables } from '../../features/detection/tables.ts'
@@ -24,7 +23,6 @@ export type Database = FoundationTables &
   DetectionTables &
   CommunityTables &
   ConsultationsTables &
-  BookingNotificationTables &
   NotificationsTables &
   SettingsTables &
   SurveillanceTables &

@@ -1,37 +1,33 @@
-import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
-import type { Booking } from '@kutu/contract/consultations/consultations'
+import { type BookingAction, getAppointmentEnd } from '@kutu/contract/consultations/booking-actions'
+import type { Booking, BookingDecision } from '@kutu/contract/consultations/consultations'
 import { sql, type Updateable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { type BusyRange, findNextFreeTime, toUserTimes } from '../next-free-time.ts'
 import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
-import { saveFirstReply } from '../outcomes/first-reply.ts'
-import { parseTimeField } from '../parse-time-field.ts'
-import { checkBookingAction, getAppointmentEnd, getCallerSide } from '../policy.ts'
-import { lockSchedules } from '../schedule-locks.ts'
+import { checkBookingAction, getCallerSide } from '../policy.ts'
+import { type BusyRange, findNextFreeTime, lockSchedules, parseTimeField, toUserTimes } from '../schedules.ts'
 import type { ConsultationsTables } from '../tables.ts'
 import { releaseSlot } from './bookings.ts'
 import { type BookingRow, presentBooking, selectBookings } from './present-booking.ts'
-
-export type BookingAnswer = {
-  booking_id: string
-  action: 'approve' | 'reject' | 'reschedule'
-  selected_date?: string | null | undefined
-  reason?: string | undefined
-}
 
 /**
  * Applies an expert's answer to a booking of one of their own slots.
  * @throws ApiError not_found, already_decided, farmer_busy, expert_busy, appointment_begun, validation_failed for a
  * date that is missing, invalid, in the past or outside the slot
  */
-export async function answerBooking(app: App, caller: Caller, input: BookingAnswer, origin: string): Promise<Booking> {
-  const { booking_id: id, action, selected_date, reason } = input
+export async function answerBooking(
+  app: App,
+  caller: Caller,
+  decision: BookingDecision,
+  origin: string,
+): Promise<Booking> {
+  const { booking_id: id, action, selected_date, reason } = decision
   const booking =
     action === 'reject'
       ? await endBooking(app.db, app, caller, id, { action: 'reject', reason })
@@ -66,6 +62,20 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
     await notifyBookingEvent(app, tx, updated, event)
     return updated
   })
+}
+
+/** Notes how long the farmer waited for the expert's first answer to a booking. Later answers change nothing. */
+async function saveFirstReply(
+  tx: Tx,
+  { id, expert_id, created_at }: { id: string; expert_id: string; created_at: Date },
+  now: Date,
+): Promise<void> {
+  const seconds = Math.max(0, Math.round((now.getTime() - created_at.getTime()) / 1000))
+  await tx
+    .insertInto('booking_replies')
+    .values({ booking_id: id, expert_id, seconds, replied_at: now } satisfies CompleteInsert<'booking_replies'>)
+    .onConflict(conflict => conflict.column('booking_id').doNothing())
+    .execute()
 }
 
 /** Shortest rest of a slot that is offered for an appointment. */

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@kutu/contract/common'
-import type { BookingStatus } from '@kutu/contract/consultations/booking-actions'
+import type { BookingSide, BookingStatus } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -9,14 +9,13 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { fromEpochMicros, pageOffset, pageUrl, parseCursor, takeCursorPage } from '../../../platform/http/pagination.ts'
 import { presentBooking, presentBookings, selectBookings } from './present-booking.ts'
 
-type Side = 'farmer' | 'expert'
 type BookingListQuery = PageQuery & {
   after?: string | undefined
   status?: BookingStatus | undefined
   when?: 'upcoming' | undefined
 }
 
-function selectOwnBookings(app: App, side: Side, caller: Caller, status: BookingStatus | undefined) {
+function selectOwnBookings(app: App, side: BookingSide, caller: Caller, status: BookingStatus | undefined) {
   const bookings = selectBookings(app.db).where(side === 'farmer' ? 'b.farmer_id' : 'b.expert_id', '=', caller.id)
   return status === undefined ? bookings : bookings.where('b.status', '=', status)
 }
@@ -25,7 +24,7 @@ function selectOwnBookings(app: App, side: Side, caller: Caller, status: Booking
  * Returns a page of a farmer's own bookings, or of the bookings of an expert's own slots: newest first, or with
  * `when: 'upcoming'` the appointments that have not ended, soonest first.
  */
-export async function listBookings(app: App, side: Side, caller: Caller, query: BookingListQuery, url: URL) {
+export async function listBookings(app: App, side: BookingSide, caller: Caller, query: BookingListQuery, url: URL) {
   if (query.when === 'upcoming') return listAppointments(app, side, caller, query, url)
   const cursor = parseCursor(query)
   const found = await selectOwnBookings(app, side, caller, query.status)
@@ -43,7 +42,7 @@ export async function listBookings(app: App, side: Side, caller: Caller, query: 
   return { results: await presentBookings(app.db, app, rows, url.origin), next }
 }
 
-async function listAppointments(app: App, side: Side, caller: Caller, query: BookingListQuery, url: URL) {
+async function listAppointments(app: App, side: BookingSide, caller: Caller, query: BookingListQuery, url: URL) {
   const found = await selectOwnBookings(app, side, caller, 'approved')
     .where('b.selected_end', '>', app.clock.now())
     .$if(query.status !== undefined && query.status !== 'approved', qb => qb.where(sql.lit(false)))

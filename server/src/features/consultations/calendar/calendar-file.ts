@@ -1,4 +1,5 @@
 import type { Language } from '@kutu/contract/common'
+import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
 import ical, {
   ICalAttendeeRole,
   ICalAttendeeStatus,
@@ -23,7 +24,6 @@ export type Appointment = {
   expert: Party
 }
 export type Party = { username: string; email: string; phone_number: string | null }
-export type Side = 'farmer' | 'expert'
 
 const methods = {
   publish: ICalCalendarMethod.PUBLISH,
@@ -39,7 +39,7 @@ export type CalendarMethod = keyof typeof methods
 export function buildCalendarFile(
   config: Pick<Config, 'publicUrl' | 'appUrl' | 'mailFrom'>,
   appointment: Appointment,
-  { side, language, method }: { side: Side; language: Language; method: CalendarMethod },
+  { side, language, method }: { side: BookingSide; language: Language; method: CalendarMethod },
 ): string {
   const { farmer, expert, isCancelled } = appointment
   const counterpart = side === 'farmer' ? expert : farmer
@@ -73,7 +73,7 @@ export function buildCalendarFile(
 }
 
 /** Returns the URL of the page on which a side sees the booking. */
-export function getBookingUrl({ appUrl }: Pick<Config, 'appUrl'>, side: Side, bookingId: string): string {
+export function getBookingUrl({ appUrl }: Pick<Config, 'appUrl'>, side: BookingSide, bookingId: string): string {
   const page = side === 'farmer' ? `my-bookings/${bookingId}` : 'bookings'
   return new URL(`/account/addresses/${page}`, appUrl).href
 }

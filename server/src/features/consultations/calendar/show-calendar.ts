@@ -2,8 +2,7 @@ import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { findSide, loadBookingDetails } from '../notifications/booking-details.ts'
-import { toAppointment } from '../notifications/booking-emails.ts'
+import { findSide, loadBookingDetails, toAppointment } from '../notifications/booking-notifications.ts'
 import { buildCalendarFile } from './calendar-file.ts'
 
 /**

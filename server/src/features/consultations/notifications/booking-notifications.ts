@@ -1,18 +1,17 @@
+import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
+import type { Kysely, Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Tx } from '../../../platform/db/database.ts'
-import type { ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { CalendarAttachment, EmailTemplate } from '../../../platform/email/email.ts'
+import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
+import { toZonedDateTime, type ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
+import { enqueue, type JobPayloads } from '../../../platform/jobs/queue.ts'
+import { type Contact, getContacts } from '../../accounts/users/users.ts'
 import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
-import { type CalendarEntry, cancelCalendarEntry, upsertCalendarEntry } from '../calendar/calendar-entries.ts'
-import type { Side } from '../calendar/calendar-file.ts'
-import {
-  addContacts,
-  type BookingDetails,
-  type NotifiedBooking,
-  otherSide,
-  toRecipientDateTime,
-} from './booking-details.ts'
-import { sendBookingEmail } from './booking-emails.ts'
-import { enqueueBookingSms } from './booking-sms.ts'
+import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
+import { buildCalendarFile, getBookingUrl } from '../calendar/calendar-file.ts'
+import type { ConsultationsTables } from '../tables.ts'
 
 export type BookingEvent = 'booked' | 'approved' | 'rescheduled' | 'rejected' | 'cancelled' | 'expired' | 'closed'
 
@@ -44,7 +43,7 @@ const notifiers: Record<BookingEvent, (app: App, tx: Tx, booking: BookingDetails
     const entry = await cancelCalendarEntry(app, tx, booking.id)
     if (!entry) await retractNotifications(tx, { cause: booking.id })
     const startsAt = entry?.starts_at ?? booking.slotStartsAt
-    const sides: Side[] = booking.endedBy ? [otherSide[booking.endedBy]] : ['farmer', 'expert']
+    const sides: BookingSide[] = booking.endedBy ? [otherSide[booking.endedBy]] : ['farmer', 'expert']
     for (const side of sides) {
       const when = toRecipientDateTime(app, booking[side], startsAt)
       await notifySide(app, tx, booking, side, 'booking_cancelled', when)
@@ -110,7 +109,7 @@ async function notifySide(
   app: App,
   tx: Tx,
   booking: BookingDetails,
-  side: Side,
+  side: BookingSide,
   type: BookingNotificationType,
   when: ZonedDateTime,
 ): Promise<void> {
@@ -124,4 +123,169 @@ async function notifySide(
   }
   const subject = { type: 'booking', id: booking.id } as const
   await notify(app, tx, [{ to: booking[side].id, type, details, subject, cause: booking.id }])
+}
+
+/** The data of a booking that its notifications need. */
+export type BookingDetails = {
+  id: string
+  farmer: Contact
+  expert: Contact
+  slotStartsAt: Date
+  /** The time that the expert set; null until the booking is approved. */
+  appointment: { startsAt: Date; endsAt: Date } | null
+  endedBy: BookingSide | null
+  reason: string | null
+}
+
+export const otherSide: Record<BookingSide, BookingSide> = { farmer: 'expert', expert: 'farmer' }
+
+/** The columns of a booking that its notifications need. A statement that changes a booking returns them. */
+export const notifiedColumns = [
+  'id',
+  'farmer_id',
+  'expert_id',
+  'slot_start',
+  'selected_date',
+  'selected_end',
+  'ended_by',
+  'reason',
+] as const
+export type NotifiedBooking = Pick<Selectable<ConsultationsTables['bookings']>, (typeof notifiedColumns)[number]>
+
+export const loadBookingDetails = async (db: Kysely<Database>, id: string): Promise<BookingDetails> =>
+  addContacts(
+    db,
+    await db.selectFrom('bookings').select(notifiedColumns).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+/** Returns the booking with the contacts of its parties. */
+async function addContacts(db: Kysely<Database>, row: NotifiedBooking): Promise<BookingDetails> {
+  const { id } = row
+  const contacts = await getContacts(db, [row.farmer_id, row.expert_id])
+  const getContact = (userId: string) => {
+    const contact = contacts.find(({ id }) => id === userId)
+    if (!contact) throw new Error(`unknown user ${userId} in booking ${id}`)
+    return contact
+  }
+  const { selected_date: startsAt, selected_end: endsAt } = row
+  return {
+    id,
+    farmer: getContact(row.farmer_id),
+    expert: getContact(row.expert_id),
+    slotStartsAt: row.slot_start,
+    appointment: startsAt && endsAt ? { startsAt, endsAt } : null,
+    endedBy: row.ended_by,
+    reason: row.reason,
+  }
+}
+
+/** Returns the instant in the recipient's time zone. */
+export const toRecipientDateTime = (app: App, recipient: Contact, at: Date): ZonedDateTime =>
+  toZonedDateTime(at, recipient.time_zone ?? app.config.timeZone, app.clock.now())
+
+/** Returns the side of a booking on which the user is, or undefined for other users. */
+export function findSide({ farmer, expert }: BookingDetails, userId: string): BookingSide | undefined {
+  if (userId === farmer.id) return 'farmer'
+  return userId === expert.id ? 'expert' : undefined
+}
+
+type BookingEmail = {
+  template: EmailTemplate
+  when: ZonedDateTime
+  /** The current calendar entry of the appointment: its file is attached to the email. */
+  entry?: CalendarEntry | undefined
+  kind?: string
+}
+
+/** Queues an email about a booking to one of its sides, in the language of the account. */
+export async function sendBookingEmail(
+  app: App,
+  tx: Tx,
+  booking: BookingDetails,
+  side: BookingSide,
+  { template, when, entry, kind = '' }: BookingEmail,
+): Promise<void> {
+  const [recipient, counterpart] = [booking[side], booking[otherSide[side]]]
+  // All emails about bookings share one notification kind, so one type stands for all.
+  if (!(await isChannelEnabled(tx, recipient.id, 'booking_reminder', 'mail'))) return
+  const values = {
+    reader: recipient.username,
+    name: counterpart.username,
+    when,
+    kind,
+    hasReason: booking.reason ? 'yes' : 'no',
+    reason: booking.reason ?? '',
+    hasPhone: counterpart.phone_number ? 'yes' : 'no',
+    phone: counterpart.phone_number ?? '',
+    email: counterpart.email,
+    wasApproved: entry ? 'yes' : 'no',
+    link: getBookingUrl(app.config, side, booking.id),
+  }
+  const { email: to, language } = recipient
+  const calendar = entry && buildInvitation(app, booking, side, entry)
+  await enqueueEmail(tx, { to, language, template, values, ...(calendar ? { calendar } : {}) })
+}
+
+function buildInvitation(
+  app: App,
+  booking: BookingDetails,
+  side: BookingSide,
+  entry: CalendarEntry,
+): CalendarAttachment {
+  const method = entry.is_cancelled ? 'cancel' : 'request'
+  const { language } = booking[side]
+  return { method, file: buildCalendarFile(app.config, toAppointment(booking, entry), { side, language, method }) }
+}
+
+/** Converts a calendar entry to the content of a calendar file. */
+export const toAppointment = ({ farmer, expert }: BookingDetails, entry: CalendarEntry) => ({
+  bookingId: entry.booking_id,
+  startsAt: entry.starts_at,
+  endsAt: entry.ends_at,
+  sequence: entry.sequence,
+  isCancelled: entry.is_cancelled,
+  changedAt: entry.changed_at,
+  farmer,
+  expert,
+})
+
+/** Queues an SMS about an appointment at that time, in the transaction that causes it. */
+export function enqueueBookingSms(
+  tx: Tx,
+  { starts, ...payload }: Omit<JobPayloads['sms_about_booking'], 'starts'> & { starts: Date },
+): Promise<void> {
+  return enqueue(tx, 'sms_about_booking', { ...payload, starts: starts.toISOString() })
+}
+
+export type CalendarEntry = Selectable<ConsultationsTables['calendar_entries']>
+
+/** Stores the time of the appointment for both calendars: inserts it, or updates it with a higher sequence. */
+function upsertCalendarEntry(
+  app: App,
+  tx: Tx,
+  { bookingId, startsAt, endsAt }: { bookingId: string; startsAt: Date; endsAt: Date },
+): Promise<CalendarEntry> {
+  const columns = { starts_at: startsAt, ends_at: endsAt, is_cancelled: false, changed_at: app.clock.now() }
+  return tx
+    .insertInto('calendar_entries')
+    .values({ booking_id: bookingId, sequence: 0, ...columns } satisfies CompleteInsert<'calendar_entries'>)
+    .onConflict(conflict =>
+      conflict.column('booking_id').doUpdateSet(({ eb, ref }) => ({
+        ...columns,
+        sequence: eb(ref('calendar_entries.sequence'), '+', 1),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Cancels the appointment in both calendars; returns undefined if it was never in them. */
+function cancelCalendarEntry(app: App, tx: Tx, bookingId: string): Promise<CalendarEntry | undefined> {
+  return tx
+    .updateTable('calendar_entries')
+    .set(({ eb }) => ({ is_cancelled: true, changed_at: app.clock.now(), sequence: eb('sequence', '+', 1) }))
+    .where('booking_id', '=', bookingId)
+    .where('is_cancelled', '=', false)
+    .returningAll()
+    .executeTakeFirst()
 }

@@ -11,7 +11,7 @@ import {
 import { hours, minutes, retryJobs, runReminders } from '../../../testing/features/reminders.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { enqueueBookingSms } from './booking-sms.ts'
+import { enqueueBookingSms } from './booking-notifications.ts'
 
 let gateway: Awaited<ReturnType<typeof startSmsGateway>>
 let server: TestServer

@@ -1,23 +1,19 @@
+import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { enqueue, type JobPayloads } from '../../../platform/jobs/queue.ts'
+import { t } from '../../../platform/i18n/translate.ts'
+import type { ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
+import type { JobPayloads } from '../../../platform/jobs/queue.ts'
 import { createSmsGateway } from '../../../platform/sms/gateway.ts'
+import { countSeptets, maxSeptets, toGsm7, truncateToSeptets } from '../../../platform/sms/gsm7.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
-import { reminderSchedule } from '../reminders/reminder-schedule.ts'
-import { loadBookingDetails, otherSide, toRecipientDateTime } from './booking-details.ts'
-import { buildSmsText } from './sms-text.ts'
+import { reminderSchedule } from '../policy.ts'
+import type { SmsKind } from '../tables.ts'
+import { loadBookingDetails, otherSide, toRecipientDateTime } from './booking-notifications.ts'
 
 type BookingSmsJob = JobPayloads['sms_about_booking']
-
-/** Queues an SMS about an appointment at that time, in the transaction that causes it. */
-export function enqueueBookingSms(
-  tx: Tx,
-  { starts, ...payload }: Omit<BookingSmsJob, 'starts'> & { starts: Date },
-): Promise<void> {
-  return enqueue(tx, 'sms_about_booking', { ...payload, starts: starts.toISOString() })
-}
 
 /**
  * Job: sends the SMS unless it was sent before or is outdated. The row is inserted before the request and committed
@@ -74,3 +70,15 @@ const updateSmsRecord = (tx: Tx, { booking, side, kind, starts }: BookingSmsJob)
     .where('side', '=', side)
     .where('kind', '=', kind)
     .where('starts_at', '=', new Date(starts))
+
+/** Returns a message of at most 160 GSM-7 septets. The name is truncated if necessary. */
+export function buildSmsText(
+  kind: SmsKind,
+  language: Language,
+  { name, when }: { name: string; when: ZonedDateTime },
+): string {
+  const render = (displayName: string) => toGsm7(t(language, `text.${kind}`, { name: displayName, when }))
+  const gsmName = toGsm7(name)
+  const excess = countSeptets(render(gsmName)) - maxSeptets
+  return render(excess > 0 ? truncateToSeptets(countSeptets(gsmName) - excess, gsmName) : gsmName)
+}

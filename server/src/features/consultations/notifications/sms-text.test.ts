@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatZonedDateTime, toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { countSeptets, toGsm7 } from '../../../platform/sms/gsm7.ts'
-import { buildSmsText } from './sms-text.ts'
+import { buildSmsText } from './booking-sms.ts'
 
 const now = new Date('2026-11-21T09:00:00Z')
 const when = toZonedDateTime(new Date('2026-11-24T11:00:00Z'), 'Africa/Nairobi', now)

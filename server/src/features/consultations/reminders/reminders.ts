@@ -3,10 +3,15 @@ import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { loadBookingDetails, otherSide, toRecipientDateTime } from '../notifications/booking-details.ts'
-import { sendBookingEmail } from '../notifications/booking-emails.ts'
-import { enqueueBookingSms } from '../notifications/booking-sms.ts'
-import { type ReminderKind, reminderSchedule } from './reminder-schedule.ts'
+import {
+  enqueueBookingSms,
+  loadBookingDetails,
+  otherSide,
+  sendBookingEmail,
+  toRecipientDateTime,
+} from '../notifications/booking-notifications.ts'
+import { reminderSchedule } from '../policy.ts'
+import type { ReminderKind } from '../tables.ts'
 
 const batchSize = 20
 

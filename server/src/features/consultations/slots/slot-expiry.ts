@@ -3,8 +3,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { notifiedColumns } from '../notifications/booking-details.ts'
-import { notifyBookingEvent } from '../notifications/booking-notifications.ts'
+import { notifiedColumns, notifyBookingEvent } from '../notifications/booking-notifications.ts'
 import { limits } from '../policy.ts'
 
 const batchSize = limits.expiryBatchSize

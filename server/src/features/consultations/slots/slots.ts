@@ -10,10 +10,8 @@ import { ApiError, apiError, fieldError } from '../../../platform/http/api-error
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { isBookableExpert } from '../../accounts/experts/bookable-experts.ts'
 import { endLiveBooking } from '../bookings/appointments.ts'
-import { findNextFreeTime, toUserTimes } from '../next-free-time.ts'
-import { parseTimeField } from '../parse-time-field.ts'
 import { checkCanDeactivate } from '../policy.ts'
-import { lockSchedules } from '../schedule-locks.ts'
+import { findNextFreeTime, lockSchedules, parseTimeField, toUserTimes } from '../schedules.ts'
 import { presentSlots, type SlotRow, slotColumns } from './present-slot.ts'
 
 export type TimeRange = { start: Date; end: Date }

@@ -1,3 +1,4 @@
+import { getAppointmentEnd } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle, Phone } from 'lucide-react'
@@ -10,7 +11,7 @@ import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { LoadMore } from '../../../ui/layout/LoadMore.tsx'
 import { BookingTopic } from '../shared/BookingTopic.tsx'
-import { getAppointmentEnd, hasBegun } from '../shared/booking-state.ts'
+import { hasBegun } from '../shared/booking-state.ts'
 import { agendaQuery } from '../shared/expert-queries.ts'
 import { formatClockTime, formatLongDay, formatZoneName, toIsoDate } from '../time/format-slot-time.ts'
 
@@ -82,7 +83,7 @@ function Day({ day, appointments, isFirst }: { day: string; appointments: Appoin
 function AppointmentRow({ appointment, standing }: { appointment: Appointment; standing: 'now' | 'next' | undefined }) {
   const { t } = useTranslation()
   const { selected_date: start, selected_end, slot, farmer, meeting } = appointment
-  const end = selected_end ?? getAppointmentEnd(new Date(start), slot)
+  const end = selected_end ?? getAppointmentEnd(new Date(start), new Date(slot.end_time))
   const phone = farmer.phone_number
   return (
     <li className="flex flex-col gap-3 p-4 sm:flex-row sm:items-start sm:gap-6">

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { explainFailure, isStaleBooking, type SelectedAction } from '../shared/booking-state.ts'
 import { useAnswerBooking, useCancelAppointment } from '../shared/expert-queries.ts'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import { explainFailure, isStaleBooking, type SelectedAction } from './use-schedule-form.ts'
 
 const maxReasonLength = 500
 

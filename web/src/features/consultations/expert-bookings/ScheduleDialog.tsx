@@ -1,15 +1,22 @@
-import { useId } from 'react'
+import { getAppointmentEnd } from '@kutu/contract/consultations/booking-actions'
+import { useId, useState } from 'react'
+import { getServerTime } from '../../../api/session/server-clock.ts'
+import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/form/TextField.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { autoFocusRef } from '../../../ui/overlay/auto-focus.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
-import { getAppointmentEnd } from '../shared/booking-state.ts'
-import { eastAfricaTimeZone, isOutsideEastAfricaTime, toInstant } from '../time/date-time-input.ts'
+import { explainFailure, getScheduleBounds, isStaleBooking, type SelectedAction } from '../shared/booking-state.ts'
+import { useAnswerBooking } from '../shared/expert-queries.ts'
+import { eastAfricaTimeZone, isOutsideEastAfricaTime, toInstant, toWireTime } from '../time/date-time-input.ts'
 import { formatSlotRange, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
-import { type ScheduleAction, type SelectedAction, useScheduleForm } from './use-schedule-form.ts'
 
+/** The actions that need a time. */
+export type ScheduleAction = 'approve' | 'reschedule'
 type DialogCallbacks = { onClose: () => void; onSettled: () => void }
 
 /** Chooses the appointment time within the slot, to approve a booking or to reschedule it. */
@@ -64,12 +71,16 @@ function ScheduleForm({ booking, action, ...callbacks }: SelectedAction<Schedule
         {start && start < new Date(slot.end_time) && (
           <>
             <p>
-              {t('bookings.talk', { when: keepZoneWithTime(formatSlotRange(start, getAppointmentEnd(start, slot))) })}
+              {t('bookings.talk', {
+                when: keepZoneWithTime(formatSlotRange(start, getAppointmentEnd(start, new Date(slot.end_time)))),
+              })}
             </p>
             {isOutsideEastAfricaTime(start) && (
               <p className="text-muted">
                 {t('bookings.talk_in_east', {
-                  when: keepZoneWithTime(formatSlotRange(start, getAppointmentEnd(start, slot), eastAfricaTimeZone)),
+                  when: keepZoneWithTime(
+                    formatSlotRange(start, getAppointmentEnd(start, new Date(slot.end_time)), eastAfricaTimeZone),
+                  ),
                 })}
               </p>
             )}
@@ -86,4 +97,30 @@ function ScheduleForm({ booking, action, ...callbacks }: SelectedAction<Schedule
       </div>
     </form>
   )
+}
+
+/** Manages the chosen time and its submission. */
+function useScheduleForm({ booking, action, onClose, onSettled }: SelectedAction<ScheduleAction> & DialogCallbacks) {
+  const [bounds] = useState(() => getScheduleBounds(booking, getServerTime()))
+  const answerBooking = useAnswerBooking()
+
+  const form = useForm({
+    initialValues: { selected_date: bounds.initial },
+    errorFields: { farmer_busy: 'selected_date', expert_busy: 'selected_date' },
+    toastsFieldErrors: false,
+    getMessage: explainFailure,
+    onError: error => isStaleBooking(error) && finish(),
+    onSubmit: async ({ selected_date }) => {
+      await answerBooking.mutateAsync({ booking_id: booking.id, action, selected_date: toWireTime(selected_date) })
+      showSuccess(t('notice.success'), t(action === 'approve' ? 'bookings.approved' : 'bookings.rescheduled'))
+      finish()
+    },
+  })
+
+  function finish() {
+    onSettled()
+    onClose()
+  }
+
+  return { bounds, form }
 }

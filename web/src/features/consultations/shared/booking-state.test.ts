@@ -1,5 +1,6 @@
+import { getAppointmentEnd } from '@kutu/contract/consultations/booking-actions'
 import { describe, expect, it } from 'vitest'
-import { getAppointmentEnd, getExpertActions, getScheduleBounds } from './booking-state.ts'
+import { getExpertActions, getScheduleBounds } from './booking-state.ts'
 import { buildBooking } from './fixtures.ts'
 
 const early = new Date('2026-11-20T08:00:00Z')
@@ -40,8 +41,12 @@ describe('the time range of an appointment', () => {
 
   it('ends after an hour, or with the slot', () => {
     const { slot } = buildBooking({})
-    expect(getAppointmentEnd(new Date('2026-11-24T11:00:00Z'), slot).toISOString()).toBe('2026-11-24T12:00:00.000Z')
-    expect(getAppointmentEnd(new Date('2026-11-24T12:30:00Z'), slot).toISOString()).toBe('2026-11-24T13:00:00.000Z')
+    expect(getAppointmentEnd(new Date('2026-11-24T11:00:00Z'), new Date(slot.end_time)).toISOString()).toBe(
+      '2026-11-24T12:00:00.000Z',
+    )
+    expect(getAppointmentEnd(new Date('2026-11-24T12:30:00Z'), new Date(slot.end_time)).toISOString()).toBe(
+      '2026-11-24T13:00:00.000Z',
+    )
   })
 })
 

@@ -1,5 +1,7 @@
-import { type BookingAction, bookingActions, maxAppointmentMinutes } from '@kutu/contract/consultations/booking-actions'
+import { type BookingAction, bookingActions } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
+import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { t } from '../../../i18n/i18n.ts'
 import { toLocalDateTime } from '../time/date-time-input.ts'
 import { getUserTimeZone } from '../time/format-slot-time.ts'
 
@@ -43,6 +45,16 @@ export function getScheduleBounds(
   }
 }
 
-/** Returns when an appointment ends at the latest: after an hour or with its slot. */
-export const getAppointmentEnd = (start: Date, slot: Booking['slot']): Date =>
-  new Date(Math.min(start.getTime() + maxAppointmentMinutes * msPerMinute, Date.parse(slot.end_time)))
+/** The booking and the action whose button was clicked. */
+export type SelectedAction<Action extends BookingAction> = { booking: Booking; action: Action }
+/** Another time within the slot may work. */
+const isTimeConflict = (error: unknown): boolean =>
+  error instanceof ApiError && (error.is('farmer_busy') || error.is('expert_busy'))
+
+/** Returns true if the booking changed on the server since it was loaded. */
+export const isStaleBooking = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 409 || error.status === 404) && !isTimeConflict(error)
+
+/** Says why an action failed, and that the list has been updated if the booking changed on the server. */
+export const explainFailure = (error: unknown): string =>
+  isStaleBooking(error) ? `${getErrorMessage(error)} ${t('bookings.renewed')}` : getErrorMessage(error)

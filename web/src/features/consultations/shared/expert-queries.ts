@@ -1,4 +1,4 @@
-import type { AppointmentOutcome, SlotState } from '@kutu/contract/consultations/consultations'
+import type { AppointmentOutcome, BookingDecision, SlotState } from '@kutu/contract/consultations/consultations'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -98,8 +98,6 @@ export function useDeactivateSlot() {
     onSettled: () => invalidateSlotsAndBookings(client),
   })
 }
-
-export type BookingDecision = ApiRequestBody<'PUT /api/consultations/consultations/manage/'>
 
 export function useAnswerBooking() {
   const client = useQueryClient()

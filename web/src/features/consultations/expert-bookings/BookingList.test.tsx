@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadEnglish } from '../../../testing/load-english.ts'
 import { buildBooking } from '../shared/fixtures.ts'
-import { BookingCard } from './BookingCard.tsx'
+import { BookingCard } from './BookingList.tsx'
 
 beforeAll(() => loadEnglish('common', 'consultations'))
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-20T08:00:00Z'), toFake: ['Date'] }))
