@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /** The effect of erasing a user on the rows of a column that refers to the user. */
 type RowErasure = 'rows deleted' | 'set to null' | 'rows kept without a name'
 type Kept = { kept: string }
+/** Erasing the user gives the column of a kept row its default. */
+type Emptied = { isEmptied: true }
 /** Path in the export, for example `profile.json/account/email`. */
 type ExportPath = string
 type Excluded = { excluded: string }
@@ -11,10 +14,13 @@ type UserColumn = `${'user' | 'farmer' | 'expert' | 'author' | 'uploader' | 'act
 
 type PersonalTable<Columns> = {
   /**
-   * The columns that refer to a user, with what erasing the user does to their rows, and the columns of kept rows whose
-   * text stays, with the reason. Texts in other columns must be gone.
+   * The columns that refer to a user, with what erasing the user does to their rows, and the columns of kept rows that are
+   * emptied, or whose text stays, with the reason. Texts in other columns must be gone.
    */
-  erasure: { [Column in keyof Columns]?: RowErasure | Kept } & Record<Extract<keyof Columns, UserColumn>, RowErasure>
+  erasure: { [Column in keyof Columns]?: RowErasure | Kept | Emptied } & Record<
+    Extract<keyof Columns, UserColumn>,
+    RowErasure
+  >
   /** Where the export contains each column, or why not. The id of the user needs no reason: the whole export is theirs. */
   export:
     | Excluded
@@ -38,6 +44,7 @@ const modelState = exclude('State of the model; acts.json contains what the user
 const decidedWarning = exclude('Of a district, not of the user; acts.json contains what the user decided.')
 const ofBooking = exclude('The booking, whose line in bookings.json contains the other columns.')
 
+const emptied: Emptied = { isEmptied: true }
 const keep = (kept: string): Kept => ({ kept })
 const onBoard = keep('Content that others read on the board, without a name, and what is computed from it.')
 const auditedChange = keep('The keys that hold names, reasons and origins are erased (audit.ts).')
@@ -212,6 +219,7 @@ export const personalData = {
   analyses: {
     erasure: {
       farmer_id: anonymized,
+      ...each(emptied, 'view_embeddings', 'district', 'candidates', 'answers'),
       ...each(fixedValues, 'crop', 'crop_estimate', 'disease', 'model_version', 'network_version'),
     },
     export: {
@@ -330,8 +338,16 @@ export const personalData = {
 
 /** All entries of `erasure`. */
 export const erasedColumns = Object.entries(personalData).flatMap(([table, { erasure }]) =>
-  Object.entries<RowErasure | Kept>(erasure).map(([column, result]) => ({ table, column, result })),
+  Object.entries<RowErasure | Kept | Emptied>(erasure).map(([column, result]) => ({ table, column, result })),
 )
+
+/** Returns the values that empty the rows of a table that are kept. */
+export const emptiedValues = (table: keyof typeof personalData) =>
+  Object.fromEntries(
+    erasedColumns.flatMap(({ table: of, column, result }) =>
+      of === table && typeof result === 'object' && 'isEmptied' in result ? [[column, sql`default`]] : [],
+    ),
+  )
 
 type ExportedColumn<Columns> = {
   [Column in keyof Columns]: Columns[Column] extends ExportPath ? Column : never

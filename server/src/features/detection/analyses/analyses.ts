@@ -98,7 +98,7 @@ export async function insertAnalysis(
     actor: caller.id,
     action: 'analysis.added',
     subject: { type: 'analysis', id },
-    after: { rust_class: rustClass, verdict, ...toInputColumns(input), model_version },
+    after: { rust_class: rustClass, verdict, crop_type: toInputColumns(input).crop_type, model_version },
   })
   const subject = { type: 'analysis', id } as const
   const details = { answer: isAnswered(finding) ? rustClass : 'uncertain', band: finding.band }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { emptiedValues } from '../../../platform/db/personal-data.ts'
 import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { deleteUnusedPhoto, heatmapKey, photoKey } from '../photos/photos.ts'
 import { deleteUnreferenced } from '../photos/sweep-files.ts'
@@ -14,8 +15,8 @@ export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]>
 }
 
 /**
- * Deletes a user's analyses except `keepIds`, whose embeddings and answers nobody needs any more, and whose
- * districts say where the user lives: all three are deleted. Returns the pictures of the deleted ones.
+ * Deletes a user's analyses except `keepIds`, and empties the columns of those that nobody needs any more or that say where
+ * the user lives (personal-data.ts). Returns the pictures of the deleted ones.
  */
 export async function eraseAnalyses(
   app: App,
@@ -42,11 +43,7 @@ export async function eraseAnalyses(
   await tx.deleteFrom('analyses').where('id', 'in', erased).execute()
   const kept = tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId)
   await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
-  await tx
-    .updateTable('analyses')
-    .set({ view_embeddings: null, district: null, candidates: '[]', answers: '[]' })
-    .where('farmer_id', '=', userId)
-    .execute()
+  await tx.updateTable('analyses').set(emptiedValues('analyses')).where('farmer_id', '=', userId).execute()
   return {
     photos: [...new Set(rows.flatMap(({ photo }) => photo ?? []))],
     heatmaps: [...new Set(rows.flatMap(({ heatmap }) => heatmap ?? []))],

@@ -569,7 +569,7 @@ async function insertRow(app: App, table: string, { owner, id }: { owner: string
 
 const references = erasedColumns.filter(({ result }) => typeof result === 'string')
 const keptTexts = erasedColumns.flatMap(({ table, column, result }) =>
-  typeof result === 'string' ? [] : [`${table}.${column}`],
+  typeof result === 'object' && 'kept' in result ? [`${table}.${column}`] : [],
 )
 
 /** The erasure finds files and messages by these columns, so they keep their values in the test above. */
