@@ -6,13 +6,17 @@
 // finds in six weeks. Zones and options are those of the job, which leaves clusters of one district to EARS.
 import { distanceKm } from '../../packages/places/src/distance.ts'
 import { districts } from '../../packages/places/src/districts.ts'
-import { computeEars, firstEarsWeek, type WeeklyCount } from '../../server/src/features/surveillance/detection/ears.ts'
+import {
+  computeEars,
+  firstEarsWeek,
+  type WeeklyCount,
+} from '../../server/src/features/surveillance/outbreak-detection/ears.ts'
 import {
   defaultScanOptions,
   scanForClusters,
   scanWeeks,
-} from '../../server/src/features/surveillance/detection/scan-statistic.ts'
-import { createSeededRandom } from '../../server/src/features/surveillance/detection/seeded-random.ts'
+} from '../../server/src/features/surveillance/outbreak-detection/scan-statistic.ts'
+import { createSeededRandom } from '../../server/src/features/surveillance/outbreak-detection/seeded-random.ts'
 import { listZones } from '../../server/src/features/surveillance/warnings/find-clusters.ts'
 import { readIntegerOption } from '../support/measure.ts'
 import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts'

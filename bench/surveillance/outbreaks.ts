@@ -7,7 +7,7 @@ import {
   type EarsOptions,
   firstEarsWeek,
   type WeeklyCount,
-} from '../../server/src/features/surveillance/detection/ears.ts'
+} from '../../server/src/features/surveillance/outbreak-detection/ears.ts'
 import { readIntegerOption } from '../support/measure.ts'
 import { createRandom } from '../support/random.ts'
 import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts'

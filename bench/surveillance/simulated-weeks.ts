@@ -1,4 +1,4 @@
-import type { WeeklyCount } from '../../server/src/features/surveillance/detection/ears.ts'
+import type { WeeklyCount } from '../../server/src/features/surveillance/outbreak-detection/ears.ts'
 
 export const outbreakWeeks = 6
 /** Share of farmers who report the disease in a normal week. */

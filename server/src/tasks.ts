@@ -58,6 +58,7 @@ export const tasks = {
   sms_about_warning: sendWarningSms,
   retract_warning: retractWarning,
   sms_about_withdrawal: sendWithdrawalSms,
+  // Every push: those about a warning need a look at its state first.
   push: deliverCurrentPush,
   export_data: runExport,
   erase_due_users: eraseDueUsers,

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@kutu/places/districts'
 import { sql } from 'kysely'
-import { firstEarsWeek } from '../../features/surveillance/detection/ears.ts'
+import { firstEarsWeek } from '../../features/surveillance/outbreak-detection/ears.ts'
 import { proposeWarnings } from '../../features/surveillance/warnings/propose-warnings.ts'
 import { addWeeks, findMonday } from '../../features/surveillance/weekly/weeks.ts'
 import type { TestServer } from '../server/test-server.ts'

@@ -71,9 +71,9 @@ export type ItemData = {
   comment: { postId: string; postTitle: string; content: string }
   /** `analysis`: a leaf in the outbox whose analysis the topic gets once it exists. */
   booking: { slot: SlotRef; topic: Omit<BookingBody, 'slot_id'>; analysis?: AnalysisRef }
-  /** An answer found wrong. `label`: what the leaf shows, if the reader knows it. */
   /** The farmer's answers about the plant of a leaf, in place of earlier ones. */
   answers: { analysis: AnalysisRef | null; answers: FieldAnswer[] }
+  /** An answer found wrong. `label`: what the leaf shows, if the reader knows it. */
   report: { analysisId: string; predictedClass: RustClass; label: RustClass | null }
   cancellation: { bookingId: string; expertName: string; startTime: string; endTime: string; reason: string }
   details: DetailsChange

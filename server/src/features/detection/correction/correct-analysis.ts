@@ -113,8 +113,11 @@ export async function saveCorrection(
       subject: { type: 'analysis', id },
       before: { rust_class, verdict, band, crop_type: before.crop_type, model_version },
       after: {
-        ...{ rust_class: finding.rustClass, verdict: finding.verdict, band: finding.band },
-        ...{ crop_type, model_version: modelVersion },
+        rust_class: finding.rustClass,
+        verdict: finding.verdict,
+        band: finding.band,
+        crop_type,
+        model_version: modelVersion,
       },
     })
   })

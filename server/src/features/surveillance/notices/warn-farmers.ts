@@ -115,8 +115,16 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
   const sent_at = app.clock.now()
   const next_at = new Date(sent_at.getTime() + quietMs)
   const rows = reached.map(farmer_id => ({
-    ...{ warning_id: warning.id, farmer_id, crop: warning.crop, sent_at, next_at, sms_at: null, sms_refused: null },
-    ...{ withdrawal_at: null, withdrawal_sms_at: null, withdrawal_sms_refused: null },
+    warning_id: warning.id,
+    farmer_id,
+    crop: warning.crop,
+    sent_at,
+    next_at,
+    sms_at: null,
+    sms_refused: null,
+    withdrawal_at: null,
+    withdrawal_sms_at: null,
+    withdrawal_sms_refused: null,
   }))
   // Relies on trigger notices_follow_their_warning (only of a confirmed warning).
   // Constraint notices_once_a_week leaves out farmers who heard of another warning of the crop.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { maizeRust, storeWeeks, weeksWithRise, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
-import { firstEarsWeek } from '../detection/ears.ts'
+import { firstEarsWeek } from '../outbreak-detection/ears.ts'
 import { findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
 

@@ -1,8 +1,8 @@
 import { distanceKm } from '@kutu/places/distance'
 import { districts } from '@kutu/places/districts'
-import type { WeeklyCount } from '../detection/ears.ts'
-import { type Cluster, defaultScanOptions, scanForClusters, scanWeeks } from '../detection/scan-statistic.ts'
-import { createSeededRandom } from '../detection/seeded-random.ts'
+import type { WeeklyCount } from '../outbreak-detection/ears.ts'
+import { type Cluster, defaultScanOptions, scanForClusters, scanWeeks } from '../outbreak-detection/scan-statistic.ts'
+import { createSeededRandom } from '../outbreak-detection/seeded-random.ts'
 
 /** Largest number of districts in a cluster, and its radius: farther away, two rises have little to do with each other. */
 const maxZoneDistricts = 9
@@ -11,7 +11,7 @@ const maxZoneKm = 200
 const minWeeksWithPhotos = 4
 
 /** A disease of a week. */
-export type Subject = { crop: string; disease: string; week: string }
+export type DiseaseWeek = { crop: string; disease: string; week: string }
 
 let allZones: number[][] | undefined
 /** Returns for each district the indices of those around it, nearest first, without the ones that have no data. */
@@ -29,7 +29,7 @@ export function listZones(hasData: readonly boolean[]): number[][] {
 
 /** Returns the clusters of a disease in a week. The same counts give the same clusters. One district is none. */
 export async function findClusters(
-  { crop, disease, week }: Subject,
+  { crop, disease, week }: DiseaseWeek,
   all: readonly WeeklyCount[][],
 ): Promise<Cluster[]> {
   const series = all.map(weeks => (isNew(weeks) ? emptyWeeks : weeks).slice(-scanWeeks))

@@ -5,7 +5,7 @@ import { enqueue } from '../../../platform/jobs/queue.ts'
 import { maizeRust, storeWeeks, weeksWithRise } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin } from '../../../testing/server/test-users.ts'
-import { firstEarsWeek } from '../detection/ears.ts'
+import { firstEarsWeek } from '../outbreak-detection/ears.ts'
 import { findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
 

@@ -7,13 +7,13 @@ import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../detection/ears.ts'
+import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../outbreak-detection/ears.ts'
 import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
-import { findClusters, type Subject } from './find-clusters.ts'
+import { type DiseaseWeek, findClusters } from './find-clusters.ts'
 import { describeRise } from './warnings.ts'
 
 /** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
-const openWeeks = 3
+const pendingWeeks = 3
 /** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */
 const declinedWeeks = 2
 /** Most warnings that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
@@ -21,7 +21,7 @@ const maxProposals = 5
 
 type Alarms = { is_c2_alarm: boolean; is_c3_alarm: boolean }
 /** A rise in one district, or together in several, the one with the most reports first. */
-type Rise = Subject & Alarms & { districts: string[]; weeks: number | null; pValue: number }
+type Rise = DiseaseWeek & Alarms & { districts: string[]; weeks: number | null; pValue: number }
 
 /**
  * Job, every hour: judges each disease of the last week that has ended, once, by EARS C2 and C3 and by a scan over neighboring
@@ -34,17 +34,20 @@ export async function proposeWarnings(app: App): Promise<void> {
     .updateTable('disease_warnings')
     .set({ state: 'expired' })
     .where('state', '=', 'open')
-    .where('week', '<=', addWeeks(week, -openWeeks))
+    .where('week', '<=', addWeeks(week, -pendingWeeks))
     .execute()
-  const subjects = await listUnjudged(app, week)
-  if (subjects.length === 0) return
+  const diseaseWeeks = await listUnjudged(app, week)
+  if (diseaseWeeks.length === 0) return
   const rises: Rise[] = []
-  for (const subject of subjects) rises.push(...(await findRises(app, subject)))
+  for (const diseaseWeek of diseaseWeeks) rises.push(...(await findRises(app, diseaseWeek)))
   await withTransaction(app, async tx => {
     const judged = await tx
       .insertInto('judged_diseases')
       .values(
-        subjects.map(each => ({ ...each, judged_at: app.clock.now() })) satisfies CompleteInsert<'judged_diseases'>[],
+        diseaseWeeks.map(each => ({
+          ...each,
+          judged_at: app.clock.now(),
+        })) satisfies CompleteInsert<'judged_diseases'>[],
       )
       .onConflict(conflict => conflict.doNothing())
       .returning(['crop', 'disease'])
@@ -59,7 +62,7 @@ export async function proposeWarnings(app: App): Promise<void> {
 }
 
 /** Returns the diseases with a card that have enough reports for a rise and were not judged in the week; none before it is counted. */
-async function listUnjudged(app: App, week: string): Promise<Subject[]> {
+async function listUnjudged(app: App, week: string): Promise<DiseaseWeek[]> {
   const { rows } = await sql<{ crop: string; disease: string }>`
     select crop, disease from weekly_counts
     where exists (select from counted_weeks where week = ${week}::date)
@@ -72,8 +75,8 @@ async function listUnjudged(app: App, week: string): Promise<Subject[]> {
   return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
 }
 
-async function findRises(app: App, subject: Subject): Promise<Rise[]> {
-  const series = await loadAllSeries(app, subject)
+async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
+  const series = await loadAllSeries(app, diseaseWeek)
   const results = series.map(weeks => computeEars(weeks, firstEarsWeek))
   const judgedDistricts = results.filter(result => result !== null).length
   const single = results.flatMap((result, i): Rise[] => {
@@ -81,11 +84,15 @@ async function findRises(app: App, subject: Subject): Promise<Rise[]> {
     const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
     // The scan looks at all districts, too, and its p-value is that of the largest rise of all.
     const pValue = Math.min(1, result.pValue * judgedDistricts)
-    return [{ ...subject, ...alarms, districts: codesOf([i]), weeks: null, pValue }]
+    return [{ ...diseaseWeek, ...alarms, districts: codesOf([i]), weeks: null, pValue }]
   })
-  const clusters = (await findClusters(subject, series)).map(cluster => ({
-    ...{ ...subject, is_c2_alarm: false, is_c3_alarm: false },
-    ...{ districts: codesOf(cluster.districts), weeks: cluster.weeks, pValue: cluster.pValue },
+  const clusters = (await findClusters(diseaseWeek, series)).map(cluster => ({
+    ...diseaseWeek,
+    is_c2_alarm: false,
+    is_c3_alarm: false,
+    districts: codesOf(cluster.districts),
+    weeks: cluster.weeks,
+    pValue: cluster.pValue,
   }))
   return [...single, ...clusters]
 }
@@ -138,7 +145,7 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
 const isC3Alone = ({ is_c2_alarm, is_c3_alarm }: Alarms): boolean => is_c3_alarm && !is_c2_alarm
 
 /** Returns the weeks of every district that EARS needs, oldest first; those without photos are zeros. */
-async function loadAllSeries(app: App, { crop, disease, week }: Subject): Promise<WeeklyCount[][]> {
+async function loadAllSeries(app: App, { crop, disease, week }: DiseaseWeek): Promise<WeeklyCount[][]> {
   const first = addWeeks(week, -firstEarsWeek)
   const { rows } = await sql<{ district: string; i: number; reports: number; photographed: number }>`
     select district, (week - ${first}::date) / 7 as i,
@@ -153,7 +160,7 @@ async function loadAllSeries(app: App, { crop, disease, week }: Subject): Promis
   )
 }
 
-type NewWarning = Subject &
+type NewWarning = DiseaseWeek &
   Alarms & { district: string; rising_districts: string[] | null; rising_weeks: number | null }
 
 async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<void> {
@@ -161,8 +168,15 @@ async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<vo
     .insertInto('disease_warnings')
     .values({
       ...warning,
-      ...{ state: 'open', proposed_at: app.clock.now(), decided_by: null, decided_at: null },
-      ...{ decline_reason: null, valid_until: null, withdrawn_by: null, withdrawn_at: null, withdrawal_reason: null },
+      state: 'open',
+      proposed_at: app.clock.now(),
+      decided_by: null,
+      decided_at: null,
+      decline_reason: null,
+      valid_until: null,
+      withdrawn_by: null,
+      withdrawn_at: null,
+      withdrawal_reason: null,
     } satisfies CompleteInsert<'disease_warnings'>)
     .returning('id')
     .executeTakeFirstOrThrow()

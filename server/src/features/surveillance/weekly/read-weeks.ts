@@ -82,7 +82,8 @@ async function readSubject(
     const [table] = suppressCrop(crop, byWeek.get(week) ?? [], codes, disease)
     if (!table) throw new Error('There is a table for each disease')
     const rows = places.map(({ code, name }) => ({
-      ...{ district: code, name },
+      district: code,
+      name,
       ...presentCounts(table.rows.get(code) ?? withoutFigures),
     }))
     return { week, districts: rows, totals: presentCounts(table.totals) }
@@ -147,7 +148,9 @@ function suppressCrop(
   const byDistrict = groupBy(rows, 'district')
   const counts = names.map(name => codes.map(code => countDistrict(byDistrict.get(code) ?? [], name)))
   return suppressDiseases(counts).map(({ districts, totals }, i) => ({
-    ...{ crop, disease: names[i] ?? '', totals },
+    crop,
+    disease: names[i] ?? '',
+    totals,
     rows: new Map(districts.map((row, j) => [codes[j] ?? '', row])),
   }))
 }
@@ -155,8 +158,10 @@ function suppressCrop(
 function presentCounts({ reports, photographedInterval, ...shown }: PublishedCounts): PublishedReply['totals'] {
   return {
     ...shown,
-    ...{ reports_min: reports[0], reports_max: reports[1] },
-    ...{ photographed_min: photographedInterval[0], photographed_max: photographedInterval[1] },
+    reports_min: reports[0],
+    reports_max: reports[1],
+    photographed_min: photographedInterval[0],
+    photographed_max: photographedInterval[1],
   }
 }
 

@@ -51,7 +51,7 @@ const rusts = crops.flatMap(crop => {
  * analyses `a`. The rank of a finding is null if it is no report, see `reportsQuery`.
  */
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
-  answers as (
+  in_districts as (
     select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, first_of_week.district, not ${isEstablished(timeZone)} as is_new,
       ${cropOfAnalysis} as crop,
       a.rust_class, a.disease, coalesce(a.band, a.verdict) as band, ruling.label, ruling.card
@@ -74,8 +74,8 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
         and (f.uploaded_at, f.id) < (a.uploaded_at, a.id) and ${isOfSameWeek(timeZone)}
     )
   ), known as (
-    select * from answers where crop = any(${[...crops]}::text[])
-  ), judged as (
+    select * from in_districts where crop = any(${[...crops]}::text[])
+  ), diseased as (
     select known.*, coalesce(named.disease is not null or (label = 'common_rust' and rusts.is_only), false) as is_named,
       coalesce(known.disease, case rust_class when 'common_rust' then rusts.disease end, rust_class) as model_disease,
       case band when 'confident' then 2 when 'likely' then 1 end as model_rank,
@@ -89,7 +89,7 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     select id, farmer_id, week, district, is_new, crop, label,
       case when keeps_model then model_disease else agreed end as disease,
       case when keeps_model then model_rank else 3 end as rank
-    from judged cross join lateral (
+    from diseased cross join lateral (
       select label is null or (not is_named and label = rust_class and model_rank is not null) as keeps_model
     ) decision
   )`
