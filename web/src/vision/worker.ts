@@ -5,9 +5,9 @@ import {
   openDeviceModel,
   preparePhoto,
 } from '@kutu/vision/browser/device-model'
+import { unpackRgb } from '@kutu/vision/browser/downscale'
 import type { UploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
-import type { RgbImage } from '@kutu/vision/inference/rgb-image'
 import { type FrameHint, findFrameHint } from '@kutu/vision/quality/frame-hint'
 import type { QualityThresholds, QualityWarning } from '@kutu/vision/quality/photo-quality'
 import { VisionError, type VisionErrorCode } from '@kutu/vision/vision-error'
@@ -99,8 +99,11 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
       const quality = request.thresholds ? await checkPhotoQuality(photo, request.thresholds).catch(() => []) : []
       return { type: 'prepare', photo, quality }
     }
-    if (request.type === 'frame')
-      return { type: 'frame', hint: findFrameHint(toRgb(request.frame), request.thresholds) }
+    if (request.type === 'frame') {
+      const { width, height, data } = request.frame
+      const frame = { width, height, data: unpackRgb(new Int32Array(data.buffer)) }
+      return { type: 'frame', hint: findFrameHint(frame, request.thresholds) }
+    }
     if (request.type === 'open') {
       vision ??= await loadVision(request.files)
       await selectHead(vision, request)
@@ -112,16 +115,6 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
     if (error instanceof VisionError) return { type: 'rejected', code: error.code, message: error.message }
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function toRgb({ width, height, data }: ImageData): RgbImage {
-  const rgb = new Uint8Array(3 * width * height)
-  for (let from = 0, to = 0; from < data.length; from += 4) {
-    rgb[to++] = data[from] ?? 0
-    rgb[to++] = data[from + 1] ?? 0
-    rgb[to++] = data[from + 2] ?? 0
-  }
-  return { width, height, data: rgb }
 }
 
 const respond = (response: WorkerResponse, id: number): void => {

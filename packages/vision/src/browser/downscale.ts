@@ -46,7 +46,8 @@ function getCenterCrop(width: number, height: number): PixelRect {
   return { left, top, width: width - 2 * left, height: height - 2 * top }
 }
 
-function unpackRgb(pixels: Int32Array): Uint8Array {
+/** Returns the bytes R, G, B of pixels of 32 bits, without their alpha. */
+export function unpackRgb(pixels: Int32Array): Uint8Array {
   const bytes = new Uint8Array(pixels.length * 3)
   pixels.forEach((pixel, i) => {
     bytes[i * 3] = pixel

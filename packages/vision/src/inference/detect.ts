@@ -67,7 +67,7 @@ export function toFinding(detection: LeafDetection, affectedArea: number | null)
 
 /**
  * Answers from the stored embeddings of a photo's views, float32 [views, embedding], as `diagnoseImage` would for the
- * photo itself. It takes well under a millisecond, so that a corrected crop is answered at once.
+ * photo itself. It takes well under a millisecond, so that a corrected crop shows at once.
  */
 export function answerEmbeddings(
   viewEmbeddings: Float32Array,

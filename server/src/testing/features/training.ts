@@ -41,5 +41,15 @@ export const reviewTrainingImage = (server: TestServer, { token }: TestUser, id:
 export const startTrainingSession = (server: TestServer, { token }: TestUser) =>
   server.request('POST /analysis/training-sessions/', { token })
 
+/** Starts a session, waits for its end, and returns it. */
+export async function runTrainingSession(server: TestServer, expert: TestUser) {
+  await startTrainingSession(server, expert)
+  await server.runJobs()
+  return (await server.request('GET /analysis/training-sessions/', { token: expert.token })).body.results[0]
+}
+
+export const activateModel = (server: TestServer, { token }: TestUser, version: string) =>
+  server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
+
 export const getTrainingSession = (server: TestServer, { token }: TestUser, id: string) =>
   server.request('GET /analysis/training-sessions/{id}/', { token, params: { id } })

@@ -76,6 +76,20 @@ it('shows the rear camera with an outline, gives the picture as a JPEG, and swit
   expect(phoneCamera).not.toHaveBeenCalled()
 })
 
+it('takes one photo where somebody taps twice', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((callback, type = '') => {
+    setTimeout(() => callback(new Blob(['pixels'], { type })))
+  })
+  await openCamera()
+  await showPicture()
+  const shutter = screen.getByRole('button', { name: 'Take the photo' })
+  fireEvent.click(shutter)
+  fireEvent.click(shutter)
+  await vi.waitUntil(() => onFile.mock.calls.length > 0)
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(onFile).toHaveBeenCalledTimes(1)
+})
+
 it('says what to change once two frames in a row agree', async () => {
   const hints = ['too_dark', 'too_far', 'too_far', 'too_far', null, null, null]
   vi.stubGlobal('OffscreenCanvas', class {})

@@ -71,8 +71,13 @@ export function LeafCamera({ onPhoto, onClose, onPhoneCamera }: Props) {
     }
   }, [])
 
+  /** A second tap while the picture is encoded takes no second photo. */
+  const isCapturing = useRef(false)
   async function takePhoto() {
-    const photo = isLive && video.current ? await capturePhoto(video.current) : null
+    if (!isLive || !video.current || isCapturing.current) return
+    isCapturing.current = true
+    const photo = await capturePhoto(video.current)
+    isCapturing.current = false
     if (photo) onPhoto(photo)
   }
   const updateRatio = () => video.current && setRatio(video.current.videoWidth / video.current.videoHeight)

@@ -38,7 +38,7 @@ async function findCachedDiagnosis(
     .where('analyses.source_hash', '=', sourceHash)
     .where('analyses.crop_type', 'is not distinct from', toInputColumns(input).crop_type)
     .where('analyses.model_version', '=', modelVersion)
-    // Earlier releases answered without the stated crop. A corrected analysis may show the heat map of the stored photo.
+    // Earlier releases diagnosed without the stated crop. A corrected analysis may show the heat map of the stored photo.
     .where('analyses.band', 'is not', null)
     .where('analyses.corrected_at', 'is', null)
     .where('analyses.view_embeddings', 'is not', null)

@@ -1,7 +1,12 @@
 // @slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchNotifications } from '../../../testing/features/community.ts'
-import { reviewTrainingImage, startTrainingSession, submitTrainingImage } from '../../../testing/features/training.ts'
+import {
+  activateModel,
+  reviewTrainingImage,
+  runTrainingSession,
+  submitTrainingImage,
+} from '../../../testing/features/training.ts'
 import { drawLeaf } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpExpert, type TestUser } from '../../../testing/server/test-users.ts'
@@ -44,15 +49,7 @@ async function addImages(count: number, sender: TestUser, reviewer: TestUser): P
   return lastId
 }
 
-async function runSession() {
-  await startTrainingSession(server, grace)
-  await server.runJobs()
-  const { body } = await server.request('GET /analysis/training-sessions/', { token: grace.token })
-  return body.results[0]
-}
-
-const activate = ({ token }: TestUser, version: string) =>
-  server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
+const activate = (person: TestUser, version: string) => activateModel(server, person, version)
 const getActiveVersion = async () => (await server.request('GET /analysis/active-model/')).body.version
 /** Messages to the admin about versions that wait. */
 const listWaitingMessages = async () =>
@@ -65,7 +62,7 @@ const getNewestSession = async () =>
 describe('a new version', { timeout: 180_000 }, () => {
   it('is not made from the photos of a single expert and place', async () => {
     await addImages(24, grace, okello)
-    const session = await runSession()
+    const session = await runTrainingSession(server, grace)
     expect(session).toMatchObject({
       state: 'kept',
       version: null,
@@ -83,7 +80,7 @@ describe('a new version', { timeout: 180_000 }, () => {
       .toBuffer()
     nyakiosDuplicate = (await submitTrainingImage(server, nyakio, same, { label: 'common_rust' })).body.id
     const { version: shipped } = server.app.vision.card
-    const session = await runSession()
+    const session = await runTrainingSession(server, grace)
     expect(session).toMatchObject({
       state: 'promoted',
       version: `${shipped}.r1`,

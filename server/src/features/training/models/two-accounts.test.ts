@@ -1,7 +1,12 @@
 // @slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchNotifications } from '../../../testing/features/community.ts'
-import { reviewTrainingImage, startTrainingSession, submitTrainingImage } from '../../../testing/features/training.ts'
+import {
+  activateModel,
+  reviewTrainingImage,
+  runTrainingSession,
+  submitTrainingImage,
+} from '../../../testing/features/training.ts'
 import { drawLeaf } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpExpert, type TestUser } from '../../../testing/server/test-users.ts'
@@ -49,21 +54,11 @@ async function labelOwnPhotos(count: number, sender: TestUser, reviewer: TestUse
   }
 }
 
-async function runSession() {
-  await startTrainingSession(server, mallory)
-  await server.runJobs()
-  const { body } = await server.request('GET /analysis/training-sessions/', { token: mallory.token })
-  return body.results[0]
-}
-
-const activate = ({ token }: TestUser, version: string) =>
-  server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
-
 describe('one person with two approved accounts', { timeout: 180_000 }, () => {
   it('sends from one, labels from the other, and makes no version: both write the same place', async () => {
     await labelOwnPhotos(14, mallory, malloryAgain)
     await labelOwnPhotos(10, malloryAgain, mallory)
-    expect(await runSession()).toMatchObject({
+    expect(await runTrainingSession(server, mallory)).toMatchObject({
       state: 'kept',
       version: null,
       reasons: [{ word: 'too_few_sources', experts: 2, places: 1 }],
@@ -78,7 +73,7 @@ describe('one person with two approved accounts', { timeout: 180_000 }, () => {
     })
     expect(changed.status).toBe(200)
     await labelOwnPhotos(1, mallory, malloryAgain)
-    expect((await runSession()).reasons).toMatchObject([{ word: 'too_few_sources', places: 1 }])
+    expect((await runTrainingSession(server, mallory)).reasons).toMatchObject([{ word: 'too_few_sources', places: 1 }])
     const query = { approval: 'changed' }
     const { body } = await server.request('GET /api/admin/experts/', { token: admin.token, query })
     const [{ change: waiting }] = body.results
@@ -89,14 +84,15 @@ describe('one person with two approved accounts', { timeout: 180_000 }, () => {
   it('makes a version then, which waits and which neither account can activate', async () => {
     const { version: shipped } = server.app.vision.card
     await labelOwnPhotos(1, mallory, malloryAgain)
-    expect(await runSession()).toMatchObject({ state: 'promoted', activation: 'waiting' })
+    expect(await runTrainingSession(server, mallory)).toMatchObject({ state: 'promoted', activation: 'waiting' })
     const version = `${shipped}.r1`
     for (const account of [mallory, malloryAgain]) {
-      const { status, body } = await activate(account, version)
+      const { status, body } = await activateModel(server, account, version)
       expect([status, body.error]).toEqual([403, 'own_training_photos'])
     }
     // One expert alone is not enough either, however often.
-    for (let press = 0; press < 2; press++) expect((await activate(honest, version)).body.is_active).toBe(false)
+    for (let press = 0; press < 2; press++)
+      expect((await activateModel(server, honest, version)).body.is_active).toBe(false)
     expect(server.app.vision.active.version).toBe(shipped)
     const { results } = await fetchNotifications(server, admin)
     expect(results.filter(({ type }) => type === 'model_waiting')).toHaveLength(1)
