@@ -50,7 +50,7 @@ describe.skipIf(!leafData)(title, () => {
     )
     const heatmaps = correct.flatMap(({ heatmap }) => heatmap ?? [])
     if (rustClass === 'healthy') expect(heatmaps).toEqual([])
-    else expect(heatmaps.length / correct.length).toBeGreaterThan(0.8)
+    else expect(heatmaps.length / correct.length).toBeGreaterThan(0.5)
     for (const heatmap of heatmaps)
       expect((await fetchLink(server, heatmap)).headers.get('content-type')).toBe('image/png')
   })
