@@ -33,6 +33,7 @@ export default defineConfig({
           name: 'web',
           pool: 'threads',
           include: ['web/{src,build}/**/*.test.{ts,tsx}'],
+          testTimeout: 60_000,
           // As long as Testing Library waits for an element (web/src/testing/render-screen.tsx).
           expect: { poll: { timeout: 5_000 } },
         },

@@ -25,9 +25,13 @@ export async function loadCatalogs(...names: CatalogName[]): Promise<void> {
   await Promise.all(names.map(name => loadCatalog(getLocale(), name)))
 }
 
-/** Switches the language of the whole page after all its catalogs have been loaded. */
+/** Switches the language of the whole page after all its catalogs have been loaded, also those requested meanwhile. */
 export async function setLocale(language: Language): Promise<void> {
-  await Promise.all([...requestedCatalogs].map(name => loadCatalog(language, name)))
+  let count: number
+  do {
+    count = requestedCatalogs.size
+    await Promise.all([...requestedCatalogs].map(name => loadCatalog(language, name)))
+  } while (requestedCatalogs.size > count)
   document.documentElement.lang = language
   i18n.activate(language, intlLocales[language])
 }
@@ -48,7 +52,15 @@ export function getLocale(): Language {
   return i18n.locale === 'sw' || i18n.locale === 'lg' || i18n.locale === 'en' ? i18n.locale : detectLocale()
 }
 
-export const onLocaleChange = (listener: () => void): (() => void) => i18n.on('change', listener)
+/** Calls the listener when another language is active. Lingui reports a change for each loaded catalog as well. */
+export function onLocaleChange(listener: () => void): () => void {
+  let locale = getLocale()
+  return i18n.on('change', () => {
+    if (getLocale() === locale) return
+    locale = getLocale()
+    listener()
+  })
+}
 
 /** Returns the keys with a prefix of the loaded catalogs, in the order of the catalogs. */
 export const listMessageKeys = <Prefix extends string>(prefix: Prefix) =>
