@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 const selectedStages = process.argv.slice(2)
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const durations = []
+const slowestTests = []
 const children = new Set()
 
 // The training tests read every folder of leaf photos, all others the first.
@@ -46,6 +47,23 @@ const ansiCodes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const stripAnsi = text => text.replaceAll(ansiCodes, '')
 const sumMatches = (text, pattern) =>
   [...stripAnsi(text).matchAll(pattern)].reduce((sum, match) => sum + Number(match[1]), 0)
+
+const secondsPerUnit = { ms: 0.001, s: 1, m: 60 }
+
+/** Reads label and seconds of the tests whose duration Vitest (over 0.3 s) and Playwright print. */
+function parseDurations({ output }) {
+  let file = ''
+  return stripAnsi(output)
+    .split('\n')
+    .flatMap(line => {
+      const [, nextFile] = /^ *[✓×❯] +(?:\w+ +)?(\S+\.test\.tsx?) \(/.exec(line) ?? []
+      if (nextFile) file = nextFile
+      const [, title, duration, unit] = /^ +[✓×✘] +(?:\d+ )?(.+?) +\(?([\d.]+)(ms|s|m)\)?$/.exec(line) ?? []
+      if (nextFile || !title) return []
+      const label = title.startsWith('[') ? title : `${file} › ${title}`
+      return [{ label, seconds: Number(duration) * secondsPerUnit[unit] }]
+    })
+}
 
 /** Counts the tests in a runner's output, one function per runner. */
 const resultParsers = {
@@ -89,6 +107,7 @@ async function finishStage(stage) {
   console.log(`\n=== ${name}`)
   const result = await attach()
   durations.push([name, (performance.now() - startedAt) / 1000])
+  slowestTests.push(...parseDurations(result))
   const counts = resultParsers[parser](result)
   totals.passed += counts.passed
   totals.skipped += counts.skipped
@@ -108,6 +127,9 @@ function skipStage(name, reason) {
 
 function finishRun() {
   for (const child of children) child.kill()
+  const slowest = slowestTests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)
+  if (slowest.length > 0) console.log('\n=== slowest tests')
+  for (const { label, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${label}`)
   console.log(`\n${durations.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`)
   console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
   process.exit(totals.failed === 0 ? 0 : 1)
@@ -117,8 +139,8 @@ const testFolders = ['packages', 'server/src', 'web/src', 'web/build']
 
 /**
  * Lists the test files with a tag, a comment line such as `// @slow` before the first other line:
- * - `@database embedded`: another PostgreSQL changes nothing for the test.
  * - `@slow`: kills processes, refits models, or repeats random or concurrent requests. `npm run check` leaves it out.
+ * - `@node oldest`: runs again on the oldest supported Node. These start the server, sign in and diagnose a photo.
  */
 function findTaggedTests(tag) {
   return testFolders
@@ -150,28 +172,26 @@ const lint = startStage('lint', 'check', 'npm', ['run', '--silent', 'lint'])
 const types = startStage('types', 'check', 'npm', ['run', '--silent', 'types'])
 const build = startStage('build', 'check', 'npm', ['run', '--silent', 'build'])
 const slowTests = findTaggedTests('slow')
-const embedded = { TEST_DATABASE_URL: '' }
-const tests = startStage('tests', 'vitest', 'npx', ['vitest', 'run', ...excludeTests(slowTests)], embedded)
+// With DATABASE_URL the server tests run there instead of on the embedded database, which is newer than the oldest
+// supported PostgreSQL: SQL that the older one does not know fails. The slow tests and the journeys use the embedded one.
+const tests = startStage('tests', 'vitest', 'npx', ['vitest', 'run', ...excludeTests(slowTests)])
 await finishStage(lint)
 await finishStage(types)
 await finishStage(build)
 await runStage('budget', 'check', 'npm', ['run', '--silent', 'budget', '-w', 'web'])
 await finishStage(tests)
+const embedded = { TEST_DATABASE_URL: '' }
 await runStage('slow tests', 'vitest', 'npx', ['vitest', 'run', ...slowTests], embedded)
-
-const { DATABASE_URL: databaseUrl, OLDEST_NODE: oldestNode } = process.env
-if (databaseUrl || oldestNode) {
-  // The slow tests would take as long again, and what they find depends little on these versions.
-  const excluded = [...slowTests, ...(databaseUrl ? findTaggedTests('database embedded') : [])]
-  const projects = oldestNode ? [] : ['--project', 'server']
-  await runStage('oldest versions', 'vitest', 'npx', ['vitest', 'run', ...projects, ...excludeTests(excluded)], {
-    TEST_DATABASE_URL: databaseUrl ?? '',
-    ...(oldestNode && { PATH: `${oldestNode}${delimiter}${process.env.PATH}` }),
+const { OLDEST_NODE: oldestNode } = process.env
+if (oldestNode)
+  await runStage('oldest Node', 'vitest', 'npx', ['vitest', 'run', ...findTaggedTests('node oldest')], {
+    ...embedded,
+    PATH: `${oldestNode}${delimiter}${process.env.PATH}`,
   })
-} else
+else
   skipStage(
-    'oldest versions',
-    'set DATABASE_URL (a PostgreSQL 15 or newer) or OLDEST_NODE (the bin directory of Node 20.19) to run the unit and HTTP tests there too.',
+    'oldest Node',
+    'set OLDEST_NODE (the bin directory of Node 20.19) to start the server, sign in and diagnose a photo there too.',
   )
 
 // Imported here because on a fresh clone the install stage has only just installed what it needs.

@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { spawn } from 'node:child_process'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'

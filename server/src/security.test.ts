@@ -1,5 +1,3 @@
-// @database embedded
-
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findMissingFiles, findMissingTitles, readProofLinks, readTableRows } from './testing/proof-links.ts'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { readFileSync } from 'node:fs'
 import { contract } from '@kutu/contract/contract'
 import type { Endpoint } from '@kutu/contract/endpoint'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { describe, expect, it } from 'vitest'
 import { addDays, getDayRange } from './days.ts'
 import { parseZonedTime } from './parse-zoned-time.ts'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { execFileSync, spawnSync } from 'node:child_process'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'

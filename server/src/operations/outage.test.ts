@@ -1,4 +1,5 @@
 // @slow
+// @node oldest
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

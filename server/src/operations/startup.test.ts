@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { describe, expect, it } from 'vitest'
 import { isRetryAfterLostReply, nextApproval, nextEmailAt } from './policy.ts'
 import { dammCheckDigit } from './signup/account-numbers.ts'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import type { PostStatus, ResponseStatus } from '@kutu/contract/community/moderation'
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../platform/http/authorization.ts'

@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { postStatus } from '@kutu/contract/community/community'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { expect, it } from 'vitest'
 import product from '../../../package.json' with { type: 'json' }
 

@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { getTimeZoneName } from '@kutu/time/zone-name'
 import { describe, expect, it } from 'vitest'
 import { formatZonedDateTime, toZonedDateTime } from './zoned-date-time.ts'

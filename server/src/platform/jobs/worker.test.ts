@@ -1,5 +1,3 @@
-// @database embedded
-
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { emailTasks, tasks } from '../../tasks.ts'

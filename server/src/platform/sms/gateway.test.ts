@@ -1,5 +1,3 @@
-// @database embedded
-
 import { createServer, type IncomingMessage } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countParts, countSeptets, toGsm7, truncateToSeptets } from './gsm7.ts'

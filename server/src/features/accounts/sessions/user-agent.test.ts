@@ -1,5 +1,3 @@
-// @database embedded
-
 import { expect, it } from 'vitest'
 import { parseUserAgent } from './user-agent.ts'
 

@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { execFile, spawnSync } from 'node:child_process'

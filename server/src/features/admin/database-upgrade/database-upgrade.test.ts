@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { spawnSync } from 'node:child_process'

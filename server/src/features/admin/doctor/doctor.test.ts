@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { spawn, spawnSync } from 'node:child_process'

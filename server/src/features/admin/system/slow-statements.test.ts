@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { randomUUID } from 'node:crypto'

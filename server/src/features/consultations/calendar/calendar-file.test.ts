@@ -1,5 +1,3 @@
-// @database embedded
-
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { convertIcsCalendar } from 'ts-ics'

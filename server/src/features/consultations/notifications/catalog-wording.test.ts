@@ -1,5 +1,3 @@
-// @database embedded
-
 import { kindByType } from '@kutu/contract/notifications/notification-kinds'
 import { notificationType } from '@kutu/contract/notifications/notification-types'
 import { describe, expect, it } from 'vitest'

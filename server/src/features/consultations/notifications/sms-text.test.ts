@@ -1,5 +1,3 @@
-// @database embedded
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatZonedDateTime, toZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'

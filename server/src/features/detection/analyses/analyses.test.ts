@@ -1,3 +1,5 @@
+// @node oldest
+
 import { findCard } from '@kutu/advice/cards/all-cards'
 import { detection } from '@kutu/contract/detection'
 import sharp from 'sharp'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { detection } from '@kutu/contract/detection'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import type { LeafDetection } from '@kutu/vision/inference/detect'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import type { QualityWarning } from '@kutu/contract/detection'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'

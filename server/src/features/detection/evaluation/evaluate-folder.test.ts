@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

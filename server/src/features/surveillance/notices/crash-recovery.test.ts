@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { once } from 'node:events'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import { allCards, findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { getShortForm, getShortTitle } from '@kutu/advice/cards/short-forms'
 import { districts } from '@kutu/places/districts'

@@ -1,5 +1,3 @@
-// @database embedded
-
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { describe, expect, it } from 'vitest'
 import { agreeOnDisease, computeAgreement, decideOutcome, getVoteWeight, type Vote } from './policy.ts'

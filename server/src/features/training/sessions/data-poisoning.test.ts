@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { readdir, readFile } from 'node:fs/promises'

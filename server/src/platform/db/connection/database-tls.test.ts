@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { chownSync, writeFileSync } from 'node:fs'

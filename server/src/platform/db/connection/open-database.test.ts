@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { pino } from 'pino'

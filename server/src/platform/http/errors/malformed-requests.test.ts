@@ -1,5 +1,3 @@
-// @database embedded
-
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'

@@ -1,4 +1,3 @@
-// @database embedded
 // @slow
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

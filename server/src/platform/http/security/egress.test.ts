@@ -1,5 +1,3 @@
-// @database embedded
-
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
