@@ -143,7 +143,6 @@ it('two servers lose and double nothing while the object storage and the mail se
   }
   expect(ids.size).toBe(photos.length)
   expect(await countRows()).toMatchObject({ analyses: photos.length, photos: photos.length })
-  // Fails after 30 seconds.
   await waitUntil(async () => (await listMailJobs()).length === 0)
   expect(smtp.emails.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort())
 })

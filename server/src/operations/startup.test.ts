@@ -126,9 +126,8 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     taken.close()
   })
 
-  it('creates demo accounts on an empty database and prints their credentials, only the first time', async () => {
-    const DATA_DIR = createDataFolder()
-    const first = await start({ DATA_DIR }, '--demo')
+  it('creates demo accounts on an empty database, and prints their credentials at the start and when it is filled', async () => {
+    const first = await start({ DATA_DIR: createDataFolder() }, '--demo')
     await waitForOk(first, '/api/ready')
     while (!first.output().includes('Kutu is ready')) await new Promise(resolve => setTimeout(resolve, 25))
     const signIns = [...first.output().matchAll(/^ {2}(farmer|expert|admin)\s+(\S+)\s+(\S+)$/gm)]
@@ -147,21 +146,25 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     const mailbox = /\/dev\/mail\?key=\S+/.exec(first.output())?.[0]
     expect((await fetch(`${first.url}${mailbox}`)).status).toBe(200)
     expect((await fetch(`${first.url}/dev/mail`)).status).toBe(404)
-  })
-
-  it('prints the sign-ins of the demonstration again when it is filled, and no line for each email', async () => {
-    const server = await start({ DATA_DIR: createDataFolder() }, '--demo')
-    while (!server.output().includes('The demonstration is filled'))
+    while (!first.output().includes('The demonstration is filled'))
       await new Promise(resolve => setTimeout(resolve, 250))
-    const end = () => server.output().split('The demonstration is filled')[1]
+    const end = () => first.output().split('The demonstration is filled')[1]
     await expect.poll(end).toMatch(/Kutu is ready on .*\n {2}farmer +farmer@kutu\.example/s)
-    expect(server.output()).not.toContain('"Mail to ')
+    expect(first.output(), 'a line for each email').not.toContain('"Mail to ')
   }, 600_000)
 
-  it('serves metrics on METRICS_PORT, on a listener that does not hold up the stop', async () => {
-    const METRICS_PORT = String(await freePort())
-    const server = await start({ DATA_DIR: await createFolder(), METRICS_PORT })
+  it('serves no mail page and adds no data outside demo and development mode, and shares its folder with no other server', async () => {
+    const [DATA_DIR, METRICS_PORT] = [await createFolder(), String(await freePort())]
+    const server = await start({ DATA_DIR, METRICS_PORT })
     await waitForOk(server, '/api/ready')
+    expect((await fetch(`${server.url}/dev/mail`)).status).toBe(404)
+    const second = await start({ DATA_DIR })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toContain('Another Kutu server')
+    expect((await fetch(`${server.url}/api/ready`)).status).toBe(200)
+    expect(server.output()).not.toContain('Filling the demonstration')
+
+    // The listener of the metrics does not hold up the stop.
     const metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`
     const scrape = async () => (await scrapeMetrics(metricsUrl)).value('kutu_model_info')
     await expect.poll(scrape, { timeout: 30_000 }).toBe(1)
@@ -170,16 +173,9 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect(await server.exited).toBe(0)
   })
 
-  it('serves no mail page and adds no data outside demo and development mode', async () => {
-    const server = await start({ DATA_DIR: await createFolder() })
-    await waitForOk(server, '/api/ready')
-    expect((await fetch(`${server.url}/dev/mail`)).status).toBe(404)
-    expect(server.output()).not.toContain('Filling the demonstration')
-  })
-
   it('finishes a request in flight on SIGTERM and leaves no database process behind', async () => {
     const DATA_DIR = await createFolder()
-    const server = await start({ DATA_DIR }, '--demo')
+    const server = await start({ DATA_DIR }, '--demo', '--without-history')
     await waitForOk(server, '/api/ready')
     while (!server.output().includes('Kutu is ready')) await new Promise(resolve => setTimeout(resolve, 25))
     const [, email = '', password = ''] = /^ {2}farmer\s+(\S+)\s+(\S+)$/m.exec(server.output()) ?? []
@@ -208,16 +204,6 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     await waitForOk(server, '/api/ready')
     server.child.disconnect()
     expect(await server.exited).toBe(0)
-  })
-
-  it('refuses a data folder that another running server holds', async () => {
-    const DATA_DIR = await createFolder()
-    const first = await start({ DATA_DIR })
-    await waitForOk(first, '/api/ready')
-    const second = await start({ DATA_DIR })
-    expect(await second.exited).toBe(1)
-    expect(second.output()).toContain('Another Kutu server')
-    expect((await fetch(`${first.url}/api/ready`)).status).toBe(200)
   })
 
   it('takes over its database after a kill -9', async () => {

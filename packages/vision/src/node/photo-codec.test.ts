@@ -1,11 +1,8 @@
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { animated, blackPng, drawPattern, toSharp, withJpegSize, withPngSize } from '../../test/synthetic-images.ts'
 import { VisionError } from '../vision-error.ts'
 import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
-
-// Long timeouts: inference is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const photo = drawPattern('discs', 320, 240)
 const jpeg = await toSharp(photo).jpeg({ quality: 95 }).toBuffer()

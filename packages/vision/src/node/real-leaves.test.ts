@@ -3,11 +3,8 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LeafDiagnosis, openVision, type Vision } from './vision.ts'
-
-// Long timeouts: inference is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const data = process.env.LEAF_DATA || undefined
 const photosPerClass = 15

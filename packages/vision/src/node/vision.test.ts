@@ -3,14 +3,11 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawPattern, type Pattern, toSharp } from '../../test/synthetic-images.ts'
 import { VisionError } from '../vision-error.ts'
 import { findModelDir, getShippedModelsDir } from './model-files.ts'
 import { type Diagnosis, openVision, type Vision } from './vision.ts'
-
-// Long timeouts: inference is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const formulas: Pattern[] = ['waves', 'discs', 'blocks']
 let vision: Vision

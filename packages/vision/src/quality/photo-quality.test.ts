@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawPattern, type Pattern, toSharp } from '../../test/synthetic-images.ts'
 import { decodePhoto } from '../node/photo-codec.ts'
 import { findFrameHint } from './frame-hint.ts'
 import { checkQuality, measureQuality, type PhotoQuality } from './photo-quality.ts'
-
-// Long timeouts: inference is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 type Golden = { formula: Pattern; width: number; height: number; light: number; burnt: number; sharpness: number }
 const golden: Golden[] = JSON.parse(await readFile(new URL('../../test/golden/quality.json', import.meta.url), 'utf8'))

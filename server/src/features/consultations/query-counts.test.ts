@@ -9,17 +9,20 @@ import {
 } from '../../testing/features/consultations.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { createSeveral, signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
+import { createFarmers } from '../../testing/server/user-copies.ts'
 import { countPlatform } from '../dashboard/platform-figures.ts'
 
 let server: TestServer
 let grace: TestUser
 let okello: TestUser
 let experts: TestUser[]
+let farmers: TestUser[]
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'auto' })
   grace = await signUpFarmer(server)
   okello = await signUpExpert(server)
   experts = [okello, ...(await createSeveral(3, () => signUpExpert(server)))]
+  farmers = await createFarmers(server, 20)
 })
 afterAll(() => server.close())
 
@@ -28,7 +31,7 @@ async function fill(each: number): Promise<string> {
   for (const by of experts)
     for (let i = 0; i < each; i++) {
       await createFreeSlot(server, by)
-      await createAppointment(server, await signUpFarmer(server), by)
+      await createAppointment(server, farmers.pop() ?? grace, by)
       last = (await createPendingBooking(server, grace, by)).id
     }
   return last

@@ -70,9 +70,9 @@ export function descendants(pid: number): number[] {
   return collect(pid)
 }
 
-/** Polls until the condition holds; fails after 30 seconds. */
+/** Polls until the condition holds; fails after two minutes. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 1500; attempt++) {
+  for (let attempt = 0; attempt < 6000; attempt++) {
     if (await condition()) return
     await delay(20)
   }
