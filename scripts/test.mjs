@@ -2,6 +2,7 @@
 // `npm test` runs all stages; `npm test -- lint tests` only those named. The last line is "N passed, N failed, N skipped".
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 const selectedStages = process.argv.slice(2)
@@ -181,7 +182,9 @@ await finishStage(build)
 await runStage('budget', 'check', 'npm', ['run', '--silent', 'budget', '-w', 'web'])
 await finishStage(tests)
 const embedded = { TEST_DATABASE_URL: '' }
-await runStage('slow tests', 'vitest', 'npx', ['vitest', 'run', ...slowTests], embedded)
+// One more than the cores of a small machine: these tests wait for processes that start and for workers that sweep.
+const slowWorkers = `--maxWorkers=${Math.max(3, availableParallelism() - 1)}`
+await runStage('slow tests', 'vitest', 'npx', ['vitest', 'run', slowWorkers, ...slowTests], embedded)
 const { OLDEST_NODE: oldestNode } = process.env
 if (oldestNode)
   await runStage('oldest Node', 'vitest', 'npx', ['vitest', 'run', ...findTaggedTests('node oldest')], {

