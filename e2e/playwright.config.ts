@@ -43,6 +43,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testMatch: runsEveryWidth ? '**/*.spec.ts' : [bothWidths, desktopOnly],
+      grepInvert: runsEveryWidth ? [] : /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     { name: 'lighthouse', testDir: 'lighthouse', timeout: 180_000, use: { trace: 'off' } },

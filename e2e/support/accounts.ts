@@ -99,8 +99,6 @@ export async function createUnverifiedExpert(): Promise<TestAccount> {
   return account
 }
 
-let admin: Promise<TestAccount> | undefined
-
 /** Creates an expert who can sign in but is not approved by an admin. */
 export async function createUnapprovedExpert(): Promise<TestAccount> {
   const account = await createUnverifiedExpert()
@@ -113,8 +111,7 @@ export async function createExpert(fields?: ExpertFields): Promise<TestAccount> 
   const account = buildAccount('expert')
   const { user } = await registerExpert(account, fields)
   await activate(account)
-  admin ??= createAdmin()
-  await requestAs(await admin, 'PUT', `/api/admin/experts/${user.id}/`, { action: 'approve' })
+  await requestAs(await getAdmin(), 'PUT', `/api/admin/experts/${user.id}/`, { action: 'approve' })
   return account
 }
 
@@ -152,7 +149,7 @@ export async function createFarmer(kind = 'farmer'): Promise<TestAccount> {
 }
 
 /** Creates an admin with the command line tool, which is the only way, and replaces the generated password. */
-export async function createAdmin(): Promise<TestAccount> {
+async function createAdmin(): Promise<TestAccount> {
   const { password } = buildAccount('admin')
   const created = await createAdminWithGeneratedPassword()
   const change = { oldPassword: created.password, newPassword: password, confirmPassword: password }
@@ -160,15 +157,11 @@ export async function createAdmin(): Promise<TestAccount> {
   return { ...created, password }
 }
 
-const sharedAdmins = new Map<string, Promise<TestAccount>>()
+let admin: Promise<TestAccount> | undefined
 
-/**
- * Returns an admin for tests that change nothing of the admin's own account. Creating one takes seconds. Each language has
- * its own, because the account keeps the language in which somebody signs in.
- */
-export function getAdmin(language = 'en'): Promise<TestAccount> {
-  const admin = sharedAdmins.get(language) ?? createAdmin()
-  sharedAdmins.set(language, admin)
+/** Returns an admin for tests that change nothing of the admin's own account. Creating one takes seconds. */
+export function getAdmin(): Promise<TestAccount> {
+  admin ??= createAdmin()
   return admin
 }
 

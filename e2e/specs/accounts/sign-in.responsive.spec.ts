@@ -28,7 +28,7 @@ test('an invalid email is cleared with a toast; a wrong password keeps the email
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
 })
 
-test('a user who never activated the account is led to the next step', async ({
+test('a user who never activated the account is led to the next step', { tag: '@phone' }, async ({
   page,
   expectFailure,
   takeScreenshot,

@@ -1,4 +1,4 @@
-import { createAdmin, signInByApi } from '../../support/accounts.ts'
+import { getAdmin, signInByApi } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 
 test('an administrator creates an API key, a program reads with it, and it ends when it is revoked', async ({
@@ -7,7 +7,7 @@ test('an administrator creates an API key, a program reads with it, and it ends 
   expectAccessible,
   takeScreenshot,
 }) => {
-  await signInByApi(page, await createAdmin())
+  await signInByApi(page, await getAdmin())
   await page.goto('/account/api-keys')
   await expect(page.getByRole('heading', { name: 'API keys', level: 1 })).toBeVisible()
   const name = `Ministry of Agriculture, Animal Industry and Fisheries: dashboard ${Date.now()}`

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
   buildAccount,
-  createAdmin,
   createExpert,
   createFarmer,
   getAdmin,
@@ -59,7 +58,7 @@ test('an expert signs up and waits; an admin approves, and an email says so', as
   const adminPage = await adminContext.newPage()
   consoleErrors.watch(adminPage)
   await adminPage.goto('/account/admin/experts')
-  await signIn(adminPage, await createAdmin())
+  await signIn(adminPage, await getAdmin())
   await expect(adminPage).toHaveURL('/account/admin/experts')
   await adminPage.getByLabel('Search by name, email, institution or expertise').fill(`buginyanya ${expert.username}`)
   await adminPage.getByRole('button', { name: 'Search' }).click()
@@ -110,7 +109,7 @@ test('a declined expert gets the reason by email and can be approved later', asy
   await signUpAsExpert(page, expert)
   await page.evaluate(() => localStorage.clear())
   await page.goto(`/account/admin/experts?search=${expert.username}`)
-  await signIn(page, await createAdmin())
+  await signIn(page, await getAdmin())
   await expect(page).toHaveURL(`/account/admin/experts?search=${expert.username}`)
 
   await page.getByRole('button', { name: `Decline ${expert.username}` }).click()

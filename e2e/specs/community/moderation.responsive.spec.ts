@@ -77,7 +77,7 @@ test('an expert works through the queue with the keyboard and undoes hasty actio
   await expect(toasts(page).getByText('Community Post has been successfully unflagged')).toBeVisible()
 })
 
-test('an expert approves and answers ten posts in the queue without a page change', async ({
+test('an expert approves and answers ten posts in the queue without a page change', { tag: '@phone' }, async ({
   page,
   expectAccessible,
   takeScreenshot,
@@ -124,7 +124,7 @@ test('an expert approves and answers ten posts in the queue without a page chang
   await expect(page.getByRole('article')).toBeFocused()
 })
 
-test('an expert saves a reply with an article and inserts it into the next answer', async ({
+test('an expert saves a reply with an article and inserts it into the next answer', { tag: '@phone' }, async ({
   page,
   browser,
   consoleErrors,
@@ -163,7 +163,9 @@ test('an expert saves a reply with an article and inserts it into the next answe
   await farmerContext.close()
 })
 
-test('an expert approves several posts in bulk; one flagged meanwhile is reported separately', async ({ page }) => {
+test('an expert approves several posts in bulk; one flagged meanwhile is reported separately', {
+  tag: '@phone',
+}, async ({ page }) => {
   const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
   const first = await createPost(farmer, { title: `${word} first` })
   await createPost(farmer, { title: `${word} second` })
@@ -177,7 +179,7 @@ test('an expert approves several posts in bulk; one flagged meanwhile is reporte
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('the second of two experts is notified, and sees the current state of the post', async ({
+test('the second of two experts is notified, and sees the current state of the post', { tag: '@phone' }, async ({
   page,
   expectFailure,
 }) => {
@@ -254,11 +256,9 @@ test('an expert answers, approves a comment, endorses it and replies to it; the 
   await farmerContext.close()
 })
 
-test('an approval holds immediately, and the expert undoes it with Z after the notice has closed', async ({
-  page,
-  browser,
-  consoleErrors,
-}) => {
+test('an approval holds immediately, and the expert undoes it with Z after the notice has closed', {
+  tag: '@phone',
+}, async ({ page, browser, consoleErrors }) => {
   const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
   await createPost(farmer, { title: `${word} hasty` })
   await signInByApi(page, expert)
@@ -285,7 +285,7 @@ test('an approval holds immediately, and the expert undoes it with Z after the n
   await farmerContext.close()
 })
 
-test('filters are kept in the URL, and Back undoes them', async ({ page, isMobile }) => {
+test('filters are kept in the URL, and Back undoes them', { tag: '@phone' }, async ({ page, isMobile }) => {
   const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
   await createPost(farmer, { title: `${word} rice`, crop_type: 'RICE', disease_type: 'leaf_blust' })
   await createPost(farmer, { title: `${word} beans`, crop_type: 'BEANS' })
@@ -305,11 +305,9 @@ test('filters are kept in the URL, and Back undoes them', async ({ page, isMobil
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('an expert who is not approved yet reads why there are no buttons, and can still answer', async ({
-  page,
-  takeScreenshot,
-  expectAccessible,
-}) => {
+test('an expert who is not approved yet reads why there are no buttons, and can still answer', {
+  tag: '@phone',
+}, async ({ page, takeScreenshot, expectAccessible }) => {
   const [farmer, expert, word] = [await createFarmer(), await createUnapprovedExpert(), createUniqueWord()]
   const { id } = await createPost(farmer, { title: `${word} wilt` })
   await moderatePost(await createExpert(), id, { action: 'approve' })
@@ -329,11 +327,9 @@ test('an expert who is not approved yet reads why there are no buttons, and can 
 })
 
 for (const language of ['en', 'sw', 'lg']) {
-  test(`the moderation screens fit the screen in ${language}, and axe finds nothing`, async ({
-    page,
-    takeScreenshot,
-    expectAccessible,
-  }) => {
+  test(`the moderation screens fit the screen in ${language}, and axe finds nothing`, {
+    tag: language === 'en' ? [] : '@phone',
+  }, async ({ page, takeScreenshot, expectAccessible }) => {
     const [farmer, expert, word] = [await createFarmer(), await createExpert(), createUniqueWord()]
     const { id } = await createPost(farmer, { title: `${word} one` })
     await createPost(farmer, { title: `${word} two` })

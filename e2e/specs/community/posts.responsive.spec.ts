@@ -84,7 +84,10 @@ test('a farmer creates a post: missing fields are named, then it is pending, edi
   await expect(page.getByLabel('Title'), 'a sent post leaves no draft').toHaveValue('')
 })
 
-test('a farmer reads why a post was flagged, and can no longer edit it', async ({ page, expectFailure }) => {
+test('a farmer reads why a post was flagged, and can no longer edit it', { tag: '@phone' }, async ({
+  page,
+  expectFailure,
+}) => {
   const farmer = await createFarmer()
   const { id } = await createPost(farmer, { title: 'Cheap fertiliser' })
   await signInByApi(page, farmer)
@@ -148,7 +151,10 @@ test('a farmer reads the comments of farmers and experts and writes one, which a
   await takeScreenshot('post')
 })
 
-test('a post about an analysis starts with its crop, disease, photo and result', async ({ page, takeScreenshot }) => {
+test('a post about an analysis starts with its crop, disease, photo and result', { tag: '@phone' }, async ({
+  page,
+  takeScreenshot,
+}) => {
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   const farmer = await createFarmer()
   await signInByApi(page, farmer)
@@ -174,7 +180,9 @@ test('a post about an analysis starts with its crop, disease, photo and result',
     .toBeGreaterThan(0)
 })
 
-test('an invalid photo is rejected in the form, and the post can be sent without it', async ({ page }) => {
+test('an invalid photo is rejected in the form, and the post can be sent without it', { tag: '@phone' }, async ({
+  page,
+}) => {
   await openBoard(page)
   await chooseFiles(page, buildFile('notes.txt', 'text/plain'))
   await expect(postForm(page).getByText('File type not supported')).toBeVisible()

@@ -88,7 +88,7 @@ test('an expert who leaves out the times is told so, and creates a slot', async 
   await expect(rows(page)).toHaveText([/14:00.EAT.*15:00.EAT.*Active.*Not Booked.*Deactivate/s])
 })
 
-test('an expert creates a weekly series after one with a conflict', async ({
+test('an expert creates a weekly series after one with a conflict', { tag: '@phone' }, async ({
   page,
   takeScreenshot,
   expectFailure,
@@ -184,7 +184,7 @@ test('a booked slot links to its booking, and is deactivated together with it', 
   await expect(rows(page).filter({ hasText: '14:00' })).toContainText('Inactive')
 })
 
-test('an expert outside East Africa enters local times and sees the times farmers see', async ({
+test('an expert outside East Africa enters local times and sees the times farmers see', { tag: '@phone' }, async ({
   browser,
   consoleErrors,
   takeScreenshot,
@@ -216,7 +216,7 @@ test('an expert outside East Africa enters local times and sees the times farmer
   await context.close()
 })
 
-test('an expert who is not approved yet reads that farmers do not see the slots', async ({
+test('an expert who is not approved yet reads that farmers do not see the slots', { tag: '@phone' }, async ({
   page,
   takeScreenshot,
   expectAccessible,
@@ -235,7 +235,10 @@ test('an expert who is not approved yet reads that farmers do not see the slots'
   await takeScreenshot('bookings-none')
 })
 
-test('Create Slot says that it is offline, and loads after a retry', async ({ page, expectFailure }) => {
+test('Create Slot says that it is offline, and loads after a retry', { tag: '@phone' }, async ({
+  page,
+  expectFailure,
+}) => {
   const expert = await createExpert()
   await createSlot(expert, daysFromNow(6, 9))
   expectFailure('lost', slotsApiPath)
@@ -248,7 +251,7 @@ test('Create Slot says that it is offline, and loads after a retry', async ({ pa
 })
 
 for (const language of ['sw', 'lg'])
-  test(`the expert's slots and bookings are translated to ${language} and fit the screen`, async ({
+  test(`the expert's slots and bookings are translated to ${language} and fit the screen`, { tag: '@phone' }, async ({
     page,
     takeScreenshot,
   }) => {

@@ -127,7 +127,7 @@ test('a farmer books an expert for a diagnosed crop, gets an appointment and add
   expect(entry.status).toBe('CONFIRMED')
 })
 
-test('the second farmer sees that the slot is taken and books the next free one in place', async ({
+test('the second farmer sees that the slot is taken and books the next free one in place', { tag: '@phone' }, async ({
   page,
   takeScreenshot,
   expectFailure,

@@ -142,7 +142,7 @@ test('a farmer sees ten statistics, charts of them, and the charts as tables', a
   await takeScreenshot('dashboard-tables')
 })
 
-test('each quick link leads to an existing screen', async ({ page }) => {
+test('each quick link leads to an existing screen', { tag: '@phone' }, async ({ page }) => {
   await signInByApi(page, await createFarmer())
   const links = {
     'Upload Image': 'Upload Image',
@@ -277,14 +277,14 @@ test('an expert decides on Today what waits, and the menu counts it', async ({
 })
 
 for (const language of ['en', 'sw', 'lg'])
-  test(`an admin sees the statistics of the site in ${language}`, async ({
+  test(`an admin sees the statistics of the site in ${language}`, { tag: language === 'en' ? [] : '@phone' }, async ({
     page,
     takeScreenshot,
     expectAccessible,
   }) => {
     await createUnverifiedExpert()
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
-    await signInByApi(page, await getAdmin(language))
+    await signInByApi(page, await getAdmin())
     await page.goto('/account')
     await expect(page.locator('section[aria-labelledby=admin-home] li')).toHaveCount(6)
     await expect(page.locator('dl > div')).toHaveCount(6)
@@ -295,7 +295,10 @@ for (const language of ['en', 'sw', 'lg'])
   })
 
 for (const language of ['sw', 'lg'])
-  test(`the dashboard of a farmer fits the screen in ${language}`, async ({ page, takeScreenshot }) => {
+  test(`the dashboard of a farmer fits the screen in ${language}`, { tag: '@phone' }, async ({
+    page,
+    takeScreenshot,
+  }) => {
     test.skip(!hasLeafPhotos, noLeafPhotosReason)
     const farmer = await createFarmer()
     await analyzeLeaves(farmer, 'rust')

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
 import sharp from 'sharp'
 import {
-  createAdmin,
   createExpert,
   createFarmer,
   getAccessToken,
@@ -262,7 +261,7 @@ for (const language of ['en', 'sw', 'lg']) {
     for (const [role, createAccount] of Object.entries({
       farmer: createFarmer,
       expert: () => createExpert(),
-      admin: createAdmin,
+      admin: getAdmin,
     })) {
       const rolePage =
         role === 'farmer' ? page : await (await browser.newContext({ viewport: page.viewportSize() })).newPage()

@@ -22,7 +22,10 @@ test('a visitor reads the map of a country, and the address keeps the choice', a
   await expect(page.getByRole('combobox', { name: 'Country' })).toContainText('Ethiopia')
 })
 
-test('an expert opens the map and downloads the weeks as CSV', async ({ page, expectAccessible }) => {
+test('an expert opens the map and downloads the weeks as CSV', { tag: '@phone' }, async ({
+  page,
+  expectAccessible,
+}) => {
   await signInByApi(page, await createExpert())
   await page.goto('/account/outbreaks')
   await expect(page.getByRole('img', { name: /Uganda/ })).toBeVisible()
@@ -35,11 +38,9 @@ test('an expert opens the map and downloads the weeks as CSV', async ({ page, ex
   expect((await map).suggestedFilename()).toMatch(/\.geojson$/)
 })
 
-test('a link to the map in another language opens in it, and a crawler without scripts can read it', async ({
-  page,
-  browser,
-  takeScreenshot,
-}) => {
+test('a link to the map in another language opens in it, and a crawler without scripts can read it', {
+  tag: '@phone',
+}, async ({ page, browser, takeScreenshot }) => {
   await page.goto('/map?lang=sw')
   await expect(page.getByRole('heading', { name: 'Ugonjwa unakoonekana', level: 1 })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Nchi' })).toBeVisible()

@@ -58,7 +58,7 @@ test('a year of a trend is printed on two pages at most: chart, table and what t
   await expect(page.getByRole('heading', { name: 'How to read this' })).toBeVisible()
 })
 
-test('a trend without figures says so', async ({ page, expectAccessible, takeScreenshot }) => {
+test('a trend without figures says so', { tag: '@phone' }, async ({ page, expectAccessible, takeScreenshot }) => {
   await signInByApi(page, await createExpert())
   await page.goto('/account/outbreaks/trend?country=BI&crop=rice')
   await expect(page.getByText('Too few farmers to show a trend')).toBeVisible()

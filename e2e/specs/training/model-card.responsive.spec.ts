@@ -49,7 +49,7 @@ test('the charts of the model card are also available as tables', async ({ page 
 })
 
 for (const language of ['sw', 'lg'])
-  test(`the model card fits the screen in ${language}`, async ({ page, takeScreenshot }) => {
+  test(`the model card fits the screen in ${language}`, { tag: '@phone' }, async ({ page, takeScreenshot }) => {
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
     await signInByApi(page, await createExpert())
     await page.goto(path)
@@ -61,7 +61,7 @@ for (const language of ['sw', 'lg'])
     await takeScreenshot(`model-card-${language}`)
   })
 
-test('a farmer has no model card', async ({ page }) => {
+test('a farmer has no model card', { tag: '@phone' }, async ({ page }) => {
   await signInByApi(page, await createFarmer())
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Model card' })).toBeHidden()

@@ -74,7 +74,7 @@ describe('a page behind sign-in', () => {
   })
 
   it.each(['{', '"grace"', 'null'])('signs out with the stored user record %s', async record => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     localStorage.setItem('accessToken', 'access-token')
     localStorage.setItem('refreshToken', 'refresh-token')
     localStorage.setItem('user', record)
@@ -82,6 +82,8 @@ describe('a page behind sign-in', () => {
     expect(getPath()).toBe('/auth')
     expect(sessionStorage.getItem('returnPath')).toBe('/account/profile')
     expect(['accessToken', 'refreshToken', 'user'].map(item => localStorage.getItem(item))).toEqual([null, null, null])
+    if (record === '{')
+      expect(warn).toHaveBeenCalledWith('The stored user record could not be read', expect.any(SyntaxError))
   })
 
   it('renders for a signed-in user', async () => {
