@@ -75,4 +75,4 @@ it('kutu admin create prints a password to change; remove-factors needs a reason
     outcome: 1,
     stderr: expect.stringContaining('Two-step sign-in is not set up for this account.'),
   })
-}, 120_000)
+})

@@ -100,9 +100,7 @@ async function listFiles(): Promise<string[]> {
   return keys
 }
 
-it('two servers lose and double nothing while the object storage and the mail server fail', {
-  timeout: 180_000,
-}, async () => {
+it('two servers lose and double nothing while the object storage and the mail server fail', async () => {
   const rows = await countRows()
 
   // Both refuse connections.

@@ -104,7 +104,7 @@ function uploadInTwoSteps(url: string, token: string, photo: Buffer) {
   return { inFlight, status, send: () => upload.end(body) }
 }
 
-describe('the server as a process', { timeout: 120_000 }, () => {
+describe('the server as a process', () => {
   it('names every invalid variable and does not start', async () => {
     const server = await start({ DATA_DIR: createDataFolder(), ROLE: 'boss', APP_TIME_ZONE: 'Mars/Base' })
     expect(await server.exited).toBe(78)

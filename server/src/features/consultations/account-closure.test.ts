@@ -146,9 +146,7 @@ describe('a deactivated expert', () => {
   })
 })
 
-it('nothing stays open when an account is closed during a booking, an approval or a new slot', {
-  timeout: 180_000,
-}, async () => {
+it('nothing stays open when an account is closed during a booking, an approval or a new slot', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 6; round++) {
     const [amina, okello] = [await signUpFarmer(server), await signUpExpert(server)]

@@ -21,7 +21,7 @@ function killProcess(pid: number) {
   }
 }
 
-test('every acknowledged write survives killing the server and its database', { timeout: 120_000 }, async () => {
+test('every acknowledged write survives killing the server and its database', async () => {
   const dataDir = createDataFolder()
   const acknowledged: number[] = []
   for (let round = 0; round < 3; round++) {

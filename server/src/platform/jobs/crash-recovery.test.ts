@@ -57,7 +57,7 @@ async function listEmailJobs({ pool }: TestDatabase): Promise<JobRow[]> {
 
 const listRecipients = ({ emails }: FakeSmtpServer) => emails.map(({ to }) => to?.[0]?.address)
 
-describe('emails of a server process', { timeout: 120_000 }, () => {
+describe('emails of a server process', () => {
   it('all arrive after it was killed while the mail server hung, as soon as it is restarted', async () => {
     const { smtp, start } = await prepare()
     const first = await start()

@@ -136,9 +136,7 @@ async function expectConsistent(db: Kysely<Database>): Promise<BookingWithCounts
   return found
 }
 
-test('a server killed during bookings has lost none that it confirmed, and left no incomplete one', {
-  timeout: 180_000,
-}, async () => {
+test('a server killed during bookings has lost none that it confirmed, and left no incomplete one', async () => {
   const { dataDir, slots, farmers } = await prepareDataDir()
   const attempts: Attempt[] = []
   let index = 0

@@ -168,7 +168,7 @@ async function startSilentServer() {
   return { url: `https://127.0.0.1:${port}`, countConnections: () => connections }
 }
 
-describe('the SMS of a warning whose process is killed', { timeout: 120_000 }, () => {
+describe('the SMS of a warning whose process is killed', () => {
   it('is not sent again when the gateway has taken it and not replied; everybody else gets one', async () => {
     const { server, gateway, farmers, admin, startWorker } = await prepare()
     const unknown = await killWhileHeld(gateway, startWorker)
@@ -229,7 +229,7 @@ describe('the SMS of a warning whose process is killed', { timeout: 120_000 }, (
   })
 })
 
-describe('the SMS of a withdrawal whose process is killed', { timeout: 120_000 }, () => {
+describe('the SMS of a withdrawal whose process is killed', () => {
   it('is not sent again when the gateway has taken it and not replied; two processes send everybody else one', async () => {
     const { server, gateway, farmers, admin, warning, startWorker } = await prepare()
     const first = await startWorker()

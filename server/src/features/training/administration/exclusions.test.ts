@@ -39,7 +39,7 @@ const setWithdrawn = async ({ token }: TestUser, expert: TestUser, isWithdrawn: 
 const getState = async (expert: TestUser, id: string) =>
   (await listOwnImages(server, expert)).body.results.find((image: { id: string }) => image.id === id)
 
-describe('the withdrawal of an expert', { timeout: 60_000 }, () => {
+describe('the withdrawal of an expert', () => {
   let ofMallory: string
   let labeledByMallory: string
   let ofOthers: string

@@ -26,7 +26,7 @@ beforeAll(async () => {
       case when n % 5 = 0 then null else nextval('training_images_accepted_as') end
     from training_images, generate_series(1, ${sql.lit(imageCount)}) as n where ordinal = 0`.execute(server.app.db)
   await sql`analyze training_images`.execute(server.app.db)
-}, 120_000)
+})
 afterAll(() => server.close())
 
 type Node = { [name: string]: unknown; Plans?: Node[] }

@@ -59,7 +59,7 @@ const listWaitingMessages = async () =>
 const getNewestSession = async () =>
   (await server.request('GET /analysis/training-sessions/', { token: grace.token })).body.results[0]
 
-describe('a new version', { timeout: 180_000 }, () => {
+describe('a new version', () => {
   it('is not made from the photos of a single expert and place', async () => {
     await addImages(24, grace, okello)
     const session = await runTrainingSession(server, grace)

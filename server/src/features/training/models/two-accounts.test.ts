@@ -54,7 +54,7 @@ async function labelOwnPhotos(count: number, sender: TestUser, reviewer: TestUse
   }
 }
 
-describe('one person with two approved accounts', { timeout: 180_000 }, () => {
+describe('one person with two approved accounts', () => {
   it('sends from one, labels from the other, and makes no version: both write the same place', async () => {
     await labelOwnPhotos(14, mallory, malloryAgain)
     await labelOwnPhotos(10, malloryAgain, mallory)

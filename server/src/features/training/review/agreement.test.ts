@@ -37,7 +37,7 @@ const getTeacher = async ({ id }: TestUser) => {
 const getImage = async (expert: TestUser, id: string) =>
   (await listOwnImages(server, expert)).body.results.find((image: { id: string }) => image.id === id)
 
-describe('the agreement of experts', { timeout: 120_000 }, () => {
+describe('the agreement of experts', () => {
   it('is not known before they labeled the same photos', async () => {
     expect(await getOwn(grace)).toMatchObject({ agreements: { experts: null, controls: null }, weight: 1 })
   })

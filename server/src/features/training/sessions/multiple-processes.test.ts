@@ -52,7 +52,7 @@ async function submitImages(count: number) {
 const activate = (token: string, version: string) =>
   server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
 
-describe('several processes', { timeout: 180_000 }, () => {
+describe('several processes', () => {
   it('resume a session after its process was killed, and finish it exactly once', async () => {
     // Three full series, of which one is held back.
     await submitImages(24)

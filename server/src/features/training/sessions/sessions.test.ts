@@ -40,7 +40,7 @@ async function addAcceptedImages(count: number, labelAt: (ordinal: number) => st
 const listSessions = async () =>
   (await server.request('GET /analysis/training-sessions/', { token: experts().grace.token })).body
 
-describe('a training session', { timeout: 180_000 }, () => {
+describe('a training session', () => {
   it('needs accepted photos and an approved expert', async () => {
     expect((await startTrainingSession(server, experts().grace)).body.error).toBe('nothing_to_learn')
     expect((await startTrainingSession(server, await signUpFarmer(server))).status).toBe(403)
@@ -123,7 +123,7 @@ describe('the dashboard', () => {
   })
 })
 
-describe('a training session with wrong labels', { timeout: 180_000 }, () => {
+describe('a training session with wrong labels', () => {
   let other: TestServer
   let mallory: TestUser
   let accomplice: TestUser
