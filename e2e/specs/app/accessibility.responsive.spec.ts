@@ -68,7 +68,8 @@ test('axe finds nothing in dark mode', async ({ page, takeScreenshot, expectAcce
     await expectAccessible(`${toName(path)} in dark mode`)
   }
   await signInByApi(page, await createFarmer())
-  for (const path of findScreenPaths('/account/addresses')) {
+  const screens = ['image-analysis', 'community-posts', 'slots', 'education-resources'].map(name => `addresses/${name}`)
+  for (const path of ['', ...screens, 'profile'].map(name => `/account/${name}`)) {
     await page.goto(path)
     await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
