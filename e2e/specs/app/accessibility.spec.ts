@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createUnverifiedExpert, getAdmin, signInByApi } from '../../support/accounts.ts'
+import { createFarmer, createUnverifiedExpert, getAdmin, signInByApi } from '../../support/accounts.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { findScreenPaths } from '../../support/screens.ts'
 
@@ -56,6 +56,25 @@ test('axe finds nothing on the profile and the admin screens', async ({ page, ta
     await expectAccessible(name)
     await expectNoHorizontalScroll(page, name)
     await takeScreenshot(name)
+  }
+})
+
+test('axe finds nothing in dark mode', async ({ page, takeScreenshot, expectAccessible }, { project }) => {
+  test.skip(project.name === 'desktop' && process.env.EVERY_WIDTH !== '1', 'the colors are those of the phone')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const path of ['/auth', '/try', '/map']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(`${toName(path)} in dark mode`)
+  }
+  await signInByApi(page, await createFarmer())
+  const screens = ['image-analysis', 'community-posts', 'slots', 'education-resources'].map(name => `addresses/${name}`)
+  for (const path of ['', ...screens, 'profile'].map(name => `/account/${name}`)) {
+    await page.goto(path)
+    await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(`${toName(path)} in dark mode`)
+    await takeScreenshot(`${toName(path)}-dark`)
   }
 })
 

@@ -80,9 +80,11 @@ test('with a weather service, map, trend, evidence and the notice of a warning s
     // The server without a weather service shows nothing of what is stored.
     const visitor = await openPage(origin)
     await visitor.goto(`/map?${subject}`)
+    await visitor.getByText('Figures').click()
     await expect(visitor.getByRole('row').filter({ hasText: name })).toBeVisible()
     await expect(visitor.getByText(/weather/i)).toHaveCount(0)
     await visitor.goto(`${server.origin}/map?${subject}`)
+    await visitor.getByText('Figures').click()
     // Tables have a name for paper, which the screen hides.
     await expect(visitor.getByText('Weather this week').filter({ visible: true }).first()).toBeVisible()
   } finally {

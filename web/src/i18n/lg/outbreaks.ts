@@ -4,10 +4,12 @@ import type { outbreaks as english } from '../en/outbreaks.ts'
 export const outbreaks: Translation<typeof english> = {
   'map.title': 'Obulwadde gye bulabika',
   'map.lead': 'Lipoota okuva mu bifaananyi by’abalimi, okusinziira ku disitulikiti ne wiiki.',
-  'map.public_lead': 'Abalimi bakuba ebifaananyi by’ebikoola ebirwadde. Mmaapu eraga gye biri, buli wiiki.',
   'map.warnings': 'Okulabula mu {country}',
   'map.warnings_lead': 'Abakugu bakakasizza: abalimi bangi okusinga bulijjo baloopa endwadde zino.',
   'map.warning_until': 'Okutuuka nga {date}',
+  'map.seen_near': '{disease}: bulabise okumpi ne {places}.',
+  'map.choose': 'Ekirime, obulwadde oba eggwanga eddala',
+  'map.figures': 'Emiwendo',
   'map.country': 'Eggwanga',
   'map.crop': 'Ekirime',
   'map.crop.maize': 'Kasooli',
@@ -40,7 +42,6 @@ export const outbreaks: Translation<typeof english> = {
   'map.quiet':
     '{count, plural, one {Disitulikiti # endala erina} other {Disitulikiti # endala zirina}} lipoota ntono oba tezirina.',
   'map.empty': 'Lipoota ntono oba tewali wiiki eno',
-  'map.empty_hint': 'Londa wiiki, ekirime oba obulwadde obulala.',
   'map.about': 'Engeri y’okusomamu bino',
   'map.about_confirmed': 'Ezikakasiddwa: abakugu baalaba ekifaananyi ne bakkaanya ku bulwadde buno.',
   'map.about_selection': 'Abakugu balaba ebifaananyi bitono, ebisinga abalimi bye baabuusabuusa.',

@@ -86,13 +86,13 @@ export function LeafCamera({ onPhoto, onClose, onPhoneCamera }: Props) {
       ref={dialog}
       aria-label={t('camera.title')}
       onClose={onClose}
-      className="m-0 size-full max-h-none max-w-none flex-col bg-ink p-0 text-white open:flex landscape:flex-row"
+      className="m-0 size-full max-h-none max-w-none flex-col bg-night p-0 text-snow open:flex landscape:flex-row"
     >
       <button
         type="button"
         aria-label={t('action.close')}
         onClick={onClose}
-        className="absolute top-1 right-1 z-1 flex size-12 items-center justify-center rounded-full bg-ink/60"
+        className="absolute top-1 right-1 z-1 flex size-12 items-center justify-center rounded-full bg-night/60"
       >
         <X aria-hidden="true" className="size-7" />
       </button>
@@ -139,7 +139,7 @@ export function LeafCamera({ onPhoto, onClose, onPhoneCamera }: Props) {
             aria-label={t('camera.shutter')}
             aria-disabled={!isLive}
             onClick={() => void takePhoto()}
-            className="size-18 rounded-full border-4 border-ink bg-sun outline-4 outline-white active:bg-sun-press aria-disabled:opacity-50"
+            className="size-18 rounded-full border-4 border-night bg-sun outline-4 outline-snow active:bg-sun-press aria-disabled:opacity-50"
           />
           <button type="button" onClick={onPhoneCamera} className="min-h-12 px-4 text-sm underline underline-offset-4">
             {t('camera.phone')}
@@ -160,8 +160,8 @@ function HintWord({ hint }: { hint: ShownHint }) {
   return (
     <span
       className={clsx(
-        'flex min-h-12 items-center gap-2 rounded-[24px] px-4 py-1 text-ink',
-        hint === null ? 'bg-sun' : 'bg-white',
+        'flex min-h-12 items-center gap-2 rounded-[24px] px-4 py-1 text-night',
+        hint === null ? 'bg-sun' : 'bg-snow',
       )}
     >
       <Icon aria-hidden="true" className="size-6 shrink-0" />
@@ -175,11 +175,11 @@ function LeafOutline({ isFilled }: { isFilled: boolean }) {
   const blade = 'M50 5C69 17 82 37 80 58 78 77 66 87 50 91 34 87 22 77 20 58 18 37 31 17 50 5Z'
   return (
     <svg aria-hidden="true" viewBox="0 0 100 100" className="absolute inset-0 size-full overflow-visible fill-none">
-      <path d={`M-200-200H300V300H-200Z${blade}`} fillRule="evenodd" className="fill-ink/30" />
-      <path d={`${blade}M50 91V98`} className="stroke-ink/60" strokeWidth="2.4" strokeLinecap="round" />
+      <path d={`M-200-200H300V300H-200Z${blade}`} fillRule="evenodd" className="fill-night/30" />
+      <path d={`${blade}M50 91V98`} className="stroke-night/60" strokeWidth="2.4" strokeLinecap="round" />
       <path
         d={`${blade}M50 91V98`}
-        className={isFilled ? 'stroke-sun' : 'stroke-white'}
+        className={isFilled ? 'stroke-sun' : 'stroke-snow'}
         strokeWidth="1.4"
         strokeLinecap="round"
         strokeDasharray={isFilled ? undefined : '4 3'}

@@ -108,7 +108,7 @@ export function MaizeIllustration({ className }: { className?: string }) {
       </g>
       <path
         d={corners}
-        className="fill-none stroke-white"
+        className="fill-none stroke-snow"
         strokeLinecap="round"
         strokeLinejoin="round"
         strokeWidth="8"

@@ -44,7 +44,7 @@ export function Dialog({
       aria-labelledby={titleId}
       onClose={onClose}
       className={clsx(
-        'm-auto max-h-[min(85dvh,100dvh-2*var(--notices,0px))] w-full overflow-hidden rounded-lg border border-line bg-white p-0 backdrop:bg-ink/60 open:flex open:animate-appear max-sm:mb-0 max-sm:max-h-[min(85dvh,100dvh-var(--notices,0px))] max-sm:max-w-full max-sm:rounded-b-none',
+        'm-auto max-h-[min(85dvh,100dvh-2*var(--notices,0px))] w-full overflow-hidden rounded-lg border border-line bg-white p-0 backdrop:bg-night/60 open:flex open:animate-appear max-sm:mb-0 max-sm:max-h-[min(85dvh,100dvh-var(--notices,0px))] max-sm:max-w-full max-sm:rounded-b-none',
         wide ? 'max-w-3xl' : 'max-w-xl',
       )}
     >

@@ -17,7 +17,7 @@ export function TodayPanel() {
   return (
     <section
       aria-label={t('field.today')}
-      className="relative flex flex-col gap-4 overflow-hidden rounded-lg bg-forest p-4 text-white sm:p-6"
+      className="relative flex flex-col gap-4 overflow-hidden rounded-lg bg-forest p-4 text-snow sm:p-6"
     >
       <div className="flex items-center gap-4">
         {photo && <AnalysisThumbnail key={photo} src={photo} className="size-20 sm:size-24" />}
@@ -29,7 +29,7 @@ export function TodayPanel() {
       {!photo && <PlateDrawing plateId="beans-rust" className="mx-auto -my-2 w-full max-w-sm" />}
       <Link
         to="/account/addresses/image-analysis"
-        className="flex min-h-16 items-center justify-center gap-3 rounded-lg bg-sun px-4 py-3 text-lg font-bold text-ink hover:bg-sun-press"
+        className="flex min-h-16 items-center justify-center gap-3 rounded-lg bg-sun px-4 py-3 text-lg font-bold text-night hover:bg-sun-press"
       >
         <Camera aria-hidden="true" className="size-7 shrink-0" />
         {t('field.check_leaf')}

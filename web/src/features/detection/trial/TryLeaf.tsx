@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { useLeafCamera } from '../../../ui/camera/use-leaf-camera.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { MaizeIllustration } from '../../../ui/media/MaizeIllustration.tsx'
 
 /** Small, so that the camera can be opened while the rest is still loading. */
 const TrialCheck = lazy(async () => {
@@ -34,6 +35,7 @@ export function TryLeaf() {
   const start = (
     <>
       {title}
+      <MaizeIllustration className="h-56 w-full rounded-lg sm:h-80" />
       <div className="flex flex-col gap-2 sm:flex-row">
         <Button
           size="large"

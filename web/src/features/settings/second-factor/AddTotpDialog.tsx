@@ -127,7 +127,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full max-w-60 self-center rounded-lg border border-line bg-white"
+      className="aspect-square w-full max-w-60 self-center rounded-lg border border-line bg-snow"
     >
       <path d={path} fill="black" />
     </svg>

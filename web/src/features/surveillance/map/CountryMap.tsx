@@ -44,7 +44,7 @@ export function CountryMap({
         date: date(toNoonUtc(counts.week)),
       })}
       viewBox={`0 0 ${width} ${height}`}
-      className="h-auto max-h-[70vh] w-full rounded-lg border border-line bg-sunken print:max-h-[11cm]"
+      className="size-full rounded-lg border border-line bg-sunken print:h-auto print:max-h-[11cm]"
     >
       {/* Browsers print no background colors. The drawing may be narrower than its frame. */}
       <rect x={-width} y={-height} width={3 * width} height={3 * height} className="fill-sunken" />

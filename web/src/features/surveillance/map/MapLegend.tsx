@@ -33,17 +33,14 @@ export function MapLegend() {
 export function AboutCounts() {
   const { t } = useTranslation()
   return (
-    <section className="flex flex-col gap-2">
-      <h2 className="text-xl">{t('map.about')}</h2>
-      <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5">
-        <li>{t('map.about_confirmed')}</li>
-        <li>{t('map.about_selection')}</li>
-        <li>{t('map.about_model')}</li>
-        <li>{t('map.about_photos')}</li>
-        <li>{t('map.about_few')}</li>
-        <li>{t('map.about_bounds')}</li>
-        <li>{t('map.about_sample')}</li>
-      </ul>
-    </section>
+    <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5">
+      <li>{t('map.about_confirmed')}</li>
+      <li>{t('map.about_selection')}</li>
+      <li>{t('map.about_model')}</li>
+      <li>{t('map.about_photos')}</li>
+      <li>{t('map.about_few')}</li>
+      <li>{t('map.about_bounds')}</li>
+      <li>{t('map.about_sample')}</li>
+    </ul>
   )
 }

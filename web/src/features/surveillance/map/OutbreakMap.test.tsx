@@ -168,7 +168,16 @@ describe('the public map', () => {
     respond(map, makeCounts({ country: 'KE' }))
     respond(warnings, { ...page, count: 0, results: [] })
     await renderScreen(<PublicMap />, { catalogs: ['outbreaks'], path: '/map?country=KE' })
-    expect(await screen.findByRole('rowheader', { name: 'Mbale' })).toBeTruthy()
+    expect(await screen.findByText('Common rust of maize is seen near Gulu and Mbale.')).toBeTruthy()
+    const drawing = await screen.findByRole('img', { name: /^Map of Kenya/ })
+    const folds = [...document.querySelectorAll('details')]
+    expect(folds.map(fold => [fold.querySelector('summary')?.textContent, fold.open])).toEqual([
+      ['Another crop, disease or country', false],
+      ['Figures', false],
+      ['How to read this', false],
+    ])
+    expect(drawing.compareDocumentPosition(folds[0] ?? document.body)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(screen.getByRole('rowheader', { name: 'Mbale' }).closest('details')).toBe(folds[1])
     expect(screen.queryByRole('button', { name: 'Download as CSV' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Check a leaf' }).getAttribute('href')).toBe('/try')
     await expect.poll(() => receivedRequests.map(({ endpoint }) => endpoint)).toContain(warnings)

@@ -14,9 +14,10 @@ export function PublicMap() {
   return (
     <VisitorQueryProvider>
       <div className="print-page flex flex-col gap-6">
-        <PageTitle title={t('map.title')} lead={t('map.public_lead')} />
-        <WarningsOfCountry />
-        <WeeklyCounts audience="visitors" />
+        <PageTitle title={t('map.title')} />
+        <WeeklyCounts audience="visitors">
+          <WarningsOfCountry />
+        </WeeklyCounts>
         <LinkButton to="/try" className="self-start print:hidden">
           {t('map.try')}
         </LinkButton>

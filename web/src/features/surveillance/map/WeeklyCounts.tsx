@@ -2,14 +2,14 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { toNoonUtc } from '../calendar-days.ts'
 import { useWeatherRisk, type WeatherOfCountry } from '../weather/queries.ts'
 import { WeatherTable } from '../weather/WeatherTable.tsx'
 import { CountsTable } from './CountsTable.tsx'
-import { selectReporting } from './counts.ts'
+import { type Counts, selectReporting } from './counts.ts'
 import { MapFilters } from './MapFilters.tsx'
 import { AboutCounts, MapLegend } from './MapLegend.tsx'
 import { type Audience, useCounts } from './queries.ts'
@@ -21,15 +21,21 @@ const CountryMap = lazy(async () => ({ default: (await import('./CountryMap.tsx'
 
 const noWeather: WeatherOfCountry['districts'] = []
 
-const MapSkeleton = () => <Skeleton className="aspect-square max-h-[70vh] w-full" />
+const MapSkeleton = () => <Skeleton className="size-full" />
 
-/** Shows the counts of one week as a map with a table, or as the table alone. What is shown is kept in the address. */
+/**
+ * Shows the counts of one week as a map with a table, or as the table alone. Visitors see the map and one sentence, and
+ * unfold the rest. What is shown is kept in the address.
+ */
 export function WeeklyCounts({
   audience,
   renderActions,
+  children,
 }: {
   audience: Audience
   renderActions?: (subject: MapSubject) => ReactNode
+  /** Shown below the map. */
+  children?: ReactNode
 }) {
   const { t, date, language } = useTranslation()
   const [params, setParams] = useSearchParams()
@@ -39,13 +45,46 @@ export function WeeklyCounts({
   const weather = useWeatherRisk(subject)
   const weatherRows = weather.data?.districts ?? noWeather
   const change = (changes: Partial<MapSubject>) => setParams(changeSubject(params, changes), { replace: true })
-  const isTableOnly = params.get('view') === 'table'
+  const isVisitor = audience === 'visitors'
   const card = listDiseases(subject.crop).find(({ disease }) => disease === subject.disease)?.card
   const diseaseName = card?.title[language] ?? ''
-  const isOfSubject = data?.country === subject.country
+  const shown = data?.country === subject.country && !counts.error ? data : undefined
+  const filters = <MapFilters subject={subject} onChange={change} />
+  const tables = shown && (
+    <div aria-busy={counts.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
+      {selectReporting(shown.districts).length > 0 && <CountsTable counts={shown} weather={weatherRows} />}
+      {weather.error ? (
+        <LoadError error={weather.error} busy={weather.isFetching} onRetry={() => void weather.refetch()} />
+      ) : (
+        weather.data && <WeatherTable districts={weatherRows} source={weather.data.source} />
+      )}
+      {renderActions?.({ ...subject, week: shown.week })}
+    </div>
+  )
   return (
     <>
-      <MapFilters subject={subject} onChange={change} />
+      {!isVisitor && filters}
+      <p className="min-h-13 text-lg font-bold text-pretty">
+        {shown && <SeenNear counts={shown} name={diseaseName} />}
+      </p>
+      {counts.error ? (
+        <LoadError error={counts.error} busy={counts.isFetching} onRetry={() => void counts.refetch()} />
+      ) : (
+        params.get('view') !== 'table' && (
+          <div className="flex flex-col gap-3">
+            <div className="aspect-square max-h-[70vh] w-full print:aspect-auto">
+              {shown ? (
+                <Suspense fallback={<MapSkeleton />}>
+                  <CountryMap {...{ counts: shown, diseaseName }} country={subject.country} />
+                </Suspense>
+              ) : (
+                <MapSkeleton />
+              )}
+            </div>
+            <MapLegend />
+          </div>
+        )
+      )}
       {data && (
         <>
           <WeekSlider
@@ -59,35 +98,36 @@ export function WeeklyCounts({
           </p>
         </>
       )}
-      {counts.isPending && <MapSkeleton />}
-      {counts.error && (
-        <LoadError error={counts.error} busy={counts.isFetching} onRetry={() => void counts.refetch()} />
+      {children}
+      {isVisitor ? (
+        <Accordion
+          isExclusive={false}
+          items={[
+            { id: 'choose', title: t('map.choose'), content: filters },
+            ...(tables ? [{ id: 'figures', title: t('map.figures'), content: tables }] : []),
+            { id: 'about', title: t('map.about'), content: <AboutCounts /> },
+          ]}
+        />
+      ) : (
+        <>
+          {tables}
+          <section className="flex flex-col gap-2">
+            <h2 className="text-xl">{t('map.about')}</h2>
+            <AboutCounts />
+          </section>
+        </>
       )}
-      {data && isOfSubject && !counts.error && (
-        <div aria-busy={counts.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
-          {!isTableOnly && (
-            <div className="flex flex-col gap-3">
-              <Suspense fallback={<MapSkeleton />}>
-                <CountryMap {...{ counts: data, diseaseName }} country={subject.country} />
-              </Suspense>
-              <MapLegend />
-            </div>
-          )}
-          {selectReporting(data.districts).length === 0 ? (
-            <EmptyState title={t('map.empty')}>{t('map.empty_hint')}</EmptyState>
-          ) : (
-            <CountsTable counts={data} weather={weatherRows} />
-          )}
-          {weather.error ? (
-            <LoadError error={weather.error} busy={weather.isFetching} onRetry={() => void weather.refetch()} />
-          ) : (
-            weather.data && <WeatherTable districts={weatherRows} source={weather.data.source} />
-          )}
-          {renderActions?.({ ...subject, week: data.week })}
-        </div>
-      )}
-      {data && !isOfSubject && <MapSkeleton />}
-      <AboutCounts />
     </>
   )
+}
+
+const maxPlaces = 3
+
+/** Names the places with most reports in one sentence. */
+function SeenNear({ counts, name }: { counts: Counts; name: string }) {
+  const { t, language } = useTranslation()
+  const places = selectReporting(counts.districts).slice(0, maxPlaces)
+  if (places.length === 0) return t('map.empty')
+  const list = new Intl.ListFormat(language).format(places.map(place => place.name))
+  return t('map.seen_near', { disease: name, places: list })
 }

@@ -56,7 +56,7 @@ function PhotoButton({ Icon, label, onClick }: { Icon: typeof Eye; label: string
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="flex size-12 items-center justify-center rounded-full bg-ink/80 text-white outline-white hover:bg-ink"
+      className="flex size-12 items-center justify-center rounded-full bg-night/80 text-snow outline-snow hover:bg-night"
     >
       <Icon aria-hidden="true" className="size-6" />
     </button>
