@@ -82,12 +82,12 @@ async function saveWeek(
   for (const [i, label] of planPhotos(growers, week).entries()) {
     const at = new Date(start + (i % 6) * day + (5 + (i % 9)) * hour)
     if (at > now) continue
-    const photoDiagnosis = pick(answers[label], i + week + weeksOfHistory)
+    const diagnosis = pick(answers[label], i + week + weeksOfHistory)
     // Other growers have the disease in other weeks.
     const farmer = pick(farmers, i + 3 * (week + weeksOfHistory))
     // Each is a photo of its own: the same file is counted once in a district.
-    const sourceHash = contentHash(Buffer.from(`${photoDiagnosis.sourceHash} ${farmer.id} ${at.toISOString()}`))
-    await saveAnalysis(app.db, atTime(app, at), farmer, { photoDiagnosis: { ...photoDiagnosis, sourceHash }, input })
+    const sourceHash = contentHash(Buffer.from(`${diagnosis.sourceHash} ${farmer.id} ${at.toISOString()}`))
+    await saveAnalysis(app.db, atTime(app, at), farmer, { diagnosis: { ...diagnosis, sourceHash }, input })
   }
 }
 

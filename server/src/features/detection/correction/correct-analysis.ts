@@ -126,11 +126,8 @@ export async function saveCorrection(
 
 /** Saves the answers of the single photos and ends the claims of new heat maps. Returns the columns of the analysis. */
 async function saveDrawings(app: App, tx: Tx, { leading, photos }: CorrectedAnswer) {
-  const pictures = new Set(
-    photos.flatMap(({ answer }) => (answer?.isLeaf && answer.pictures !== null ? [answer.pictures] : [])),
-  )
-  const sorted = [...pictures].sort((a, b) => (a.photo.hash < b.photo.hash ? -1 : 1))
-  for (const each of sorted) await insertPictures(app, tx, each)
+  const pictures = photos.flatMap(({ answer }) => (answer?.isLeaf && answer.pictures !== null ? [answer.pictures] : []))
+  await insertPictures(app, tx, ...pictures)
   for (const { photo, answer } of photos) {
     if (photo.plantPhotoId === null || !answer?.isLeaf) continue
     await tx

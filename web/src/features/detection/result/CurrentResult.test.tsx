@@ -13,7 +13,7 @@ import { CurrentResult } from './CurrentResult.tsx'
 
 const makeRun = (changes: Partial<AnalysisRun> = {}): AnalysisRun => ({
   item: makeOutboxItem(),
-  record: null,
+  storedAnalysis: null,
   rejectionMessage: null,
   ...changes,
 })
@@ -26,9 +26,9 @@ async function renderStored(item: OutboxItem<'photo'>) {
   await render(makeRun({ item }))
 }
 async function renderRecord(changes: Parameters<typeof makeAnalysis>[0] = {}) {
-  const record = makeAnalysis(changes)
-  respond('GET /analysis/rust-detection/{id}/', record)
-  await render(makeRun({ record }))
+  const storedAnalysis = makeAnalysis(changes)
+  respond('GET /analysis/rust-detection/{id}/', storedAnalysis)
+  await render(makeRun({ storedAnalysis }))
 }
 
 describe('the result on the upload screen', () => {
@@ -96,9 +96,9 @@ describe('the result on the upload screen', () => {
   })
 
   it('no longer compares the answers once the crop is corrected', async () => {
-    const record = makeAnalysis({ rust_class: 'healthy', disease: null })
+    const storedAnalysis = makeAnalysis({ rust_class: 'healthy', disease: null })
     respond('GET /analysis/rust-detection/{id}/', makeAnalysis({ crop_type: 'BEANS' }))
-    await render(makeRun({ record }))
+    await render(makeRun({ storedAnalysis }))
     expect(await screen.findByText('Crop: Beans')).toBeTruthy()
     expect(screen.queryByText('The server sees it differently')).toBeNull()
   })

@@ -1,10 +1,10 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { BookOpen, MessageCircleQuestion } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { Accordion } from '../../../../ui/layout/Accordion.tsx'
 import { PrintButton } from '../../sharing/PrintButton.tsx'
-import { isAnswered } from '../confidence-band.ts'
 import { ClassProbabilities } from './ClassProbabilities.tsx'
 import { PlantLeaves } from './PlantLeaves.tsx'
 import { ReportWrongResult } from './ReportWrongResult.tsx'
@@ -13,7 +13,7 @@ import { ReportWrongResult } from './ReportWrongResult.tsx'
 export function AnswerDetails({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const { feedback, photos } = analysis
-  const hasAnswer = isAnswered(analysis)
+  const hasAnswer = isConclusive(analysis.band)
   const sections = [
     { id: 'steps', title: t('answer.all_steps'), content: <Steps analysis={analysis} /> },
     {
