@@ -1,5 +1,5 @@
-import { isConclusive } from '@kutu/contract/bands'
 import { buildDiagnosisReply, type DiagnosisReader } from '@kutu/advice/diagnosis-reply'
+import { isConclusive } from '@kutu/contract/bands'
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
 import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
@@ -33,7 +33,7 @@ export type StoredDiagnosis = {
   modelVersion: string
   /** Null for a plant, whose photos have them. */
   viewEmbeddings: Buffer | null
-  /** Of the photo that represents a plant, with its heat map if that shows the class of the finding. */
+  /** The photo, or the one that represents a plant, whose heat map is left out if it shows another class than the finding. */
   pictures: StoredPictures
   /** The photos of a plant; empty for a single photo. */
   photos: readonly StoredPlantPhoto[]

@@ -1,5 +1,5 @@
-import { isConclusive } from '@kutu/contract/bands'
 import { getNextLook } from '@kutu/advice/next-look'
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 
 /** The plants to look at next: `days` until then, 0 when it is due; overdue two weeks after the photo. */

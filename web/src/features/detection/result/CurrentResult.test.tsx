@@ -5,10 +5,10 @@ import { goOffline, respond } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { finishAttempt, markSending, removeItem } from '../../../api/outbox/outbox-store.ts'
+import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
+import { fillOutbox, makeOutboxItem } from '../../../testing/fixtures/outbox.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import type { AnalysisRun } from '../capture/use-photo-upload.ts'
-import { makeAnalysis } from '../detection-fixtures.ts'
-import { fillOutbox, makeOutboxItem } from '../outbox/outbox-fixtures.ts'
 import { CurrentResult } from './CurrentResult.tsx'
 
 const makeRun = (changes: Partial<AnalysisRun> = {}): AnalysisRun => ({

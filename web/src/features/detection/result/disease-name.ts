@@ -1,6 +1,6 @@
-import { isConclusive } from '@kutu/contract/bands'
 import { findCard } from '@kutu/advice/cards/all-cards'
 import type { DiseaseCard } from '@kutu/advice/disease-card'
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
