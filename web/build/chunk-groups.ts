@@ -11,7 +11,7 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   { name: 'ui', test: /\/web\/src\/ui\/(?!table\/|phone\/|plate\/|chart\/)/ },
   {
     name: 'home',
-    test: /\/web\/src\/features\/(dashboard\/today|notifications|detection\/(classes|history|crops|queries|result\/confidence-band))/,
+    test: /\/web\/src\/features\/(dashboard\/today|notifications|detection\/(classes|history|crops|queries|result\/confidence-band))|\/contract\/src\/bands\.ts$/,
   },
   { name: 'plates', test: /\/web\/src\/ui\/plate\// },
   { name: 'diseases', test: /\/packages\/advice\// },

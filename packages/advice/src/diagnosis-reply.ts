@@ -69,10 +69,3 @@ export function buildDiagnosisReply(
     })),
   }
 }
-
-/**
- * Returns whether an answer names a class; the others say that Kutu cannot tell yet. Where the class is in doubt, so are the
- * marked spots and the affected area.
- */
-export const isAnswered = ({ band }: Pick<DiagnosisFinding, 'band'>): boolean =>
-  band === 'confident' || band === 'likely'

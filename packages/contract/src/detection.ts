@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, idParams, instant, pageQuery, paginated, rustClass, statedCropType } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { storedUploadErrors, uploadErrors } from './errors.ts'
-import { maxPhotoAgeDays } from './upload-limits.ts'
+import { maxPhotoAgeDays, maxPlantPhotos } from './upload-limits.ts'
 
 export const verdict = z.enum(['confident', 'uncertain'])
 export type Verdict = z.infer<typeof verdict>
@@ -78,7 +78,7 @@ export const analysis = z.object({
   crop_estimate: z.object({ crop: z.string(), probability: z.number().min(0).max(1) }).nullable(),
   verdict,
   band,
-  /** Estimated share of the leaf that looks affected; null for a healthy leaf and for systemic diseases. */
+  /** Estimated share of the leaf that looks affected; null for a healthy leaf, a systemic disease and too little visible leaf. */
   affected_area: z.number().min(0).max(1).nullable(),
   heatmap: z.string().nullable(),
   feedback,
@@ -193,7 +193,7 @@ export const detection = {
     path: '/analysis/plant-analyses/',
     access: 'user',
     summary: 'Diagnose two to six photos of one plant together',
-    files: { field: 'images', min: 2, max: 6, fields: analysisFields },
+    files: { field: 'images', min: 2, max: maxPlantPhotos, fields: analysisFields },
     status: 201,
     reply: analysis.required({ photos: true }),
     errors: ['not_a_leaf', ...storedUploadErrors],

@@ -3,3 +3,6 @@ export const imageLimits = { bytes: 5 * 1024 * 1024, pixels: 50_000_000, types: 
 
 /** A photo that was taken in the last days counts for its own week, however late it is sent. */
 export const maxPhotoAgeDays = 30
+
+/** Number of photos of one plant that are diagnosed together. */
+export const maxPlantPhotos = 6

@@ -1,5 +1,4 @@
 import { imageLimits } from '@kutu/contract/upload-limits'
-import type { DevicePlantDiagnosis } from '@kutu/vision/browser/device-model'
 import { dataSaverUploadSize, defaultUploadSize } from '@kutu/vision/browser/upload-size'
 import type { StatedCrop } from '@kutu/vision/inference/crop'
 import type { FrameHint } from '@kutu/vision/quality/frame-hint'
@@ -7,6 +6,7 @@ import type { QualityWarning } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import { isDataSaverOn, prefersReducedData } from '../api/device-settings.ts'
 import { ApiError } from '../api/errors.ts'
+import type { DeviceAnswer } from '../api/outbox/outbox-item.ts'
 import { t } from '../i18n/i18n.ts'
 import { getActiveHead } from './active-model.ts'
 import { setLoadedBytes } from './download-progress.ts'
@@ -145,16 +145,38 @@ const toJpegName = ({ name }: File): string => `${name.replace(/\.[^.]*$/, '')}.
 export const checkFrame = async (frame: ImageData): Promise<FrameHint | null> =>
   (await sendRequest({ type: 'frame', frame, thresholds: qualityThresholds })).hint
 
+/** The last diagnosis, which may have been started before the photos are submitted. */
+let latest: { photos: readonly Blob[]; statedCrop: StatedCrop; answer: Promise<DeviceAnswer | null> } | undefined
+
 /**
- * Diagnoses photos of one plant from `prepareDiagnosis`, each by itself and together. The server gives the same result for
- * the same bytes and model.
+ * Returns the device's answer about photos of one plant from `prepareDiagnosis`. The server gives the same answer for the same
+ * bytes and model. The same photos with the same crop are diagnosed once.
+ * @returns null when none of them shows a leaf
  * @throws OnDeviceUnavailableError; VisionError if one is not a photo
  */
-export async function diagnoseOnDevice(
-  prepared: readonly Blob[],
-  statedCrop: StatedCrop,
-): Promise<DevicePlantDiagnosis> {
+export function getDeviceAnswer(photos: readonly Blob[], statedCrop: StatedCrop): Promise<DeviceAnswer | null> {
+  const isSame =
+    latest?.statedCrop === statedCrop &&
+    latest.photos.length === photos.length &&
+    latest.photos.every((photo, index) => photo === photos[index])
+  if (latest && isSame) return latest.answer
+  const started = { photos, statedCrop, answer: diagnose(photos, statedCrop) }
+  latest = started
+  // A failure, such as a lost network, must not be kept.
+  started.answer.catch(() => {
+    if (latest === started) latest = undefined
+  })
+  return started.answer
+}
+
+/** Starts the diagnosis of prepared photos if that needs no download, so that pressing the button shows an answer at once. */
+export async function startDiagnosis(photos: readonly Blob[], statedCrop: StatedCrop): Promise<void> {
+  if (await isModelReady().catch(() => false)) void getDeviceAnswer(photos, statedCrop).catch(() => undefined)
+}
+
+async function diagnose(photos: readonly Blob[], statedCrop: StatedCrop): Promise<DeviceAnswer | null> {
   await openModel()
-  const { diagnosis } = await sendRequest({ type: 'diagnose', photos: prepared, statedCrop })
-  return diagnosis
+  const { diagnosis } = await sendRequest({ type: 'diagnose', photos, statedCrop })
+  const leaves = diagnosis.photos.map(({ finding, heatmapPng }) => ({ finding, heatmapPng }))
+  return diagnosis.answer && { ...diagnosis.answer, modelVersion: diagnosis.modelVersion, leaves }
 }

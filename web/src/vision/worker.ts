@@ -1,7 +1,7 @@
 import {
   checkPhotoQuality,
+  type DeviceDiagnosis,
   type DeviceModel,
-  type DevicePlantDiagnosis,
   openDeviceModel,
   preparePhoto,
 } from '@kutu/vision/browser/device-model'
@@ -34,7 +34,7 @@ export type WorkerResponse =
   | { type: 'open'; version: string }
   | { type: 'prepare'; photo: Blob; quality: QualityWarning[] }
   | { type: 'frame'; hint: FrameHint | null }
-  | { type: 'diagnose'; diagnosis: DevicePlantDiagnosis }
+  | { type: 'diagnose'; diagnosis: DeviceDiagnosis }
   /** The photo is invalid. An error would lose its class on the way, so it is sent as data. */
   | { type: 'rejected'; code: VisionErrorCode; message: string }
   /** The device or the network failed: the server may still be able to diagnose. */

@@ -1,6 +1,6 @@
 import type { StatedCrop } from '../inference/crop.ts'
-import type { Detection } from '../inference/detect.ts'
-import { diagnoseImage, type Model } from '../inference/diagnose.ts'
+import { type Finding, toFinding } from '../inference/detect.ts'
+import { diagnoseImage, type ImageDiagnosis, type Model } from '../inference/diagnose.ts'
 import { parseHead } from '../inference/head.ts'
 import { parseModelCard } from '../inference/model-card.ts'
 import { combinePlantPhotos, type PlantAnswer } from '../inference/plant.ts'
@@ -13,19 +13,17 @@ export { preparePhoto }
 /** Contents of a model's files. The app fetches and caches them. */
 export type DeviceModelFiles = { card: Uint8Array; head: Uint8Array; network: Uint8Array }
 
-/** The answer to a photo, identical to the server's answer to the same bytes. */
-export type DeviceDiagnosis = {
-  detection: Detection
-  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little visible leaf. */
-  affectedArea: number | null
+/** The answer to one photo, identical to the server's answer to the same bytes. */
+export type DiagnosedPhoto = Pick<ImageDiagnosis, 'detection' | 'affectedArea' | 'quality'> & {
+  /** Null when the photo shows no leaf. */
+  finding: Finding | null
   /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf and for no leaf. */
   heatmapPng: Blob | null
-  quality: QualityWarning[]
 }
 
 /** The answers to several photos of one plant, in the photos' order, and the joint answer. */
-export type DevicePlantDiagnosis = {
-  photos: DeviceDiagnosis[]
+export type DeviceDiagnosis = {
+  photos: DiagnosedPhoto[]
   /** `leading` is the index of the photo that represents the plant. Null when no photo shows a leaf. */
   answer: PlantAnswer<number> | null
   modelVersion: string
@@ -82,20 +80,22 @@ export class DeviceModel {
     this.#version = this.#shipped.card.version
   }
 
-  async #diagnoseBlob(preparedPhoto: Blob, statedCrop: StatedCrop): Promise<DeviceDiagnosis> {
+  async #diagnoseBlob(preparedPhoto: Blob, statedCrop: StatedCrop): Promise<DiagnosedPhoto> {
     const { width, height, resized } = await decodePhoto(preparedPhoto)
     const diagnosis = await diagnoseImage(resized, { width, height }, this.#model, statedCrop)
     const { detection, affectedArea, heatmap, quality } = diagnosis
-    return { detection, affectedArea, heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap), quality }
+    const finding = detection.isLeaf ? toFinding(detection, affectedArea) : null
+    const heatmapPng = heatmap === null ? null : await encodeHeatmap(heatmap)
+    return { detection, finding, affectedArea, heatmapPng, quality }
   }
 
   /**
    * Diagnoses photos of one plant that preparePhoto returned, one after the other. A single photo is a plant of one.
    * @throws VisionError unsupported_type, image_unreadable, image_too_large
    */
-  async diagnose(preparedPhotos: readonly Blob[], statedCrop: StatedCrop = null): Promise<DevicePlantDiagnosis> {
+  async diagnose(preparedPhotos: readonly Blob[], statedCrop: StatedCrop = null): Promise<DeviceDiagnosis> {
     const contents: Uint8Array[] = []
-    const photos: DeviceDiagnosis[] = []
+    const photos: DiagnosedPhoto[] = []
     for (const photo of preparedPhotos) {
       const content = new Uint8Array(await photo.arrayBuffer())
       const identical = photos[contents.findIndex(other => areBytesEqual(other, content))]
@@ -105,7 +105,7 @@ export class DeviceModel {
     return { photos, answer: this.#combinePhotos(photos, statedCrop), modelVersion: this.version }
   }
 
-  #combinePhotos(photos: DeviceDiagnosis[], statedCrop: StatedCrop): PlantAnswer<number> | null {
+  #combinePhotos(photos: DiagnosedPhoto[], statedCrop: StatedCrop): PlantAnswer<number> | null {
     // Identical photos must stay the same object, so that they count once.
     const findingByPhoto = new Map(
       photos.map(photo => [photo, { ...photo.detection, affectedArea: photo.affectedArea }] as const),

@@ -50,8 +50,11 @@ export type LeafDetection = DetectionScores & {
   candidates: Candidate[]
 }
 
-/** The answer about a leaf, without its scores and images. `affectedArea` is a share of the leaf, 0 to 1, or null. */
-export type Finding = Omit<LeafDetection, keyof NotALeaf | 'reliability'> & { affectedArea: number | null }
+/** The answer about a leaf, without its scores and images. */
+export type Finding = Omit<LeafDetection, keyof NotALeaf | 'reliability'> & {
+  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf, a systemic disease and too little visible leaf. */
+  affectedArea: number | null
+}
 
 /** A fine class that the photo may show. */
 export type Candidate = { rustClass: HealthClass; crop: string | null; disease: string | null; probability: number }

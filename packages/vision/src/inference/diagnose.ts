@@ -2,7 +2,7 @@ import { computeAffectedArea, type RgbaImage, renderHeatmap } from '../heatmap/h
 import { segmentPhoto } from '../heatmap/segmentation.ts'
 import { checkQuality, measureQuality, type QualityWarning } from '../quality/photo-quality.ts'
 import type { StatedCrop } from './crop.ts'
-import { answerEmbeddings, type Detection } from './detect.ts'
+import { answerEmbeddings, type Detection, type Finding } from './detect.ts'
 import { averageEmbedding, type Head } from './head.ts'
 import type { ModelCard } from './model-card.ts'
 import { computeViewSquare, type RgbImage } from './rgb-image.ts'
@@ -16,7 +16,7 @@ export type Network = (tensor: Float32Array) => Promise<{ features: Float32Array
 
 export type Model = { card: ModelCard; head: Head; network: Network }
 
-export type ImageDiagnosis = {
+export type ImageDiagnosis = Pick<Finding, 'affectedArea'> & {
   detection: Detection
   /** Mean embedding of the views, the input of the head. */
   embedding: Float64Array
@@ -24,8 +24,6 @@ export type ImageDiagnosis = {
   viewEmbeddings: Float32Array
   /** True for a photo of very few pixels or of one plain color. It is never a leaf. */
   isBlank: boolean
-  /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf, no leaf and systemic diseases. */
-  affectedArea: number | null
   heatmap: RgbaImage | null
   /** Problems of the photo itself, independent of the answer. */
   quality: QualityWarning[]

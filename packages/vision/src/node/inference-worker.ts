@@ -1,53 +1,39 @@
 import { workerData } from 'piscina'
 import type { StatedCrop } from '../inference/crop.ts'
 import type { Detection, LeafDetection, NotALeaf } from '../inference/detect.ts'
-import { diagnoseImage, type Model } from '../inference/diagnose.ts'
+import { diagnoseImage, type ImageDiagnosis, type Model } from '../inference/diagnose.ts'
 import { parseHead } from '../inference/head.ts'
 import { perceptualHash } from '../quality/perceptual-hash.ts'
-import type { QualityWarning } from '../quality/photo-quality.ts'
 import { VisionError, type VisionErrorCode } from '../vision-error.ts'
 import { readModelFiles } from './model-files.ts'
 import { openNetwork } from './network.ts'
 import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
 
 /** The answer to a photo. Only a leaf comes with images for storage. */
-export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoSize & QualityInfo & ModelInfo)
+export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoInfo)
 export type LeafDiagnosis = LeafDetection &
-  PhotoSize &
-  QualityInfo &
-  ModelInfo & {
-    /** Share of the leaf that looks affected, 0 to 1; null for a healthy leaf or too little visible leaf. */
-    affectedArea: number | null
-    /** Embeddings of the views, float32 [views, embedding], to answer again with another crop. */
-    viewEmbeddings: Float32Array
-    /** JPEG in sRGB, at most 1600 px along its longer side, without metadata. */
-    storedPhoto: Uint8Array
+  PhotoInfo &
+  ReencodedPhoto &
+  Pick<ImageDiagnosis, 'affectedArea' | 'viewEmbeddings'> & {
     /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf. */
     heatmapPng: Uint8Array | null
   }
-
-/** A photo re-encoded for storage, as in a diagnosis. */
-export type ReencodedPhoto = PhotoSize & { storedPhoto: Uint8Array }
-
-/** A photo as training data: its embedding and its image, without a label. */
-export type TrainingSample = ReencodedPhoto & {
-  detection: Detection
-  /** True for a photo of very few pixels or of one plain color. */
-  isBlank: boolean
-  /** Mean embedding of the views. It does not depend on the head. */
-  embedding: Float32Array
-  /** Perceptual hash of the photo, see perceptual-hash.ts. Stored in the column of this name. */
-  fingerprint: bigint
-}
-
-/** The version that gave the answer. */
-type ModelInfo = { modelVersion: string }
-
-/** Warnings about the photo itself. */
-type QualityInfo = { quality: QualityWarning[] }
-
 /** Size of the upright original, in pixels. */
 type PhotoSize = { width: number; height: number }
+/** `modelVersion`: the version that gave the answer. */
+type PhotoInfo = PhotoSize & Pick<ImageDiagnosis, 'quality'> & { modelVersion: string }
+
+/** A photo as it is stored: a JPEG in sRGB, at most 1600 px along its longer side, without metadata. */
+export type ReencodedPhoto = PhotoSize & { photoJpeg: Uint8Array }
+
+/** A photo as training data: its embedding and its image, without a label. */
+export type TrainingSample = ReencodedPhoto &
+  Pick<ImageDiagnosis, 'detection' | 'isBlank'> & {
+    /** Mean embedding of the views. It does not depend on the head. */
+    embedding: Float32Array
+    /** Perceptual hash of the photo, see perceptual-hash.ts. Stored in the column of this name. */
+    fingerprint: bigint
+  }
 
 /** Time that a thread spent on a photo, in seconds. */
 export type StageSeconds = { decode: number; inference: number; encode: number }
@@ -89,44 +75,34 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
     const decodedAt = performance.now()
     const { width, height } = photo
     if (task.kind === 'photo')
-      return { kind: 'photo', photo: { width, height, storedPhoto: await encodeStoredPhoto(photo.stored) } }
+      return { kind: 'photo', photo: { width, height, photoJpeg: await encodeStoredPhoto(photo.stored) } }
     const result = await diagnoseImage(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
     const inferredAt = performance.now()
-    const getStages = (): StageSeconds => ({
-      decode: (decodedAt - startedAt) / 1000,
-      inference: (inferredAt - decodedAt) / 1000,
-      encode: (performance.now() - inferredAt) / 1000,
-    })
     const { detection, affectedArea, heatmap, quality, isBlank, viewEmbeddings } = result
     if (task.kind === 'detection') return { kind: 'detection', detection }
     if (task.kind === 'sample') {
-      const { resized, stored } = photo
       const embedding = Float32Array.from(result.embedding)
-      const storedPhoto = await encodeStoredPhoto(stored)
-      return {
-        kind: 'sample',
-        sample: { width, height, storedPhoto, detection, isBlank, embedding, fingerprint: perceptualHash(resized) },
-      }
+      const photoJpeg = await encodeStoredPhoto(photo.stored)
+      const fingerprint = perceptualHash(photo.resized)
+      return { kind: 'sample', sample: { width, height, photoJpeg, detection, isBlank, embedding, fingerprint } }
     }
-    const modelVersion = task.head.version
-    if (!detection.isLeaf)
-      return {
-        kind: 'diagnosis',
-        diagnosis: { ...detection, width, height, quality, modelVersion },
-        stages: getStages(),
-      }
-    const diagnosis: Diagnosis = {
-      ...detection,
-      modelVersion,
-      width,
-      height,
-      quality,
-      affectedArea,
-      viewEmbeddings,
-      storedPhoto: await encodeStoredPhoto(photo.stored),
-      heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
+    const info = { width, height, quality, modelVersion: task.head.version }
+    const diagnosis: Diagnosis = detection.isLeaf
+      ? {
+          ...detection,
+          ...info,
+          affectedArea,
+          viewEmbeddings,
+          photoJpeg: await encodeStoredPhoto(photo.stored),
+          heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
+        }
+      : { ...detection, ...info }
+    const stages = {
+      decode: (decodedAt - startedAt) / 1000,
+      inference: (inferredAt - decodedAt) / 1000,
+      encode: (performance.now() - inferredAt) / 1000,
     }
-    return { kind: 'diagnosis', diagnosis, stages: getStages() }
+    return { kind: 'diagnosis', diagnosis, stages }
   } catch (error) {
     if (error instanceof VisionError) return { kind: 'error', code: error.code, message: error.message }
     throw error

@@ -67,8 +67,8 @@ describe.skipIf(data === undefined)('real photos (skipped unless LEAF_DATA names
     expect(rusty.length).toBeGreaterThan(0)
     const marked = rusty.filter(({ heatmapPng }) => heatmapPng !== null)
     expect(marked.length / rusty.length).toBeGreaterThan(0.6)
-    for (const { width, height, storedPhoto, heatmapPng, affectedArea } of marked) {
-      expect(await sharp(storedPhoto).metadata()).toMatchObject({ format: 'jpeg', width, height })
+    for (const { width, height, photoJpeg, heatmapPng, affectedArea } of marked) {
+      expect(await sharp(photoJpeg).metadata()).toMatchObject({ format: 'jpeg', width, height })
       const map = await sharp(heatmapPng ?? Buffer.alloc(0)).metadata()
       expect(map).toMatchObject({ format: 'png', hasAlpha: true })
       expect(map.width / map.height).toBeCloseTo(width / height, 1)
@@ -122,7 +122,7 @@ describe.skipIf(data === undefined)('real photos (skipped unless LEAF_DATA names
     const [file = ''] = samplePhotos('other_disease')
     const first = await vision.diagnose(await readFile(file))
     if (!first.isLeaf) throw new Error(`${file} is taken for no leaf`)
-    const again = await vision.detect(first.storedPhoto)
+    const again = await vision.detect(first.photoJpeg)
     expect(again).toMatchObject({ isLeaf: true, rustClass: first.rustClass })
   })
 })

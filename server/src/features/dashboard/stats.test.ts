@@ -121,7 +121,7 @@ describe('the figures of the dashboard', () => {
         other_disease, answer.band, answer.verdict, model_version
       from analyses, (values ('healthy', 'confident', 'confident'), ('healthy', 'likely', 'uncertain'),
         ('healthy', 'uncertain', 'uncertain'), ('common_rust', 'unfamiliar', 'uncertain'),
-        ('common_rust', null, 'uncertain'), ('common_rust', null, 'confident')) as answer (rust_class, band, verdict)
+        ('common_rust', 'uncertain', 'uncertain'), ('common_rust', 'confident', 'confident')) as answer (rust_class, band, verdict)
       where id = ${id}`.execute(server.app.db)
     await sql`delete from next_looks where analysis_id = ${id}`.execute(server.app.db)
     await sql`delete from analyses where id = ${id}`.execute(server.app.db)

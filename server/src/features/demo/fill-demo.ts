@@ -80,13 +80,13 @@ type AnalysisPlan = { photos: PhotoSource; now: Date; analyses: { id: string; fa
 async function planAnalyses(app: App, { farmers }: DemoCallers, { photos, now, analyses }: AnalysisPlan) {
   const diagnosed = await takePhotos(photos, counts.analyses, async ({ bytes, crop }) => {
     const input: AnalysisInput = crop === null ? {} : { crop_type: crop }
-    return { input, photoDiagnosis: await diagnosePhoto(app, bytes, input) }
+    return { input, diagnosis: await diagnosePhoto(app, bytes, input) }
   })
-  return diagnosed.map(({ input, photoDiagnosis }, index): TimelineEvent => {
+  return diagnosed.map(({ input, diagnosis }, index): TimelineEvent => {
     const farmer = pick(farmers, index % 5 === 0 ? 0 : index)
     const at = daytime(now, daysOfHistory * (1 - (index + noise(index, 1, 1)) / diagnosed.length), index)
     const run = async (app: App) => {
-      const id = await saveAnalysis(app.db, app, farmer, { photoDiagnosis, input })
+      const id = await saveAnalysis(app.db, app, farmer, { diagnosis, input })
       analyses.push({ id, farmer: farmer.id, at })
     }
     return { at, run }

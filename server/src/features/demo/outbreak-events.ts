@@ -17,7 +17,7 @@ import { recountWeeks } from '../surveillance/weekly/close-weeks.ts'
 import { addWeeks, findMonday } from '../surveillance/weekly/weeks.ts'
 import { setPhotoConsent } from '../training/guide/consent.ts'
 import { createDrawnPhotos, type DemoPhoto, type PhotoSource } from './demo-photos.ts'
-import { planPhotos } from './grower-weeks.ts'
+import { noise } from './draw-leaf.ts'
 import { atTime, pick, type TimelineEvent } from './timeline.ts'
 
 const hour = 60 * 60_000
@@ -82,12 +82,12 @@ async function saveWeek(
   for (const [i, label] of planPhotos(growers, week).entries()) {
     const at = new Date(start + (i % 6) * day + (5 + (i % 9)) * hour)
     if (at > now) continue
-    const photoDiagnosis = pick(answers[label], i + week + weeksOfHistory)
+    const diagnosis = pick(answers[label], i + week + weeksOfHistory)
     // Other growers have the disease in other weeks.
     const farmer = pick(farmers, i + 3 * (week + weeksOfHistory))
     // Each is a photo of its own: the same file is counted once in a district.
-    const sourceHash = contentHash(Buffer.from(`${photoDiagnosis.sourceHash} ${farmer.id} ${at.toISOString()}`))
-    await saveAnalysis(app.db, atTime(app, at), farmer, { photoDiagnosis: { ...photoDiagnosis, sourceHash }, input })
+    const sourceHash = contentHash(Buffer.from(`${diagnosis.sourceHash} ${farmer.id} ${at.toISOString()}`))
+    await saveAnalysis(app.db, atTime(app, at), farmer, { diagnosis: { ...diagnosis, sourceHash }, input })
   }
 }
 
@@ -160,4 +160,40 @@ export async function decideOutbreaks(app: App, { farmers, experts }: DemoCaller
   const [first] = demoGrowers
   const warning = results.find(({ district }) => district === first?.district)
   if (warning) await decideWarning(app.db, app, expert, warning.id, { state: 'confirmed', weeks: 2 })
+}
+
+/** Share of the growers who photograph between the seasons: too few for figures in most districts. In season, most do. */
+const quietShare = 0.07
+/** Share of the growers who have joined in the first week. */
+const firstShare = 0.5
+
+/**
+ * Returns what the growers of a district photograph in a week, a photo for each who photographs. Week 0 is the last that has
+ * ended.
+ */
+function planPhotos(growers: DemoGrowers, week: number): RustClass[] {
+  const { usernames, course, weeks } = growers
+  const age = weeks + week
+  if (age <= 0) return []
+  // Two growing seasons in 52 weeks; the newest is at its height.
+  const season = quietShare + (1 - quietShare) * Math.cos((Math.PI * 2 * Math.min(0, week)) / 52) ** 2
+  const joined = firstShare + (1 - firstShare) * Math.min(1, age / weeks)
+  const isRising = course === 'rise' && week >= 0
+  const willing = isRising ? 1 : season * joined * (0.75 + 0.3 * noise(week, usernames.length, 5))
+  const photographing = Math.min(usernames.length, Math.max(1, Math.round(usernames.length * willing)))
+  const rust = Math.round(
+    photographing * findRustShare(growers, week) * (0.85 + 0.3 * noise(week, usernames.length, 6)),
+  )
+  const sick = Math.min(photographing, rust)
+  const otherDisease = Math.round((photographing - sick) * 0.3)
+  return Array.from({ length: photographing }, (_, i) =>
+    i < sick ? 'common_rust' : i < sick + otherDisease ? 'other_disease' : 'healthy',
+  )
+}
+
+/** Rust comes with the end of the season, and spreads from the week before the last that has ended. */
+function findRustShare({ course, rustShare }: DemoGrowers, week: number): number {
+  if (course === 'rise' && week === -1) return rustShare * 1.5
+  if (course === 'rise' && week >= 0) return rustShare * 2.6
+  return rustShare
 }

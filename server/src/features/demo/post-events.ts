@@ -44,10 +44,9 @@ async function publish(app: App, callers: DemoCallers, { post, index, answers, e
   const origin = app.config.publicUrl
   const { fate, daysAgo: _, shows = classOfDisease[post.disease_type], ...input } = post
   const fitting = shows === undefined ? [] : (answers?.[shows] ?? [])
-  const photoDiagnosis = fitting[index % fitting.length]
+  const diagnosis = fitting[index % fitting.length]
   const analysis =
-    photoDiagnosis &&
-    (await saveAnalysis(app.db, app, author, { photoDiagnosis, input: { crop_type: post.crop_type } }))
+    diagnosis && (await saveAnalysis(app.db, app, author, { diagnosis, input: { crop_type: post.crop_type } }))
   const { id } = await createPost(app.db, app, author, { ...input, image: analysis, rust_detection: analysis }, origin)
   const createdAt = app.clock.now().getTime()
   // A later step of a young post must not lie in the future.

@@ -3,8 +3,7 @@ import type { App } from '../../context.ts'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract, type Upload } from '../../platform/http/handlers.ts'
 import { getAnalysis, listAnalyses, parseTakenAt, saveAnalysis } from './analyses/analyses.ts'
-import { diagnosePhoto } from './analyses/diagnose-photo.ts'
-import { diagnosePlant, savePlantAnalysis } from './analyses/plant-analyses.ts'
+import { diagnosePhoto, diagnosePlant } from './analyses/diagnose-photo.ts'
 import { answerQuestions } from './correction/answer-questions.ts'
 import { answerAgain, saveCorrection } from './correction/correct-analysis.ts'
 import { mapVisionErrors } from './vision-errors.ts'
@@ -13,9 +12,9 @@ export const detectionFeature = implementContract(detection)({
   detectRust: {
     async prepare(app, { uploads, fields }) {
       const takenAt = parseTakenAt(app, fields.taken_at)
-      const photoDiagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
+      const diagnosis = await diagnosePhoto(app, requireUpload(uploads).bytes, fields)
       return async ({ db, caller, fields, language, url }) => {
-        const id = await saveAnalysis(db, app, caller, { photoDiagnosis, input: fields, takenAt })
+        const id = await saveAnalysis(db, app, caller, { diagnosis, input: fields, takenAt })
         return getAnalysis(db, app, caller, { id, language, url })
       }
     },
@@ -23,10 +22,10 @@ export const detectionFeature = implementContract(detection)({
   detectPlant: {
     async prepare(app, { uploads, fields }) {
       const takenAt = parseTakenAt(app, fields.taken_at)
-      const photoBytes = uploads.map(({ bytes }) => bytes)
-      const plant = await diagnosePlant(app, photoBytes, fields)
+      const photos = uploads.map(({ bytes }) => bytes)
+      const diagnosis = await diagnosePlant(app, photos, fields)
       return async ({ db, caller, fields, language, url }) => {
-        const id = await savePlantAnalysis(db, app, caller, { plant, input: fields, takenAt })
+        const id = await saveAnalysis(db, app, caller, { diagnosis, input: fields, takenAt })
         const { photos = [], ...analysis } = await getAnalysis(db, app, caller, { id, language, url })
         return { ...analysis, photos }
       }

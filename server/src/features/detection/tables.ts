@@ -31,15 +31,14 @@ export type DetectionTables = {
     disease: string | null
     crop: string | null
     verdict: Verdict
-    /** Null in rows of earlier releases, whose band is their verdict. */
-    band: Band | null
+    band: Band
     crop_estimate: string | null
     crop_probability: number | null
     affected_area: number | null
     heatmap_hash: string | null
     model_version: string
     quality: QualityWarning[]
-    /** Embeddings of the views; null for a plant, whose photos have them, and in rows of earlier releases. */
+    /** Embeddings of the views; null for a plant, whose photos have them. */
     view_embeddings: Buffer | null
     /** The network that computed the embeddings. */
     network_version: string | null

@@ -17,8 +17,8 @@ export const ownAccountFeature = implementContract(ownAccount)({
   changePhoto: {
     async prepare(app, { uploads: [upload] }) {
       if (!upload) throw apiError('no_file')
-      const { storedPhoto } = await mapVisionErrors(app.vision.reencode(upload.bytes))
-      const profilePhoto = await createProfilePhoto(storedPhoto)
+      const { photoJpeg } = await mapVisionErrors(app.vision.reencode(upload.bytes))
+      const profilePhoto = await createProfilePhoto(photoJpeg)
       return ({ db, caller, language }) => saveProfilePhoto(db, app, caller, profilePhoto, language)
     },
   },

@@ -49,12 +49,12 @@ describe('a transaction aborted by a deadlock', () => {
     const runWithKey = (key: string, work: (tx: Tx) => Promise<number>) =>
       runOnce(server.app, idempotentRequest(key), async tx => ({
         status: 201,
-        reply: await work(tx),
+        body: await work(tx),
       }))
     const results = await Promise.all([runWithKey('there', forward), runWithKey('back', backward)])
-    expect(results.map(({ reply }) => reply)).toEqual([1, 2])
+    expect(results.map(({ body }) => body)).toEqual([1, 2])
     expect(runCount()).toBe(3)
-    expect(await runWithKey('there', forward)).toEqual({ status: 201, reply: 1 })
+    expect(await runWithKey('there', forward)).toEqual({ status: 201, body: 1 })
     expect(runCount()).toBe(3)
   })
 })

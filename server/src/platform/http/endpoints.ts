@@ -1,16 +1,24 @@
 import { callsOf, type Endpoint, supportsIdempotencyKey } from '@kutu/contract/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+  HTTPMethods,
+  RouteOptions,
+} from 'fastify'
 import type { App } from '../../context.ts'
 import type { Db } from '../db/database.ts'
+import { runWithLanguage } from '../i18n/request-language.ts'
+import { negotiateLanguage } from '../i18n/translate.ts'
+import { runWithLogContext } from '../observability/log-context.ts'
 import { apiError } from './api-error.ts'
 import { sendCacheable } from './cacheable-reply.ts'
 import { rejectOtherMethods } from './errors/method-not-allowed.ts'
 import { createEventStreams, type EventStreams } from './event-stream.ts'
 import type { AnyHandler, ApiRequest, ArrayPage, Events, Feature } from './handlers.ts'
-import { type AuthenticateOptions, authenticate } from './hooks/authenticate.ts'
-import { authorize } from './hooks/authorize.ts'
+import { type AuthenticateOptions, authenticate, authorize } from './hooks/authenticate.ts'
 import { clientKeyOf, type LimitOptions, limit } from './hooks/limit.ts'
-import { requestContext } from './hooks/request-context.ts'
 import { type ParsedRequest, type ValidateOptions, validate } from './hooks/validate.ts'
 import {
   findStoredReply,
@@ -49,7 +57,7 @@ export function registerFeature(server: FastifyInstance, options: EndpointOption
       config: { budget: 'own' as const, acceptsForm: endpoint.acceptsForm },
       ...(endpoint.isEventStream && ({ compress: false } as const)),
       preValidation: [
-        requestContext(endpoint),
+        setContext(endpoint),
         authenticate(options, endpoint),
         authorize(options, endpoint),
         limit(options, endpoint),
@@ -69,6 +77,15 @@ export function registerFeature(server: FastifyInstance, options: EndpointOption
     }
   }
   for (const [url, methods] of methodsByUrl) rejectOtherMethods(server, url, methods)
+}
+
+/** Runs the following hooks and the handler with the log context and the language of the request. */
+function setContext({ path }: Endpoint) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const logContext = Object.assign(request.logContext, { route: path })
+    const language = negotiateLanguage(request.headers['accept-language'])
+    runWithLogContext(logContext, () => runWithLanguage(language, done))
+  }
 }
 
 /**
@@ -123,12 +140,13 @@ async function prepare(app: App, endpoint: Endpoint, handler: AnyHandler<Endpoin
   const finish = typeof handler === 'function' ? undefined : await handler.prepare(app, toRequest(app.db))
   return async (db: Db): Promise<RouteReply> => {
     const request = toRequest(db)
-    const reply = await (typeof handler === 'function' ? handler(app, request) : finish?.(request))
-    if (endpoint.isLinkPaginated) {
-      const { results, next } = reply as ArrayPage<unknown>
-      return { status: endpoint.status, reply: endpoint.reply.parse(results), next }
+    const { status, isLinkPaginated, reply: schema } = endpoint
+    const result = await (typeof handler === 'function' ? handler(app, request) : finish?.(request))
+    if (isLinkPaginated) {
+      const { results, next } = result as ArrayPage<unknown>
+      return { status, body: schema.parse(results), next }
     }
-    return { status: endpoint.status, reply: endpoint.status === 204 ? null : endpoint.reply.parse(reply) }
+    return { status, body: status === 204 ? null : schema.parse(result) }
   }
 }
 
@@ -139,7 +157,7 @@ type RouteReply = StoredReply & { next?: string | null }
 function sendReply(
   endpoint: Endpoint,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { status, reply: body, next }: RouteReply,
+  { status, body, next }: RouteReply,
 ): FastifyReply {
   if (endpoint.contentType)
     reply.type(`${endpoint.contentType}; charset=utf-8`).header('content-disposition', contentDisposition(endpoint))

@@ -8,7 +8,7 @@ import { apiError } from './api-error.ts'
 
 /** A request that may be retried: its caller, key, endpoint and hash. */
 export type IdempotentRequest = { scope: string; key: string; call: string; requestHash: string }
-export type StoredReply = { status: number; reply: unknown }
+export type StoredReply = { status: number; body: unknown }
 
 /**
  * Handles a request at most once per key. The key's row and the work share one transaction: a second request with the
@@ -31,7 +31,7 @@ export async function runOnce(
     const result = await handle(tx)
     await tx
       .updateTable('idempotency_keys')
-      .set({ status: result.status, reply: await encryptReply(app, result.reply) })
+      .set({ status: result.status, reply: await encryptReply(app, result.body) })
       .where('scope', '=', request.scope)
       .where('key', '=', request.key)
       .execute()
@@ -87,12 +87,12 @@ export async function findStoredReply(
   if (!row || row.status === null || row.reply === null) return undefined
   if (row.call !== call || !protectHashes(app, requestHash).includes(row.request_hash))
     throw apiError('idempotency_key_reused')
-  return { status: row.status, reply: await decryptReply(app, row.reply) }
+  return { status: row.status, body: await decryptReply(app, row.reply) }
 }
 
 /** Stored replies may contain tokens, so they are encrypted. */
-const encryptReply = (app: App, reply: unknown): Promise<string> =>
-  encryptAtRest(app, 'idempotency', JSON.stringify(reply ?? null))
+const encryptReply = (app: App, body: unknown): Promise<string> =>
+  encryptAtRest(app, 'idempotency', JSON.stringify(body ?? null))
 
 const decryptReply = async (app: App, reply: string): Promise<unknown> =>
   JSON.parse(await decryptAtRest(app, 'idempotency', reply))

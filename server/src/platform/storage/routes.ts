@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sharp from 'sharp'
 import type { App } from '../../context.ts'
 import { apiError } from '../http/api-error.ts'
 import type { StoredFile } from './file-store.ts'
 import { parseProfilePhotoKey } from './profile-photo-key.ts'
-import { createThumbnail } from './thumbnail.ts'
 
 /** Finds the photo of a profile photo key while others may see it. */
 export type FindProfilePhoto = (app: App, key: string) => Promise<StoredFile | undefined>
@@ -61,4 +61,18 @@ function parseFileUrl(request: FastifyRequest) {
     signature: searchParams.get('signature') ?? '',
     isSmall: searchParams.get('size') === 'small',
   }
+}
+
+/** Pixels; enough for the photo strip of a post in a list, at a device pixel ratio of 2. */
+const shortSide = 360
+
+/**
+ * Creates a JPEG thumbnail whose short side has at most 360 pixels. JPEG decoding at a reduced scale is fast, so
+ * thumbnails are created per request instead of storing a second file for each photo.
+ */
+function createThumbnail(photo: Uint8Array): Promise<Uint8Array> {
+  return sharp(photo)
+    .resize({ width: shortSide, height: shortSide, fit: 'outside', withoutEnlargement: true })
+    .jpeg({ quality: 70 })
+    .toBuffer()
 }

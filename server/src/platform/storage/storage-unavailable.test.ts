@@ -83,10 +83,10 @@ describe('an object storage that accepts connections and never answers', () => {
       return rows.map(({ query }) => query)
     }
     try {
-      const pictures = { storedPhoto: Buffer.from('photo'), width: 1, height: 1 }
-      const hash = contentHash(pictures.storedPhoto)
+      const pictures = { photoJpeg: Buffer.from('photo'), width: 1, height: 1 }
+      const hash = contentHash(pictures.photoJpeg)
       const key = photoKey(hash)
-      await slow.app.files.put(key, pictures.storedPhoto)
+      await slow.app.files.put(key, pictures.photoJpeg)
       slowStorage.hang()
       const erased = erasePictures(slow.app, { photos: [hash], heatmaps: [] })
       await waitUntil(() => slowStorage.waiting() === 1)

@@ -1,26 +1,21 @@
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import type { RustClass } from '@kutu/contract/common'
 import type { AnalysisInput, FieldAnswer, QualityWarning } from '@kutu/contract/detection'
-import type { Finding } from '@kutu/vision/inference/detect'
+import type { DiagnosedPhoto } from '@kutu/vision/browser/device-model'
+import type { PlantAnswer } from '@kutu/vision/inference/plant'
 import type { ApiRequestBody } from '../endpoints.ts'
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { getServerTime } from '../session/server-clock.ts'
 import { getStoredUser } from '../session/session.ts'
 
-/** The device's answer, for one photo or for several photos of one plant. */
-export type DeviceAnswer = {
-  finding: Finding
+/**
+ * The device's answer, for one photo or for several photos of one plant. `leading`: the index of the photo that represents the
+ * plant; `leaves`: in the order of the photos.
+ */
+export type DeviceAnswer = PlantAnswer<number> & {
   modelVersion: string
-  /** In the order of the photos. */
-  leaves: DeviceLeaf[]
-  /** The index of the photo that represents the plant. */
-  leading: number
-  /** False when the leading photo's heat map would show a different class than the answer. */
-  showsHeatmap: boolean
+  leaves: Pick<DiagnosedPhoto, 'finding' | 'heatmapPng'>[]
 }
-
-/** The result of one photo. `finding` is null when it shows no leaf. */
-export type DeviceLeaf = { finding: Finding | null; heatmapPng: Blob | null }
 
 type PostBody = ApiRequestBody<'POST /api/community/posts/'>
 type BookingBody = ApiRequestBody<'POST /api/consultations/consultations/'>

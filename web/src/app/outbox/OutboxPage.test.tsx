@@ -5,10 +5,6 @@ import { type ItemData, makeItem, type OutboxWrite, type WriteKind } from '../..
 import { listItems, putItem } from '../../api/outbox/outbox-store.ts'
 import { registerSenders } from '../../api/outbox/send-outbox.ts'
 import { queueDetails } from '../../features/accounts/profile/use-save-details.ts'
-import { buildPost, buildResponse } from '../../features/community/shared/fixtures.ts'
-import { buildBooking, buildSlot } from '../../features/consultations/shared/fixtures.ts'
-import { makeAnalysis } from '../../features/detection/detection-fixtures.ts'
-import { fillOutbox, makeOutboxItem } from '../../features/detection/outbox/outbox-fixtures.ts'
 import {
   failToReach,
   receivedRequests,
@@ -17,6 +13,10 @@ import {
   respondWithError,
   respondWithPage,
 } from '../../testing/api-server.ts'
+import { buildPost, buildResponse } from '../../testing/fixtures/community.ts'
+import { buildBooking, buildSlot } from '../../testing/fixtures/consultations.ts'
+import { makeAnalysis } from '../../testing/fixtures/detection.ts'
+import { fillOutbox, makeOutboxItem } from '../../testing/fixtures/outbox.ts'
 import '../../testing/device-storage.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { makeUser } from '../../testing/users.ts'

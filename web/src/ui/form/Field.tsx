@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { CharacterCounter } from './CharacterCounter.tsx'
 
 export type FieldProps = {
   label: string
@@ -73,3 +73,22 @@ export function FieldError({ id, children }: { id?: string | undefined; children
 
 export const controlClass =
   'min-h-12 w-full rounded-lg border border-edge bg-white px-3 py-2 text-ink transition-colors hover:border-ink focus:border-leaf-ink disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-2 aria-invalid:border-rust'
+
+const visibleFromFraction = 0.8
+
+/**
+ * Shows how much of the allowed length is used, near the limit. Longer text is not cut off, so that its writer can
+ * shorten it.
+ */
+function CharacterCounter({ text, max }: { text: string; max: number }) {
+  const { t, number } = useTranslation()
+  const isTooLong = text.length > max
+  return (
+    <p
+      role="status"
+      className={clsx('text-right text-sm empty:hidden', isTooLong ? 'font-bold text-rust-ink' : 'text-muted')}
+    >
+      {text.length >= max * visibleFromFraction && t('text.counter', { count: number(text.length), max: number(max) })}
+    </p>
+  )
+}

@@ -1,7 +1,12 @@
-import { isStrongEnough, type PasswordLevel, passwordLevel } from '@kutu/contract/accounts/password-strength'
+import {
+  commonPasswordCount,
+  isStrongEnough,
+  type PasswordLevel,
+  passwordLevel,
+} from '@kutu/contract/accounts/password-strength'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { type ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { contextWords } from './context-words.ts'
 import { normalizePassword } from './password-hashing.ts'
 
@@ -107,3 +112,8 @@ export async function assertValidNewPassword(
 
 const weakPasswordError = (field: string, values: Weakness): ApiError =>
   apiError('weak_password', { values, fields: [{ field, key: 'field.password', values }] })
+
+const commonPasswords = new Set(dictionary['passwords-common'].slice(0, commonPasswordCount))
+
+/** Returns true for one of the most common passwords. The dictionary is in lower case, sorted by frequency. */
+const isCommonPassword = (lowerCase: string): boolean => commonPasswords.has(lowerCase)

@@ -23,7 +23,6 @@ import { listDistrictsOf } from '../../accounts/profile/districts-served.ts'
 import { countSlots } from '../consultation-counts.ts'
 import { limits } from '../policy.ts'
 import type { SlotStatus } from '../tables.ts'
-import { cropKeywords } from './crop-keywords.ts'
 import { presentSlots, slotColumns } from './present-slot.ts'
 
 type SlotListQuery = PageQuery & { after?: string | undefined }
@@ -176,4 +175,15 @@ function selectSlotsByStart(app: App, cursor: Cursor | undefined, direction: 'as
     .$if(cursor !== undefined, qb => qb.where(afterCursor(direction === 'asc' ? sql`>` : sql`<`)))
     .orderBy('start_time', direction)
     .orderBy('id', direction)
+}
+
+/**
+ * Words by which an expert's areas of expertise are matched to a crop, in all languages of the product: the crop itself
+ * or its group.
+ */
+const cropKeywords: Record<CropType, readonly string[]> = {
+  MAIZE: ['maize', 'corn', 'mahindi', 'kasooli', 'cereal', 'nafaka'],
+  WHEAT: ['wheat', 'ngano', 'ŋŋano', 'eŋŋaano', 'cereal', 'nafaka'],
+  RICE: ['rice', 'mpunga', 'mchele', 'omuceere', 'cereal', 'nafaka'],
+  BEANS: ['bean', 'maharag', 'ebijanjaalo', 'legum', 'pulses', 'mikunde'],
 }

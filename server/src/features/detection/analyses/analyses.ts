@@ -1,9 +1,11 @@
-import { buildDiagnosisReply, type DiagnosisReader, isAnswered } from '@kutu/advice/diagnosis-reply'
+import { buildDiagnosisReply, type DiagnosisReader } from '@kutu/advice/diagnosis-reply'
+import { isConclusive } from '@kutu/contract/bands'
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
 import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
 import { parseZonedTime } from '@kutu/time/parse-zoned-time'
 import type { Finding } from '@kutu/vision/inference/detect'
+import type { Diagnosis } from '@kutu/vision/node/vision'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -14,25 +16,31 @@ import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { t } from '../../../platform/i18n/translate.ts'
 import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { scheduleNextLook } from '../next-looks/next-looks.ts'
-import { heatmapKey, insertPictures, type PictureIds, photoKey, type StoredPictures } from '../photos/photos.ts'
+import { heatmapKey, insertPictures, photoKey, type StoredPictures, serializeViewEmbeddings } from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
 import { countUserAnalyses } from './analysis-counts.ts'
-import { loadAnalysisPhotos } from './analysis-photos.ts'
 
-/** A diagnosis of the bytes with this hash, whose pictures are stored. */
-export type PhotoDiagnosis = {
+/** A finding about the bytes with this hash, whose pictures are stored. */
+export type StoredDiagnosis = {
   sourceHash: string
   finding: Finding
   quality: QualityWarning[]
   modelVersion: string
   /** Null for a plant, whose photos have them. */
   viewEmbeddings: Buffer | null
+  /** The photo, or the one that represents a plant, whose heat map is left out if it shows another class than the finding. */
   pictures: StoredPictures
+  /** The photos of a plant; empty for a single photo. */
+  photos: readonly StoredPlantPhoto[]
 }
+
+/** `pictures` is null for a photo without a leaf. */
+export type StoredPlantPhoto = { diagnosis: Diagnosis; pictures: StoredPictures | null }
 
 /** The entries of the farmer. Without `takenAt` the time of arrival counts. */
 export type AnalysisRequest = { input: AnalysisInput; takenAt?: Date | undefined }
@@ -50,60 +58,77 @@ export function parseTakenAt({ clock, config }: App, value: string | undefined):
   return new Date(Math.max(Math.min(taken, now), now - maxPhotoAgeDays * 24 * 3600_000))
 }
 
-/** Saves a diagnosis in the caller's history and returns the id of the analysis. */
+/** Saves a diagnosis in the caller's history, schedules the next look at the plant, notifies the caller and returns the id. */
 export const saveAnalysis = (
   db: Db,
   app: App,
   caller: Caller,
-  { photoDiagnosis, ...request }: { photoDiagnosis: PhotoDiagnosis } & AnalysisRequest,
+  { diagnosis, input, takenAt }: { diagnosis: StoredDiagnosis } & AnalysisRequest,
 ): Promise<string> =>
   withTransaction(db, async tx => {
-    const pictures = await insertPictures(app, tx, photoDiagnosis.pictures)
-    return insertAnalysis(app, tx, caller, { ...photoDiagnosis, pictures, ...request })
+    const { finding, quality, modelVersion: model_version, pictures, photos } = diagnosis
+    const photoIds = await insertPictures(app, tx, pictures, ...photos.flatMap(photo => photo.pictures ?? []))
+    const photoId = photoIds.get(pictures.photo.hash)
+    if (photoId === undefined) throw new Error('The pictures have no row')
+    const at = app.clock.now()
+    const { id } = await tx
+      .insertInto('analyses')
+      .values({
+        farmer_id: caller.id,
+        photo_id: photoId,
+        source_hash: diagnosis.sourceHash,
+        uploaded_at: at,
+        taken_at: takenAt ?? null,
+        ...toInputColumns(input),
+        ...toFindingColumns(finding),
+        heatmap_hash: pictures.heatmapHash,
+        model_version,
+        quality,
+        view_embeddings: diagnosis.viewEmbeddings,
+        network_version: app.vision.card.version,
+        corrected_at: null,
+        answers: '[]',
+        district: await getFarmDistrict(tx, caller.id),
+      } satisfies CompleteInsert<'analyses'>)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (photos.length > 0) await insertPlantPhotos(tx, id, photos, photoIds)
+    await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
+    const { rustClass, verdict } = finding
+    await audit(app, tx, {
+      actor: caller.id,
+      action: 'analysis.added',
+      subject: { type: 'analysis', id },
+      after: { rust_class: rustClass, verdict, crop_type: toInputColumns(input).crop_type, model_version },
+    })
+    const subject = { type: 'analysis', id } as const
+    const details = { answer: isConclusive(finding.band) ? rustClass : 'uncertain', band: finding.band }
+    await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
+    return id
   })
 
-/** Inserts the row of an analysis, schedules the next look at the plant, and notifies the caller. */
-export async function insertAnalysis(
-  app: App,
+async function insertPlantPhotos(
   tx: Tx,
-  caller: Caller,
-  newAnalysis: Omit<PhotoDiagnosis, 'pictures'> & { pictures: PictureIds } & AnalysisRequest,
-): Promise<string> {
-  const { finding, quality, modelVersion: model_version, pictures, sourceHash, input, takenAt } = newAnalysis
-  const { rustClass, verdict } = finding
-  const at = app.clock.now()
-  const { id } = await tx
-    .insertInto('analyses')
-    .values({
-      farmer_id: caller.id,
-      photo_id: pictures.photoId,
-      source_hash: sourceHash,
-      uploaded_at: at,
-      taken_at: takenAt ?? null,
-      ...toInputColumns(input),
-      ...toFindingColumns(finding),
-      heatmap_hash: pictures.heatmapHash,
-      model_version,
-      quality,
-      view_embeddings: newAnalysis.viewEmbeddings,
-      network_version: app.vision.card.version,
-      corrected_at: null,
-      answers: '[]',
-      district: await getFarmDistrict(tx, caller.id),
-    } satisfies CompleteInsert<'analyses'>)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
-  await audit(app, tx, {
-    actor: caller.id,
-    action: 'analysis.added',
-    subject: { type: 'analysis', id },
-    after: { rust_class: rustClass, verdict, crop_type: toInputColumns(input).crop_type, model_version },
-  })
-  const subject = { type: 'analysis', id } as const
-  const details = { answer: isAnswered(finding) ? rustClass : 'uncertain', band: finding.band }
-  await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
-  return id
+  analysisId: string,
+  photos: readonly StoredPlantPhoto[],
+  photoIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = photos.map(({ diagnosis, pictures }, index) => ({
+    analysis_id: analysisId,
+    position: index + 1,
+    photo_id: (pictures && photoIds.get(pictures.photo.hash)) ?? null,
+    heatmap_hash: pictures?.heatmapHash ?? null,
+    rust_class: diagnosis.isLeaf ? diagnosis.rustClass : null,
+    confidence: diagnosis.isLeaf ? diagnosis.confidence : null,
+    verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
+    band: diagnosis.isLeaf ? diagnosis.band : null,
+    view_embeddings: diagnosis.isLeaf ? serializeViewEmbeddings(diagnosis.viewEmbeddings) : null,
+    quality: diagnosis.quality,
+  }))
+  await tx
+    .insertInto('analysis_photos')
+    .values(rows satisfies CompleteInsert<'analysis_photos'>[])
+    .execute()
 }
 
 /**
@@ -119,7 +144,7 @@ export async function getAnalysis(
   const row = await selectOwnAnalyses(db, caller).where('analyses.id', '=', id).executeTakeFirst()
   if (!row) throw apiError('not_found')
   const reader = await loadReader(db, caller, context)
-  const photos = await loadAnalysisPhotos(db, app, [id], reader)
+  const photos = await loadPlantPhotos(db, app, [id], reader)
   return presentAnalysis(app, { ...row, photos: photos.get(id) }, reader)
 }
 
@@ -138,7 +163,7 @@ export async function listAnalyses(
     .execute()
   const reader = await loadReader(app.db, caller, context)
   const count = await countUserAnalyses(app, caller.id, rust_class)
-  const photos = await loadAnalysisPhotos(
+  const photos = await loadPlantPhotos(
     app.db,
     app,
     rows.map(({ id }) => id),
@@ -190,6 +215,51 @@ function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: D
   }
 }
 
+/** Returns the photos of those analyses that consist of several photos, by analysis id. */
+async function loadPlantPhotos(
+  db: Db,
+  app: App,
+  analysisIds: string[],
+  reader: DiagnosisReader,
+): Promise<Map<string, PlantPhoto[]>> {
+  const photos = new Map<string, PlantPhoto[]>()
+  if (analysisIds.length === 0) return photos
+  const rows = await db
+    .selectFrom('analysis_photos')
+    .leftJoin('photos', 'photos.id', 'analysis_photos.photo_id')
+    .selectAll('analysis_photos')
+    .select('photos.hash as photo_hash')
+    .where('analysis_id', 'in', analysisIds)
+    .orderBy('analysis_id')
+    .orderBy('position')
+    .execute()
+  for (const row of rows) {
+    const analysisPhotos = photos.get(row.analysis_id) ?? []
+    analysisPhotos.push(presentPlantPhoto(app, row, reader))
+    photos.set(row.analysis_id, analysisPhotos)
+  }
+  return photos
+}
+
+type PhotoRow = Selectable<DetectionTables['analysis_photos']> & { photo_hash: string | null }
+
+function presentPlantPhoto(app: App, row: PhotoRow, { language, origin }: DiagnosisReader): PlantPhoto {
+  const { id, position, photo_hash, heatmap_hash, rust_class, confidence, verdict, band, quality } = row
+  return {
+    id,
+    position,
+    is_leaf: photo_hash !== null,
+    image: photo_hash === null ? null : app.files.signedUrl(photoKey(photo_hash), origin),
+    heatmap: heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(heatmap_hash), origin),
+    rust_class,
+    confidence,
+    verdict,
+    band,
+    quality,
+    message: photo_hash === null ? t(language, 'plant.left_out', { position }) : null,
+  }
+}
+
 /** Returns the stored finding. */
 export function readFinding(row: AnalysisRow): Finding {
   const { crop_estimate: crop, crop_probability: probability } = row
@@ -200,7 +270,7 @@ export function readFinding(row: AnalysisRow): Finding {
     disease: row.disease,
     crop: row.crop,
     verdict: row.verdict,
-    band: row.band ?? row.verdict,
+    band: row.band,
     cropEstimate: crop === null || probability === null ? null : { crop, probability },
     affectedArea: row.affected_area,
     candidates: row.candidates.map(({ rust_class: rustClass, ...candidate }) => ({ rustClass, ...candidate })),

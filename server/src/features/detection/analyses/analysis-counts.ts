@@ -23,7 +23,7 @@ export const loadUserFigures = (app: App, userId: string): Promise<AnalysisFigur
 /** Returns the same counts over all users. It reads an index of the whole table: for a job. */
 export const loadAllFigures = (app: App): Promise<AnalysisFigures> => loadFigures(app, sql`true`)
 
-/** Unsure is an answer that names no disease. The band is the verdict where it is null. */
+/** Unsure is an answer that is not conclusive. */
 async function loadFigures(app: App, condition: RawBuilder<unknown>): Promise<AnalysisFigures> {
   const { timeZone } = app.config
   const now = sql`(${app.clock.now()}::timestamptz at time zone ${timeZone})`
@@ -31,7 +31,7 @@ async function loadFigures(app: App, condition: RawBuilder<unknown>): Promise<An
   const { rows } = await sql<{ bucket: number; rust_class: RustClass; count: number; unsure: number }>`
     select bucket, rust_class, count(*)::int as count, (count(*) filter (where is_unsure))::int as unsure
     from (
-      select rust_class, coalesce(band, verdict) not in ('confident', 'likely') as is_unsure,
+      select rust_class, band not in ('confident', 'likely') as is_unsure,
         width_bucket(uploaded_at, array(
           select month at time zone ${timeZone} from generate_series(
             date_trunc('month', ${now}) - interval '1 month' * ${shownMonths - 1}, ${now}, '1 month') as month

@@ -1,21 +1,29 @@
 import type { AnalysisInput } from '@kutu/contract/detection'
 import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
-import type { DiagnoseOptions, Diagnosis, DiagnosisStages, Vision } from '@kutu/vision/node/vision'
+import { combinePlantPhotos } from '@kutu/vision/inference/plant'
+import type {
+  ActiveHead,
+  DiagnoseOptions,
+  Diagnosis,
+  DiagnosisStages,
+  LeafDiagnosis,
+  Vision,
+} from '@kutu/vision/node/vision'
+import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import type { App } from '../../../context.ts'
-import { apiError } from '../../../platform/http/api-error.ts'
+import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import { type DiagnosisOutcome, diagnoses, diagnosisStageDuration } from '../../../platform/observability/metrics.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
-import { findStoredPictures, storePictures } from '../photos/photos.ts'
+import { findStoredPictures, serializeViewEmbeddings, storePictures } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { type PhotoDiagnosis, readFinding, selectWithPhoto, toInputColumns } from './analyses.ts'
-import { serializeViewEmbeddings } from './view-embeddings.ts'
+import { readFinding, type StoredDiagnosis, selectWithPhoto, toInputColumns } from './analyses.ts'
 
 /**
  * Diagnoses a photo and stores its pictures. It takes long, so it runs before the transaction that saves the result.
  * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded; StorageUnavailableError
  */
-export async function diagnosePhoto(app: App, bytes: Uint8Array, input: AnalysisInput): Promise<PhotoDiagnosis> {
+export async function diagnosePhoto(app: App, bytes: Uint8Array, input: AnalysisInput): Promise<StoredDiagnosis> {
   const sourceHash = contentHash(bytes)
   const cached = await findCachedDiagnosis(app, sourceHash, input)
   if (!cached) return runDiagnosis(app, sourceHash, bytes, input)
@@ -31,15 +39,14 @@ async function findCachedDiagnosis(
   app: App,
   sourceHash: string,
   input: AnalysisInput,
-): Promise<PhotoDiagnosis | undefined> {
+): Promise<StoredDiagnosis | undefined> {
   const modelVersion = app.vision.active.version
   const row = await selectWithPhoto(app.db)
     .select(['photos.width', 'photos.height', 'photos.bytes'])
     .where('analyses.source_hash', '=', sourceHash)
     .where('analyses.crop_type', 'is not distinct from', toInputColumns(input).crop_type)
     .where('analyses.model_version', '=', modelVersion)
-    // Earlier releases diagnosed without the stated crop. A corrected analysis may show the heat map of the stored photo.
-    .where('analyses.band', 'is not', null)
+    // A corrected analysis may show the heat map of the stored photo.
     .where('analyses.corrected_at', 'is', null)
     .where('analyses.view_embeddings', 'is not', null)
     .limit(1)
@@ -47,7 +54,9 @@ async function findCachedDiagnosis(
   if (!row) return undefined
   const { photo_hash: hash, width, height, bytes, heatmap_hash, quality, view_embeddings: viewEmbeddings } = row
   const pictures = await findStoredPictures(app, { hash, width, height, bytes }, heatmap_hash)
-  return pictures && { sourceHash, finding: readFinding(row), quality, modelVersion, viewEmbeddings, pictures }
+  return (
+    pictures && { sourceHash, finding: readFinding(row), quality, modelVersion, viewEmbeddings, pictures, photos: [] }
+  )
 }
 
 async function runDiagnosis(
@@ -55,7 +64,7 @@ async function runDiagnosis(
   sourceHash: string,
   bytes: Uint8Array,
   { crop_type }: AnalysisInput,
-): Promise<PhotoDiagnosis> {
+): Promise<StoredDiagnosis> {
   const statedCrop = parseStatedCrop(crop_type)
   const diagnosis = await mapVisionErrors(diagnoseOnce(app.vision, { sourceHash, bytes, statedCrop }))
   if (!diagnosis.isLeaf) throw apiError('not_a_leaf')
@@ -67,6 +76,57 @@ async function runDiagnosis(
     modelVersion,
     viewEmbeddings: serializeViewEmbeddings(diagnosis.viewEmbeddings),
     pictures: await measureStoring(() => storePictures(app, diagnosis)),
+    photos: [],
+  }
+}
+
+/**
+ * Diagnoses photos of one plant one after the other, so that a plant takes one slot of the model queue, and stores their
+ * pictures. Photos without a leaf are left out; identical bytes count as evidence only once.
+ * @throws ApiError not_a_leaf when no photo shows a leaf; the error of a single photo with its field, such as
+ * `images.0`
+ */
+export async function diagnosePlant(app: App, photos: Uint8Array[], input: AnalysisInput): Promise<StoredDiagnosis> {
+  const statedCrop = parseStatedCrop(input.crop_type)
+  const hashes = photos.map(contentHash)
+  const diagnoses: Diagnosis[] = []
+  const { active } = app.vision
+  for (const [index, bytes] of photos.entries()) {
+    const duplicate = diagnoses[hashes.indexOf(hashes[index] ?? '')]
+    diagnoses.push(duplicate ?? (await diagnosePlantPhoto(app, { bytes, index, head: active, statedCrop })))
+  }
+  const plantAnswer = combinePlantPhotos<LeafDiagnosis>(diagnoses, app.vision.card, statedCrop)
+  if (plantAnswer === null) throw apiError('not_a_leaf')
+  const { finding, leading, showsHeatmap } = plantAnswer
+  const stored = await measureStoring(() =>
+    Promise.all(
+      diagnoses.map(async diagnosis => ({
+        diagnosis,
+        pictures: diagnosis.isLeaf ? await storePictures(app, diagnosis) : null,
+      })),
+    ),
+  )
+  const pictures = stored.find(({ diagnosis }) => diagnosis === leading)?.pictures
+  if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
+  return {
+    sourceHash: contentHash(Buffer.from(hashes.join())),
+    finding,
+    quality: qualityWarnings.filter(warning => diagnoses.some(({ quality }) => quality.includes(warning))),
+    modelVersion: active.version,
+    viewEmbeddings: null,
+    pictures: { ...pictures, heatmapHash: showsHeatmap ? pictures.heatmapHash : null },
+    photos: stored,
+  }
+}
+
+type PlantPhotoInput = { bytes: Uint8Array; index: number; head: ActiveHead; statedCrop: StatedCrop }
+
+async function diagnosePlantPhoto(app: App, { bytes, index, ...options }: PlantPhotoInput): Promise<Diagnosis> {
+  try {
+    return await mapVisionErrors(diagnoseWithMetrics(app.vision, bytes, options))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 'overloaded') throw error
+    throw apiError(error.code, { fields: [{ field: `images.${index}`, key: `error.${error.code}` }] })
   }
 }
 
@@ -116,7 +176,7 @@ export async function diagnoseWithMetrics(
 }
 
 /** Measures the storing of the pictures of an analysis. */
-export async function measureStoring<T>(store: () => Promise<T>): Promise<T> {
+async function measureStoring<T>(store: () => Promise<T>): Promise<T> {
   const stopTimer = diagnosisStageDuration.startTimer({ stage: 'store' })
   try {
     return await store()

@@ -56,7 +56,7 @@ export async function loadAnalysisResults(
     .select(['answers', 'photos.hash as photo_hash'])
     .where('analyses.id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, ...result }) => [id, { ...result, band: result.band ?? result.verdict }]))
+  return new Map(rows.map(({ id, ...result }) => [id, result]))
 }
 
 /** Returns the photo of an analysis with its owner, source hash and crop; of a plant analysis the leading photo. */

@@ -4,8 +4,13 @@ import { answerEmbeddings, type LeafDetection, type NotALeaf } from '@kutu/visio
 import type { ActiveHead } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
 import { diagnoseWithMetrics } from '../analyses/diagnose-photo.ts'
-import { parseViewEmbeddings, serializeViewEmbeddings } from '../analyses/view-embeddings.ts'
-import { photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
+import {
+  parseViewEmbeddings,
+  photoKey,
+  type StoredPictures,
+  serializeViewEmbeddings,
+  storePictures,
+} from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 
 /** The heat map and the affected area that belong to an answer. */
@@ -46,7 +51,7 @@ export async function answerStoredPhoto(
     return { bytes: file.bytes, diagnosis }
   }
   const storeHeatmap = (bytes: Uint8Array, heatmapPng: Uint8Array | null) =>
-    heatmapPng === null ? null : storePictures(app, { ...leaf, storedPhoto: bytes, heatmapPng })
+    heatmapPng === null ? null : storePictures(app, { ...leaf, photoJpeg: bytes, heatmapPng })
 
   if (viewEmbeddings === null || leaf.networkVersion !== card.version) {
     const again = await diagnoseAgain()

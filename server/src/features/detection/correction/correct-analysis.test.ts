@@ -148,7 +148,7 @@ describe('an analysis whose class changes', () => {
 
 describe('an analysis without usable embeddings', () => {
   it.each([
-    ['of an earlier release', { view_embeddings: null, network_version: null, band: null }],
+    ['that has been emptied', { view_embeddings: null, network_version: null }],
     ['of another network', { view_embeddings: Buffer.alloc(16, 1), network_version: 'another' }],
   ])('%s is diagnosed again from its stored photo', async (_, columns) => {
     const { id } = await upload(await drawPhoto(108))

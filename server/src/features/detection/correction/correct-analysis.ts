@@ -14,8 +14,7 @@ import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { getAnalysis, toFindingColumns } from '../analyses/analyses.ts'
 import { moveNextLook } from '../next-looks/next-looks.ts'
 import { insertPictures } from '../photos/photos.ts'
-import { type AnsweredLeaf, answerStoredPhoto } from './answer-stored-photo.ts'
-import { loadStoredAnalysis, type StoredAnalysisPhoto } from './load-stored-analysis.ts'
+import { type AnsweredLeaf, answerStoredPhoto, type StoredLeaf } from './answer-stored-photo.ts'
 
 type AnsweredPhoto = { photo: StoredAnalysisPhoto; answer: AnsweredLeaf | NotALeaf | undefined }
 
@@ -126,11 +125,8 @@ export async function saveCorrection(
 
 /** Saves the answers of the single photos and ends the claims of new heat maps. Returns the columns of the analysis. */
 async function saveDrawings(app: App, tx: Tx, { leading, photos }: CorrectedAnswer) {
-  const pictures = new Set(
-    photos.flatMap(({ answer }) => (answer?.isLeaf && answer.pictures !== null ? [answer.pictures] : [])),
-  )
-  const sorted = [...pictures].sort((a, b) => (a.photo.hash < b.photo.hash ? -1 : 1))
-  for (const each of sorted) await insertPictures(app, tx, each)
+  const pictures = photos.flatMap(({ answer }) => (answer?.isLeaf && answer.pictures !== null ? [answer.pictures] : []))
+  await insertPictures(app, tx, ...pictures)
   for (const { photo, answer } of photos) {
     if (photo.plantPhotoId === null || !answer?.isLeaf) continue
     await tx
@@ -151,4 +147,42 @@ async function saveDrawings(app: App, tx: Tx, { leading, photos }: CorrectedAnsw
     heatmap_hash: leading.showsHeatmap ? leading.answer.heatmapHash : null,
     view_embeddings: leading.photo.plantPhotoId === null ? leading.answer.viewEmbeddings : null,
   }
+}
+
+/** A photo of an analysis; `plantPhotoId` is null for the only photo of an analysis. */
+type StoredAnalysisPhoto = StoredLeaf & { photoId: string; plantPhotoId: string | null }
+
+/** Returns the photos of leaves of one of the caller's analyses, in upload order; undefined for any other id. */
+async function loadStoredAnalysis(
+  db: App['db'],
+  caller: Caller,
+  id: string,
+): Promise<StoredAnalysisPhoto[] | undefined> {
+  const row = await db
+    .selectFrom('analyses')
+    .innerJoin('photos', 'photos.id', 'analyses.photo_id')
+    .select(['photo_id', 'hash', 'width', 'height', 'view_embeddings', 'network_version'])
+    .select(['rust_class', 'disease', 'heatmap_hash', 'affected_area'])
+    .where('analyses.id', '=', id)
+    .where('farmer_id', '=', caller.id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const plantPhotos = await db
+    .selectFrom('analysis_photos')
+    .innerJoin('photos', 'photos.id', 'analysis_photos.photo_id')
+    .select(['analysis_photos.id', 'photo_id', 'hash', 'width', 'height', 'view_embeddings'])
+    .where('analysis_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const { hash, width, height, view_embeddings: viewEmbeddings, network_version: networkVersion } = row
+  if (plantPhotos.length === 0) {
+    const { photo_id: photoId, rust_class: rustClass, disease, heatmap_hash: heatmapHash, affected_area } = row
+    const drawn = { rustClass, disease, heatmapHash, affectedArea: affected_area }
+    return [{ photoId, plantPhotoId: null, hash, width, height, viewEmbeddings, networkVersion, drawn }]
+  }
+  return plantPhotos.flatMap(({ id: plantPhotoId, photo_id: photoId, view_embeddings, ...photo }) =>
+    photoId === null
+      ? []
+      : [{ ...photo, photoId, plantPhotoId, viewEmbeddings: view_embeddings, networkVersion, drawn: null }],
+  )
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import type { ReencodedPhoto } from '@kutu/vision/node/vision'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
@@ -9,20 +10,17 @@ import { runTransaction, violatedConstraint, withTransaction } from '../../../pl
 import { contentHash, fileKey } from '../../../platform/storage/file-store.ts'
 import { StorageUnavailableError } from '../../../platform/storage/storage-unavailable.ts'
 
-/** Ids of the stored pictures of one upload. */
-export type PictureIds = { photoId: string; heatmapHash: string | null }
-
-/** A photo in the store and its original size in pixels. `bytes` is the size of the file. */
-type StoredPhoto = { hash: string; width: number; height: number; bytes: number }
+/** The columns of a photo: its original size in pixels, and the size of its file in bytes. */
+type PhotoColumns = { hash: string; width: number; height: number; bytes: number }
 
 /** A photo and its heat map that are in the store but have no row yet. The claim protects them from clean-up. */
-export type StoredPictures = { claim: string; photo: StoredPhoto; heatmapHash: string | null }
+export type StoredPictures = { claim: string; photo: PhotoColumns; heatmapHash: string | null }
 
 export const photoKey = (hash: string) => fileKey('photos', hash, 'jpg')
 export const heatmapKey = (hash: string) => fileKey('heatmaps', hash, 'png')
 
-/** A re-encoded photo and its original size in pixels; `heatmapPng` if it was diagnosed. */
-export type PhotoToStore = { storedPhoto: Uint8Array; width: number; height: number; heatmapPng?: Uint8Array | null }
+/** A re-encoded photo, with its heat map if it was diagnosed. */
+type NewPictures = ReencodedPhoto & { heatmapPng?: Uint8Array | null }
 
 /**
  * Stores a re-encoded photo and its heat map once per content. It may take long, so it runs before the transaction that
@@ -31,12 +29,12 @@ export type PhotoToStore = { storedPhoto: Uint8Array; width: number; height: num
  */
 export async function storePictures(
   app: App,
-  { storedPhoto, heatmapPng = null, width, height }: PhotoToStore,
+  { photoJpeg, heatmapPng = null, width, height }: NewPictures,
 ): Promise<StoredPictures> {
-  const photo = { hash: contentHash(storedPhoto), width, height, bytes: storedPhoto.byteLength }
+  const photo = { hash: contentHash(photoJpeg), width, height, bytes: photoJpeg.byteLength }
   const heatmapHash = heatmapPng === null ? null : contentHash(heatmapPng)
   const claim = await claimPictures(app, photo.hash, heatmapHash)
-  await app.files.put(photoKey(photo.hash), storedPhoto)
+  await app.files.put(photoKey(photo.hash), photoJpeg)
   if (heatmapPng !== null && heatmapHash !== null) await app.files.put(heatmapKey(heatmapHash), heatmapPng)
   return { claim, photo, heatmapHash }
 }
@@ -47,7 +45,7 @@ export async function storePictures(
  */
 export async function findStoredPictures(
   app: App,
-  photo: StoredPhoto,
+  photo: PhotoColumns,
   heatmapHash: string | null,
 ): Promise<StoredPictures | undefined> {
   const claim = await claimPictures(app, photo.hash, heatmapHash)
@@ -59,15 +57,23 @@ export async function findStoredPictures(
 const claimPictures = (app: App, photoHash: string, heatmapHash: string | null) =>
   claimFiles(app, [photoKey(photoHash), ...(heatmapHash === null ? [] : [heatmapKey(heatmapHash)])])
 
-/** Inserts the row of a stored photo once per content, and ends the claim. */
+/**
+ * Inserts the rows of stored photos once per content, and ends the claims. In the order of the hashes, so that two uploads of
+ * the same photos cannot deadlock.
+ * @returns the id of each photo by its hash
+ */
 export async function insertPictures(
   app: App,
   tx: Tx,
-  { claim, photo, heatmapHash }: StoredPictures,
-): Promise<PictureIds> {
-  const photoId = await findOrCreatePhotoRow(app, tx, photo)
-  await releaseClaim(tx, claim)
-  return { photoId, heatmapHash }
+  ...pictures: readonly StoredPictures[]
+): Promise<ReadonlyMap<string, string>> {
+  const photoIds = new Map<string, string>()
+  const sorted = [...new Set(pictures)].sort((a, b) => (a.photo.hash < b.photo.hash ? -1 : 1))
+  for (const { claim, photo } of sorted) {
+    photoIds.set(photo.hash, photoIds.get(photo.hash) ?? (await findOrCreatePhotoRow(app, tx, photo)))
+    await releaseClaim(tx, claim)
+  }
+  return photoIds
 }
 
 /**
@@ -87,7 +93,7 @@ export async function deleteUnusedPhoto(app: App, hash: string): Promise<void> {
   }
 }
 
-async function findOrCreatePhotoRow(app: App, tx: Tx, photo: StoredPhoto): Promise<string> {
+async function findOrCreatePhotoRow(app: App, tx: Tx, photo: PhotoColumns): Promise<string> {
   const inserted = await tx
     .insertInto('photos')
     .values({ ...photo, created_at: app.clock.now() } satisfies CompleteInsert<'photos'>)
@@ -173,3 +179,16 @@ async function isAnyClaimed(app: App, db: App['db'] | Tx, keys: string[]): Promi
 export async function deleteExpiredClaims(app: App): Promise<void> {
   await app.db.deleteFrom('file_claims').where('expires_at', '<=', app.clock.now()).execute()
 }
+
+/** Returns embeddings as they are stored: float32 in little-endian order. */
+export function serializeViewEmbeddings(embeddings: Float32Array): Buffer {
+  const bytes = Buffer.alloc(embeddings.length * 4)
+  embeddings.forEach((value, i) => {
+    bytes.writeFloatLE(value, i * 4)
+  })
+  return bytes
+}
+
+/** Returns stored embeddings as numbers, with exactly the values that were stored. */
+export const parseViewEmbeddings = (bytes: Buffer): Float32Array =>
+  Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4))

@@ -152,7 +152,7 @@ it('a repeated job notifies once, and a job without its export does nothing', as
 
 it('the file contains the newest photos if all would be too large', async () => {
   const storeBytes = async (byte: number) => {
-    const pictures = await storePictures(server.app, { storedPhoto: Buffer.alloc(1000, byte), width: 1, height: 1 })
+    const pictures = await storePictures(server.app, { photoJpeg: Buffer.alloc(1000, byte), width: 1, height: 1 })
     await withTransaction(server.app, tx => insertPictures(server.app, tx, pictures))
     return pictures.photo.hash
   }

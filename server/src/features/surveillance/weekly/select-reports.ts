@@ -54,7 +54,7 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
   in_districts as (
     select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, first_of_week.district, not ${isEstablished(timeZone)} as is_new,
       ${cropOfAnalysis} as crop,
-      a.rust_class, a.disease, coalesce(a.band, a.verdict) as band, ruling.label, ruling.card
+      a.rust_class, a.disease, a.band, ruling.label, ruling.card
     from analyses a
     join users u on u.id = a.farmer_id
     cross join lateral (

@@ -2,86 +2,56 @@ create extension if not exists citext;
 create extension if not exists btree_gist;
 create extension if not exists pg_trgm;
 
--- For triggers of tables whose rows are history. A constraint cannot forbid an update or a deletion, and the owner of a table
--- has all rights on it.
+-- Keeps history unchanged, also by the owner of the table.
 create function reject_change() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are only ever added', tg_table_name;
 end $$;
 
--- Who did what to which thing, and how it stood before and after. Rows are only ever added.
 create table audit_log (
   id bigint generated always as identity primary key,
-  at timestamptz not null,
-  actor_id uuid,
-  action text not null,
-  subject_type text not null,
-  subject_id text not null,
-  before jsonb,
-  after jsonb
+  at timestamptz not null, actor_id uuid, action text not null, subject_type text not null, subject_id text not null,
+  before jsonb, after jsonb
 );
 create index audit_log_by_subject on audit_log (subject_id, id desc);
 create index audit_log_by_action on audit_log (action, id desc);
--- What one person did, newest first: for admins who ask, and for the export of the person's own data.
 create index audit_log_by_actor on audit_log (actor_id, id desc);
--- How often an expert decided or answered on the board.
 create index audit_log_on_board on audit_log (actor_id, action) where subject_type in ('post', 'response');
--- The audit log can be filtered by days.
 create index audit_log_by_time on audit_log (at);
 
--- Where an entry of the audit log came from. In a table of its own, because it is deleted after 90 days and when the
--- actor leaves, and entries of the audit log are never changed for that.
+-- Where an entry of the audit log came from. Deleted after 90 days and with the actor; the entry itself stays.
 create table audit_origins (
-  audit_id bigint primary key references audit_log (id),
-  -- The request, or the one that enqueued the job.
-  request_id text,
+  audit_id bigint primary key references audit_log (id), request_id text,
   -- Pseudonyms (keyed hashes) of the network, and of the email address of a sign-in, a sign-up or a reset.
   network text,
   email text
 );
 create index audit_origins_by_network on audit_origins (network, audit_id desc);
 
--- The first answer to a request that carried an Idempotency-Key. The row is written in the transaction of the
--- request itself, so a second one with the same key waits for the first and then reads its answer.
+-- Written in the transaction of the request itself, so that a second one with the same key waits for the first.
 create table idempotency_keys (
-  scope text not null,
-  key text not null,
-  call text not null,
-  request_hash text not null,
-  status integer,
-  reply text,
+  scope text not null, key text not null, call text not null, request_hash text not null, status integer, reply text,
   created_at timestamptz not null,
   primary key (scope, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
--- Token buckets that all processes share. `tat` is the time at which the bucket is full again, in milliseconds since 1970.
--- Losing them in a crash is harmless.
-create unlogged table rate_limits (
-  key text primary key,
-  tat double precision not null
-);
+-- Token buckets of all processes. `tat`: when the bucket is full again, in milliseconds since 1970. Losing them is harmless.
+create unlogged table rate_limits (key text primary key, tat double precision not null);
 create index rate_limits_by_tat on rate_limits (tat);
 
 -- Keys that all processes must share and nobody chooses: made once, by whichever needs them first.
-create table shared_keys (
-  name text primary key,
-  value jsonb not null,
-  created_at timestamptz not null
-);
+create table shared_keys (name text primary key, value jsonb not null, created_at timestamptz not null);
 
--- Files that an upload is storing and that no row refers to yet. Clean-up leaves them alone until the claim expires.
+-- Files that an upload is storing and that no row refers to yet. Clean-up leaves them until the claim expires.
 create table file_claims (
-  id uuid not null default gen_random_uuid(),
-  key text not null,
-  expires_at timestamptz not null,
+  id uuid not null default gen_random_uuid(), key text not null, expires_at timestamptz not null,
   primary key (id, key)
 );
 create index file_claims_key on file_claims (key);
 create index file_claims_expires_at on file_claims (expires_at);
 
--- The audit log erases the personal data of former members and of sign-ups that were deleted before anybody activated
--- them. Besides the names these are the reasons that an admin or the user wrote, and where a request came from.
+-- Of former members and of deleted sign-ups the audit log erases names, the reasons they wrote, and origins.
 create function reject_change_except_erasure() returns trigger language plpgsql as $$
 declare
   erasable constant text[] := array['reason', 'network', 'device', 'user_agent']
@@ -103,9 +73,7 @@ end $$;
 create trigger audit_log_is_append_only before update or delete on audit_log
   for each row execute function reject_change_except_erasure();
 
--- The role of a running server may only add entries to the audit log. This function runs with the rights of its owner, so that an
--- erasure still can take the personal data of a former member out of it. Trigger audit_log_is_append_only checks each row: it compares
--- with the entry without all keys that may be erased of its type of subject.
+-- Runs with the rights of its owner, because the server's role may only add entries. The trigger above checks each row.
 create function erase_from_audit_log(member uuid) returns void language plpgsql security definer as $$
 declare
   own_keys constant text[] := array['reason', 'network', 'device', 'user_agent'];

@@ -1,35 +1,28 @@
--- Account numbers as people see them.
 create sequence account_numbers start 100001;
 
--- An account. A row of a former member stays, because posts and comments of others refer to it.
 create table users (
   id uuid primary key default gen_random_uuid(),
   email text not null constraint users_email_key unique check (email = lower(email)),
   username text not null,
   -- The username without its case and compatibility forms: what has to be unique.
   username_key text not null constraint users_username_key unique,
-  password_hash text not null,
-  role text not null check (role in ('farmer', 'expert', 'admin')),
+  password_hash text not null, role text not null check (role in ('farmer', 'expert', 'admin')),
   language text not null check (language in ('en', 'sw', 'lg')),
   phone_number text check (phone_number ~ '^\+[1-9][0-9]{3,16}$'),
   account_number text not null constraint users_account_number_key unique,
   approval text check (approval in ('waiting', 'approved', 'declined')),
-  points integer not null default 0 check (points >= 0),
-  email_verified_at timestamptz,
+  points integer not null default 0 check (points >= 0), email_verified_at timestamptz,
   activated_at timestamptz check (activated_at is null or email_verified_at is not null),
-  deactivated_at timestamptz,
-  created_at timestamptz not null,
-  -- Where a person's clock stands; null for the product's own zone. Which names there are only the time zone data know.
+  deactivated_at timestamptz, created_at timestamptz not null,
+  -- Null for the product's own zone.
   time_zone text constraint users_time_zone_is_a_name
     check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$' and length(time_zone) <= 60),
-  -- Whoever leaves closes the account and may come back by signing in, until the day on which they are forgotten. The row then
-  -- stays, as that of a former member whose posts and comments others still read: it says nothing of a person.
+  -- The account is closed until this day, and then erased. The row stays, as that of a former member, for posts and comments.
   leaves_at timestamptz,
-  -- Taken away where an admin closes the account as well.
+  -- False once an admin has closed the account as well.
   returns_by_sign_in boolean not null default false,
   left_at timestamptz,
-  -- Set while an account has the password that the command line generated. It must be changed at the first sign-in, and
-  -- nobody can sign in with it after this time.
+  -- Set while an account has a generated password, which must be changed at the first sign-in and ends at this time.
   initial_password_expires_at timestamptz,
   check ((role = 'expert') = (approval is not null)),
   -- A slot is an expert's and a booking a farmer's: the pair of id and role is what they refer to.
@@ -43,7 +36,6 @@ create table users (
   ))
 );
 create index users_by_approval on users (approval, created_at, id) where approval is not null;
--- What the admin's list of users is searched and ordered by.
 create index users_by_username_part on users using gin (username_key gin_trgm_ops);
 create index users_by_email_part on users using gin (email gin_trgm_ops);
 create index users_by_phone_part on users using gin (phone_number gin_trgm_ops);
@@ -53,49 +45,32 @@ create index users_by_role_and_name on users (role, username_key, id) where left
 create index users_who_administer on users (id) where role = 'admin' and activated_at is not null and deactivated_at is null;
 create index users_to_erase on users (leaves_at) where leaves_at is not null;
 
--- What a farmer enters about the farm.
 create table farmer_profiles (
-  user_id uuid primary key references users on delete cascade,
-  farm_location text not null,
-  farm_size double precision check (farm_size > 0),
-  crop_types text[] not null,
-  -- The district of a farm, by its code in packages/places. Farmers choose it; it is optional.
+  user_id uuid primary key references users on delete cascade, farm_location text not null,
+  farm_size double precision check (farm_size > 0), crop_types text[] not null,
   district text constraint farmer_profiles_district_is_a_code check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$')
 );
 create index farmer_profiles_by_district on farmer_profiles (district, user_id);
 
--- What an expert enters and an administrator approves.
 create table expert_profiles (
-  user_id uuid primary key references users on delete cascade,
-  areas_of_expertise text[] not null,
-  certifications text[] not null,
-  bio text not null,
-  experience_years integer not null check (experience_years between 0 and 80),
-  institution text not null,
-  languages_spoken text[] not null,
-  social_links text[] not null,
-  -- Name, address, institution and areas in lower case, for the search of the admin screen.
-  search_text text not null,
+  user_id uuid primary key references users on delete cascade, areas_of_expertise text[] not null,
+  certifications text[] not null, bio text not null,
+  experience_years integer not null check (experience_years between 0 and 80), institution text not null,
+  languages_spoken text[] not null, social_links text[] not null, search_text text not null,
   -- When an expert last changed the professional profile that an admin had approved; null while it is the approved one.
   changed_since_approval timestamptz,
-  -- When an administrator last approved the qualifications; null if nobody checked them.
   approved_at timestamptz
 );
 create index expert_profiles_by_search on expert_profiles using gin (search_text gin_trgm_ops);
 
--- Qualifications that an approved expert has entered and that wait for an administrator. Until then the approved ones in
--- expert_profiles are shown. Deleted with the decision or the account.
+-- Entered by an approved expert; expert_profiles has the approved ones until an administrator decides.
 create table expert_profile_changes (
-  user_id uuid primary key references expert_profiles on delete cascade,
-  areas_of_expertise text[] not null,
-  certifications text[] not null,
-  experience_years integer not null check (experience_years between 0 and 80),
-  institution text not null,
-  requested_at timestamptz not null
+  user_id uuid primary key references expert_profiles on delete cascade, areas_of_expertise text[] not null,
+  certifications text[] not null, experience_years integer not null check (experience_years between 0 and 80),
+  institution text not null, requested_at timestamptz not null
 );
 create index expert_profile_changes_by_time on expert_profile_changes (requested_at);
 
--- The districts that an expert serves, for farmers who look for one. Codes of packages/places. Deleted with the account.
 create table expert_districts (
   user_id uuid not null references expert_profiles on delete cascade,
   district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
@@ -103,29 +78,17 @@ create table expert_districts (
 );
 create index expert_districts_by_district on expert_districts (district, user_id);
 
--- What Complete Profile adds to an account.
 create table personal_details (
-  user_id uuid primary key references users on delete cascade,
-  customer_type text not null,
-  id_type text not null check (id_type in ('NATIONAL_ID', 'PASSPORT')),
-  id_number text not null,
-  organisation_name text not null,
-  first_name text not null,
-  middle_name text not null,
-  last_name text not null,
-  gender text not null check (gender in ('MALE', 'FEMALE')),
-  physical_address text not null,
-  nationality text not null,
-  dob date not null,
-  occupation text not null,
-  completed_at timestamptz not null
+  user_id uuid primary key references users on delete cascade, customer_type text not null,
+  id_type text not null check (id_type in ('NATIONAL_ID', 'PASSPORT')), id_number text not null,
+  organisation_name text not null, first_name text not null, middle_name text not null, last_name text not null,
+  gender text not null check (gender in ('MALE', 'FEMALE')), physical_address text not null, nationality text not null,
+  dob date not null, occupation text not null, completed_at timestamptz not null
 );
 
--- The photo of a person: small enough to travel with the user record, so that it needs no file of its own.
 create table user_photos (
   user_id uuid primary key references users (id) on delete cascade,
-  jpeg bytea not null check (octet_length(jpeg) between 1 and 32768),
-  changed_at timestamptz not null
+  jpeg bytea not null check (octet_length(jpeg) between 1 and 32768), changed_at timestamptz not null
 );
 
 -- Every process closes the streams of an ended session or account. Sent when the transaction commits, whoever ended it.
@@ -155,8 +118,7 @@ begin
   return case when tg_op = 'UPDATE' then new else old end;
 end $$;
 create trigger users_keep_an_admin before update or delete on users for each row
-  when (old.role = 'admin' and old.activated_at is not null and old.deactivated_at is null)
-  execute function keep_an_admin();
+  when (old.role = 'admin' and old.activated_at is not null and old.deactivated_at is null) execute function keep_an_admin();
 
 -- A constraint cannot compare with the old row: a former member never becomes a person again.
 create function reject_reactivation() returns trigger language plpgsql as $$

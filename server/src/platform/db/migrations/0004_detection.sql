@@ -1,63 +1,45 @@
--- A stored photo: re-encoded, without metadata, named in the file store by the hash of its bytes and kept once,
--- however many analyses show it.
+-- A re-encoded photo without metadata, kept once per content.
 create table photos (
   id uuid primary key default gen_random_uuid(),
   hash text not null constraint photos_one_per_content unique check (hash ~ '^[0-9a-f]{64}$'),
-  -- Of the photo as it was uploaded, upright.
-  width integer not null check (width > 0),
-  height integer not null check (height > 0),
-  bytes integer not null check (bytes > 0),
-  created_at timestamptz not null
+  width integer not null check (width > 0), height integer not null check (height > 0),
+  bytes integer not null check (bytes > 0), created_at timestamptz not null
 );
 
--- One answer to one upload. The model's own finding and the farmer's crop stand side by side: what is told of them is
--- settled when it is read, in the reader's language.
+-- One upload. The columns hold the model's own finding; advice is added when it is read, in the reader's language.
 create table analyses (
-  id uuid primary key default gen_random_uuid(),
-  farmer_id uuid not null references users (id),
+  id uuid primary key default gen_random_uuid(), farmer_id uuid not null references users (id),
   photo_id uuid not null references photos (id),
   -- Of the bytes as they were uploaded: the same bytes are found again, and get the same answer.
   source_hash text not null check (source_hash ~ '^[0-9a-f]{64}$'),
   uploaded_at timestamptz not null,
-  -- The crop is evidence for the answer, and the farmer may correct it afterwards: the answer is then computed again from the
-  -- stored embeddings. `OTHER` is a crop that the model does not know.
+  -- As the farmer stated or later corrected it. `OTHER` is a crop that the model does not know.
   crop_type text constraint analyses_crop_type_is_known check (crop_type in ('MAIZE', 'WHEAT', 'RICE', 'BEANS', 'OTHER')),
   rust_class text not null check (rust_class in ('common_rust', 'healthy', 'other_disease')),
   confidence double precision not null check (confidence between 0 and 1),
   common_rust double precision not null check (common_rust between 0 and 1),
   healthy double precision not null check (healthy between 0 and 1),
-  other_disease double precision not null check (other_disease between 0 and 1),
-  disease text,
-  crop text,
+  other_disease double precision not null check (other_disease between 0 and 1), disease text, crop text,
   verdict text not null check (verdict in ('confident', 'uncertain')),
   affected_area double precision check (affected_area between 0 and 1),
-  heatmap_hash text check (heatmap_hash ~ '^[0-9a-f]{64}$'),
-  model_version text not null check (model_version <> ''),
-  -- What was wrong with a photo itself when it was diagnosed: empty for a good one. Of a plant's analysis, with any of its
-  -- photos; a photo of no leaf has it, too.
+  heatmap_hash text check (heatmap_hash ~ '^[0-9a-f]{64}$'), model_version text not null check (model_version <> ''),
+  -- Empty for a good photo. For a plant, the warnings of all its photos.
   quality text[] not null default '{}'
     constraint analyses_quality_is_known check (quality <@ array['too_small', 'too_dark', 'too_bright', 'too_blurred']),
-  -- Null: the band is the verdict.
-  band text constraint analyses_band_is_known check (band in ('confident', 'likely', 'uncertain', 'unfamiliar')),
+  band text not null constraint analyses_band_is_known check (band in ('confident', 'likely', 'uncertain', 'unfamiliar')),
   -- The model's own estimate of the crop, independent of the stated one.
   crop_estimate text,
   crop_probability double precision,
-  -- Embeddings of the views of a photo, float32 in little-endian order [views, C], and the network that computed them. Those
-  -- of a plant are with its photos.
+  -- float32 in little-endian order [views, C], and the network that computed them. Those of a plant are with its photos.
   view_embeddings bytea,
-  network_version text,
-  -- When the answer was last computed again because the farmer corrected the crop.
-  corrected_at timestamptz,
+  network_version text, corrected_at timestamptz,
   -- The district that the farmer had when the photo was sent. No finer place of a photo is stored.
   district text constraint analyses_district_is_a_code check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
-  -- The fine classes that the photo may show, with their probabilities; and what the farmer has seen at the plant, by the ids of
-  -- question and answer.
   candidates jsonb not null default '[]'
     constraint analyses_candidates_are_few check (jsonb_typeof(candidates) = 'array' and jsonb_array_length(candidates) <= 6),
   answers jsonb not null default '[]'
     constraint analyses_answers_are_few check (jsonb_typeof(answers) = 'array' and jsonb_array_length(answers) <= 3),
-  -- When the photo was taken, as the phone says; null counts as the time of arrival. A photo that waited for a network counts for the
-  -- week in which it was taken.
+  -- A photo counts for the week in which it was taken; null counts as the time of arrival.
   taken_at timestamptz,
   constraint analyses_probabilities_add_up check (abs(common_rust + healthy + other_disease - 1) < 0.001),
   constraint analyses_healthy_leaf_has_no_disease check (rust_class <> 'healthy' or disease is null),
@@ -70,22 +52,17 @@ create table analyses (
 );
 -- The photos of a week. Rows come in the order of their time, so a summary of each block is enough.
 create index analyses_by_time on analyses using brin (uploaded_at);
--- The photos behind a warning.
 create index analyses_of_district on analyses (district, uploaded_at) where district is not null;
 create index analyses_history on analyses (farmer_id, uploaded_at desc, id desc);
--- It also has what the figures of a dashboard need.
 create index analyses_history_by_class on analyses (farmer_id, rust_class, uploaded_at desc, id desc) include (band, verdict);
 create index analyses_by_source on analyses (source_hash, model_version);
 create index analyses_by_photo on analyses (photo_id);
 create index analyses_by_heatmap on analyses (heatmap_hash) where heatmap_hash is not null;
 
--- The photos of an analysis of several photos of one plant, in the order they were sent, each with the model's own answer.
--- One of no leaf is named and took no part: nothing of it is kept. An analysis of a single photo has no rows here.
+-- Photos of one plant in upload order, each with the model's own answer, or none if it shows no leaf. A single photo has no rows.
 create table analysis_photos (
-  id uuid primary key default gen_random_uuid(),
-  analysis_id uuid not null references analyses (id),
-  position smallint not null check (position between 1 and 6),
-  photo_id uuid references photos (id),
+  id uuid primary key default gen_random_uuid(), analysis_id uuid not null references analyses (id),
+  position smallint not null check (position between 1 and 6), photo_id uuid references photos (id),
   heatmap_hash text check (heatmap_hash ~ '^[0-9a-f]{64}$'),
   rust_class text check (rust_class in ('common_rust', 'healthy', 'other_disease')),
   confidence double precision check (confidence between 0 and 1),
@@ -102,13 +79,12 @@ create table analysis_photos (
 create index analysis_photos_by_photo on analysis_photos (photo_id) where photo_id is not null;
 create index analysis_photos_by_heatmap on analysis_photos (heatmap_hash) where heatmap_hash is not null;
 
--- When a farmer should look at the plants of a crop again, from the newest answer about that crop. The reminder deletes the row.
+-- From the newest answer about the crop. The reminder deletes the row.
 create table next_looks (
   farmer_id uuid not null references users (id),
   -- '' for an answer without a crop.
   crop text not null check (crop ~ '^[a-z]*$'),
-  analysis_id uuid not null references analyses (id) on delete cascade,
-  due_at timestamptz not null,
+  analysis_id uuid not null references analyses (id) on delete cascade, due_at timestamptz not null,
   primary key (farmer_id, crop)
 );
 create unique index next_looks_one_for_an_analysis on next_looks (analysis_id);

@@ -1,17 +1,13 @@
 -- A photo uploaded for a post that may come: the claim of one farmer to it, cleared after a week.
 create table post_photos (
-  id uuid primary key default gen_random_uuid(),
-  farmer_id uuid not null references users (id),
-  photo_hash text not null references photos (hash),
-  created_at timestamptz not null
+  id uuid primary key default gen_random_uuid(), farmer_id uuid not null references users (id),
+  photo_hash text not null references photos (hash), created_at timestamptz not null
 );
 create index post_photos_by_age on post_photos (created_at);
 create index post_photos_by_photo on post_photos (photo_hash);
 
--- Farmers' posts on the board.
 create table posts (
-  id uuid primary key default gen_random_uuid(),
-  farmer_id uuid not null references users (id),
+  id uuid primary key default gen_random_uuid(), farmer_id uuid not null references users (id),
   title text not null check (char_length(title) between 1 and 200),
   content text not null check (char_length(content) between 1 and 5000),
   crop_type text not null check (crop_type in ('MAIZE', 'WHEAT', 'RICE', 'BEANS')),
@@ -20,17 +16,12 @@ create table posts (
   -- As the queue sorts: the most urgent first.
   urgency_order smallint not null
     generated always as (case urgency_level when 'high' then 0 when 'medium' then 1 else 2 end) stored,
-  photo_hash text references photos (hash),
-  analysis_id uuid,
+  photo_hash text references photos (hash), analysis_id uuid,
   status text not null default 'pending' check (status in ('pending', 'flagged', 'hidden', 'approved', 'withdrawn')),
-  flag_reason text,
-  -- When an expert last moved it.
-  moderated_at timestamptz,
-  version integer not null default 1 check (version > 0),
+  flag_reason text, moderated_at timestamptz, version integer not null default 1 check (version > 0),
   -- What makes two posts the same, whatever their spaces and case.
   fingerprint bytea not null,
-  created_at timestamptz not null,
-  edited_at timestamptz,
+  created_at timestamptz not null, edited_at timestamptz,
   -- When it was checked for an expert's answer, and all experts were notified if there was none.
   answer_checked_at timestamptz,
   search_vector tsvector not null generated always as (to_tsvector('simple', title || ' ' || content)) stored,
@@ -38,8 +29,7 @@ create table posts (
   -- Since when an admin's decision holds: of a hidden post, or of one whose flag was dismissed until somebody moves it again.
   decided_at timestamptz,
   constraint posts_analysis_is_of_its_farmer foreign key (analysis_id, farmer_id) references analyses (id, farmer_id),
-  -- An admin decides on an expert's flag: hidden is flagged for good. The reason of the flag stays beside it, so that
-  -- either can be taken back.
+  -- The reason of an expert's flag stays beside the admin's decision, so that either can be undone.
   constraint posts_flagged_for_a_reason check (status = 'flagged' or decided_at is not null or flag_reason is null),
   constraint posts_hidden_for_a_reason check ((status = 'hidden') = (hidden_reason is not null)),
   constraint posts_hidden_by_a_decision check (status <> 'hidden' or decided_at is not null),
@@ -53,8 +43,7 @@ create index posts_by_analysis on posts (analysis_id) where analysis_id is not n
 create index posts_by_words on posts using gin (search_vector);
 create index posts_unchecked_for_an_answer on posts (created_at)
   where urgency_level = 'high' and answer_checked_at is null and status in ('pending', 'approved');
--- Each list in its order, whichever filters are set: the ones above serve newest first, the ones below the queue and
--- an urgency. A list then costs what it shows, however long it is.
+-- One index for each order and filter of the board: newest first, then the queue by urgency.
 create index posts_newest on posts (status, created_at, id);
 create index posts_newest_of_crop on posts (status, crop_type, created_at, id);
 create index posts_newest_of_disease on posts (status, disease_type, created_at, id);
@@ -64,22 +53,12 @@ create index posts_queue_of_crop on posts (status, crop_type, urgency_order, cre
 create index posts_queue_of_disease on posts (status, disease_type, urgency_order, created_at, id);
 create index posts_queue_of_both on posts (status, crop_type, disease_type, urgency_order, created_at, id);
 
--- Comments on posts.
 create table responses (
-  id uuid primary key default gen_random_uuid(),
-  post_id uuid not null references posts (id),
-  author_id uuid not null references users (id),
-  author_role text not null check (author_role in ('farmer', 'expert')),
-  -- The comment that an expert answers, on the same post.
-  reply_to uuid,
-  content text not null check (char_length(content) between 1 and 2000),
+  id uuid primary key default gen_random_uuid(), post_id uuid not null references posts (id),
+  author_id uuid not null references users (id), author_role text not null check (author_role in ('farmer', 'expert')),
+  reply_to uuid, content text not null check (char_length(content) between 1 and 2000),
   status text not null check (status in ('pending', 'approved', 'endorsed', 'flagged', 'hidden')),
-  -- Since when it shows to everybody.
-  shown_at timestamptz,
-  flag_reason text,
-  fingerprint bytea not null,
-  created_at timestamptz not null,
-  hidden_reason text,
+  shown_at timestamptz, flag_reason text, fingerprint bytea not null, created_at timestamptz not null, hidden_reason text,
   decided_at timestamptz,
   -- What it was before the flag, and is again where the flag was unfounded.
   flagged_from text check (flagged_from in ('pending', 'approved', 'endorsed')),
@@ -103,22 +82,15 @@ create index responses_shown on responses (post_id, author_role, created_at, id)
 create index responses_of_post on responses (post_id, created_at, id);
 create index responses_of_post_by_status on responses (post_id, status, created_at, id);
 create index responses_of_author on responses (author_id, created_at);
--- The answers of an expert that everybody can read, for counting.
 create index responses_of_expert_shown on responses (author_id, post_id) include (status)
   where author_role = 'expert' and status in ('approved', 'endorsed');
 create index responses_by_reply on responses (reply_to) where reply_to is not null;
--- The admin's list of flagged comments, newest first.
 create index responses_flagged on responses (created_at, id) where status = 'flagged';
--- The admin's list of hidden comments, newest first.
 create index responses_hidden on responses (created_at, id) where status = 'hidden';
--- The experts' queue of comments over all posts, longest waiting first.
 create index responses_pending on responses (created_at, id) where status = 'pending';
 
--- Earlier texts of edited answers.
 create table response_versions (
-  response_id uuid not null references responses (id) on delete cascade,
-  -- When this text was written.
-  written_at timestamptz not null,
+  response_id uuid not null references responses (id) on delete cascade, written_at timestamptz not null,
   content text not null check (char_length(content) between 1 and 2000),
   primary key (response_id, written_at)
 );
@@ -131,9 +103,7 @@ create table moderation_moves (
   action text not null check (action in ('flag', 'unflag', 'approve', 'endorse')),
   -- Columns of the subject before and after the move. An undo restores the first if the second still apply.
   before jsonb not null,
-  after jsonb not null,
-  -- Unread notifications that the move deleted.
-  retracted jsonb not null,
+  after jsonb not null, retracted jsonb not null,
   -- By the clock of the database, which all server processes share.
   moved_at timestamptz not null default now(),
   -- Undoing a move takes back the answer that came with it.
@@ -142,17 +112,13 @@ create table moderation_moves (
 create index moderation_moves_by_age on moderation_moves (moved_at);
 create index moderation_moves_of_expert on moderation_moves (expert_id);
 
--- Texts that experts keep for their answers. Deleted with the account.
 create table saved_replies (
-  id uuid primary key default gen_random_uuid(),
-  author_id uuid not null references users (id),
+  id uuid primary key default gen_random_uuid(), author_id uuid not null references users (id),
   title text not null check (char_length(title) between 1 and 80),
   content text not null check (char_length(content) between 1 and 2000),
   -- Id of an article whose link is inserted with the text.
   article text check (article ~ '^[a-z0-9-]{1,80}$'),
-  -- Other experts may read and insert it.
-  is_shared boolean not null default false,
-  saved_at timestamptz not null
+  is_shared boolean not null default false, saved_at timestamptz not null
 );
 create index saved_replies_of_author on saved_replies (author_id, title);
 create index saved_replies_shared on saved_replies (title) where is_shared;
@@ -162,10 +128,7 @@ create table point_entries (
   id bigint generated always as identity primary key,
   user_id uuid not null references users (id),
   reason text not null check (reason in ('post_approved', 'response_approved', 'response_endorsed')),
-  subject_id uuid not null,
-  nth smallint not null check (nth > 0),
-  points integer not null,
-  at timestamptz not null,
+  subject_id uuid not null, nth smallint not null check (nth > 0), points integer not null, at timestamptz not null,
   constraint point_entries_in_turn unique (reason, subject_id, nth),
   constraint point_entries_given_then_taken check (
     points = (case nth % 2 when 1 then 1 else -1 end)
@@ -174,11 +137,8 @@ create table point_entries (
 );
 create index point_entries_of_user on point_entries (user_id, id);
 
--- Points are history: an entry is never changed, only balanced by another.
-create trigger point_entries_is_append_only before update or delete on point_entries
-  for each row execute function reject_change();
+create trigger point_entries_is_append_only before update or delete on point_entries for each row execute function reject_change();
 
--- An expert's comment that nobody sees may be deleted.
 create function reject_deletion() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never deleted', tg_table_name;

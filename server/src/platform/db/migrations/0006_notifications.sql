@@ -1,15 +1,9 @@
--- What happened that concerns one user. The sentence is made when it is read, in the reader's language.
 create table notifications (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references users (id) on delete cascade,
-  type text not null check (type ~ '^[a-z_]+$'),
-  details jsonb not null,
+  id uuid primary key default gen_random_uuid(), user_id uuid not null references users (id) on delete cascade,
+  type text not null check (type ~ '^[a-z_]+$'), details jsonb not null,
   -- What opens when it is tapped, and the one act it tells of: a comment on the post that opens.
   subject_type text check (subject_type in ('post', 'booking', 'training_session', 'analysis', 'warning')),
-  subject_id uuid,
-  cause_id uuid not null,
-  created_at timestamptz not null,
-  read_at timestamptz,
+  subject_id uuid, cause_id uuid not null, created_at timestamptz not null, read_at timestamptz,
   check ((subject_type is null) = (subject_id is null))
 );
 create index notifications_of_user on notifications (user_id, created_at, id);
@@ -18,57 +12,40 @@ create index notifications_read on notifications (user_id, created_at, id) where
 create index notifications_by_cause on notifications (cause_id) where read_at is null;
 create index notifications_by_subject on notifications (subject_id) where read_at is null;
 create index notifications_by_age on notifications (created_at);
--- Notifications of some kinds only, as the list filters them.
 create index notifications_of_type on notifications (user_id, type, created_at, id);
 -- An erasure takes the name of the user out of the notifications of others. Most notifications name nobody.
 create index notifications_by_name on notifications ((details ->> 'name')) where details ->> 'name' is not null;
 create index notifications_by_username on notifications ((details ->> 'username')) where details ->> 'username' is not null;
 
--- What a person chose to hear of, and by which way; where there is no row the product's own choice holds.
+-- Without a row the default of the kind holds.
 create table notification_choices (
-  user_id uuid not null references users (id) on delete cascade,
-  kind text not null check (kind ~ '^[a-z_]+$'),
-  channel text not null check (channel in ('in_app', 'mail', 'text', 'push')),
-  is_on boolean not null,
+  user_id uuid not null references users (id) on delete cascade, kind text not null check (kind ~ '^[a-z_]+$'),
+  channel text not null check (channel in ('in_app', 'mail', 'text', 'push')), is_on boolean not null,
   primary key (user_id, kind, channel)
 );
 
--- Where a browser wants its pushes sent, as long as the session lasts that asked for them.
 create table push_subscriptions (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references users (id) on delete cascade,
+  id uuid primary key default gen_random_uuid(), user_id uuid not null references users (id) on delete cascade,
   session_id uuid not null references sessions (id) on delete cascade,
   endpoint text not null constraint push_subscriptions_one_per_browser unique check (length(endpoint) <= 2000),
-  p256dh text not null,
-  auth text not null,
-  created_at timestamptz not null
+  p256dh text not null, auth text not null, created_at timestamptz not null
 );
 create index push_subscriptions_of_user on push_subscriptions (user_id, created_at);
 create index push_subscriptions_of_session on push_subscriptions (session_id);
 
 -- The day, where the expert lives, for which the last email about waiting work was decided. Deleted with the account.
 create table daily_emails (
-  expert_id uuid primary key,
-  expert_role text not null default 'expert' check (expert_role = 'expert'),
-  day date not null,
+  expert_id uuid primary key, expert_role text not null default 'expert' check (expert_role = 'expert'), day date not null,
   constraint daily_emails_are_for_experts foreign key (expert_id, expert_role) references users (id, role)
 );
 
--- The figures over all users that dashboards show, in one row, as the last job counted them.
 create table platform_figures (
-  is_only_row boolean primary key default true check (is_only_row),
-  figures jsonb not null,
-  counted_at timestamptz not null
+  is_only_row boolean primary key default true check (is_only_row), figures jsonb not null, counted_at timestamptz not null
 );
 
--- All that is a person's own, put together by a job. One a person: a new one takes the place of the last.
 create table data_exports (
-  user_id uuid primary key references users (id) on delete cascade,
-  id uuid not null unique,
-  requested_at timestamptz not null,
-  ready_at timestamptz,
-  expires_at timestamptz,
-  bytes bigint check (bytes > 0),
+  user_id uuid primary key references users (id) on delete cascade, id uuid not null unique,
+  requested_at timestamptz not null, ready_at timestamptz, expires_at timestamptz, bytes bigint check (bytes > 0),
   photos integer check (photos >= 0),
   -- Beyond what one file may hold; their rows are in it all the same.
   photos_left_out integer check (photos_left_out >= 0),
@@ -80,8 +57,7 @@ create table data_exports (
 );
 create index data_exports_by_expiry on data_exports (expires_at) where expires_at is not null;
 
--- What every process hears at once (LISTEN kutu): whose notifications changed, and which session or account is over.
--- Sent when the transaction commits, and once however often the same is said in it.
+-- LISTEN kutu. Sent when the transaction commits, once for equal messages.
 create function publish_notification_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('kutu', 'notifications:' || coalesce(new.user_id, old.user_id));
@@ -90,7 +66,6 @@ end $$;
 create trigger notifications_are_published after insert or update or delete on notifications
   for each row execute function publish_notification_change();
 
--- A former member hears of nothing any more, whatever still becomes of a post or a comment.
 create function skip_notification_of_former_user() returns trigger language plpgsql as $$
 begin
   if exists (select from users where id = new.user_id and left_at is not null) then

@@ -1,15 +1,9 @@
--- Times that experts offer.
 create table availability_slots (
-  id uuid primary key default gen_random_uuid(),
-  expert_id uuid not null,
-  expert_role text not null default 'expert' check (expert_role = 'expert'),
-  start_time timestamptz not null,
-  end_time timestamptz not null,
-  is_active boolean not null default true,
-  closed_at timestamptz,
+  id uuid primary key default gen_random_uuid(), expert_id uuid not null,
+  expert_role text not null default 'expert' check (expert_role = 'expert'), start_time timestamptz not null,
+  end_time timestamptz not null, is_active boolean not null default true, closed_at timestamptz,
   -- Schedule: a generated slot that the working hours no longer include.
   closed_by text check (closed_by in ('expert', 'time', 'account', 'schedule')),
-  -- The booking that holds it, pending or approved.
   live_booking_id uuid,
   is_booked boolean not null generated always as (live_booking_id is not null) stored,
   status text not null generated always as (
@@ -23,14 +17,11 @@ create table availability_slots (
   constraint slots_closed_by_somebody check (is_active = (closed_at is null) and is_active = (closed_by is null)),
   constraint slots_over_when_over check (closed_by <> 'time' or closed_at >= end_time),
   constraint slots_booked_stay_open check (live_booking_id is null or is_active or closed_by = 'time'),
-  constraint slots_do_not_overlap exclude using gist (expert_id with =, tstzrange(start_time, end_time) with &&)
-    where (is_active),
-  -- What bookings refer to.
+  constraint slots_do_not_overlap exclude using gist (expert_id with =, tstzrange(start_time, end_time) with &&) where (is_active),
   constraint slots_as_they_were_booked unique (id, expert_id, start_time, end_time),
   constraint slots_held unique (live_booking_id, id),
   constraint slots_closed_by_the_schedule_are_generated check (closed_by <> 'schedule' or is_generated)
 ) with (fillfactor = 90);
--- Each list in its order, whichever filter is set.
 create index slots_of_expert on availability_slots (expert_id, start_time, id);
 create index slots_of_expert_by_status on availability_slots (expert_id, status, start_time, id) include (is_active);
 create index slots_upcoming on availability_slots (start_time, id) where is_active;
@@ -39,25 +30,17 @@ create index slots_to_close on availability_slots (end_time) where is_active;
 
 -- A booking of a slot by a farmer: pending, approved for a time in the slot, or rejected with how it ended.
 create table bookings (
-  id uuid primary key default gen_random_uuid(),
-  slot_id uuid not null,
+  id uuid primary key default gen_random_uuid(), slot_id uuid not null,
   -- As the slot has them, so that constraints can speak of both.
   expert_id uuid not null,
-  slot_start timestamptz not null,
-  slot_end timestamptz not null,
-  farmer_id uuid not null,
+  slot_start timestamptz not null, slot_end timestamptz not null, farmer_id uuid not null,
   farmer_role text not null default 'farmer' check (farmer_role = 'farmer'),
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
   -- Closed: the account of its farmer or its expert, as ended_by says, was closed.
   ended text check (ended in ('rejected', 'cancelled', 'expired', 'closed')),
-  ended_by text check (ended_by in ('farmer', 'expert')),
-  ended_at timestamptz,
-  reason text check (char_length(reason) between 1 and 500),
-  selected_date timestamptz,
-  selected_end timestamptz,
-  -- When the expert chose that time.
-  selected_at timestamptz,
-  created_at timestamptz not null,
+  ended_by text check (ended_by in ('farmer', 'expert')), ended_at timestamptz,
+  reason text check (char_length(reason) between 1 and 500), selected_date timestamptz, selected_end timestamptz,
+  selected_at timestamptz, created_at timestamptz not null,
   is_live boolean not null generated always as (status <> 'rejected') stored,
   held_slot_id uuid generated always as (case when status <> 'rejected' then slot_id end) stored,
   constraint bookings_are_of_farmers foreign key (farmer_id, farmer_role) references users (id, role),
@@ -99,43 +82,28 @@ create index bookings_of_expert_by_status on bookings (expert_id, status, create
 create index bookings_of_slot on bookings (slot_id);
 create index bookings_to_expire on bookings (slot_end) where status = 'pending';
 
--- What a farmer writes with a booking. Apart from the booking, because it is deleted with the farmer's account, and an ended
--- booking never changes.
+-- Apart from the booking, because it is deleted with the farmer's account and an ended booking never changes.
 create table booking_requests (
-  booking_id uuid primary key references bookings (id),
-  farmer_id uuid not null references users (id),
-  question text check (char_length(question) between 1 and 500),
-  -- An own analysis that the expert may look at.
-  analysis_id uuid,
-  meeting text check (meeting in ('call', 'whatsapp', 'visit')),
-  place text check (char_length(place) between 1 and 200),
+  booking_id uuid primary key references bookings (id), farmer_id uuid not null references users (id),
+  question text check (char_length(question) between 1 and 500), analysis_id uuid,
+  meeting text check (meeting in ('call', 'whatsapp', 'visit')), place text check (char_length(place) between 1 and 200),
   constraint booking_requests_say_something check (num_nonnulls(question, analysis_id, meeting, place) > 0),
-  constraint booking_requests_analysis_is_of_the_farmer foreign key (analysis_id, farmer_id)
-    references analyses (id, farmer_id)
+  constraint booking_requests_analysis_is_of_the_farmer foreign key (analysis_id, farmer_id) references analyses (id, farmer_id)
 );
 create index booking_requests_by_farmer on booking_requests (farmer_id);
 create index booking_requests_by_analysis on booking_requests (analysis_id) where analysis_id is not null;
 
--- How long a farmer waited for the expert's first answer to a booking.
 create table booking_replies (
-  booking_id uuid primary key references bookings (id),
-  expert_id uuid not null references users (id),
-  seconds integer not null check (seconds >= 0),
-  replied_at timestamptz not null
+  booking_id uuid primary key references bookings (id), expert_id uuid not null references users (id),
+  seconds integer not null check (seconds >= 0), replied_at timestamptz not null
 );
 create index booking_replies_of_expert on booking_replies (expert_id, replied_at desc) include (seconds);
 
--- How an appointment went: the expert says if it was held and leaves a note for both, the farmer says if it helped. Apart from
--- the booking, because a booking that ended never changes.
+-- Apart from the booking, because a booking that ended never changes.
 create table appointment_outcomes (
-  booking_id uuid primary key references bookings (id),
-  expert_id uuid not null references users (id),
-  farmer_id uuid not null references users (id),
-  outcome text check (outcome in ('held', 'missed')),
-  note text check (char_length(note) between 1 and 1000),
-  recorded_at timestamptz,
-  is_helpful boolean,
-  rated_at timestamptz,
+  booking_id uuid primary key references bookings (id), expert_id uuid not null references users (id),
+  farmer_id uuid not null references users (id), outcome text check (outcome in ('held', 'missed')),
+  note text check (char_length(note) between 1 and 1000), recorded_at timestamptz, is_helpful boolean, rated_at timestamptz,
   constraint outcomes_are_dated check ((outcome is null) = (recorded_at is null)),
   constraint outcome_notes_need_an_outcome check (note is null or outcome is not null),
   constraint outcome_ratings_are_dated check ((is_helpful is null) = (rated_at is null)),
@@ -146,45 +114,31 @@ create index appointment_outcomes_held on appointment_outcomes (expert_id) where
 create index appointment_outcomes_helpful on appointment_outcomes (expert_id) where is_helpful;
 create index appointment_outcomes_of_farmer on appointment_outcomes (farmer_id);
 
--- An approved appointment as it stands in the calendars of its two sides. Each change of it is a file with a higher
--- sequence, or calendars would not take it.
+-- In the calendars of both sides. Each change has a higher sequence, or calendars would not take it.
 create table calendar_entries (
-  booking_id uuid primary key references bookings (id),
-  sequence integer not null check (sequence >= 0),
-  starts_at timestamptz not null,
-  ends_at timestamptz not null,
-  is_cancelled boolean not null,
+  booking_id uuid primary key references bookings (id), sequence integer not null check (sequence >= 0),
+  starts_at timestamptz not null, ends_at timestamptz not null, is_cancelled boolean not null,
   changed_at timestamptz not null,
   check (ends_at > starts_at)
 );
--- What the reminders look for, every minute.
 create index calendar_entries_to_come on calendar_entries (starts_at) where not is_cancelled;
 
--- A reminder goes out once for each time an appointment had. The reference is to the entry, which whoever sends holds
--- locked, not to the booking, which others may.
+-- Refers to the entry, which the sender locks, and not to the booking.
 create table sent_reminders (
-  booking_id uuid not null references calendar_entries (booking_id),
-  starts_at timestamptz not null,
-  kind text not null check (kind in ('day', 'hour')),
-  sent_at timestamptz not null,
+  booking_id uuid not null references calendar_entries (booking_id), starts_at timestamptz not null,
+  kind text not null check (kind in ('day', 'hour')), sent_at timestamptz not null,
   primary key (booking_id, starts_at, kind)
 );
 
--- Text messages the gateway took or refused for good, each once.
 create table booking_sms (
   booking_id uuid not null references calendar_entries (booking_id),
-  side text not null check (side in ('farmer', 'expert')),
-  starts_at timestamptz not null,
-  kind text not null check (kind in ('approved', 'day', 'hour')),
-  refused text,
-  attempted_at timestamptz not null,
+  side text not null check (side in ('farmer', 'expert')), starts_at timestamptz not null,
+  kind text not null check (kind in ('approved', 'day', 'hour')), refused text, attempted_at timestamptz not null,
   primary key (booking_id, side, starts_at, kind)
 );
 
--- An expert's working hours, from which slots are generated. Deleted with the account.
 create table working_hours (
-  expert_id uuid primary key,
-  expert_role text not null default 'expert' check (expert_role = 'expert'),
+  expert_id uuid primary key, expert_role text not null default 'expert' check (expert_role = 'expert'),
   time_zone text not null,
   appointment_minutes smallint not null check (appointment_minutes between 15 and 240),
   break_minutes smallint not null check (break_minutes between 0 and 120),
@@ -200,8 +154,7 @@ create table working_hours (
 );
 create index working_hours_to_generate on working_hours (generated_at);
 
--- Nobody books, is booked or offers a time with a closed account. The lock lets a booking and a closing that come at once
--- take turns; everybody locks people before slots, and slots before bookings.
+-- The lock lets a booking and a closing take turns: people are locked before slots, and slots before bookings.
 create function reject_closed_accounts(people uuid[], named text, concerned text) returns void language plpgsql as $$
 begin
   if exists (select from users where id = any(people) and deactivated_at is not null) then
@@ -220,10 +173,8 @@ end $$;
 create trigger bookings_of_open_accounts before insert on bookings for each row execute function require_open_parties();
 -- Without the lock: a closing waits for the booking that is being approved or moved, and then ends it.
 create trigger appointments_of_open_accounts before update on bookings for each row
-  when (new.status = 'approved' and new.selected_date is distinct from old.selected_date)
-  execute function require_open_parties();
+  when (new.status = 'approved' and new.selected_date is distinct from old.selected_date) execute function require_open_parties();
 
--- The same for slots.
 create function require_open_expert() returns trigger language plpgsql as $$
 begin
   perform from users where id = new.expert_id for share;
@@ -246,7 +197,7 @@ end $$;
 create trigger outcomes_of_approved_bookings before insert or update of booking_id, expert_id, farmer_id on appointment_outcomes
   for each row execute function require_approved_booking();
 
--- Checked at commit, whoever closes the account and by whatever way. What has begun takes its course.
+-- Checked at commit. An appointment that has begun stays.
 create function require_closed_schedule() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -264,6 +215,5 @@ begin
   end if;
   return null;
 end $$;
-create constraint trigger users_closed_have_nothing_open after update on users deferrable initially deferred
-  for each row when (old.deactivated_at is null and new.deactivated_at is not null)
-  execute function require_closed_schedule();
+create constraint trigger users_closed_have_nothing_open after update on users deferrable initially deferred for each row
+  when (old.deactivated_at is null and new.deactivated_at is not null) execute function require_closed_schedule();

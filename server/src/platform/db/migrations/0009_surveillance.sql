@@ -1,39 +1,26 @@
--- Number of farmers who photographed a disease in a district in a week that has ended, and of those who photographed the crop (with
--- an empty disease). A farmer counts once in a week, however many photos show it. The reports of new accounts are counted apart.
+-- Farmers who photographed a disease in a week, or the crop (empty disease). A farmer counts once; new accounts count apart.
 create table weekly_counts (
   district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
   crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
-  disease text not null check (disease ~ '^[a-z_]*$'),
-  week date not null check (extract(isodow from week) = 1),
+  disease text not null check (disease ~ '^[a-z_]*$'), week date not null check (extract(isodow from week) = 1),
   strength text not null check (strength in ('confirmed', 'confident', 'likely', 'new', 'photographed')),
   farmers integer not null check (farmers > 0),
   primary key (district, crop, disease, week, strength),
   constraint weekly_counts_name_a_disease check ((disease = '') = (strength = 'photographed'))
 );
--- The map of a week, over all districts.
 create index weekly_counts_by_week on weekly_counts (week, crop, disease);
 
 -- The weeks whose photos were counted, and whether anything has changed since. They are counted again at most once a day.
 create table counted_weeks (
-  week date primary key check (extract(isodow from week) = 1),
-  counted_at timestamptz not null,
-  is_changed boolean not null
+  week date primary key check (extract(isodow from week) = 1), counted_at timestamptz not null, is_changed boolean not null
 );
 
--- The weather of a district on one day, hour by hour from midnight (APP_TIME_ZONE): what the infection rules need. An hour for
--- which the weather service has no value is null.
+-- Hour by hour from midnight (APP_TIME_ZONE); null for an hour without a value.
 create table district_weather (
-  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
-  day date not null,
+  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'), day date not null,
   -- The day had not ended when its weather was fetched.
   is_forecast boolean not null,
-  fetched_at timestamptz not null,
-  -- °C, 2 m above the ground.
-  temperature real[] not null,
-  -- %, 2 m above the ground.
-  humidity real[] not null,
-  -- mm in the hour.
-  rain real[] not null,
+  fetched_at timestamptz not null, temperature real[] not null, humidity real[] not null, rain real[] not null,
   primary key (district, day),
   constraint district_weather_has_24_hours check (
     array_ndims(temperature) = 1 and cardinality(temperature) = 24
@@ -46,47 +33,34 @@ create table district_weather (
     and coalesce(0 <= all (array_remove(rain, null)), true)
   )
 );
--- The clean-up of old days.
 create index district_weather_by_day on district_weather (day);
 
 -- The diseases that were judged in a week: chance gets one look at each.
 create table judged_diseases (
-  week date not null check (extract(isodow from week) = 1),
-  crop text not null,
-  disease text not null,
+  week date not null check (extract(isodow from week) = 1), crop text not null, disease text not null,
   judged_at timestamptz not null,
   primary key (week, crop, disease)
 );
 
--- The country in which an expert decides on warnings.
 create table expert_countries (
-  user_id uuid primary key references users (id),
-  country text not null check (country ~ '^[A-Z]{2}$')
+  user_id uuid primary key references users (id), country text not null check (country ~ '^[A-Z]{2}$')
 );
 create index expert_countries_by_country on expert_countries (country);
 
 -- Rises of a disease in a district, found by EARS in the counts of a week. Farmers hear only of confirmed ones.
 create table disease_warnings (
-  id uuid primary key default gen_random_uuid(),
-  district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
+  id uuid primary key default gen_random_uuid(), district text not null check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
   crop text not null check (crop in ('maize', 'wheat', 'rice', 'beans')),
-  disease text not null check (disease ~ '^[a-z_]+$'),
-  week date not null check (extract(isodow from week) = 1),
-  is_c2_alarm boolean not null,
-  is_c3_alarm boolean not null,
+  disease text not null check (disease ~ '^[a-z_]+$'), week date not null check (extract(isodow from week) = 1),
+  is_c2_alarm boolean not null, is_c3_alarm boolean not null,
   state text not null check (state in ('open', 'confirmed', 'declined', 'expired', 'withdrawn')),
-  proposed_at timestamptz not null,
-  decided_by uuid references users (id),
-  decided_at timestamptz,
+  proposed_at timestamptz not null, decided_by uuid references users (id), decided_at timestamptz,
   decline_reason text check (decline_reason in ('wrong_answers', 'known_cause', 'no_spread')),
-  -- The last day on which it holds.
   valid_until date,
   -- A confirmed warning can be withdrawn while it holds: by whom, when and why. The reason is null once its author is erased.
   withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id),
-  withdrawn_at timestamptz,
-  withdrawal_reason text,
-  -- Districts in which a disease rises together, found by a scan statistic, and the number of weeks since when. Null if the rise
-  -- was found in one district alone.
+  withdrawn_at timestamptz, withdrawal_reason text,
+  -- Found by a scan statistic; null if the rise was found in one district alone.
   rising_districts text[],
   rising_weeks integer,
   constraint warnings_once_a_week unique (district, crop, disease, week),
@@ -113,37 +87,28 @@ create index disease_warnings_by_state on disease_warnings (state, week desc, id
 create index disease_warnings_of_country on disease_warnings (left(district, 2), state, week desc, id);
 create unique index disease_warnings_state_key on disease_warnings (id, state, crop);
 create index disease_warnings_by_withdrawer on disease_warnings (withdrawn_by) where withdrawn_by is not null;
--- The warnings that a farmer may hear of: few of all that were ever confirmed.
 create index disease_warnings_in_force on disease_warnings (valid_until) where state = 'confirmed';
 
 -- How far the notices of a confirmed warning have gone: districts in order of their code, farmers in order of their id.
 create table warning_deliveries (
   warning_id uuid primary key references disease_warnings (id),
-  district text check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
-  farmer_id uuid,
-  farmers integer not null default 0 check (farmers >= 0),
-  finished_at timestamptz,
+  district text check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'), farmer_id uuid,
+  farmers integer not null default 0 check (farmers >= 0), finished_at timestamptz,
   -- When a delivery goes through its farmers again, because some had heard of another warning of the crop that week.
   again_at timestamptz,
   constraint warning_deliveries_have_a_place check (farmer_id is null or district is not null)
 );
 create index warning_deliveries_to_repeat on warning_deliveries (again_at) where again_at is not null;
 
--- The farmers who got a notice of a warning, and the SMS about it.
 create table warning_notices (
   warning_id uuid not null constraint notices_of_warnings references disease_warnings (id),
-  farmer_id uuid not null references users (id),
-  crop text not null,
+  farmer_id uuid not null references users (id), crop text not null,
   -- Nobody hears of a warning that was not confirmed, and a confirmed one stays so.
   state text not null default 'confirmed' check (state = 'confirmed'),
-  sent_at timestamptz not null,
-  next_at timestamptz not null,
-  sms_at timestamptz,
-  sms_refused text,
+  sent_at timestamptz not null, next_at timestamptz not null, sms_at timestamptz, sms_refused text,
   -- When the farmer heard that the warning no longer holds, and the SMS about that.
   withdrawal_at timestamptz,
-  withdrawal_sms_at timestamptz,
-  withdrawal_sms_refused text,
+  withdrawal_sms_at timestamptz, withdrawal_sms_refused text,
   primary key (warning_id, farmer_id),
   constraint notices_last_a_week check (next_at >= sent_at + interval '168 hours'),
   constraint notices_once_a_week exclude using gist (farmer_id with =, crop with =, tstzrange(sent_at, next_at) with &&),
@@ -152,13 +117,10 @@ create table warning_notices (
   )
 );
 create index warning_notices_by_time on warning_notices (sent_at);
--- SMS about warnings whose outcome nobody knows, for the system page.
 create index warning_notices_of_unknown_outcome on warning_notices (sms_at) where sms_refused = 'unknown';
-create index warning_notices_of_unknown_withdrawal on warning_notices (withdrawal_sms_at)
-  where withdrawal_sms_refused = 'unknown';
+create index warning_notices_of_unknown_withdrawal on warning_notices (withdrawal_sms_at) where withdrawal_sms_refused = 'unknown';
 
--- A warning is decided once and, if it was confirmed, withdrawn once, both by an administrator or an approved expert of its
--- country. Nothing else of it changes then, except that the reason is erased with its author.
+-- Decided and withdrawn once, by an administrator or an approved expert of its country. The reason is erased with its author.
 create function require_warning_judge() returns trigger language plpgsql as $$
 declare
   withdrawal constant text[] := array['state', 'withdrawn_by', 'withdrawn_at', 'withdrawal_reason'];
@@ -196,7 +158,6 @@ begin
 end $$;
 create trigger warnings_are_decided_once before update on disease_warnings for each row execute function require_warning_judge();
 
--- Nothing is inserted as decided, past the trigger.
 create function require_open_warning() returns trigger language plpgsql as $$
 begin
   if new.state <> 'open' then
@@ -207,8 +168,7 @@ begin
 end $$;
 create trigger warnings_begin_open before insert on disease_warnings for each row execute function require_open_warning();
 
--- A farmer gets notice and SMS of a warning only while it is confirmed, and hears of its withdrawal once. The lock makes a
--- withdrawal wait for notices that are being sent, so that it finds them.
+-- The lock makes a withdrawal wait for notices that are being sent, so that it finds them.
 create function require_warning_of_notice() returns trigger language plpgsql as $$
 declare
   is_new constant boolean := tg_op = 'INSERT';

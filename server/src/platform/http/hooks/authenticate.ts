@@ -5,7 +5,13 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../../../context.ts'
 import { extendLogContext } from '../../observability/log-context.ts'
 import { apiError } from '../api-error.ts'
-import type { ApiKeyCaller, Caller } from '../authorization.ts'
+import {
+  type ApiKeyCaller,
+  assertPasswordConfirmed,
+  authorizeCaller,
+  authorizeKey,
+  type Caller,
+} from '../authorization.ts'
 import { rateLimitKey } from '../rate-limit/rate-limit-key.ts'
 import type { TakeFromBudget } from './limit.ts'
 
@@ -85,6 +91,20 @@ export function authenticate({ getApp, findCaller, apiKeys, takeFromBudget }: Au
       extendLogContext({ api_key: apiKey.publicId })
       return apiKey
     }
+  }
+}
+
+/** Checks that the caller or the API key may call the endpoint, and counts the use of the key. */
+export function authorize({ getApp, apiKeys }: AuthenticateOptions, endpoint: Endpoint) {
+  return async ({ caller, apiKey, query }: FastifyRequest): Promise<void> => {
+    const app = getApp()
+    if (apiKey) {
+      authorizeKey(endpoint, apiKey, query)
+      apiKeys.countUse(app, apiKey)
+      return
+    }
+    authorizeCaller(endpoint, caller)
+    if (endpoint.requiresRecentPassword && caller) assertPasswordConfirmed(caller, app.clock.now())
   }
 }
 

@@ -1,7 +1,9 @@
+import type { AuditEntry } from '@kutu/contract/admin'
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { downloadFile } from '../../../ui/download/download-file.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
@@ -10,8 +12,9 @@ import { useAction } from '../../../ui/feedback/use-action.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
-import { AuditEntries } from './AuditEntries.tsx'
+import { AuditDetails } from './AuditDetails.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
+import { describeEntry, type Translate } from './actions.ts'
 import { type Filters, fetchAuditCsv, pageSize, useAuditLog } from './queries.ts'
 
 /** Lists all state changes, newest first. Filters and page are kept in the URL. */
@@ -84,5 +87,43 @@ function DownloadButton({ filters }: { filters: Filters }) {
     >
       {t('audit.download')}
     </Button>
+  )
+}
+
+/**
+ * Lists audit entries as rows, on phones as cards. The actor links to a filtered log, and so does the subject in the details.
+ */
+function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t, dateTime } = useTranslation()
+  return (
+    <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
+      {entries.map(entry => (
+        <li key={entry.id} className="flex flex-col px-4 py-2">
+          <div className="grid gap-x-6 gap-y-1 pt-2 sm:items-center sm:pt-0 sm:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1fr)]">
+            <p>
+              <span className="sr-only">{t('audit.at')}: </span>
+              <time dateTime={entry.at} className="text-muted">
+                {dateTime(entry.at)}
+              </time>
+            </p>
+            <p className="min-w-0 font-bold wrap-anywhere">
+              <span className="sr-only">{t('audit.action')}: </span>
+              {describeEntry(entry, t as Translate, { system: t('audit.system'), someone: t('audit.someone') })}
+            </p>
+            <p className="min-w-0 wrap-anywhere">
+              <span className="text-muted">{t('audit.actor')}: </span>
+              {entry.actor ? (
+                <TextLink to={{ search: `?${new URLSearchParams({ actor: entry.actor.username })}` }}>
+                  {entry.actor.username}
+                </TextLink>
+              ) : (
+                t('audit.system')
+              )}
+            </p>
+          </div>
+          <AuditDetails entry={entry} />
+        </li>
+      ))}
+    </ul>
   )
 }

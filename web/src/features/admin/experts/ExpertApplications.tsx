@@ -3,17 +3,19 @@ import { approvalActions } from '@kutu/contract/accounts/expert-approval'
 import { clsx } from 'clsx'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { runForEach } from '../../../ui/feedback/run-for-each.ts'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { SearchForm } from '../../../ui/form/SearchForm.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
-import { ApproveSelectedBar } from './ApproveSelectedBar.tsx'
 import { ExpertCard } from './ExpertCard.tsx'
-import { type ExpertFilter, expertFilters, pageSize, useExpertApplications } from './queries.ts'
+import { type ExpertFilter, expertFilters, pageSize, useDecideExpert, useExpertApplications } from './queries.ts'
 
 const parseApproval = (value: string | null): ExpertFilter =>
   expertFilters.find(filter => filter === value) ?? 'waiting'
@@ -118,5 +120,33 @@ function ApprovalFilter({ selected, search }: { selected: ExpertFilter; search: 
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** Approves the selected experts. Sticks to the bottom while there are some. Declining needs a reason for each. */
+function ApproveSelectedBar({ experts, onDone }: { experts: readonly ExpertApplication[]; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useDecideExpert()
+  const { run: approve, isBusy } = useAction(() =>
+    runForEach(
+      experts,
+      ({ id }) => mutateAsync({ id, action: 'approve' }),
+      done => t('waiting_experts.approved_several', { count: done.length }),
+    ),
+  )
+  const count = experts.length
+  if (count === 0) return null
+  return (
+    <section
+      aria-label={t('table.selected', { count })}
+      className="sticky bottom-20 z-10 flex flex-wrap items-center justify-between gap-4 rounded-lg border border-leaf bg-white p-2 sm:pl-4 md:bottom-4"
+    >
+      <p aria-live="polite" className="font-bold max-sm:sr-only">
+        {t('table.selected', { count })}
+      </p>
+      <Button className="max-sm:grow" busy={isBusy} onClick={() => void approve().then(onDone)}>
+        {t('waiting_experts.approve_chosen', { count })}
+      </Button>
+    </section>
   )
 }

@@ -1,12 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Boxes, Flag, HardDrive, type LucideIcon, MailX, UserCheck, Wrench } from 'lucide-react'
 import { Link } from 'react-router'
+import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useSystemStatus } from '../system/queries.ts'
-import { useFlaggedCount, useWaitingExperts } from './queries.ts'
 
 /** Less free space than this needs attention, in bytes. */
 const lowDiskBytes = 2 * 1024 ** 3
@@ -134,3 +134,29 @@ function TileSkeletons() {
     </div>
   )
 }
+
+type Kind = 'post' | 'response'
+
+const countFlagged = async (kind: Kind, signal: AbortSignal) =>
+  (await callApi('GET /api/admin/flagged/', { query: { kind, page_size: 1 }, signal })).count
+
+const countExperts = async (approval: 'waiting' | 'changed', signal: AbortSignal) =>
+  (await callApi('GET /api/admin/experts/', { query: { approval, page_size: 1 }, signal })).count
+
+/** Counts the experts who wait for approval, and those whose changed qualifications wait. The key begins like that of the screen, whose decisions refetch the count. */
+const useWaitingExperts = () =>
+  useQuery({
+    queryKey: ['experts', 'waiting count'],
+    queryFn: async ({ signal }) => {
+      const [waiting, changed] = await Promise.all([countExperts('waiting', signal), countExperts('changed', signal)])
+      return { waiting, changed }
+    },
+  })
+
+/** Counts flagged posts and comments together. */
+const useFlaggedCount = () =>
+  useQuery({
+    queryKey: ['flagged', 'count'],
+    queryFn: async ({ signal }) =>
+      (await Promise.all([countFlagged('post', signal), countFlagged('response', signal)])).reduce((a, b) => a + b),
+  })

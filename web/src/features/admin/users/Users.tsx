@@ -7,15 +7,16 @@ import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { runForEach } from '../../../ui/feedback/run-for-each.ts'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { useUrlView } from '../../../ui/table/use-url-view.ts'
-import { DeactivateUsersDialog } from './DeactivateUsersDialog.tsx'
-import { toUsersQuery, useUsers } from './queries.ts'
+import { toUsersQuery, useChangeUser, useUsers } from './queries.ts'
 import { UserDialog } from './UserDialog.tsx'
 import { UserStateBadge } from './UserStateBadge.tsx'
 
@@ -155,5 +156,42 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
       },
     ],
     [language, onManage],
+  )
+}
+
+/** Confirms that several accounts should be deactivated. */
+function DeactivateUsersDialog({
+  users,
+  isOpen,
+  onClose,
+  onSettled,
+}: {
+  users: readonly AdminUser[]
+  isOpen: boolean
+  onClose: () => void
+  onSettled: () => void
+}) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useChangeUser()
+  const count = users.length
+  const deactivate = () =>
+    runForEach(
+      users,
+      ({ id }) => mutateAsync({ id, action: 'deactivate' }),
+      done => t('users.deactivated_several', { count: done.length }),
+    )
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('users.deactivate_several_title', { count })}
+      confirmLabel={t('users.deactivate_chosen', { count })}
+      onConfirm={deactivate}
+      {...{ onClose, onSettled }}
+    >
+      <div className="flex flex-col gap-2">
+        <p className="font-bold wrap-anywhere">{users.map(({ username }) => username).join(', ')}</p>
+        <p>{t('users.deactivate_hint')}</p>
+      </div>
+    </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import type { CropType } from '@kutu/contract/common'
 import type { Post } from '@kutu/contract/community/community'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
@@ -7,6 +8,8 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { SearchForm } from '../../../ui/form/SearchForm.tsx'
 import { PagedList } from '../../../ui/layout/PagedList.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ViewCommentsDialog } from '../post/ViewCommentsDialog.tsx'
@@ -16,7 +19,6 @@ import { postPath } from '../shared/paths.ts'
 import { crops } from '../shared/post-options.ts'
 import { approvedPostsQuery, type BoardFilter, boardStatsQuery } from '../shared/queries.ts'
 import { useFormatDuration } from '../shared/use-format-duration.ts'
-import { BoardFilters } from './BoardFilters.tsx'
 
 /** Reads the board filter from the URL, so that Back from a post returns to the same list. */
 function useBoardFilter() {
@@ -134,4 +136,30 @@ function MedianAnswerTime() {
   const seconds = data?.median_seconds_to_expert_answer ?? null
   if (seconds === null) return null
   return <p className="text-sm text-muted">{t('board.answer_time', { time: formatDuration(seconds) })}</p>
+}
+
+/** Filters the board by search words and by crop. */
+function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (filter: BoardFilter) => void }) {
+  const { t } = useTranslation()
+  const choices = [
+    { value: 'all' as const, label: t('board.all_crops') },
+    ...crops.map(crop => ({ value: crop, label: t(`post.crop.${crop}`) })),
+  ]
+  return (
+    <div className="flex flex-col gap-4">
+      {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
+      <SearchForm
+        key={filter.search}
+        label={t('board.search')}
+        search={filter.search}
+        onSearch={search => onFilter({ ...filter, search })}
+      />
+      <ChoiceChips<CropType | 'all'>
+        legend={t('board.filter')}
+        choices={choices}
+        value={filter.crop ?? 'all'}
+        onChange={crop => onFilter({ ...filter, crop: crop === 'all' ? null : crop })}
+      />
+    </div>
+  )
 }

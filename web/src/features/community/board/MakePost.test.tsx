@@ -11,9 +11,9 @@ import {
   respondWithError,
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
+import { buildPost, buildResponse } from '../../../testing/fixtures/community.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
-import { buildPost, buildResponse } from '../shared/fixtures.ts'
 import { MakePost } from './MakePost.tsx'
 
 const list = 'GET /api/community/posts/'

@@ -2,9 +2,9 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { buildPost } from '../../../testing/fixtures/community.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
-import { buildPost } from '../shared/fixtures.ts'
 import { EditPost } from './EditPost.tsx'
 
 const get = 'GET /api/community/posts/{id}/'

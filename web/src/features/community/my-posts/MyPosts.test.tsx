@@ -2,8 +2,8 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { buildPost } from '../../../testing/fixtures/community.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
-import { buildPost } from '../shared/fixtures.ts'
 import { MyPosts } from './MyPosts.tsx'
 
 const list = 'GET /api/community/posts/mine/'

@@ -2,9 +2,9 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, respond, respondWithError } from '../../../testing/api-server.ts'
+import { buildPost, buildResponse } from '../../../testing/fixtures/community.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
-import { buildPost, buildResponse } from '../shared/fixtures.ts'
 import { PostPage } from './PostPage.tsx'
 
 const get = 'GET /api/community/posts/{id}/'

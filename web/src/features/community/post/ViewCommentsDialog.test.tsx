@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { respond } from '../../../testing/api-server.ts'
+import { buildPost } from '../../../testing/fixtures/community.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
-import { buildPost } from '../shared/fixtures.ts'
 import { ViewCommentsDialog } from './ViewCommentsDialog.tsx'
 
 const open = async (farmers: number, experts: number) => {

@@ -2,9 +2,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { buildSlot } from '../../../testing/fixtures/consultations.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
-import { buildSlot } from '../shared/fixtures.ts'
 import { CreateSlot } from './CreateSlot.tsx'
 
 const list = 'GET /api/consultations/availability-slots/'

@@ -2,9 +2,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates } from '../../../testing/screen-states.tsx'
-import { buildBooking } from '../shared/fixtures.ts'
 import { Agenda } from './Agenda.tsx'
 
 const list = 'GET /api/consultations/consultations/manage/'

@@ -3,8 +3,8 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { loadEnglish } from '../../../testing/load-english.ts'
-import { buildBooking } from '../shared/fixtures.ts'
 import { BookingCard } from './BookingList.tsx'
 
 beforeAll(() => loadEnglish('common', 'consultations'))

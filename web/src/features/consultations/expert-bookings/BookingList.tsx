@@ -1,6 +1,7 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { clsx } from 'clsx'
+import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { t } from '../../../i18n/i18n.ts'
@@ -17,7 +18,6 @@ import { useAnswerBooking } from '../shared/expert-queries.ts'
 import { toWireTime } from '../time/date-time-input.ts'
 import { formatSlotTime, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { EndBookingDialog } from './EndBookingDialog.tsx'
-import { FarmerContact } from './FarmerContact.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
 /** Bookings and the dialogs for their actions. */
@@ -226,5 +226,47 @@ function BookingTimes({ booking: { slot, selected_date: start } }: { booking: Bo
         {start === null ? t('bookings.not_set') : t('bookings.selected', { when: format(start) })}
       </p>
     </section>
+  )
+}
+
+/**
+ * The farmer's email, and the phone number once there is an appointment. Deleted accounts have neither. A chat on
+ * WhatsApp is offered only for farmers who chose it, because not every phone number has WhatsApp.
+ */
+function FarmerContact({ booking }: { booking: Booking }) {
+  const { t } = useTranslation()
+  const { email, phone_number: phone } = booking.farmer
+  if (!email) return null
+  const linkClass = 'inline-flex min-h-12 items-center gap-2 wrap-anywhere text-leaf-ink underline underline-offset-4'
+  return (
+    <ul className="-my-1 flex flex-wrap gap-x-6">
+      <li className="min-w-0">
+        <a href={`mailto:${email}`} className={linkClass}>
+          <Mail aria-hidden="true" className="size-5 shrink-0" />
+          {email}
+        </a>
+      </li>
+      {phone !== null && (
+        <li>
+          <a href={`tel:${phone}`} className={linkClass}>
+            <Phone aria-hidden="true" className="size-5 shrink-0" />
+            {t('bookings.call', { phone })}
+          </a>
+        </li>
+      )}
+      {phone !== null && booking.meeting === 'whatsapp' && (
+        <li>
+          <a
+            href={`https://wa.me/${phone.replaceAll(/\D/g, '')}`}
+            target="_blank"
+            rel="noreferrer"
+            className={linkClass}
+          >
+            <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+            {t('my_bookings.whatsapp')}
+          </a>
+        </li>
+      )}
+    </ul>
   )
 }

@@ -1,8 +1,11 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
+import { clsx } from 'clsx'
+import { Mail, MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { getButtonClass } from '../../../ui/button/button-class.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
 import { AppointmentRating } from '../outcomes/AppointmentRating.tsx'
@@ -13,7 +16,6 @@ import { expertPath, myBookingPath } from '../shared/paths.ts'
 import { formatClockTime, formatSlotRange, formatSlotTime, toIsoDate } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { CancelBookingButton } from './CancelBookingButton.tsx'
-import { ExpertContact } from './ExpertContact.tsx'
 import { canCancel, getMyBookingState } from './my-booking-state.ts'
 
 const tones: Record<Booking['status'], Tone> = { pending: 'amber', approved: 'leaf', rejected: 'rust' }
@@ -102,5 +104,41 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-sm text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+type Contact = NonNullable<Booking['expert']['contact']>
+
+/** Links that open the phone's apps to reach the expert. */
+function ExpertContact({ contact: { email, phone_number: phone }, name }: { contact: Contact; name: string }) {
+  const { t } = useTranslation()
+  const linkClass = getButtonClass({ variant: 'secondary' })
+  return (
+    <section aria-label={t('my_bookings.contact_of', { name })} className="flex flex-col gap-2">
+      <p className="font-bold">{t('my_bookings.contact')}</p>
+      <div className="grid grid-cols-2 gap-2">
+        {phone !== null && (
+          <>
+            <a href={`tel:${phone}`} className={clsx(linkClass, 'col-span-2')}>
+              <Phone aria-hidden="true" className="size-5 shrink-0" />
+              {t('my_bookings.call', { phone })}
+            </a>
+            <a
+              href={`https://wa.me/${phone.replaceAll(/\D/g, '')}`}
+              target="_blank"
+              rel="noreferrer"
+              className={linkClass}
+            >
+              <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+              {t('my_bookings.whatsapp')}
+            </a>
+          </>
+        )}
+        <a href={`mailto:${email}`} className={clsx(linkClass, phone === null && 'col-span-2')}>
+          <Mail aria-hidden="true" className="size-5 shrink-0" />
+          {t('my_bookings.mail')}
+        </a>
+      </div>
+    </section>
   )
 }

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, respond, respondWithError } from '../../../testing/api-server.ts'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
-import { buildBooking } from '../shared/fixtures.ts'
 import { MyBookingPage } from './MyBookingPage.tsx'
 
 const booking = 'GET /api/consultations/consultations/{id}/'

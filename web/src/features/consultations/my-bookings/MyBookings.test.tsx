@@ -11,9 +11,9 @@ import {
   respondWithError,
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
-import { buildBooking } from '../shared/fixtures.ts'
 import { MyBookings } from './MyBookings.tsx'
 
 const list = 'GET /api/consultations/consultations/'

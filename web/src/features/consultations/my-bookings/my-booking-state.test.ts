@@ -1,6 +1,6 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { describe, expect, it } from 'vitest'
-import { buildBooking } from '../shared/fixtures.ts'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { canCancel, getMyBookingState } from './my-booking-state.ts'
 
 const now = new Date('2026-11-24T11:30:00Z')

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { MyBookingCard } from '../my-bookings/MyBookingCard.tsx'
-import { buildBooking } from '../shared/fixtures.ts'
 
 const rate = 'PUT /api/consultations/consultations/{id}/rating/'
 const past = {

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { BookingCard } from '../expert-bookings/BookingList.tsx'
-import { buildBooking } from '../shared/fixtures.ts'
 
 const recordOutcome = 'PUT /api/consultations/consultations/{id}/outcome/'
 const past = {

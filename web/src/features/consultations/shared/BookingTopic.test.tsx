@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { BookingTopic } from './BookingTopic.tsx'
-import { buildBooking } from './fixtures.ts'
 
 const render = (changes: Parameters<typeof buildBooking>[0]) =>
   renderScreen(<BookingTopic booking={buildBooking(changes)} />, { user: 'expert', catalogs: ['consultations'] })

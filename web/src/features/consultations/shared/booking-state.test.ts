@@ -1,7 +1,7 @@
 import { getAppointmentEnd } from '@kutu/contract/consultations/booking-actions'
 import { describe, expect, it } from 'vitest'
+import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { getExpertActions, getScheduleBounds } from './booking-state.ts'
-import { buildBooking } from './fixtures.ts'
 
 const early = new Date('2026-11-20T08:00:00Z')
 const bounds = (overrides: Parameters<typeof buildBooking>[0], now = early, zone = 'Africa/Nairobi') =>

@@ -15,10 +15,10 @@ import {
   respondWithError,
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
+import { buildBooking, buildSlot } from '../../../testing/fixtures/consultations.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { sendBooking } from '../outbox/send.ts'
-import { buildBooking, buildSlot } from '../shared/fixtures.ts'
 import { toSlotRef } from './booking-topic.ts'
 import { Slots } from './Slots.tsx'
 

@@ -1,3 +1,4 @@
+import { maxPlantPhotos } from '@kutu/contract/upload-limits'
 import { Plus } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -6,7 +7,7 @@ import { FieldError } from '../../../ui/form/Field.tsx'
 import { Dropzone } from '../../../ui/media/Dropzone.tsx'
 import { LeafPhotoGrid } from './LeafPhotoGrid.tsx'
 import { QualityWarnings } from './QualityWarnings.tsx'
-import { maxLeaves, type useLeafSelection } from './use-photo-upload.ts'
+import type { useLeafSelection } from './use-photo-upload.ts'
 
 type Props = {
   selection: ReturnType<typeof useLeafSelection>
@@ -29,7 +30,7 @@ export function LeafPicker(props: Props) {
     <div className="flex flex-col gap-4">
       {isSingle ? <SingleLeafInput {...props} /> : <MultiLeafInput {...props} />}
       <QualityWarnings leaves={leaves} disabled={disabled} onRetake={selection.retake} />
-      {leaves.length > 0 && leaves.length < maxLeaves && !isAdding && (
+      {leaves.length > 0 && leaves.length < maxPlantPhotos && !isAdding && (
         <div className="flex flex-col gap-1">
           <Button
             variant="secondary"
@@ -42,7 +43,7 @@ export function LeafPicker(props: Props) {
           >
             {t('plant.add')}
           </Button>
-          <p className="text-sm text-muted">{t('plant.add_note', { max: maxLeaves })}</p>
+          <p className="text-sm text-muted">{t('plant.add_note', { max: maxPlantPhotos })}</p>
         </div>
       )}
     </div>
@@ -96,7 +97,7 @@ function MultiLeafInput({ selection, error, progress, disabled, clearFailure }: 
     >
       <legend className="mb-2 font-bold">{t('plant.photos')}</legend>
       <p id={`${id}-count`} className="text-sm text-muted">
-        {t('plant.count', { count, max: maxLeaves })}
+        {t('plant.count', { count, max: maxPlantPhotos })}
       </p>
       <LeafPhotoGrid
         leaves={leaves}

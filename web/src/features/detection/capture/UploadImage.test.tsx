@@ -14,11 +14,11 @@ import {
 import '../../../testing/device-storage.ts'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
 import { registerSenders } from '../../../api/outbox/send-outbox.ts'
+import { makeAnalysis, makePlantPhoto } from '../../../testing/fixtures/detection.ts'
 import { makeDatedPhoto, makePhoto, makeTaggedPhoto, secretPlace } from '../../../testing/photos.ts'
 import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
-import { makeAnalysis, makePlantPhoto } from '../detection-fixtures.ts'
 import { sendPhoto } from '../outbox/send.ts'
 import { UploadImage } from './UploadImage.tsx'
 

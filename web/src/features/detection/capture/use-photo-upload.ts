@@ -1,5 +1,6 @@
 import type { StatedCropType } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput } from '@kutu/contract/detection'
+import { maxPlantPhotos } from '@kutu/contract/upload-limits'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -8,19 +9,18 @@ import { type DeviceAnswer, makeItem, type OutboxItem } from '../../../api/outbo
 import { getItem, updateItem } from '../../../api/outbox/outbox-store.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { isModelReady, type PreparedPhoto } from '../../../vision/worker-client.ts'
+import { getDeviceAnswer, isModelReady, type PreparedPhoto, startDiagnosis } from '../../../vision/worker-client.ts'
 import { statedCropTypes } from '../crops.ts'
 import { submitPhotos } from '../outbox/send.ts'
-import { getDeviceAnswer, startDiagnosis } from './device-analysis.ts'
 import { collectPhotos, getUploadErrorMessage, prepareLeaf, type SelectedLeaf } from './leaf-photo.ts'
 
 type PhotoItem = OutboxItem<'photo'>
 
 /**
- * An analysis in progress, of photos of one plant. `record` is the server's analysis and takes precedence over the
+ * An analysis in progress, of photos of one plant. `storedAnalysis` is the server's analysis and takes precedence over the
  * device's answer.
  */
-export type AnalysisRun = { item: PhotoItem; record: Analysis | null; rejectionMessage: string | null }
+export type AnalysisRun = { item: PhotoItem; storedAnalysis: Analysis | null; rejectionMessage: string | null }
 
 type Phase = 'choosing' | 'sending' | 'analyzing'
 
@@ -55,22 +55,22 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
   }
   /** Runs the analysis on the device and on the server in parallel and shows each result as it arrives. */
   async function analyze(item: PhotoItem, signal: AbortSignal, isCurrent: () => boolean): Promise<void> {
-    let run: AnalysisRun = { item, record: null, rejectionMessage: null }
+    let run: AnalysisRun = { item, storedAnalysis: null, rejectionMessage: null }
     function update(changes: Partial<AnalysisRun>) {
       run = { ...run, ...changes }
-      const isAnswered = run.record !== null || run.item.data.answer !== null
-      if (isAnswered && !signal.aborted && isCurrent()) onUpdate(run)
+      const hasAnswer = run.storedAnalysis !== null || run.item.data.answer !== null
+      if (hasAnswer && !signal.aborted && isCurrent()) onUpdate(run)
     }
     const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
     const submitted = submitPhotos(client, item, { signal, onProgress })
     const deviceOutcome = addDeviceAnswer(item).then(outcome => {
-      if (hasAnswer(outcome)) update({ item: withAnswer(item, outcome) })
+      if (isDeviceAnswer(outcome)) update({ item: withAnswer(item, outcome) })
       return outcome
     })
     const result = await submitted
     if (result.kind === 'stopped') return
     if (result.kind === 'answered') {
-      update({ record: result.record })
+      update({ storedAnalysis: result.storedAnalysis })
       return finish(t('upload_image.done'))
     }
     const message = getUploadErrorMessage(result.error)
@@ -123,7 +123,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
 
 /** The device's answer; `no_leaf` when the model sees no leaf, null when it cannot run. */
 type DeviceOutcome = DeviceAnswer | 'no_leaf' | null
-const hasAnswer = (outcome: DeviceOutcome): outcome is DeviceAnswer => outcome !== null && outcome !== 'no_leaf'
+const isDeviceAnswer = (outcome: DeviceOutcome): outcome is DeviceAnswer => outcome !== null && outcome !== 'no_leaf'
 
 const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
@@ -148,9 +148,6 @@ async function addDeviceAnswer({ key, data: { photos, input } }: PhotoItem): Pro
 
 const withAnswer = <Item extends OutboxItem>(item: Item, answer: DeviceAnswer): Item =>
   item.kind === 'photo' ? { ...item, data: { ...item.data, answer } } : item
-
-/** The maximum number of photos in one plant analysis. */
-export const maxLeaves = 6
 
 type LeafSelection = {
   leaves: readonly SelectedLeaf[]
@@ -198,7 +195,10 @@ export function useLeafSelection() {
     const leaf = prepareLeaf(file)
     // Several photos of a plant are diagnosed together, on submit.
     if (selection.leaves.length === 0) startEarly(leaf, selection.input)
-    setSelection(({ leaves, input }) => ({ ...createSelection(input), leaves: [...leaves, leaf].slice(0, maxLeaves) }))
+    setSelection(({ leaves, input }) => ({
+      ...createSelection(input),
+      leaves: [...leaves, leaf].slice(0, maxPlantPhotos),
+    }))
     const setQuality = ({ quality }: PreparedPhoto) =>
       setSelection(current => ({
         ...current,

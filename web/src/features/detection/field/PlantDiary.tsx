@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -12,7 +13,6 @@ import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { AnalysisThumbnail } from '../history/AnalysisThumbnail.tsx'
 import { diaryQuery } from '../queries.ts'
-import { isAnswered } from '../result/confidence-band.ts'
 import { groupByPlant, type Plant } from './plants.ts'
 
 const analysesPath = '/account/addresses/image-analysis'
@@ -54,7 +54,7 @@ function PlantWeeks({ plant: { crop, photos, trend } }: { plant: Plant }) {
   const titleId = useId()
   const [newest] = photos
   const getName = (analysis: Analysis) => {
-    if (!isAnswered(analysis)) return t('field.unsure')
+    if (!isConclusive(analysis.band)) return t('field.unsure')
     const { rust_class, educational_resources: articles } = analysis
     // The article names the disease, so that the home screen loads no disease cards.
     return (rust_class === 'healthy' ? undefined : articles[0]?.title) ?? t(`field.class.${rust_class}`)
@@ -97,7 +97,7 @@ function PlantWeeks({ plant: { crop, photos, trend } }: { plant: Plant }) {
 }
 
 function AnswerShape({ analysis }: { analysis: Analysis }) {
-  return isAnswered(analysis) ? (
+  return isConclusive(analysis.band) ? (
     <ClassShape rustClass={analysis.rust_class} className="size-4" />
   ) : (
     <Diamond aria-hidden="true" className="size-4 shrink-0 fill-current text-amber" />

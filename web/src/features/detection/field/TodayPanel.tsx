@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import { useQuery } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { Link } from 'react-router'
@@ -7,7 +8,6 @@ import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { findCrop } from '../crops.ts'
 import { AnalysisThumbnail } from '../history/AnalysisThumbnail.tsx'
 import { diaryQuery } from '../queries.ts'
-import { isAnswered } from '../result/confidence-band.ts'
 import { findNextLook } from './next-look.ts'
 
 /** Says what to do at the plants today, with the photo that shows why, and has the button that opens the camera. */
@@ -51,7 +51,7 @@ function useTodayLine(): TodayLine {
   const crop = findCrop(cropName)
   const plants = crop ? t(`field.crop.${crop}`) : t('field.plants')
   if (!next) {
-    return isAnswered(newest)
+    return isConclusive(newest.band)
       ? { title: t('field.ask'), note: t('field.ask_note'), photo }
       : { title: t('field.unsure_of', { plants }), note: t('field.unsure_note'), photo }
   }

@@ -1,6 +1,6 @@
 import { getNextLook } from '@kutu/advice/next-look'
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
-import { isAnswered } from '../result/confidence-band.ts'
 
 /** The plants to look at next: `days` until then, 0 when it is due; overdue two weeks after the photo. */
 export type NextLook = { analysis: Analysis; at: Date; days: number; isOverdue: boolean }
@@ -14,7 +14,7 @@ export function findNextLook(analyses: readonly Analysis[], now: Date): NextLook
   const newestOfCrop = new Map<string | null, Analysis>()
   for (const analysis of analyses) if (!newestOfCrop.has(analysis.crop)) newestOfCrop.set(analysis.crop, analysis)
   const [next] = [...newestOfCrop.values()]
-    .filter(isAnswered)
+    .filter(({ band }) => isConclusive(band))
     .map(analysis => ({ analysis, at: getNextLook(new Date(analysis.uploaded_at)) }))
     .filter(({ at }) => now.getTime() - at.getTime() <= seasonDays * dayMs)
     .sort((a, b) => Number(isHealthy(a.analysis)) - Number(isHealthy(b.analysis)) || a.at.getTime() - b.at.getTime())

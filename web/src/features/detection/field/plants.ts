@@ -1,7 +1,7 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { CropType } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { findCrop } from '../crops.ts'
-import { isAnswered } from '../result/confidence-band.ts'
 
 /** The photos of one crop, newest first, and how the spots have changed since an earlier one. */
 export type Plant = { crop: CropType | undefined; photos: readonly [Analysis, ...Analysis[]]; trend: SpotTrend | null }
@@ -35,4 +35,4 @@ function findSpotTrend([newest, ...earlier]: readonly [Analysis, ...Analysis[]])
 }
 
 const getUsableArea = (analysis: Analysis): number | null =>
-  analysis.quality.length === 0 && isAnswered(analysis) ? analysis.affected_area : null
+  analysis.quality.length === 0 && isConclusive(analysis.band) ? analysis.affected_area : null

@@ -127,7 +127,7 @@ function HistoryRow({ analysis: stored }: { analysis: Analysis }) {
   const analysis = getConcluded(stored)
   const title = useAnswerTitle()(analysis)
   const classLabel = t(`class.${analysis.rust_class}`)
-  const band = getConfidenceBand(analysis)
+  const band = getConfidenceBand(analysis.band)
   const isUnsure = band === 'not_sure'
   const leaves = analysis.photos?.length
   const facts = [

@@ -30,15 +30,15 @@ async function postPhotos(
 }
 
 /** Returns whether the server's analysis has a different class than the device's answer. */
-export const differsFromRecord = ({ answer }: Pick<ItemData['photo'], 'answer'>, record: Analysis): boolean =>
-  answer !== null && answer.finding.rustClass !== record.rust_class
+export const differsFromStored = ({ answer }: Pick<ItemData['photo'], 'answer'>, storedAnalysis: Analysis): boolean =>
+  answer !== null && answer.finding.rustClass !== storedAnalysis.rust_class
 
 /** Photos that the server has answered leave the outbox, unless the device answered differently: its owner removes those. */
-async function toResult({ key }: PhotoItem, record: Analysis): Promise<AttemptResult> {
-  const { id: analysisId, rust_class: rustClass } = record
+async function toResult({ key }: PhotoItem, storedAnalysis: Analysis): Promise<AttemptResult> {
+  const { id: analysisId, rust_class: rustClass } = storedAnalysis
   // The device may have answered while the photo was being sent.
   const item = await getItem(key).catch(() => undefined)
-  const differs = item?.kind === 'photo' && differsFromRecord(item.data, record)
+  const differs = item?.kind === 'photo' && differsFromStored(item.data, storedAnalysis)
   return { analysisId, ...(differs && { state: { kind: 'differs', analysisId, rustClass } }) }
 }
 
@@ -46,7 +46,7 @@ export const sendPhoto: Sender<'photo'> = async (client, item) => toResult(item,
 
 /** `unsent`: nobody took the photos for now. */
 type SubmitResult =
-  | { kind: 'answered'; record: Analysis }
+  | { kind: 'answered'; storedAnalysis: Analysis }
   | { kind: 'refused'; error: ApiError }
   | { kind: 'unsent'; error: unknown }
   | { kind: 'stopped' }
@@ -63,9 +63,9 @@ export function submitPhotos(
   const finish = (result: AttemptResult) => finishAttempt(item, result).catch(() => undefined)
   return sendFromForm(item, async () => {
     try {
-      const record = await postPhotos(client, item, options)
-      await finish(await toResult(item, record))
-      return { kind: 'answered', record }
+      const storedAnalysis = await postPhotos(client, item, options)
+      await finish(await toResult(item, storedAnalysis))
+      return { kind: 'answered', storedAnalysis }
     } catch (error) {
       if (options.signal.aborted) {
         await finish({})

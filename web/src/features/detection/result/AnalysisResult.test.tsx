@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
 import { failToReach, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
+import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
-import { makeAnalysis } from '../detection-fixtures.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
 
 type Changes = Parameters<typeof makeAnalysis>[0]

@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis, FieldAnswer, QualityWarning } from '@kutu/contract/detection'
 import type { ReactNode, Ref } from 'react'
 import { hasSession } from '../../../api/session/session.ts'
@@ -8,7 +9,6 @@ import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { getFirstDeed } from '../sharing/result-text.ts'
 import { getConcluded } from './concluded-analysis.ts'
-import { isAnswered } from './confidence-band.ts'
 import { AnswerDetails } from './details/AnswerDetails.tsx'
 import { FieldQuestion } from './questions/FieldQuestion.tsx'
 import { useFieldAnswers } from './questions/use-field-answers.ts'
@@ -38,7 +38,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAns
   const { t } = useTranslation()
   const { answered, changeAnswers } = useFieldAnswers(analysis, { photoKey, onAnswers })
   const shown = getConcluded(answered)
-  const hasAnswer = isAnswered(shown)
+  const hasAnswer = isConclusive(shown.band)
   return (
     <section aria-label={t('answer.region')} className="flex flex-col gap-4">
       <div className="flex flex-col gap-3 lg:grid lg:grid-cols-2 lg:items-start lg:gap-8">

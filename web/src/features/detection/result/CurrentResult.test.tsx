@@ -5,15 +5,15 @@ import { goOffline, respond } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import type { OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { finishAttempt, markSending, removeItem } from '../../../api/outbox/outbox-store.ts'
+import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
+import { fillOutbox, makeOutboxItem } from '../../../testing/fixtures/outbox.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import type { AnalysisRun } from '../capture/use-photo-upload.ts'
-import { makeAnalysis } from '../detection-fixtures.ts'
-import { fillOutbox, makeOutboxItem } from '../outbox/outbox-fixtures.ts'
 import { CurrentResult } from './CurrentResult.tsx'
 
 const makeRun = (changes: Partial<AnalysisRun> = {}): AnalysisRun => ({
   item: makeOutboxItem(),
-  record: null,
+  storedAnalysis: null,
   rejectionMessage: null,
   ...changes,
 })
@@ -26,9 +26,9 @@ async function renderStored(item: OutboxItem<'photo'>) {
   await render(makeRun({ item }))
 }
 async function renderRecord(changes: Parameters<typeof makeAnalysis>[0] = {}) {
-  const record = makeAnalysis(changes)
-  respond('GET /analysis/rust-detection/{id}/', record)
-  await render(makeRun({ record }))
+  const storedAnalysis = makeAnalysis(changes)
+  respond('GET /analysis/rust-detection/{id}/', storedAnalysis)
+  await render(makeRun({ storedAnalysis }))
 }
 
 describe('the result on the upload screen', () => {
@@ -96,9 +96,9 @@ describe('the result on the upload screen', () => {
   })
 
   it('no longer compares the answers once the crop is corrected', async () => {
-    const record = makeAnalysis({ rust_class: 'healthy', disease: null })
+    const storedAnalysis = makeAnalysis({ rust_class: 'healthy', disease: null })
     respond('GET /analysis/rust-detection/{id}/', makeAnalysis({ crop_type: 'BEANS' }))
-    await render(makeRun({ record }))
+    await render(makeRun({ storedAnalysis }))
     expect(await screen.findByText('Crop: Beans')).toBeTruthy()
     expect(screen.queryByText('The server sees it differently')).toBeNull()
   })

@@ -1,16 +1,20 @@
-import type { Analysis, FieldAnswer } from '@kutu/contract/detection'
+import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
+import type { Language } from '@kutu/contract/common'
+import type { Analysis, AnalysisInput, FieldAnswer, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
+import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { DeviceAnswer } from '../../../api/outbox/outbox-item.ts'
 import { isOnServer } from '../../../api/outbox/outbox-store.ts'
 import { useOutbox } from '../../../api/outbox/use-outbox.ts'
 import { useUser } from '../../../api/session/session.ts'
+import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useCountry } from '../articles/use-country.ts'
-import { buildDeviceAnalysis } from '../capture/device-analysis.ts'
 import type { AnalysisRun } from '../capture/use-photo-upload.ts'
-import { differsFromRecord } from '../outbox/send.ts'
+import { differsFromStored } from '../outbox/send.ts'
 import { useObjectUrls } from '../outbox/use-object-urls.ts'
 import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
@@ -32,13 +36,13 @@ export function CurrentResult({
   const headingRef = useRef<HTMLHeadingElement>(null)
   const deviceAnalysis = useDeviceAnalysis(run)
   // Read through its query, so that a language change fetches the localized text again.
-  const { data: record } = useQuery({
-    ...analysisQuery(run.record?.id ?? ''),
-    enabled: run.record !== null,
+  const { data: current } = useQuery({
+    ...analysisQuery(run.storedAnalysis?.id ?? ''),
+    enabled: run.storedAnalysis !== null,
   })
-  const analysis = record ?? run.record ?? deviceAnalysis
+  const analysis = current ?? run.storedAnalysis ?? deviceAnalysis
   // What the server said of the phone's answer no longer holds for another crop.
-  const isCorrected = record !== undefined && record.crop_type !== run.record?.crop_type
+  const isCorrected = current !== undefined && current.crop_type !== run.storedAnalysis?.crop_type
   const hasAnalysis = analysis !== null
   useEffect(() => {
     if (!hasAnalysis) return
@@ -59,7 +63,7 @@ export function CurrentResult({
 }
 
 /** Shows whether the server has confirmed, changed or rejected the device's result. */
-function ServerNotice({ run: { item, record, rejectionMessage } }: { run: AnalysisRun }) {
+function ServerNotice({ run: { item, storedAnalysis, rejectionMessage } }: { run: AnalysisRun }) {
   const { t } = useTranslation()
   const outboxState = useOutbox().find(({ key }) => key === item.key)?.state
   const refusal = outboxState?.kind === 'refused' ? outboxState.message : rejectionMessage
@@ -70,19 +74,19 @@ function ServerNotice({ run: { item, record, rejectionMessage } }: { run: Analys
         {refusal}
       </Notice>
     )
-  if (record !== null && differsFromRecord(item.data, record)) {
+  if (storedAnalysis !== null && differsFromStored(item.data, storedAnalysis)) {
     const deviceClass = t(`class.${item.data.answer.finding.rustClass}`)
-    const serverClass = t(`class.${record.rust_class}`)
+    const serverClass = t(`class.${storedAnalysis.rust_class}`)
     return (
       <Notice kind="warning" title={t('device.differs')}>
         {t('device.differs_note', { here: deviceClass, there: serverClass })}
       </Notice>
     )
   }
-  const isFiled = record !== null || outboxState?.kind === 'differs' || isOnServer(item.key)
+  const isFiled = storedAnalysis !== null || outboxState?.kind === 'differs' || isOnServer(item.key)
   // Neither: the photo was removed from the outbox, or the outbox has not been read yet.
   if (!isFiled && outboxState === undefined) return null
-  const Icon = record !== null ? CircleCheck : Smartphone
+  const Icon = storedAnalysis !== null ? CircleCheck : Smartphone
   return (
     <p role="status" className="flex items-start gap-2 text-sm text-muted">
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
@@ -110,4 +114,60 @@ function useDeviceAnalysis({ item }: AnalysisRun): Analysis | null {
     { answer, input, addedAt: item.createdAt, photos: displayPhotos },
     { id: user?.id ?? '', language, country },
   )
+}
+
+/** Object URLs of one photo and its heat map. */
+type DisplayPhoto = { image: string; heatmap: string | null; quality: QualityWarning[] }
+type DeviceResult = {
+  answer: DeviceAnswer
+  input: AnalysisInput
+  addedAt: string
+  photos: readonly DisplayPhoto[]
+}
+type Viewer = { id: string; language: Language; country: string | null }
+
+/**
+ * Builds an `Analysis` in the server's format from the device's answer. Its id is empty because the server has not
+ * stored it yet.
+ */
+export function buildDeviceAnalysis({ answer, input, addedAt, photos }: DeviceResult, viewer: Viewer): Analysis {
+  const { finding } = answer
+  const leading = photos[answer.leading]
+  return {
+    id: '',
+    farmer_id: viewer.id,
+    image: leading?.image ?? '',
+    uploaded_at: addedAt,
+    heatmap: answer.showsHeatmap ? (leading?.heatmap ?? null) : null,
+    model_version: answer.modelVersion,
+    quality: qualityWarnings.filter(warning => photos.some(({ quality }) => quality.includes(warning))),
+    ...buildDiagnosisReply(finding, { ...viewer, origin: window.location.origin }),
+    crop_type: input.crop_type ?? null,
+    crop_estimate: finding.cropEstimate,
+    band: finding.band,
+    ...(photos.length > 1 && {
+      photos: photos.map((photo, index) => buildPlantPhoto(photo, answer.leaves[index], index + 1)),
+    }),
+  }
+}
+
+function buildPlantPhoto(
+  { image, heatmap, quality }: DisplayPhoto,
+  leaf: DeviceAnswer['leaves'][number] | undefined,
+  position: number,
+): PlantPhoto {
+  const finding = leaf?.finding ?? null
+  return {
+    id: '',
+    position,
+    is_leaf: finding !== null,
+    image,
+    heatmap,
+    rust_class: finding?.rustClass ?? null,
+    confidence: finding?.confidence ?? null,
+    verdict: finding?.verdict ?? null,
+    band: finding?.band ?? null,
+    quality,
+    message: finding === null ? t('plant.left_out', { position }) : null,
+  }
 }

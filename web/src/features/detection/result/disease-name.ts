@@ -1,8 +1,8 @@
 import { findCard } from '@kutu/advice/cards/all-cards'
 import type { DiseaseCard } from '@kutu/advice/disease-card'
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { isAnswered } from './confidence-band.ts'
 
 /** Returns the disease card of an analysis: its first educational resource. */
 export function findDiseaseCard(analysis: Analysis): DiseaseCard | undefined {
@@ -25,5 +25,5 @@ export function useDiseaseName(): (analysis: Analysis) => string {
 export function useAnswerTitle(): (analysis: Analysis) => string {
   const { t } = useTranslation()
   const getDiseaseName = useDiseaseName()
-  return analysis => (isAnswered(analysis) ? getDiseaseName(analysis) : t('unsure.title'))
+  return analysis => (isConclusive(analysis.band) ? getDiseaseName(analysis) : t('unsure.title'))
 }

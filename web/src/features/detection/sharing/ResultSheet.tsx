@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { CircleCheck, CircleDot, CircleQuestionMark } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { findCrop } from '../crops.ts'
-import { type ConfidenceBand, getConfidenceBand, isAnswered } from '../result/confidence-band.ts'
+import { type ConfidenceBand, getConfidenceBand } from '../result/confidence-band.ts'
 import { findDiseaseCard, useAnswerTitle } from '../result/disease-name.ts'
 import { expertsPath } from '../result/experts-path.ts'
 import { useUnsureReason } from '../result/summary/use-unsure-reason.ts'
@@ -41,7 +42,7 @@ export function ResultSheet({ analysis }: { analysis: Analysis }) {
         <ResultDetails analysis={analysis} />
       </div>
       <section>
-        <h2>{t(isAnswered(analysis) ? 'answer.do_today' : 'answer.do_next')}</h2>
+        <h2>{t(isConclusive(analysis.band) ? 'answer.do_today' : 'answer.do_next')}</h2>
         <ol>
           {getFirstSteps(analysis).map(step => (
             <li key={step}>{step}</li>
@@ -60,9 +61,9 @@ export function ResultSheet({ analysis }: { analysis: Analysis }) {
 function ResultSummary({ analysis }: { analysis: Analysis }) {
   const { t, percent } = useTranslation()
   const title = useAnswerTitle()(analysis)
-  const band = getConfidenceBand(analysis)
+  const band = getConfidenceBand(analysis.band)
   const Icon = bandIcons[band]
-  const hasAnswer = isAnswered(analysis)
+  const hasAnswer = isConclusive(analysis.band)
   const latinName = hasAnswer && analysis.disease !== null ? findDiseaseCard(analysis)?.latinName : null
   const reason = useUnsureReason(analysis)
   return (
@@ -100,7 +101,7 @@ function Photo({ src }: { src: string }) {
 function SheetPlate({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation()
   const plateId = findPlateId(findDiseaseCard(analysis)?.id ?? '', analysis.crop)
-  if (plateId === undefined || !isAnswered(analysis)) return null
+  if (plateId === undefined || !isConclusive(analysis.band)) return null
   return (
     <figure className="result-sheet-plate">
       <PlateDrawing plateId={plateId} />

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubCanvas } from '../../../testing/canvas-stub.ts'
+import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
-import { makeAnalysis } from '../detection-fixtures.ts'
 import { AnalysisResult } from '../result/AnalysisResult.tsx'
 
 const decode = vi.fn(async () => undefined)

@@ -1,6 +1,7 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { getConfidenceBand, isAnswered } from '../result/confidence-band.ts'
+import { getConfidenceBand } from '../result/confidence-band.ts'
 import { useAnswerTitle } from '../result/disease-name.ts'
 import { bandLooks, getAnswerTone } from '../result/summary/AnswerHeading.tsx'
 import { useUnsureReason } from '../result/summary/use-unsure-reason.ts'
@@ -22,8 +23,8 @@ export function getFirstDeed({ feedback: { advice } }: Analysis): string {
 export function useLeafCard(analysis: Analysis): { message: Shareable; card: LeafCard } {
   const { t } = useTranslation()
   const title = useAnswerTitle()(analysis)
-  const hasAnswer = isAnswered(analysis)
-  const band = getConfidenceBand(analysis)
+  const hasAnswer = isConclusive(analysis.band)
+  const band = getConfidenceBand(analysis.band)
   const bandText = t(`answer.band.${band}`)
   const deed = { label: t(hasAnswer ? 'answer.do_today' : 'answer.do_next'), text: getFirstDeed(analysis) }
   const invitation = t('answer.share_own')
@@ -53,8 +54,8 @@ export function useSpokenResult(analysis: Analysis): readonly string[] {
   const { t, number } = useTranslation()
   const title = useAnswerTitle()(analysis)
   const reason = useUnsureReason(analysis)
-  const band = t(`answer.band.${getConfidenceBand(analysis)}`)
-  const hasAnswer = isAnswered(analysis)
+  const band = t(`answer.band.${getConfidenceBand(analysis.band)}`)
+  const hasAnswer = isConclusive(analysis.band)
   return [
     hasAnswer ? `${band}: ${title}.` : `${title}. ${reason}`,
     t(hasAnswer ? 'answer.do_today' : 'answer.do_next'),

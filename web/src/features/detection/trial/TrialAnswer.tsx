@@ -16,8 +16,8 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { getDeviceAnswer } from '../../../vision/worker-client.ts'
 import { CropPicker } from '../capture/crop/CropPicker.tsx'
-import { getDeviceAnswer } from '../capture/device-analysis.ts'
 import { CurrentResult } from '../result/CurrentResult.tsx'
 
 /** The answer of this phone to a visitor, with its full advice. The visitor may state the crop and save the answer. */
@@ -50,7 +50,7 @@ export function TrialAnswer({ item, onRestart }: { item: OutboxItem<'photo'>; on
         className={clsx('flex flex-col gap-6', request && 'opacity-40')}
       >
         <CurrentResult
-          run={{ item: answered, record: null, rejectionMessage: null }}
+          run={{ item: answered, storedAnalysis: null, rejectionMessage: null }}
           onRetake={onRestart}
           onAnswers={setAnswers}
           footnote={<SaveAnswer item={answered} answers={answers} />}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { canReducePhotos, validateImageFile } from '../../../ui/media/image-file.ts'
-import { getDeviceAnswer } from '../capture/device-analysis.ts'
+import { getDeviceAnswer } from '../../../vision/worker-client.ts'
 import { collectPhotos, getUploadErrorMessage, prepareLeaf } from '../capture/leaf-photo.ts'
 import { visitorId } from '../outbox/saved-answers.ts'
 

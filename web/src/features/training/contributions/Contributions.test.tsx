@@ -2,9 +2,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import { makeTrainingImage, trainingSummary } from '../../../testing/fixtures/training.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
-import { makeTrainingImage, trainingSummary } from '../training-fixtures.ts'
 import { Contributions } from './Contributions.tsx'
 
 const list = 'GET /analysis/upload-training-images/'

@@ -2,11 +2,11 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { respond } from '../../../testing/api-server.ts'
+import { makeModelCard } from '../../../testing/fixtures/model-card.ts'
+import { makeRefit } from '../../../testing/fixtures/training.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates } from '../../../testing/screen-states.tsx'
-import { makeRefit } from '../training-fixtures.ts'
 import { ModelCardPage } from './ModelCardPage.tsx'
-import { makeModelCard } from './model-card-fixtures.ts'
 
 const options = { user: 'expert', catalogs: ['detection', 'training', 'teaching'] } as const
 const activeModel = 'GET /analysis/active-model/'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeModelCard, makeSetMetrics, makeShare, setDetail } from '../../../testing/fixtures/model-card.ts'
 import { loadEnglish } from '../../../testing/load-english.ts'
 import { CalibrationCharts } from './CalibrationCharts.tsx'
 import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetrics.tsx'
-import { makeModelCard, makeSetMetrics, makeShare, setDetail } from './model-card-fixtures.ts'
 import { PhotoQualityMetrics } from './PhotoQualityMetrics.tsx'
 import { Studies } from './Studies.tsx'
 

@@ -8,10 +8,10 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { modelCardPath } from '../paths.ts'
-import { summaryQuery, versionsPageSize, versionsQuery } from '../queries.ts'
-import { ActivateDialog } from './ActivateDialog.tsx'
+import { summaryQuery, useActivateModel, versionsPageSize, versionsQuery } from '../queries.ts'
 import { VersionCard } from './VersionCard.tsx'
 
 /** Lists all model versions, newest first. An administrator activates a usable one, or several experts. */
@@ -66,5 +66,44 @@ export function ModelVersions() {
         onDone={focusAfter}
       />
     </section>
+  )
+}
+
+/** Prevents line breaks within a version name. */
+const withNonBreakingHyphens = (version: string): string => version.replaceAll('-', '\u2011')
+
+/** Confirms the activation of a version for all users. */
+function ActivateDialog({
+  version,
+  approvals,
+  onClose,
+  onDone,
+}: {
+  version: string | undefined
+  /** How many experts must want the version; 0 for an administrator, who decides alone. */
+  approvals: number
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const { mutateAsync } = useActivateModel()
+  async function activate() {
+    if (version === undefined) return ''
+    const { is_active: isActive } = await mutateAsync(version)
+    return t(isActive ? 'versions.activated' : 'versions.approved', { version })
+  }
+  return (
+    <ConfirmDialog
+      isOpen={version !== undefined}
+      title={t('versions.activate_title', { version: withNonBreakingHyphens(version ?? '') })}
+      cancelLabel={t('versions.keep')}
+      confirmLabel={t('versions.activate')}
+      variant="primary"
+      onConfirm={activate}
+      {...{ onClose, onSettled: onDone }}
+    >
+      <p>{t('versions.activate_lead')}</p>
+      {approvals > 1 && <p>{t('versions.two_needed')}</p>}
+    </ConfirmDialog>
   )
 }

@@ -2,11 +2,11 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { makeSession, makeVersion, trainingSummary } from '../../../testing/fixtures/training.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
 import { ModelAdministration } from '../models/ModelAdministration.tsx'
 import { ModelVersions } from '../models/ModelVersions.tsx'
-import { makeSession, makeVersion, trainingSummary } from '../training-fixtures.ts'
 import { TrainingSessions } from './TrainingSessions.tsx'
 import { TrainingSummary } from './TrainingSummary.tsx'
 

@@ -10,9 +10,9 @@ import {
   respondLater,
   respondWithError,
 } from '../../../../testing/api-server.ts'
+import { buildPost } from '../../../../testing/fixtures/community.ts'
 import { getNotices, renderScreen } from '../../../../testing/render-screen.tsx'
 import { makeUser } from '../../../../testing/users.ts'
-import { buildPost } from '../../shared/fixtures.ts'
 import { AllPosts } from './AllPosts.tsx'
 import { TodayPosts } from './TodayPosts.tsx'
 

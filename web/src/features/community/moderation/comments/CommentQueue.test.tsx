@@ -2,10 +2,10 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
+import { buildResponse } from '../../../../testing/fixtures/community.ts'
 import { getNotices, renderScreen } from '../../../../testing/render-screen.tsx'
 import { makeListPage } from '../../../../testing/screen-states.tsx'
 import { makeUser } from '../../../../testing/users.ts'
-import { buildResponse } from '../../shared/fixtures.ts'
 import { CommentQueue } from './CommentQueue.tsx'
 
 const list = 'GET /api/community/responses/waiting/'

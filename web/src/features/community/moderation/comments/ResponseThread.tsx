@@ -7,6 +7,7 @@ import {
 } from '@kutu/contract/community/moderation'
 import { Flag, MessageSquarePlus, Pencil, ShieldCheck, ThumbsUp } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { getFieldError } from '../../../../api/errors.ts'
 import { getServerTime } from '../../../../api/session/server-clock.ts'
 import { useUser } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
@@ -16,7 +17,7 @@ import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { CommentItem } from '../../shared/CommentItem.tsx'
 import { EditedMark } from '../../shared/EditedMark.tsx'
 import { FlagReason } from '../post/FlagReason.tsx'
-import { ReplyForm } from './ReplyForm.tsx'
+import { CommentForm } from './CommentForm.tsx'
 import type { Thread } from './threads.ts'
 import { type CommentedPost, useResponseAction } from './use-responses.ts'
 
@@ -139,5 +140,32 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
         }}
       />
     </>
+  )
+}
+
+/**
+ * An expert's reply to a farmer's comment. Replying to a pending comment also approves it, because readers would not
+ * see what the reply refers to.
+ */
+function ReplyForm({ post, response, onClose }: { post: CommentedPost; response: PostResponse; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { sendReply, isRunning, error } = useResponseAction(post, response)
+  const isPending = response.status === 'pending'
+
+  async function send(text: string): Promise<boolean> {
+    const isSent = await sendReply(text)
+    if (isSent) onClose()
+    return isSent
+  }
+  return (
+    <CommentForm
+      label={t('moderation.reply_to', { name: response.author.username })}
+      {...(isPending && { hint: t('moderation.reply_approves') })}
+      submitLabel={t(isPending ? 'moderation.approve_and_reply' : 'moderation.send_reply')}
+      isSending={isRunning}
+      error={getFieldError(error, 'expert_comment')}
+      onSend={send}
+      onCancel={onClose}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildResponse } from '../../shared/fixtures.ts'
+import { buildResponse } from '../../../../testing/fixtures/community.ts'
 import { groupIntoThreads } from './threads.ts'
 
 describe('the comments on a post', () => {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
 import { stubGlobals } from '../../../../testing/stub-globals.ts'
-import { buildDeviceAnalysis } from '../../capture/device-analysis.ts'
+import { buildDeviceAnalysis } from '../CurrentResult.tsx'
 import { PlantLeaves } from './PlantLeaves.tsx'
 
 beforeAll(async () => {

@@ -1,8 +1,9 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { PlantPhoto } from '@kutu/contract/detection'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Logo } from '../../../../ui/media/Logo.tsx'
 import { ClassBadge } from '../../classes/ClassBadge.tsx'
-import { getConfidenceBand, isAnswered } from '../confidence-band.ts'
+import { getConfidenceBand } from '../confidence-band.ts'
 import { HeatMapOverlay } from '../HeatMapOverlay.tsx'
 
 /** Shows the result of each leaf of a plant. A leaf's class may differ from the plant's. */
@@ -23,7 +24,7 @@ export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {
 function Leaf({ photo }: { photo: PlantPhoto }) {
   const { t, percent } = useTranslation()
   const { position, image, heatmap, rust_class: rustClass, confidence, band, quality, message } = photo
-  const isSure = band !== null && isAnswered({ band })
+  const isSure = band !== null && isConclusive(band)
   return (
     <li className="flex flex-col gap-2 rounded-lg border border-line p-3">
       {image === null ? (
@@ -44,7 +45,7 @@ function Leaf({ photo }: { photo: PlantPhoto }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ClassBadge rustClass={rustClass} />
           <span>
-            {t(`answer.band.${getConfidenceBand({ band })}`)} · {percent(confidence)}
+            {t(`answer.band.${getConfidenceBand(band)}`)} · {percent(confidence)}
           </span>
         </span>
       )}

@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +13,6 @@ import { Button } from '../../../../ui/button/Button.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
 import { sendReport } from '../../outbox/send.ts'
-import { isAnswered } from '../confidence-band.ts'
 import { CorrectLabelChips } from './CorrectLabelChips.tsx'
 
 /** Reports a wrong result to the experts, optionally with the correct class. */
@@ -64,7 +64,7 @@ export function ReportWrongResult({ analysis }: { analysis: Analysis }) {
         <div className="flex flex-col gap-4">
           <p>{t('report.lead')}</p>
           <CorrectLabelChips
-            excluded={isAnswered(analysis) ? predictedClass : undefined}
+            excluded={isConclusive(analysis.band) ? predictedClass : undefined}
             value={correctLabel}
             onChange={setCorrectLabel}
           />

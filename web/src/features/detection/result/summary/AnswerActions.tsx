@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { CalendarPlus, Camera } from 'lucide-react'
 import { hasSession } from '../../../../api/session/session.ts'
@@ -9,7 +10,6 @@ import { drawLeafCard } from '../../sharing/leaf-card.ts'
 import { ReadAloud } from '../../sharing/ReadAloud.tsx'
 import { useLeafCard } from '../../sharing/result-text.ts'
 import { ShareButton } from '../../sharing/ShareButton.tsx'
-import { isAnswered } from '../confidence-band.ts'
 import { bookingPath } from '../experts-path.ts'
 
 const uploadPath = '/account/addresses/image-analysis'
@@ -26,7 +26,7 @@ export function AnswerActions({
   onRetake?: (() => void) | undefined
 }) {
   const { t } = useTranslation()
-  const hasAnswer = isAnswered(analysis)
+  const hasAnswer = isConclusive(analysis.band)
   // Another photo of a crop that Kutu does not know would not help.
   const needsPerson = analysis.crop_type === 'OTHER'
   const isBookingFirst = needsPerson || (hasAnswer && analysis.rust_class !== 'healthy')

@@ -1,10 +1,11 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { clsx } from 'clsx'
 import { CircleCheck, CircleDot, CircleQuestionMark } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { classTones } from '../../classes/rust-classes.ts'
-import { type ConfidenceBand, getConfidenceBand, isAnswered } from '../confidence-band.ts'
+import { type ConfidenceBand, getConfidenceBand } from '../confidence-band.ts'
 import { findDiseaseCard, useAnswerTitle } from '../disease-name.ts'
 import { AffectedArea } from './AffectedArea.tsx'
 import { useUnsureReason } from './use-unsure-reason.ts'
@@ -13,7 +14,7 @@ import { useUnsureReason } from './use-unsure-reason.ts'
 export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref<HTMLHeadingElement> | undefined }) {
   const title = useAnswerTitle()(analysis)
   const reason = useUnsureReason(analysis)
-  const hasAnswer = isAnswered(analysis)
+  const hasAnswer = isConclusive(analysis.band)
   const latinName = hasAnswer && analysis.disease !== null ? findDiseaseCard(analysis)?.latinName : null
   const tone = getAnswerTone(analysis)
   return (
@@ -40,7 +41,8 @@ export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref
 }
 
 /** Returns the color of an answer: that of its class, or of doubt. */
-export const getAnswerTone = (analysis: Analysis) => (isAnswered(analysis) ? classTones[analysis.rust_class] : 'amber')
+export const getAnswerTone = (analysis: Analysis) =>
+  isConclusive(analysis.band) ? classTones[analysis.rust_class] : 'amber'
 
 /** The steps of the scale that each band fills, and its shape: color alone is not enough. */
 export const bandLooks: Record<ConfidenceBand, { filled: number; Icon: typeof CircleCheck }> = {
@@ -65,7 +67,7 @@ function BandScale({
   tone: keyof typeof toneClasses
 }) {
   const { t } = useTranslation()
-  const band = getConfidenceBand(analysis)
+  const band = getConfidenceBand(analysis.band)
   const { filled, Icon } = bandLooks[band]
   const { fill, text } = toneClasses[tone]
   return (
