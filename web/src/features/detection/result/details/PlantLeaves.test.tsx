@@ -1,19 +1,13 @@
+// @vitest-environment happy-dom
 import type { PlantPhoto } from '@kutu/contract/detection'
 import type { Finding } from '@kutu/vision/inference/detect'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
-import { stubGlobals } from '../../../../testing/stub-globals.ts'
 import { buildDeviceAnalysis } from '../CurrentResult.tsx'
 import { PlantLeaves } from './PlantLeaves.tsx'
 
 beforeAll(async () => {
-  stubGlobals({
-    localStorage: { getItem: () => null },
-    document: { documentElement: {} },
-    navigator: { languages: ['en'] },
-    window: { location: { origin: 'https://kutu.example' } },
-  })
   await loadCatalogs('common', 'detection', 'advice')
   await setLocale('en')
 })
