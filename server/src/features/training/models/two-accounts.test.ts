@@ -1,4 +1,5 @@
 // @slow
+import { seriesLength } from '@kutu/vision/refit/holdout'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchNotifications } from '../../../testing/features/community.ts'
 import {
@@ -56,8 +57,9 @@ async function labelOwnPhotos(count: number, sender: TestUser, reviewer: TestUse
 
 describe('one person with two approved accounts', () => {
   it('sends from one, labels from the other, and makes no version: both write the same place', async () => {
-    await labelOwnPhotos(14, mallory, malloryAgain)
-    await labelOwnPhotos(10, malloryAgain, mallory)
+    // Full series in the end, so that eight photos or more are held back, whichever series are drawn.
+    await labelOwnPhotos(2 * seriesLength - 2, mallory, malloryAgain)
+    await labelOwnPhotos(2 * seriesLength, malloryAgain, mallory)
     expect(await runTrainingSession(server, mallory)).toMatchObject({
       state: 'kept',
       version: null,
