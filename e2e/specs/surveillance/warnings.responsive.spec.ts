@@ -139,6 +139,7 @@ test(
     const reply = visitor.waitForResponse(response => response.url().includes('/api/surveillance/map/warnings/'))
     await visitor.reload()
     expect(JSON.stringify(await (await reply).json())).not.toContain(district)
+    await visitor.getByText('Figures').click()
     await expect(visitor.getByRole('rowheader', { name, exact: true })).toBeVisible()
     await expect(onMap).toHaveCount(0)
     await takeScreenshot('public-map-withdrawn', visitor)
