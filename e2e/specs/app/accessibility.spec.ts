@@ -59,8 +59,7 @@ test('axe finds nothing on the profile and the admin screens', async ({ page, ta
   }
 })
 
-test('axe finds nothing in dark mode', async ({ page, takeScreenshot, expectAccessible }, { project }) => {
-  test.skip(project.name === 'desktop' && process.env.EVERY_WIDTH !== '1', 'the colors are those of the phone')
+test('axe finds nothing in dark mode', async ({ page, takeScreenshot, expectAccessible }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   for (const path of ['/auth', '/try', '/map']) {
     await page.goto(path)

@@ -61,7 +61,7 @@ function CodeGallery() {
         </p>
       </Example>
       <Example name="Code half typed, with a hint">
-        <CodeInput label="Half a code" hint="Four digits, in the letter" value="12" onChange={() => undefined} />
+        <CodeInput label="Half a code" hint="Four digits, in the email" value="12" onChange={() => undefined} />
       </Example>
       <Example name="Code with an error">
         <CodeInput label="Wrong code" value="" onChange={() => undefined} error="Type in the OTP" />
