@@ -193,8 +193,7 @@ def calibrate_places(places: Sequence[Place]) -> tuple[dict, Photos]:
     other_crop, bands = choose_other_crop(photos, leaf_threshold)
     temperature = mean_temperature(places)
     model = fit_reliability(places, temperature)
-    names = ('confidence', 'view_agreement', 'log_energy')
-    reliability = {'bias': model.bias, **dict(zip(names, model.weights.tolist()))}
+    reliability = {'bias': model.bias, **dict(zip(('confidence', 'view_agreement'), model.weights.tolist()))}
     return {
         'temperature': temperature,
         'leaf_threshold': leaf_threshold,

@@ -11,8 +11,8 @@ import numpy as np
 from kutu_ml.calibrate.logistic import Logistic, fit_logistic
 from kutu_ml.calibrate.places import Place, is_leaf
 
-PENALTY = 5.0
-"""L2 penalty of the fit. A weak one leans on what tells the known sources apart, which new places do not share."""
+PENALTY = 0.3
+"""L2 penalty of the fit: docs/decisions/0026-calibration-on-new-places.md."""
 MIN_LEAVES_ACCEPTED = 0.97
 """Share of the leaves of new places that must be accepted."""
 

@@ -36,7 +36,7 @@ class View:
     """Whether the view is mirrored left to right."""
 
 
-VIEWS = (View(1.0, False), View(0.65, False))
+VIEWS = (View(1.0, False), View(0.5, False))
 """The views of a released model."""
 
 

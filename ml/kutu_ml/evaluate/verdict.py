@@ -8,8 +8,8 @@ The numbers of the rule are the `decision` section of card.json, chosen by `pyth
    not_leaf. p is multiplied by it and divided by its sum.
 4. rust_class is the largest of the three health classes, divided by their sum; confidence = that share *
    (1 - unlabelled / (unlabelled + the three health classes)).
-5. view_agreement = mean over the views of the same share, each from its own logits; log_energy = logsumexp(logits / T)
-   (Liu et al. 2020). reliability = a logistic regression on the three: the probability that the answer is right.
+5. view_agreement = the least over the views of the same share, each from its own logits. reliability = a logistic
+   regression on the log-odds of both: the probability that the answer is right.
 6. band: `unfamiliar` for a stated crop `other`, or when leaves of unsupported crops hold unfamiliar.other_crop of p
    before the prior; `uncertain` for a stated crop that holds less than MIN_STATED_CROP of the leaf classes before the
    prior; else by the reliability. The verdict is `confident` exactly when the band is.
@@ -45,7 +45,6 @@ class Scores:
     """Indices of HEALTH_CLASSES."""
     confidence: np.ndarray
     view_agreement: np.ndarray
-    log_energy: np.ndarray
     other_crops: np.ndarray
     """Probability of leaves of unsupported crops, before the prior."""
     stated_crop: np.ndarray
@@ -55,8 +54,8 @@ class Scores:
 
     @property
     def inputs(self) -> np.ndarray:
-        """The inputs of the reliability, [n, 3]."""
-        return np.stack([log_odds(self.confidence), log_odds(self.view_agreement), self.log_energy], 1)
+        """The inputs of the reliability, [n, 2]."""
+        return np.stack([log_odds(self.confidence), log_odds(self.view_agreement)], 1)
 
 
 @dataclass(frozen=True)
@@ -121,8 +120,7 @@ def score(
 ) -> Scores:
     """Returns the scores of photos from the logits of their views, [n, views, classes]."""
     logits = view_logits.double() / temperature
-    mean = logits.mean(1)
-    probs = torch.softmax(mean, 1)
+    probs = torch.softmax(logits.mean(1), 1)
     prior = crop_prior(classes, stated, other_crop_prior)
     membership = membership_matrix(classes).double()
 
@@ -135,12 +133,11 @@ def score(
     total = health.sum(1)
     share, rust_class = apply(health).max(1)
     views = apply((torch.softmax(logits, 2) * prior[:, None]) @ membership[:, : len(HEALTH_CLASSES)])
-    agreement = views.mean(1).gather(1, rust_class[:, None])[:, 0]
+    agreement = views.amin(1).gather(1, rust_class[:, None])[:, 0]
     return Scores(
         rust_class.numpy(),
         (share * total / (total + products[:, UNLABELLED]).clamp(min=1e-300)).numpy(),
         agreement.numpy(),
-        torch.logsumexp(mean, 1).numpy(),
         probs[:, unsupported(classes)].sum(1).numpy(),
         stated_share(probs, classes, stated),
         posterior,
@@ -150,7 +147,7 @@ def score(
 def reliability(scores: Scores, decision: dict) -> np.ndarray:
     """Returns the estimated probability that each answer is right, [n]."""
     weights = decision['reliability']
-    slopes = np.array([weights[name] for name in ('confidence', 'view_agreement', 'log_energy')])
+    slopes = np.array([weights[name] for name in ('confidence', 'view_agreement')])
     return sigmoid(scores.inputs @ slopes + weights['bias'])
 
 

@@ -110,7 +110,7 @@ def val_calibration(temperature: float, thresholds: dict[str, float]) -> dict:
         'temperature': temperature,
         'leaf_threshold': 0.5,
         'other_crop_prior': OTHER_CROP_PRIOR,
-        'reliability': {'bias': 0.0, 'confidence': 1.0, 'view_agreement': 0.0, 'log_energy': 0.0},
+        'reliability': {'bias': 0.0, 'confidence': 1.0, 'view_agreement': 0.0},
         'bands': {'crop_unknown': bands, 'crop_stated': bands},
         'unfamiliar': {'other_crop': 0.5},
     }

@@ -25,7 +25,7 @@ CARD = {
     'decision': {
         'other_crop_prior': 0.02,
         'leaf': {'weights': [0, 0, 0, 0, -1, 0, 0], 'bias': 4.0, 'threshold': 0.5},
-        'reliability': {'bias': 0.0, 'confidence': 1.0, 'view_agreement': 0.0, 'log_energy': 0.0},
+        'reliability': {'bias': 0.0, 'confidence': 1.0, 'view_agreement': 0.0},
         'bands': {
             'crop_unknown': {'likely': 0.7, 'confident': 0.9},
             'crop_stated': {'likely': 0.6, 'confident': 0.8},
@@ -97,18 +97,11 @@ def test_probability_of_leaves_without_health_labels_lowers_the_confidence():
 
 def test_views_that_disagree_lower_the_reliability():
     card = copy.deepcopy(CARD)
-    card['decision']['reliability'] = {'bias': 0.0, 'confidence': 0.0, 'view_agreement': 1.0, 'log_energy': 0.0}
+    card['decision']['reliability'] = {'bias': 0.0, 'confidence': 0.0, 'view_agreement': 1.0}
     agree = decide(views_of([0.8, 0, 0.2, 0, 0, 0, 0], [0.8, 0, 0.2, 0, 0, 0, 0]), HEAD, card)
     differ = decide(views_of([0.99, 0, 0.01, 0, 0, 0, 0], [0.3, 0, 0.7, 0, 0, 0, 0]), HEAD, card)
     assert agree.reliability == pytest.approx(0.8, abs=1e-3)
-    assert differ.reliability == pytest.approx((0.99 + 0.3) / 2, abs=1e-3)
-
-
-def test_the_energy_of_the_logits_counts():
-    card = copy.deepcopy(CARD)
-    card['decision']['reliability'] = {'bias': 0.0, 'confidence': 0.0, 'view_agreement': 0.0, 'log_energy': 1.0}
-    # The probabilities add up to 1 and every logit is 5 higher than their logarithm.
-    assert answer([0.5, 0, 0.5, 0, 0, 0, 0], card=card).reliability == pytest.approx(1 / (1 + np.exp(-5)), abs=1e-4)
+    assert differ.reliability == pytest.approx(0.3, abs=1e-3)
 
 
 def test_many_photos_are_answered_as_each_alone():

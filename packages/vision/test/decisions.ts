@@ -13,7 +13,7 @@ export const fineClass = (productClass: ProductClass, crop: string | null, disea
 export const simpleDecision: DecisionParams = {
   otherCropPrior: 0.02,
   leaf: { weights: [], bias: 0, threshold: 0.5 },
-  reliability: { bias: 0, confidence: 1, viewAgreement: 0, logEnergy: 0 },
+  reliability: { bias: 0, confidence: 1, viewAgreement: 0 },
   bands: { cropUnknown: { likely: 0.6, confident: 0.8 }, cropStated: { likely: 0.5, confident: 0.7 } },
   unfamiliar: { otherCrop: 0.5 },
 }
@@ -26,5 +26,4 @@ export const toScores = (fineProbabilities: number[], classes: FineClass[]): Sco
   ),
   fineProbabilities,
   viewProbabilities: [fineProbabilities, fineProbabilities],
-  logEnergy: 0,
 })

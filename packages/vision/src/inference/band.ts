@@ -10,8 +10,8 @@ import type { DecisionParams, ReliabilityWeights } from './decision-params.ts'
  */
 export type Band = 'confident' | 'likely' | 'uncertain' | 'unfamiliar'
 
-/** `confidence` and `viewAgreement` are probabilities. */
-export type ReliabilityInputs = { confidence: number; viewAgreement: number; logEnergy: number }
+/** Probabilities. `viewAgreement`: the lowest that a view gives the answer's class. */
+export type ReliabilityInputs = { confidence: number; viewAgreement: number }
 
 /** Probabilities closer to 0 or 1 than this count as this. */
 const minProbability = 1e-4
@@ -23,8 +23,7 @@ export function computeReliability(inputs: ReliabilityInputs, weights: Reliabili
   return sigmoid(
     weights.bias +
       weights.confidence * clampedLogit(inputs.confidence) +
-      weights.viewAgreement * clampedLogit(inputs.viewAgreement) +
-      weights.logEnergy * inputs.logEnergy,
+      weights.viewAgreement * clampedLogit(inputs.viewAgreement),
   )
 }
 

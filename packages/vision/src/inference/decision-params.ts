@@ -17,8 +17,8 @@ export type DecisionParams = {
   unfamiliar: { otherCrop: number }
 }
 
-/** `confidence` and `viewAgreement` weigh log-odds, `logEnergy` weighs the log of the sum of exponentials of the logits. */
-export type ReliabilityWeights = { bias: number; confidence: number; viewAgreement: number; logEnergy: number }
+/** `confidence` and `viewAgreement` weigh log-odds. */
+export type ReliabilityWeights = { bias: number; confidence: number; viewAgreement: number }
 
 /** Minimum reliability of each band, 0 to 1; `likely` is at most `confident`. */
 export type BandThresholds = { likely: number; confident: number }
@@ -40,7 +40,6 @@ export function readDecisionParams(json: unknown, embeddingSize: number, problem
       bias: reliability.anyNumber('bias'),
       confidence: reliability.anyNumber('confidence'),
       viewAgreement: reliability.anyNumber('view_agreement'),
-      logEnergy: reliability.anyNumber('log_energy'),
     },
     bands: {
       cropUnknown: readBandThresholds(bands.raw('crop_unknown'), 'decision.bands.crop_unknown', problems),

@@ -181,10 +181,10 @@ describe('the band', () => {
   })
 
   test('is lower when the views disagree', () => {
-    const decision = { reliability: { bias: 0, confidence: 1, viewAgreement: 1, logEnergy: 0 } }
+    const decision = { reliability: { bias: 0, confidence: 1, viewAgreement: 1 } }
     const viewProbabilities = [rust(0.95), rust(0.05)]
     expect(detectLeaf(rust(0.85), { decision }).band).toBe('confident')
-    expect(detectLeaf(rust(0.85), { decision, scores: { viewProbabilities: [rust(0.2), rust(0.1)] } }).band).toBe(
+    expect(detectLeaf(rust(0.85), { decision, scores: { viewProbabilities: [rust(0.99), rust(0.1)] } }).band).toBe(
       'uncertain',
     )
     const swapped = [...viewProbabilities].reverse()
@@ -194,17 +194,11 @@ describe('the band', () => {
     })
   })
 
-  test('is lower for a photo of low energy', () => {
-    const decision = { reliability: { bias: -2, confidence: 1, viewAgreement: 0, logEnergy: 1 } }
-    expect(detectLeaf(rust(0.9), { decision, scores: { logEnergy: 4 } }).band).toBe('confident')
-    expect(detectLeaf(rust(0.9), { decision, scores: { logEnergy: -1 } }).band).toBe('uncertain')
-  })
-
   test('comes from a logistic regression with clamped log-odds', () => {
-    const weights = { bias: 0.5, confidence: 0.25, viewAgreement: -0.5, logEnergy: 2 }
+    const weights = { bias: 0.5, confidence: 0.25, viewAgreement: -0.5 }
     const logit = (probability: number) => Math.log(probability / (1 - probability))
-    const value = 0.5 + 0.25 * logit(0.9999) - 0.5 * logit(0.3) + 2 * 0.1
-    const reliability = computeReliability({ confidence: 1, viewAgreement: 0.3, logEnergy: 0.1 }, weights)
+    const value = 0.5 + 0.25 * logit(0.9999) - 0.5 * logit(0.3)
+    const reliability = computeReliability({ confidence: 1, viewAgreement: 0.3 }, weights)
     expect(reliability).toBeCloseTo(1 / (1 + Math.exp(-value)), 12)
   })
 })

@@ -93,11 +93,11 @@ export const classifyEmbedding = (embedding: ArrayLike<number>, head: Head, card
  * not know. Twin of ml/kutu_ml/evaluate/verdict.py.
  */
 export function detect(scores: Scores, { classes, decision }: DetectionParams, statedCrop: StatedCrop): Detection {
-  const { leafProbability, fineProbabilities, viewProbabilities, logEnergy } = scores
+  const { leafProbability, fineProbabilities, viewProbabilities } = scores
   const prior = computeCropPrior(classes, statedCrop, decision.otherCropPrior)
   const posterior = applyPrior(fineProbabilities, prior)
   const productProbabilities = sumByProductClass(posterior, classes)
-  const detectionScores = { leafProbability, fineProbabilities, viewProbabilities, logEnergy, productProbabilities }
+  const detectionScores = { leafProbability, fineProbabilities, viewProbabilities, productProbabilities }
   if (leafProbability < decision.leaf.threshold) return { isLeaf: false, ...detectionScores }
 
   const probabilities = normalizeHealth(productProbabilities)
@@ -105,10 +105,10 @@ export function detect(scores: Scores, { classes, decision }: DetectionParams, s
   const healthTotal = sumHealth(productProbabilities)
   const labeledShare = healthTotal > 0 ? healthTotal / (healthTotal + productProbabilities.unlabelled) : 0
   const confidence = probabilities[rustClass] * labeledShare
-  const viewAgreement = mean(
-    viewProbabilities.map(view => normalizeHealth(sumByProductClass(applyPrior(view, prior), classes))[rustClass]),
+  const viewAgreement = Math.min(
+    ...viewProbabilities.map(view => normalizeHealth(sumByProductClass(applyPrior(view, prior), classes))[rustClass]),
   )
-  const reliability = computeReliability({ confidence, viewAgreement, logEnergy }, decision.reliability)
+  const reliability = computeReliability({ confidence, viewAgreement }, decision.reliability)
   const cropShare = computeStatedCropShare(fineProbabilities, classes, statedCrop)
   const otherCrops = sumOtherCrops(fineProbabilities, classes)
   const band = selectBand(reliability, otherCrops, cropShare, decision, statedCrop)
@@ -149,11 +149,6 @@ function normalizeHealth(products: ProductProbabilities): HealthProbabilities {
   const total = sumHealth(products)
   const share = (name: HealthClass) => (total > 0 ? products[name] / total : 1 / healthClasses.length)
   return { common_rust: share('common_rust'), healthy: share('healthy'), other_disease: share('other_disease') }
-}
-
-/** Sorted, because the last digits of a floating-point sum depend on its order, and photos have none. */
-function mean(values: number[]): number {
-  return [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function sumByProductClass(fineProbabilities: number[], classes: FineClass[]): ProductProbabilities {

@@ -93,6 +93,6 @@ function hasDetail(photo: RgbImage, original: { width: number; height: number })
 /** Overrides the answer for a blank photo: the model never saw one in training and takes plain green for a healthy leaf. */
 function rejectIfBlank(detection: Detection, isBlank: boolean): Detection {
   if (!isBlank || !detection.isLeaf) return detection
-  const { fineProbabilities, viewProbabilities, logEnergy, productProbabilities } = detection
-  return { isLeaf: false, leafProbability: 0, fineProbabilities, viewProbabilities, logEnergy, productProbabilities }
+  const { fineProbabilities, viewProbabilities, productProbabilities } = detection
+  return { isLeaf: false, leafProbability: 0, fineProbabilities, viewProbabilities, productProbabilities }
 }

@@ -41,7 +41,7 @@ describe('the model card', () => {
       'decision.other_crop_prior must be a number from 0 to 1',
       `decision.leaf.weights must be an array of ${shipped.embedding_size}`,
       'decision.reliability must be an object',
-      'decision.reliability.log_energy must be a number',
+      'decision.reliability.view_agreement must be a number',
       'decision.bands.crop_unknown.likely must not be above decision.bands.crop_unknown.confident',
       'decision.bands.crop_stated must be an object',
       'decision.unfamiliar.other_crop must be a number from 0 to 1',

@@ -36,13 +36,14 @@ export function detectPlant(
   throw new Error('Pooled leaves must be a leaf')
 }
 
-/** The views of all leaves count alike, so that the view agreement of a plant is the mean over its leaves. */
+/** A view of a plant is the mean of that view over its leaves, so that more leaves do not lower the view agreement. */
 function poolScores(leaves: Scores[], card: DetectionParams, pooling: PlantPoolingParams): Scores {
   return {
     leafProbability: 1,
     fineProbabilities: poolProbabilities(leaves, card, pooling),
-    viewProbabilities: leaves.flatMap(({ viewProbabilities }) => viewProbabilities),
-    logEnergy: sumSorted(leaves.map(({ logEnergy }) => logEnergy)) / leaves.length,
+    viewProbabilities: zip(leaves.map(({ viewProbabilities }) => viewProbabilities)).map(views =>
+      zip(views).map(values => sumSorted(values) / values.length),
+    ),
   }
 }
 
@@ -64,6 +65,9 @@ function poolProbabilities(
   const sum = exponentials.reduce((total, exponential) => total + exponential, 0)
   return exponentials.map(exponential => exponential / sum)
 }
+
+const zip = <Value>(rows: Value[][]): Value[][] =>
+  (rows[0] ?? []).map((_, i) => rows.flatMap(row => row.slice(i, i + 1)))
 
 /** Sorted, because the last digits of a floating-point sum depend on its order, and photos have none. */
 const sumSorted = (values: number[]): number => [...values].sort((a, b) => a - b).reduce((sum, value) => sum + value, 0)

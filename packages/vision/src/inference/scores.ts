@@ -10,11 +10,6 @@ export type Scores = {
   fineProbabilities: number[]
   /** The same of each view alone. How far the views agree tells how reliable the answer is. */
   viewProbabilities: number[][]
-  /**
-   * log(sum(exp(logits / temperature))), the negative free energy: low for photos unlike those of the training (Liu et al.
-   * 2020, Energy-based Out-of-distribution Detection).
-   */
-  logEnergy: number
 }
 
 /** The parts of a card that turn embeddings into an answer. */
@@ -24,30 +19,21 @@ export type AnswerParams = Pick<ModelCard, 'classes' | 'temperature' | 'decision
 export function computeScores(viewEmbeddings: Float32Array, head: Head, card: AnswerParams): Scores {
   const { embeddingSize } = head
   const embedding = averageEmbedding(viewEmbeddings, embeddingSize)
-  const { logits, probabilities } = classify(embedding, head, card)
+  const probabilities = classify(embedding, head, card)
   const views = Array.from({ length: viewEmbeddings.length / embeddingSize }, (_, i) =>
     viewEmbeddings.subarray(i * embeddingSize, (i + 1) * embeddingSize),
   )
   return {
     leafProbability: computeLeafProbability(embedding, card),
     fineProbabilities: probabilities,
-    viewProbabilities:
-      views.length === 1 ? [probabilities] : views.map(view => classify(view, head, card).probabilities),
-    logEnergy: logSumExp(logits.map(logit => logit / card.temperature)),
+    viewProbabilities: views.length === 1 ? [probabilities] : views.map(view => classify(view, head, card)),
   }
 }
 
-function classify(embedding: ArrayLike<number>, head: Head, { temperature }: AnswerParams) {
-  const logits = computeLogits(head, embedding)
-  return { logits, probabilities: softmaxWithTemperature(logits, temperature) }
-}
+const classify = (embedding: ArrayLike<number>, head: Head, { temperature }: AnswerParams) =>
+  softmaxWithTemperature(computeLogits(head, embedding), temperature)
 
 function computeLeafProbability(embedding: Float64Array, { decision }: AnswerParams): number {
   const { weights, bias } = decision.leaf
   return sigmoid(weights.reduce((sum, weight, i) => sum + weight * (embedding[i] ?? 0), bias))
-}
-
-function logSumExp(values: number[]): number {
-  const max = Math.max(...values)
-  return max + Math.log(values.reduce((sum, value) => sum + Math.exp(value - max), 0))
 }
