@@ -58,7 +58,7 @@ export const detection = {
   'answer.area.few': 'A few spots',
   'answer.area.some': 'Some spots',
   'answer.area.many': 'Many spots',
-  'answer.area.most': 'Spots almost everywhere',
+  'answer.area.most': 'Large parts of the leaf',
   'answer.do_today': 'Do this today',
   'answer.do_next': 'Do this next',
   'answer.all_steps': 'All steps',

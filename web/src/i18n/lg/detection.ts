@@ -61,7 +61,7 @@ export const detection: Translation<typeof english> = {
   'answer.area.few': 'Amabala matono',
   'answer.area.some': 'Amabala agawerako',
   'answer.area.many': 'Amabala mangi',
-  'answer.area.most': 'Amabala kumpi wonna',
+  'answer.area.most': 'Ekitundu kinene eky’ekikoola',
   'answer.do_today': 'Kola kino leero',
   'answer.do_next': 'Kola kino kaakano',
   'answer.all_steps': 'Emitendera gyonna',

@@ -61,7 +61,7 @@ export const detection: Translation<typeof english> = {
   'answer.area.few': 'Madoa machache',
   'answer.area.some': 'Madoa kiasi',
   'answer.area.many': 'Madoa mengi',
-  'answer.area.most': 'Madoa karibu kila mahali',
+  'answer.area.most': 'Sehemu kubwa ya jani',
   'answer.do_today': 'Fanya hivi leo',
   'answer.do_next': 'Fanya hivi sasa',
   'answer.all_steps': 'Hatua zote',
