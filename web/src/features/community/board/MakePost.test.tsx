@@ -12,6 +12,7 @@ import {
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { buildPost, buildResponse } from '../../../testing/fixtures/community.ts'
+import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { MakePost } from './MakePost.tsx'
@@ -146,6 +147,24 @@ describe('the board of the farmers', () => {
       urgency_level: 'high',
       image: null,
     })
+  })
+
+  it('asks for one text about an answer, and fills in the rest folded', async () => {
+    respond(list, [])
+    respond(create, buildPost())
+    respond('GET /analysis/rust-detection/{id}/', makeAnalysis({ crop: 'beans', rust_class: 'common_rust' }))
+    const { user } = await render('?analysis=a')
+    await user.type(await screen.findByLabelText('Content'), 'Orange powder.')
+    const fold = screen.getByText('Title, crop, disease and urgency').closest('details')
+    expect(fold?.open).toBe(false)
+    await user.clear(screen.getByLabelText('Title'))
+    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    await expect.poll(() => fold?.open).toBe(true)
+    await user.type(screen.getByLabelText('Title'), 'My beans')
+    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    const sent = () => receivedRequests.find(({ endpoint }) => endpoint === create)?.body
+    const filled = { crop_type: 'BEANS', disease_type: 'common_rust', urgency_level: 'medium' }
+    await expect.poll(sent).toMatchObject({ title: 'My beans', content: 'Orange powder.', ...filled })
   })
 
   it('keeps a post on the phone when the server cannot be reached, whatever the browser says', async () => {

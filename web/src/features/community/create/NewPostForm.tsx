@@ -26,7 +26,11 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   const createPost = useCreatePost()
   const [result, setResult] = useState<'sent' | 'queued'>()
   const attachment: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
-  const initial = { form: { ...loadDraft(userId), ...(analysis && prefillFromAnalysis(analysis)) }, attachment }
+  const draft = loadDraft(userId)
+  const prefilled = analysis && prefillFromAnalysis(analysis)
+  const crop = prefilled?.crop_type
+  const title = draft.title || (crop ? t('make_post.title_about', { crop: t(`post.crop.${crop}`) }) : '')
+  const initial = { form: { ...draft, ...prefilled, title }, attachment }
   function finish(next: 'sent' | 'queued', message: string) {
     showSuccess(t('notice.success'), message)
     postForm.clear()
@@ -58,7 +62,7 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   )
   return (
     <Card title={t('make_post.form')}>
-      <PostEditor postForm={postForm} submitLabel={t('make_post.submit')}>
+      <PostEditor postForm={postForm} submitLabel={t('make_post.submit')} isPrefilled={Boolean(crop)}>
         {result === 'queued' && (
           <Notice kind="info" title={t('outbox.queued')}>
             <TextLink to="/account/outbox">{t('outbox.show')}</TextLink>

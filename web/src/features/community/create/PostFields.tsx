@@ -1,4 +1,5 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
+import { ChevronDown } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
@@ -7,29 +8,71 @@ import type { Form } from '../../../ui/form/use-form.ts'
 import { crops, diseases, urgencies } from '../shared/post-options.ts'
 import type { PostFormValues } from './post-form.ts'
 
-/** The text and choice fields of a post. */
-export function PostFields({ form, disabled }: { form: Form<PostFormValues>; disabled: boolean }) {
+type FieldsProps = { form: Form<PostFormValues>; disabled: boolean }
+
+/** The text and choice fields of a post. What is filled in already is folded, and unfolds where something is wrong. */
+export function PostFields({ isPrefilled = false, ...props }: FieldsProps & { isPrefilled?: boolean }) {
+  const { t } = useTranslation()
+  const names = ['title', 'crop_type', 'disease_type', 'urgency_level'] as const
+  if (!isPrefilled)
+    return (
+      <>
+        <Title {...props} />
+        <Content {...props} />
+        <Choices {...props} />
+      </>
+    )
+  return (
+    <>
+      <Content {...props} />
+      <details open={names.some(name => props.form.control(name).error)} className="group">
+        <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-bold [&::-webkit-details-marker]:hidden">
+          {t('make_post.prefilled')}
+          <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="flex flex-col gap-5 pt-2">
+          <Title {...props} />
+          <Choices {...props} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+function Title({ form, disabled }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      {...form.text('title')}
+      label={t('post.title')}
+      hint={t('make_post.title_hint')}
+      maxCounted={maxTextLengths.title}
+      readOnly={disabled}
+      dir="auto"
+      autoComplete="off"
+    />
+  )
+}
+
+function Content({ form, disabled }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <TextArea
+      {...form.text('content')}
+      label={t('post.content')}
+      hint={t('make_post.content_hint')}
+      maxCounted={maxTextLengths.post}
+      readOnly={disabled}
+      dir="auto"
+      rows={5}
+    />
+  )
+}
+
+function Choices({ form, disabled }: FieldsProps) {
   const { t } = useTranslation()
   return (
     <>
-      <TextField
-        {...form.text('title')}
-        label={t('post.title')}
-        hint={t('make_post.title_hint')}
-        maxCounted={maxTextLengths.title}
-        readOnly={disabled}
-        dir="auto"
-        autoComplete="off"
-      />
-      <TextArea
-        {...form.text('content')}
-        label={t('post.content')}
-        hint={t('make_post.content_hint')}
-        maxCounted={maxTextLengths.post}
-        readOnly={disabled}
-        dir="auto"
-        rows={5}
-      />
       <Select
         {...form.control('crop_type')}
         label={t('make_post.crop')}

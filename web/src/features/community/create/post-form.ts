@@ -41,15 +41,16 @@ export const toPostForm = ({ title, content, crop_type, disease_type, urgency_le
 /** Names the model uses for rice blast; the wire value is `leaf_blust`. */
 const leafBlastNames: readonly string[] = ['blast', 'leaf_blast', 'leaf_blust']
 
-/** Derives crop and disease from an analysis. Text and urgency are left to the farmer. */
+/** Derives all but the texts from an analysis; the crop is empty where posts do not know it. */
 export function prefillFromAnalysis({
   rust_class,
   disease,
   crop,
-}: Analysis): Pick<PostFormValues, 'crop_type' | 'disease_type'> {
+}: Analysis): Omit<PostFormValues, 'title' | 'content'> {
   return {
     crop_type: crops.find(each => each === crop?.toUpperCase()) ?? '',
     disease_type: toDiseaseType(rust_class, disease),
+    urgency_level: rust_class === 'healthy' ? 'low' : 'medium',
   }
 }
 
