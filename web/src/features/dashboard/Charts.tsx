@@ -28,7 +28,6 @@ function useClasses(counts: readonly Outcomes[]) {
     [hasUnsure],
   )
 }
-const white = '#fff'
 const allMonthsMinWidth = 480
 
 /** A pie chart of the images by class. The legend shows the numbers. */
@@ -43,7 +42,7 @@ export function OutcomesChart({ outcomes }: { outcomes: Outcomes }) {
       {
         data: classes.map(({ name }) => outcomes[name]),
         backgroundColor: classes.map(({ fill }) => fill),
-        borderColor: white,
+        borderColor: readColor('--color-white'),
         borderWidth: 2,
       },
     ],
@@ -76,7 +75,7 @@ export function MonthlyChart({ monthly }: { monthly: readonly MonthlyOutcomes[] 
       label: t(labelKey),
       data: monthly.map(entry => entry[name]),
       backgroundColor: fill,
-      borderColor: white,
+      borderColor: readColor('--color-white'),
       borderWidth: { top: 1 },
       maxBarThickness: 32,
     })),

@@ -5,8 +5,8 @@ export const readColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /**
- * Returns a fill with white stripes or dots on a color, so that classes differ without color vision. Hatching is thin lines
- * of the color on white.
+ * Returns a fill with stripes or dots of the paper on a color, so that classes differ without color vision. Hatching is thin lines
+ * of the color on the paper.
  */
 export function createFill(color: string, pattern: FillPattern): string | CanvasPattern {
   // At the resolution of the screen, so that the pattern is not blurred.
@@ -17,11 +17,12 @@ export function createFill(color: string, pattern: FillPattern): string | Canvas
   const context = tile.getContext('2d')
   if (pattern === 'plain' || !context) return color
   context.scale(pixelRatio, pixelRatio)
+  const paper = readColor('--color-white')
   const isHatched = pattern === 'hatching'
-  context.fillStyle = isHatched ? '#fff' : color
+  context.fillStyle = isHatched ? paper : color
   context.fillRect(0, 0, tileSize, tileSize)
-  context.fillStyle = '#fff'
-  context.strokeStyle = isHatched ? color : '#fff'
+  context.fillStyle = paper
+  context.strokeStyle = isHatched ? color : paper
   context.lineWidth = isHatched ? 1 : 1.5
   context.beginPath()
   if (pattern === 'dots') context.arc(tileSize / 2, tileSize / 2, 1.5, 0, 2 * Math.PI)

@@ -65,14 +65,17 @@ export function WeeklyCounts({
     <>
       {!isVisitor && filters}
       <p className="min-h-13 text-lg font-bold text-pretty">
-        {shown && <SeenNear counts={shown} name={diseaseName} />}
+        {shown && !counts.isPlaceholderData && <SeenNear counts={shown} name={diseaseName} />}
       </p>
       {counts.error ? (
         <LoadError error={counts.error} busy={counts.isFetching} onRetry={() => void counts.refetch()} />
       ) : (
         params.get('view') !== 'table' && (
           <div className="flex flex-col gap-3">
-            <div className="aspect-square max-h-[70vh] w-full print:aspect-auto">
+            <div
+              aria-busy={counts.isPlaceholderData}
+              className="aspect-square max-h-[70vh] w-full aria-busy:opacity-60 print:aspect-auto"
+            >
               {shown ? (
                 <Suspense fallback={<MapSkeleton />}>
                   <CountryMap {...{ counts: shown, diseaseName }} country={subject.country} />
