@@ -201,17 +201,6 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
         'chance_on_affected': bootstrap(annotated[diseased]),
         'marks': mark_figures([leaf for leaf in leaves if leaf.is_reported], size),
         'rim': rim_figures(leaves, weights, affected, heat, size),
-        'each': [
-            {
-                'path': leaf.path,
-                'answer': leaf.answer,
-                'reported': leaf.has_area,
-                'annotated': round(leaf.affected_area, 3),
-                'estimate': round(float(area), 3),
-                'leaf_overlap': round(iou, 3),
-            }
-            for leaf, area, iou in zip(leaves, areas['both'], overlaps['color and network'])
-        ],
     }
 
 

@@ -196,7 +196,6 @@ def export_model(
         'bytes': file_size,
         **({'compressed': {name: compressed[name] for name in ('bits', 'samples')}} if compressed else {}),
         'measured': {},
-        'new_places': {name: (calibration or {}).get(name, {}) for name in ('places', 'classes', 'distances')},
         'trained_on': {
             'photos': checkpoint['train_rows'],
             'seconds': round(checkpoint['seconds']),

@@ -9,6 +9,7 @@ import argparse
 import json
 from pathlib import Path
 
+from kutu_ml.calibrate.command import CALIBRATION
 from kutu_ml.paths import MODEL_CARD, latest_model_dir
 from kutu_ml.report import plots, tables
 from kutu_ml.report.affected_section import affected_section
@@ -22,7 +23,7 @@ def render_document(card: dict) -> str:
     measured, trained_on = card['measured'], card['trained_on']
     return TEMPLATE.read_text().format(
         version=card['version'],
-        new_places=places_section(card),
+        new_places=places_section(card, json.loads(CALIBRATION.read_text()) if CALIBRATION.exists() else {}),
         size=card['input_size'],
         classes=len(card['classes']),
         megabytes=f'{card["bytes"] / 1e6:.2f}',

@@ -69,13 +69,11 @@ def class_table(classes: dict[str, dict]) -> str:
     return markdown_table(head, rows) if rows else ''
 
 
-def places_section(card: dict) -> str:
-    """Returns the text and the table; the figures are those of `calibrate`, out of fold."""
-    new_places = card.get('new_places') or {}
-    if not new_places.get('places'):
+def places_section(card: dict, calibration: dict) -> str:
+    """Returns the text and the table; a note where what `calibrate` wrote is not what the card was released with."""
+    if calibration.get('bands') != card['decision']['bands']:
         return NOT_MEASURED
-    places, classes = new_places['places'], new_places['classes']
-    distances = new_places.get('distances') or {}
+    places, classes, distances = (calibration[name] for name in ('places', 'classes', 'distances'))
     figures = places['all']
     unknown, stated = figures['crop_unknown'], figures['crop_stated']
     worst = unreliable_classes(classes)
