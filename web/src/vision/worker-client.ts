@@ -78,14 +78,12 @@ const isResponse = <Type extends WorkerResponse['type']>(
 
 /**
  * Opens the model, which is fetched unless it is cached.
- * @returns the version of the model
  * @throws OnDeviceUnavailableError
  */
-export async function openModel(): Promise<string> {
+export async function openModel(): Promise<void> {
   const refit = await getActiveHead()
-  const { version } = await duringModelDownload(() => sendRequest({ type: 'open', files: modelFiles, refit }))
+  await duringModelDownload(() => sendRequest({ type: 'open', files: modelFiles, refit }))
   if (activeWorker) activeWorker.isOpen = true
-  return version
 }
 
 /** Returns true if this device can diagnose offline, also after a restart. */
@@ -119,7 +117,7 @@ export const prepareUpload = async (original: File): Promise<File> => (await pre
  * Returns the photo to diagnose, with its quality warnings.
  * @throws VisionError if the file is not a photo; ApiError too_big in a browser that cannot reduce it
  */
-export const prepareDiagnosis = (original: File): Promise<PreparedPhoto> => prepare(original, qualityThresholds)
+export const prepareLeafPhoto = (original: File): Promise<PreparedPhoto> => prepare(original, qualityThresholds)
 
 async function prepare(original: File, thresholds: typeof qualityThresholds | null): Promise<PreparedPhoto> {
   const size = isDataSaverOn() ? dataSaverUploadSize : defaultUploadSize
@@ -149,7 +147,7 @@ export const checkFrame = async (frame: ImageData): Promise<FrameHint | null> =>
 let latest: { photos: readonly Blob[]; statedCrop: StatedCrop; answer: Promise<DeviceAnswer | null> } | undefined
 
 /**
- * Returns the device's answer about photos of one plant from `prepareDiagnosis`. The server gives the same answer for the same
+ * Returns the device's answer about photos of one plant from `prepareLeafPhoto`. The server gives the same answer for the same
  * bytes and model. The same photos with the same crop are diagnosed once.
  * @returns null when none of them shows a leaf
  * @throws OnDeviceUnavailableError; VisionError if one is not a photo

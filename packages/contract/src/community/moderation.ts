@@ -36,23 +36,14 @@ export type ResponseStatus = 'pending' | 'approved' | 'endorsed' | 'flagged' | '
 export type UnflaggedResponseStatus = Exclude<ResponseStatus, 'flagged' | 'hidden'>
 export type ResponseAction = 'approve' | 'flag' | 'endorse'
 
-/** Actions of an expert on a comment, by the role of its author. Authors cannot approve or endorse their own comments. */
+/** Actions of an expert on a comment. Authors cannot approve or endorse their own comments. */
 export const responseActions = {
-  farmer: {
-    pending: ['approve', 'flag'],
-    approved: ['endorse', 'flag'],
-    endorsed: ['flag'],
-    flagged: ['approve'],
-    hidden: [],
-  },
-  expert: {
-    pending: ['approve', 'flag'],
-    approved: ['endorse', 'flag'],
-    endorsed: ['flag'],
-    flagged: ['approve'],
-    hidden: [],
-  },
-} as const satisfies Record<'farmer' | 'expert', Record<ResponseStatus, readonly ResponseAction[]>>
+  pending: ['approve', 'flag'],
+  approved: ['endorse', 'flag'],
+  endorsed: ['flag'],
+  flagged: ['approve'],
+  hidden: [],
+} as const satisfies Record<ResponseStatus, readonly ResponseAction[]>
 
 export const responseStatusAfter = {
   approve: 'approved',

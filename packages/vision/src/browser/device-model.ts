@@ -107,11 +107,11 @@ export class DeviceModel {
 
   #combinePhotos(photos: DiagnosedPhoto[], statedCrop: StatedCrop): PlantAnswer<number> | null {
     // Identical photos must stay the same object, so that they count once.
-    const findingByPhoto = new Map(
+    const leafByPhoto = new Map(
       photos.map(photo => [photo, { ...photo.detection, affectedArea: photo.affectedArea }] as const),
     )
-    const findings = photos.flatMap(photo => findingByPhoto.get(photo) ?? [])
-    const answer = combinePlantPhotos(findings, this.#model.card, statedCrop)
-    return answer && { ...answer, leading: findings.indexOf(answer.leading) }
+    const leaves = photos.flatMap(photo => leafByPhoto.get(photo) ?? [])
+    const answer = combinePlantPhotos(leaves, this.#model.card, statedCrop)
+    return answer && { ...answer, leading: leaves.indexOf(answer.leading) }
   }
 }

@@ -41,12 +41,8 @@ export function isAuthorActionAllowed(status: PostStatus, action: AuthorPostActi
   return allowedActions.includes(action)
 }
 
-export function getNextResponseStatus(
-  author: 'farmer' | 'expert',
-  status: ResponseStatus,
-  action: ResponseAction,
-): ResponseStatus | undefined {
-  const allowedActions: readonly ResponseAction[] = responseActions[author][status]
+export function getNextResponseStatus(status: ResponseStatus, action: ResponseAction): ResponseStatus | undefined {
+  const allowedActions: readonly ResponseAction[] = responseActions[status]
   return allowedActions.includes(action) ? responseStatusAfter[action] : undefined
 }
 

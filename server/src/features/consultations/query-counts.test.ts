@@ -31,7 +31,9 @@ async function fill(each: number): Promise<string> {
   for (const by of experts)
     for (let i = 0; i < each; i++) {
       await createFreeSlot(server, by)
-      await createAppointment(server, farmers.pop() ?? grace, by)
+      const farmer = farmers.pop()
+      if (!farmer) throw new Error('Too few farmers')
+      await createAppointment(server, farmer, by)
       last = (await createPendingBooking(server, grace, by)).id
     }
   return last

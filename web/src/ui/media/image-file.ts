@@ -11,7 +11,7 @@ export type ImageFileError = Extract<MessageKey, 'upload.too_big' | 'upload.wron
 /** A larger file would not fit into the memory of a small phone while it is reduced. */
 const maxReducibleBytes = 50 * 1024 * 1024
 
-/** Returns whether the browser can reduce a photo before it is sent, as `prepareDiagnosis` does. */
+/** Returns whether the browser can reduce a photo before it is sent, as `prepareLeafPhoto` does. */
 export const canReducePhotos = (): boolean => 'Worker' in globalThis && 'OffscreenCanvas' in globalThis
 
 /**

@@ -108,7 +108,7 @@ async function applyResponseAction(
 ): Promise<ResponseRow> {
   if (response.author_id === caller.id && action !== 'flag') throw apiError('own_response')
   if (isResponseActionApplied(response.status, action)) return response
-  const to = getNextResponseStatus(response.author_role, response.status, action)
+  const to = getNextResponseStatus(response.status, action)
   if (!to) throw apiError('already_decided')
   const flag = to === 'flagged' ? { flag_reason: reason ?? null, flagged_from: getUnflaggedStatus(response) } : {}
   const updated = await compareAndSwapResponse(app, tx, response, { status: to, ...flag })

@@ -35,7 +35,7 @@ export async function createPost(db: Db, app: App, caller: Caller, input: PostIn
       const { id } = await tx
         .insertInto('posts')
         .values({
-          ...(await toColumns(tx, caller, input)),
+          ...(await buildUniqueColumns(tx, caller, input)),
           farmer_id: caller.id,
           created_at: app.clock.now(),
           flag_reason: null,
@@ -68,7 +68,7 @@ export async function editPost(app: App, caller: Caller, id: string, input: Post
       await tx
         .updateTable('posts')
         .set({
-          ...(await toColumns(tx, caller, input, { id, ...post })),
+          ...(await buildUniqueColumns(tx, caller, input, { id, ...post })),
           edited_at: app.clock.now(),
           version: post.version + 1,
           ...clearedFlag,
@@ -131,20 +131,22 @@ export async function presentPostById(db: Db, app: App, id: string, origin: stri
 }
 
 async function lockOwnPost(tx: Tx, caller: Caller, id: string) {
-  const post = await tx
+  return await tx
     .selectFrom('posts')
     .select(['status', 'version', 'photo_hash', 'analysis_id'])
     .where('id', '=', id)
     .where('farmer_id', '=', caller.id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => apiError('not_found'))
-  return post
 }
 
 type StoredPost = Pick<PostTableColumns, 'id' | 'photo_hash' | 'analysis_id'>
 
-/** @throws ApiError duplicate_post if another post of the author has the same in all fields */
-async function toColumns(
+/**
+ * Returns the columns of a post that its author has not said before.
+ * @throws ApiError duplicate_post
+ */
+async function buildUniqueColumns(
   tx: Tx,
   caller: Caller,
   { image, rust_detection, ...fields }: PostInput,

@@ -57,7 +57,13 @@ async function setAppointment(app: App, caller: Caller, { id, action, date }: Ap
     const after = { status: 'approved', selected_date: date, selected_end } as const
     const updated = await updateUnchanged(tx, booking, { ...after, selected_at: now })
     const before = { status: booking.status, selected_date: booking.selected_date }
-    await auditBooking(app, tx, { actor: caller.id, action: `booking.${event}`, id, before, after })
+    await audit(app, tx, {
+      actor: caller.id,
+      action: `booking.${event}`,
+      subject: { type: 'booking', id },
+      before,
+      after,
+    })
     await saveFirstReply(tx, booking, now)
     await notifyBookingEvent(app, tx, updated, event)
     return updated
@@ -159,7 +165,13 @@ async function endBooking(
     const after = { status: 'rejected', ended, ended_by: getCallerSide(caller), reason: reason ?? null } as const
     const updated = await updateUnchanged(tx, booking, { ...after, ended_at: app.clock.now() })
     const before = { status: booking.status }
-    await auditBooking(app, tx, { actor: caller.id, action: `booking.${ended}`, id, before, after })
+    await audit(app, tx, {
+      actor: caller.id,
+      action: `booking.${ended}`,
+      subject: { type: 'booking', id },
+      before,
+      after,
+    })
     if (action === 'reject') await saveFirstReply(tx, booking, app.clock.now())
     await notifyBookingEvent(app, tx, updated, ended)
     return { ...updated, is_booked: false }
@@ -212,14 +224,3 @@ async function updateOwnBooking(
     }),
   )
 }
-
-type BookingAuditEntry = {
-  actor: string
-  action: string
-  id: string
-  before: Record<string, unknown>
-  after: Record<string, unknown>
-}
-
-const auditBooking = (app: App, tx: Tx, { actor, action, id, before, after }: BookingAuditEntry) =>
-  audit(app, tx, { actor, action, subject: { type: 'booking', id }, before, after })

@@ -12,6 +12,7 @@ import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
@@ -21,7 +22,7 @@ import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { scheduleNextLook } from '../next-looks/next-looks.ts'
-import { heatmapKey, insertPictures, photoKey, type StoredPictures, serializeViewEmbeddings } from '../photos/photos.ts'
+import { heatmapKey, insertPictures, photoKey, type StoredPictures } from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
 import { countUserAnalyses } from './analysis-counts.ts'
 
@@ -122,7 +123,7 @@ async function insertPlantPhotos(
     confidence: diagnosis.isLeaf ? diagnosis.confidence : null,
     verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
     band: diagnosis.isLeaf ? diagnosis.band : null,
-    view_embeddings: diagnosis.isLeaf ? serializeViewEmbeddings(diagnosis.viewEmbeddings) : null,
+    view_embeddings: diagnosis.isLeaf ? encodeFloat32(diagnosis.viewEmbeddings) : null,
     quality: diagnosis.quality,
   }))
   await tx

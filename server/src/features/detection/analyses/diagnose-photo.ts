@@ -12,10 +12,11 @@ import type {
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import type { App } from '../../../context.ts'
+import { encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import { type DiagnosisOutcome, diagnoses, diagnosisStageDuration } from '../../../platform/observability/metrics.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
-import { findStoredPictures, serializeViewEmbeddings, storePictures } from '../photos/photos.ts'
+import { findStoredPictures, storePictures } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 import { readFinding, type StoredDiagnosis, selectWithPhoto, toInputColumns } from './analyses.ts'
 
@@ -74,7 +75,7 @@ async function runDiagnosis(
     finding: diagnosis,
     quality,
     modelVersion,
-    viewEmbeddings: serializeViewEmbeddings(diagnosis.viewEmbeddings),
+    viewEmbeddings: encodeFloat32(diagnosis.viewEmbeddings),
     pictures: await measureStoring(() => storePictures(app, diagnosis)),
     photos: [],
   }

@@ -3,14 +3,9 @@ import type { StatedCrop } from '@kutu/vision/inference/crop'
 import { answerEmbeddings, type LeafDetection, type NotALeaf } from '@kutu/vision/inference/detect'
 import type { ActiveHead } from '@kutu/vision/node/vision'
 import type { App } from '../../../context.ts'
+import { decodeFloat32, encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { diagnoseWithMetrics } from '../analyses/diagnose-photo.ts'
-import {
-  parseViewEmbeddings,
-  photoKey,
-  type StoredPictures,
-  serializeViewEmbeddings,
-  storePictures,
-} from '../photos/photos.ts'
+import { photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 
 /** The heat map and the affected area that belong to an answer. */
@@ -59,11 +54,11 @@ export async function answerStoredPhoto(
     const { diagnosis, bytes } = again
     if (!diagnosis.isLeaf) return diagnosis
     const pictures = await storeHeatmap(bytes, diagnosis.heatmapPng)
-    const embeddings = serializeViewEmbeddings(diagnosis.viewEmbeddings)
+    const embeddings = encodeFloat32(diagnosis.viewEmbeddings)
     return { ...diagnosis, heatmapHash: pictures?.heatmapHash ?? null, pictures, viewEmbeddings: embeddings }
   }
 
-  const detection = answerEmbeddings(parseViewEmbeddings(viewEmbeddings), { card, head: head.head }, statedCrop)
+  const detection = answerEmbeddings(decodeFloat32(viewEmbeddings), { card, head: head.head }, statedCrop)
   if (!detection.isLeaf) return detection
   const answer = { ...detection, viewEmbeddings, pictures: null, heatmapHash: null, affectedArea: null }
   if (detection.rustClass === 'healthy') return answer

@@ -1,4 +1,5 @@
 import { getNextLook } from '@kutu/advice/next-look'
+import { isConclusive } from '@kutu/contract/bands'
 import type { Band } from '@kutu/contract/detection'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -13,14 +14,14 @@ const endHour = 19
 /** A reminder that is later than this, after the server was down, is dropped: the home screen still shows the date. */
 const maxDelayDays = 3
 
-type Answer = { farmerId: string; analysisId: string; crop: string | null; band: Band | null; at: Date }
+type Answer = { farmerId: string; analysisId: string; crop: string | null; band: Band; at: Date }
 
 /**
  * Schedules the reminder of an answer, in place of that of an earlier answer about the same crop. An answer that is not sure
  * asks for another photo instead, and leaves the reminder as it is.
  */
 export async function scheduleNextLook(tx: Tx, { farmerId, analysisId, crop, band, at }: Answer): Promise<void> {
-  if (band !== 'confident' && band !== 'likely') return
+  if (!isConclusive(band)) return
   await sql`
     insert into next_looks (farmer_id, crop, analysis_id, due_at)
     values (${farmerId}, ${crop ?? ''}, ${analysisId}, ${getNextLook(at)})

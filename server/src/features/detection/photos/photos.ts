@@ -179,16 +179,3 @@ async function isAnyClaimed(app: App, db: App['db'] | Tx, keys: string[]): Promi
 export async function deleteExpiredClaims(app: App): Promise<void> {
   await app.db.deleteFrom('file_claims').where('expires_at', '<=', app.clock.now()).execute()
 }
-
-/** Returns embeddings as they are stored: float32 in little-endian order. */
-export function serializeViewEmbeddings(embeddings: Float32Array): Buffer {
-  const bytes = Buffer.alloc(embeddings.length * 4)
-  embeddings.forEach((value, i) => {
-    bytes.writeFloatLE(value, i * 4)
-  })
-  return bytes
-}
-
-/** Returns stored embeddings as numbers, with exactly the values that were stored. */
-export const parseViewEmbeddings = (bytes: Buffer): Float32Array =>
-  Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4))

@@ -1,19 +1,7 @@
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-
-/** Encodes an embedding as little-endian float32, the format of the phone and of head.bin. */
-function encodeEmbedding(embedding: Float32Array): Buffer {
-  const bytes = Buffer.alloc(embedding.length * 4)
-  embedding.forEach((value, i) => {
-    bytes.writeFloatLE(value, i * 4)
-  })
-  return bytes
-}
-
-export function decodeEmbedding(bytes: Buffer): Float32Array {
-  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4))
-}
+import { encodeFloat32 } from '../../../platform/float32-bytes.ts'
 
 /** Saves a photo's embedding under the current network. */
 export async function saveEmbedding(app: App, tx: Tx, imageId: string, embedding: Float32Array): Promise<void> {
@@ -22,7 +10,7 @@ export async function saveEmbedding(app: App, tx: Tx, imageId: string, embedding
     .values({
       image_id: imageId,
       network: app.vision.card.version,
-      embedding: encodeEmbedding(embedding),
+      embedding: encodeFloat32(embedding),
     } satisfies CompleteInsert<'training_embeddings'>)
     .onConflict(conflict => conflict.doNothing())
     .execute()

@@ -9,6 +9,7 @@ import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
@@ -17,7 +18,7 @@ import { findExcludedExperts } from '../administration/excluded-experts.ts'
 import { agreeOnDisease, decideOutcome, type LabelEvidence, type LabelOutcome, type Vote } from '../review/policy.ts'
 import { loadVoteWeight } from '../review/vote-weight.ts'
 import type { TrainingTables } from '../tables.ts'
-import { decodeEmbedding, saveEmbedding } from './embeddings.ts'
+import { saveEmbedding } from './embeddings.ts'
 import { findDuplicate } from './near-duplicates.ts'
 
 /**
@@ -221,7 +222,7 @@ async function findConfidentContradiction(
     .where('network', '=', app.vision.card.version)
     .executeTakeFirst()
   if (!row) return null
-  const embedding = decodeEmbedding(row.embedding)
+  const embedding = decodeFloat32(row.embedding)
   for (const { label } of votes) {
     if (label === null) continue
     const { isStrong, predicted } = findContradiction({ embedding, label }, app.vision.active.head, app.vision.card)

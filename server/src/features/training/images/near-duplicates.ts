@@ -2,7 +2,7 @@ import { hammingDistance } from '@kutu/vision/quality/perceptual-hash'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { decodeEmbedding } from './embeddings.ts'
+import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
 
 /**
  * Out of 64 bits. 99 % of re-encoded, resized or brightened real photos stay within it, and one in a million pairs of
@@ -37,7 +37,7 @@ export async function findDuplicate(
       uploader_id,
       distance: hammingDistance(fingerprint, BigInt(other)),
       // An embedding of another network cannot be compared, so the perceptual hash alone decides.
-      similarity: bytes === null ? 1 : cosineSimilarity(embedding, decodeEmbedding(bytes)),
+      similarity: bytes === null ? 1 : cosineSimilarity(embedding, decodeFloat32(bytes)),
     }))
     .filter(({ similarity }) => similarity >= minCosineSimilarity)
     .sort((a, b) => a.distance - b.distance || b.similarity - a.similarity)

@@ -4,6 +4,7 @@ import { classifyEmbedding } from '@kutu/vision/inference/detect'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
@@ -11,7 +12,6 @@ import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import type { TrainingTables } from '../tables.ts'
-import { decodeEmbedding } from './embeddings.ts'
 import { countUserImages } from './image-counts.ts'
 
 /**
@@ -88,7 +88,7 @@ function presentImage(app: App, row: Row, { language, url }: ReplyContext): Trai
 /** Applies the active head to the stored embedding, which is fast enough for a whole page. */
 function predictFromEmbedding(app: App, embedding: Buffer): NonNullable<TrainingImage['model']> {
   const { head, version } = app.vision.active
-  const detection = classifyEmbedding(decodeEmbedding(embedding), head, app.vision.card)
+  const detection = classifyEmbedding(decodeFloat32(embedding), head, app.vision.card)
   return detection.isLeaf
     ? { is_leaf: true, rust_class: detection.rustClass, confidence: detection.confidence, version }
     : { is_leaf: false, rust_class: null, confidence: null, version }

@@ -5,9 +5,10 @@ import type { TrainingImage } from '@kutu/vision/refit/refit-head'
 import { VisionError } from '@kutu/vision/vision-error'
 import type { App } from '../../../context.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { getContributors } from '../../accounts/users/contributors.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
-import { decodeEmbedding, saveEmbedding } from '../images/embeddings.ts'
+import { saveEmbedding } from '../images/embeddings.ts'
 
 /** The photos a session trains on and those it is validated with. */
 export type TrainingSet = {
@@ -40,7 +41,7 @@ export async function loadTrainingSet(
   for (const row of rows) {
     const { source_hash: hash, label, crop_type } = row
     if (label === null) continue
-    const embedding = decodeEmbedding(row.embedding)
+    const embedding = decodeFloat32(row.embedding)
     if (heldBackHashes.has(hash)) heldBack.push({ embedding, label })
     else {
       images.push({ hash, embedding, label, crop: crop_type?.toLowerCase() ?? null })

@@ -1,10 +1,10 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { Post, UrgencyLevel } from '@kutu/contract/community/community'
 import { clsx } from 'clsx'
 import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { SeenSigns } from '../../../ui/plate/SeenSigns.tsx'
-import { isUnsureResult } from './result-band.ts'
 
 const urgencies = {
   high: { Sign: ChevronsUp, ink: 'text-rust-ink' },
@@ -71,7 +71,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function AnalysisFact({ result }: { result: NonNullable<Post['rust_result']> }) {
   const { t, percent } = useTranslation()
-  const isUnsure = isUnsureResult(result)
+  const isUnsure = !isConclusive(result.band)
   const { Shape, ink } = isUnsure ? { Shape: Diamond, ink: 'text-amber' } : classMarkers[result.rust_class]
   const name = t(`post.result.${result.rust_class}`)
   return (

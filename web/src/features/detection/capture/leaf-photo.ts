@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import type { ItemData, OutboxPhoto } from '../../../api/outbox/outbox-item.ts'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { t } from '../../../i18n/i18n.ts'
-import { type PreparedPhoto, prepareDiagnosis } from '../../../vision/worker-client.ts'
+import { type PreparedPhoto, prepareLeafPhoto } from '../../../vision/worker-client.ts'
 
 /** A selected photo. Its preparation starts when it is added. */
 export type SelectedLeaf = {
@@ -21,7 +21,7 @@ export type SelectedLeaf = {
 }
 
 export function prepareLeaf(file: File): SelectedLeaf {
-  const prepared = prepareDiagnosis(file)
+  const prepared = prepareLeafPhoto(file)
   // The error is reported on submit, when this promise is awaited again.
   prepared.catch(() => undefined)
   return { id: newIdempotencyKey(), file, prepared, takenAt: readTimeTaken(file), quality: null }

@@ -56,7 +56,7 @@ export function ResponseThread({ post, thread: { response, replies } }: { post: 
 
 /** Returns the actions allowed on a comment. Experts cannot approve or endorse their own comments. */
 function getResponseActions(response: PostResponse, isOwn: boolean): readonly ResponseAction[] {
-  const actions: readonly ResponseAction[] = responseActions[response.author.role][response.status]
+  const actions: readonly ResponseAction[] = responseActions[response.status]
   return isOwn ? actions.filter(action => action === 'flag') : actions
 }
 

@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { RustClass } from '@kutu/contract/common'
 import type { Post } from '@kutu/contract/community/community'
 import { useMutation } from '@tanstack/react-query'
@@ -9,7 +10,6 @@ import { Button } from '../../../../ui/button/Button.tsx'
 import { ChoiceChips } from '../../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../../ui/overlay/use-return-focus.ts'
-import { isUnsureResult } from '../../shared/result-band.ts'
 
 const classes: readonly RustClass[] = ['common_rust', 'healthy', 'other_disease']
 type Result = NonNullable<Post['rust_result']>
@@ -81,7 +81,7 @@ function CorrectionForm({
 }) {
   const { t } = useTranslation()
   const { rust_class: predictedClass } = result
-  const isUnsure = isUnsureResult(result)
+  const isUnsure = !isConclusive(result.band)
   const name = t(`post.result.${predictedClass}`)
   return (
     <div className="flex flex-col gap-4">
