@@ -7,7 +7,7 @@ import { Card } from '../layout/Card.tsx'
 
 /**
  * A chart and the table of its figures. Screen readers get only the table. Others see the chart, the table on request,
- * and the table if the chart library cannot be loaded. Both are printed.
+ * and the table if the chart library cannot be loaded. Both are printed, from a dark screen the table alone.
  */
 export function ChartCard<Props extends object>({
   title,
@@ -56,7 +56,11 @@ export function ChartCard<Props extends object>({
       {lead && <p className="-mt-3 text-sm text-muted">{lead}</p>}
       {!isTableShown && (
         <>
-          <div ref={ref} aria-hidden="true" className={clsx('relative min-w-0', heightClass)}>
+          <div
+            ref={ref}
+            aria-hidden="true"
+            className={clsx('relative min-w-0', heightClass, prefersDark() && 'print:hidden')}
+          >
             {(isEager || isInView) && (
               <Suspense fallback={<Skeleton className={clsx('w-full rounded-md', heightClass)} />}>
                 {createElement(LazyChart, chartProps)}
@@ -81,6 +85,9 @@ export function ChartCard<Props extends object>({
     </Card>
   )
 }
+
+/** A canvas keeps the colors of the screen, and those of a dark one cannot be read on paper. */
+const prefersDark = () => matchMedia('(prefers-color-scheme: dark)').matches
 
 /** Returns a ref and if its element has been in view. Once true, `isInView` stays true. */
 function useInView<Target extends Element>() {

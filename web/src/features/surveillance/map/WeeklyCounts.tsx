@@ -70,7 +70,7 @@ export function WeeklyCounts({
       {counts.error ? (
         <LoadError error={counts.error} busy={counts.isFetching} onRetry={() => void counts.refetch()} />
       ) : (
-        params.get('view') !== 'table' && (
+        (isVisitor || !data || params.get('view') !== 'table') && (
           <div className="flex flex-col gap-3">
             <div
               aria-busy={counts.isPlaceholderData}
