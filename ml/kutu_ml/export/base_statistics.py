@@ -4,7 +4,7 @@
 
 The embeddings are computed by the product itself (node/cli/embeddings.ts in packages/vision, run by npx tsx, so Node and its
 packages must be installed), some ten milliseconds a photo. The checkpoint says which photos its training drew, and how
-often. base.bin holds the weighted second moment (Gram matrix) of their embeddings, and in one byte a value the
+often. Photos of val that the head hardly decides are left out: any change of the head would flip them, and a refit may lose none. base.bin holds the weighted second moment (Gram matrix) of their embeddings, and in one byte a value the
 embeddings of the field photos among them and of val, with the labels of the latter.
 """
 
@@ -20,12 +20,15 @@ import numpy as np
 import torch
 
 from kutu_ml.cli import add_data_option, add_model_option
-from kutu_ml.data.labels import EVALUATED_CLASSES, class_name, read_labels
+from kutu_ml.data.labels import EVALUATED_CLASSES, HEALTH_CLASSES, class_name, read_labels
 from kutu_ml.data.selection import select_training_rows
 from kutu_ml.data.training_set import sampling_probabilities
+from kutu_ml.network.released import load_released_model
 from kutu_ml.paths import ROOT
 from kutu_ml.settings import Settings
 
+MIN_MARGIN = 0.05
+"""Least difference between the shares of the two most probable health classes of a photo of val."""
 COMMAND = ('npx', 'tsx', 'packages/vision/src/node/cli/embeddings.ts')
 
 
@@ -55,6 +58,13 @@ def product_embeddings(model: Path, rows: list[dict], size: int) -> np.ndarray:
         ).stdout
         embeddings[inside] = np.frombuffer(output, '<f4').reshape(len(inside), size)
     return embeddings
+
+
+def is_decided(product_probs: torch.Tensor) -> torch.Tensor:
+    """Tells of each answer [n, 5] whether its two most probable health classes differ by MIN_MARGIN or more."""
+    health = product_probs[:, : len(HEALTH_CLASSES)]
+    best = (health / health.sum(1, keepdim=True)).topk(2, 1).values
+    return best[:, 0] - best[:, 1] >= MIN_MARGIN
 
 
 def second_moment(embeddings: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -104,6 +114,9 @@ def write_base(model: Path, data: Sequence[Path], settings: Settings) -> Path:
     val = [row for row in val if row['source'] not in settings.left_out_sources]
     embeddings = product_embeddings(model, [*trained, *val], card['embedding_size'])
     trained_embeddings, val_embeddings = embeddings[: len(trained)], embeddings[len(trained) :]
+    decided = is_decided(load_released_model(model).product_probs(torch.from_numpy(val_embeddings))).numpy()
+    kept = decided | np.array([row['product_class'] not in HEALTH_CLASSES for row in val])
+    val, val_embeddings = [row for row, one in zip(val, kept) if one], val_embeddings[kept]
     moment = second_moment(trained_embeddings, sampling_probabilities(trained, settings, 1.0))
     is_field = np.array([row['split'] == 'train' and row['setting'] == 'field' for row in trained])
     path = model / 'base.bin'

@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 import torch
 
-from kutu_ml.data.labels import read_labels
+from kutu_ml.data.labels import HEALTH_CLASSES, read_labels
 from kutu_ml.data.training_set import sampling_probabilities
 from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.export.base_statistics import (
     encode_base,
+    is_decided,
     load_settings,
     quantize_embeddings,
     second_moment,
@@ -71,17 +72,24 @@ def test_base_bin_holds_the_products_embeddings_of_the_training_photos(released,
     header, moment, embeddings = read_back(write_base(folder, [drawn_data], settings))
     trained = training_rows([drawn_data], settings)
     val = [row for row in read_labels(drawn_data) if row['split'] == 'val']
+    model = load_released_model(folder)
+    decided = is_decided(model.product_probs(model.embed(photo_loaders(val))))
+    val = [row for row, one in zip(val, decided) if one or row['product_class'] not in HEALTH_CLASSES]
     assert header['photos'] == len(trained) == 54
     assert header['truths'] == [row['product_class'] for row in val]
     assert len(embeddings) == header['kept'] + len(val)
 
-    model = load_released_model(folder)
     expected = model.embed(photo_loaders([*trained, *val])).numpy()
     assert np.abs(embeddings[header['kept'] :] - expected[len(trained) :]).max() < 0.02
     assert np.allclose(
         moment, second_moment(expected[: len(trained)], sampling_probabilities(trained, settings, 1.0)), atol=0.01
     )
     assert abs(moment[-1, -1] - 1) < 1e-6
+
+
+def test_an_answer_is_decided_by_the_two_most_probable_health_classes():
+    products = torch.tensor([[0.5, 0.46, 0.04, 0, 0], [0.5, 0.44, 0.06, 0, 0], [0.05, 0.04, 0.01, 0.9, 0]])
+    assert is_decided(products).tolist() == [False, True, True]
 
 
 def test_the_numbers_start_at_a_multiple_of_four_bytes():
