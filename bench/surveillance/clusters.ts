@@ -3,11 +3,11 @@
 //
 // Districts differ in size, season and training days, as in outbreaks.ts. An outbreak multiplies the share of farmers who report
 // the disease, rising over three weeks and staying for three more. An outbreak of factor 1 is none: what is "found" there, chance
-// finds in six weeks. Zones and options are those of the job, which leaves clusters of one district to EARS.
+// finds in six weeks. A rise of the whole country is none of a place. Zones and options are those of the job, which leaves clusters of one district to EARS.
 import { distanceKm } from '../../packages/places/src/distance.ts'
 import { districts } from '../../packages/places/src/districts.ts'
 import {
-  computeEars,
+  computeEarsInCountry,
   firstEarsWeek,
   type WeeklyCount,
 } from '../../server/src/features/surveillance/outbreak-detection/ears.ts'
@@ -17,7 +17,7 @@ import {
   scanWeeks,
 } from '../../server/src/features/surveillance/outbreak-detection/scan-statistic.ts'
 import { createSeededRandom } from '../../server/src/features/surveillance/outbreak-detection/seeded-random.ts'
-import { listZones } from '../../server/src/features/surveillance/warnings/find-clusters.ts'
+import { listRestOfCountry, listZones } from '../../server/src/features/surveillance/warnings/find-clusters.ts'
 import { readIntegerOption } from '../support/measure.ts'
 import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts'
 
@@ -31,6 +31,9 @@ const places = districts.filter(({ country }) => country === 'UG')
 const zones = listZones(districts.map(({ country }) => country === 'UG')).flatMap((zone, center) =>
   districts[center]?.country === 'UG' ? [zone.map(i => places.indexOf(districts[i] ?? never()))] : [],
 )
+const rest = places.map(place =>
+  listRestOfCountry(districts.indexOf(place)).map(i => places.indexOf(districts[i] ?? never())),
+)
 function never(): never {
   throw new Error('There is no such district')
 }
@@ -43,12 +46,13 @@ type Method = (series: readonly WeeklyCount[][], t: number, random: () => number
 
 const ears: Method = (series, t) =>
   series.flatMap((weeks, i) => {
-    const result = computeEars(weeks, t)
+    const others = (rest[i] ?? []).map(j => series[j] ?? [])
+    const result = computeEarsInCountry(weeks, others, t)
     return result && (result.isC2Alarm || result.isC3Alarm) ? [[i]] : []
   })
 const scan: Method = async (series, t, random) => {
   const recent = series.map(weeks => weeks.slice(t + 1 - scanWeeks, t + 1))
-  const clusters = await scanForClusters(recent, zones, { ...defaultScanOptions, random })
+  const clusters = await scanForClusters(recent, zones, [[...places.keys()]], { ...defaultScanOptions, random })
   return clusters.flatMap(cluster => (cluster.districts.length > 1 ? [cluster.districts] : []))
 }
 const methods = Object.entries({ EARS: ears, scan })
@@ -94,14 +98,18 @@ async function measureOutbreaks(method: Method, scenario: Scenario): Promise<Tal
   return tally
 }
 
-/** Counts alarms without an outbreak, and what of them falls by chance into the districts of one that is none. */
-async function measureQuietWeeks(method: Method, farmers: number) {
-  let alarms = 0
+/**
+ * Counts the alarms of a country in which all districts rise by a factor, 1 for no rise, and what of them falls by chance into the
+ * districts of an outbreak that is none.
+ */
+async function measureCountry(method: Method, farmers: number, factor: number) {
+  let [alarms, runsWithSeveral] = [0, 0]
   const byChance = affectedSizes.map(() => new Tally())
   for (let run = 0; run < quietRuns; run++) {
-    const { series, center, random } = simulate(`quiet ${run}`, { farmers, factor: 1, affected: 0 })
+    const { series, center, random } = simulate(`quiet ${run}`, { farmers, factor, affected: places.length })
     let previous = await method(series, start - 1, random)
     const weeks: Alarm[][] = []
+    const before = alarms
     for (let week = 0; week < outbreakWeeks; week++) {
       const current = await method(series, start + week, random)
       const known = new Set(previous.flat())
@@ -114,8 +122,14 @@ async function measureQuietWeeks(method: Method, farmers: number) {
       const hit = listHit(center, affectedSizes[at] ?? 0)
       tally.add(weeks.findIndex(each => touches(each, hit)))
     }
+    if (alarms - before > 1) runsWithSeveral++
   }
-  return { byChance, falseAlarms: formatRate(alarms, (quietRuns * outbreakWeeks) / 52) }
+  const several = `more than one in ${runsWithSeveral} of ${quietRuns}`
+  return {
+    byChance,
+    falseAlarms: formatRate(alarms, (quietRuns * outbreakWeeks) / 52),
+    ofRise: `${formatRate(alarms, quietRuns)}, ${several}`,
+  }
 }
 
 for (const farmers of [10, 30]) {
@@ -127,8 +141,8 @@ for (const farmers of [10, 30]) {
   console.log(
     `${'districts'.padEnd(12)}${'method'.padEnd(8)}${[1, ...factors].map(factor => `x${factor}`.padEnd(13)).join('')}`,
   )
-  const quiet = new Map<string, Awaited<ReturnType<typeof measureQuietWeeks>>>()
-  for (const [name, method] of methods) quiet.set(name, await measureQuietWeeks(method, farmers))
+  const quiet = new Map<string, Awaited<ReturnType<typeof measureCountry>>>()
+  for (const [name, method] of methods) quiet.set(name, await measureCountry(method, farmers, 1))
   for (const [at, affected] of affectedSizes.entries())
     for (const [name, method] of methods) {
       const cells = [String(quiet.get(name)?.byChance[at])]
@@ -137,4 +151,8 @@ for (const farmers of [10, 30]) {
     }
   for (const [name, { falseAlarms }] of quiet)
     console.log(`false alarms of the country in a year, for a disease (95 %): ${name} ${falseAlarms}`)
+  for (const [name, method] of methods) {
+    const { ofRise } = await measureCountry(method, farmers, 2)
+    console.log(`alarms of six weeks in which the share doubles in the whole country (95 %): ${name} ${ofRise}`)
+  }
 }

@@ -78,7 +78,7 @@ const evidence = z.object({
   warning: diseaseWarning,
   /** The methods that found the rise in the true counts: EARS in the district, or the scan over several districts. */
   alarms: z.array(z.enum(['c2', 'c3', 'scan'])).min(1),
-  /** The districts that rise together, the one with the most reports first, and the number of weeks since when. */
+  /** The districts that rise together, by country and name, and the number of weeks since when. */
   cluster: z
     .object({
       weeks: z.number().int().min(1),

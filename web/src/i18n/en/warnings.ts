@@ -26,7 +26,7 @@ export const warnings = {
   'warnings.alarm': 'More reports than expected',
   'warnings.alarm_now': 'In this week the reports rose above the limit.',
   'warnings.alarm_slow': 'The reports have been rising over three weeks.',
-  'warnings.alarm_cluster': 'The disease rises in these districts together: {districts}.',
+  'warnings.alarm_cluster': 'The disease rises in these districts more than elsewhere: {districts}.',
   'warnings.cluster_chance': 'Chance alone seldom does that.',
   'warnings.several_districts': 'Several districts',
   'warnings.series': 'Reports by week',

@@ -29,7 +29,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.alarm': 'Lipoota zisusse ku ezaasuubirwa',
   'warnings.alarm_now': 'Wiiki eno lipoota zaasukka ekkomo.',
   'warnings.alarm_slow': 'Lipoota zibadde zeeyongera okumala wiiki ssatu.',
-  'warnings.alarm_cluster': 'Obulwadde bweyongera wamu mu disitulikiti zino: {districts}.',
+  'warnings.alarm_cluster': 'Obulwadde bweyongera mu disitulikiti zino okusinga awalala: {districts}.',
   'warnings.cluster_chance': 'Ekyo tekitera kubaawo lwa butanwa.',
   'warnings.several_districts': 'Disitulikiti eziwerako',
   'warnings.series': 'Lipoota buli wiiki',

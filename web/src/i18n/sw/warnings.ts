@@ -29,7 +29,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.alarm': 'Ripoti nyingi kuliko ilivyotarajiwa',
   'warnings.alarm_now': 'Wiki hii ripoti zilipita kikomo.',
   'warnings.alarm_slow': 'Ripoti zimekuwa zikiongezeka kwa wiki tatu.',
-  'warnings.alarm_cluster': 'Ugonjwa unaongezeka kwa pamoja katika wilaya hizi: {districts}.',
+  'warnings.alarm_cluster': 'Ugonjwa unaongezeka katika wilaya hizi kuliko kwingineko: {districts}.',
   'warnings.cluster_chance': 'Ni nadra hilo kutokea kwa bahati tu.',
   'warnings.several_districts': 'Wilaya kadhaa',
   'warnings.series': 'Ripoti kwa wiki',

@@ -182,7 +182,7 @@ async function listLeftToNearer(
     select f.id from unnest(${farmers}::uuid[]) as f (id)
     where exists (select from warning_deliveries d join disease_warnings w on w.id = d.warning_id
       where d.finished_at is null and w.id <> ${warning.id} and w.crop = ${warning.crop}
-        and w.state = 'confirmed' and w.valid_until >= ${today(app)}
+        and w.state = 'confirmed' and w.valid_until >= ${today(app)} and left(w.district, 2) = left(${district}, 2)
         and (w.district = ${district} or (not ${isRising}::boolean and ${district} = any (w.rising_districts)))
         and not exists (select from warning_notices n where n.warning_id = w.id and n.farmer_id = f.id))`.execute(tx)
   return new Set(rows.map(({ id }) => id))

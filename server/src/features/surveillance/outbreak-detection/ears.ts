@@ -66,6 +66,43 @@ export function computeEars(weeks: readonly WeeklyCount[], t: number, options = 
   }
 }
 
+/** Farmers of the rest of a country by whom its share of a week counts half, and its usual share the other half. */
+const halfWeightFarmers = 100
+
+/**
+ * Returns C2 and C3 of a district that must stand out from its own past, as above, and from the rest of its country: what raises the
+ * share of the disease everywhere, such as season, a campaign or another model, is no rise of a place. For the second comparison the farmers
+ * of each week are weighted by the share of that week in the rest.
+ * @param rest the weeks of the other districts
+ * @returns the smaller values, or null as above
+ */
+export function computeEarsInCountry(
+  weeks: readonly WeeklyCount[],
+  rest: readonly (readonly WeeklyCount[])[],
+  t: number,
+): EarsResult | null {
+  const own = computeEars(weeks, t)
+  if (!own?.isC2Alarm && !own?.isC3Alarm) return own
+  const total = (name: keyof WeeklyCount) => weeks.map((_, w) => sum(rest.map(district => district[w]?.[name] ?? 0)))
+  const [reports, photographed] = [total('reports'), total('photographed')]
+  const usual = sum(reports) / sum(photographed)
+  if (!(usual > 0)) return own
+  const weighted = weeks.map((week, w) => {
+    const share = ((reports[w] ?? 0) + halfWeightFarmers * usual) / ((photographed[w] ?? 0) + halfWeightFarmers)
+    return { ...week, photographed: (week.photographed * share) / usual }
+  })
+  const relative = computeEars(weighted, t)
+  return (
+    relative && {
+      c2: Math.min(own.c2, relative.c2),
+      c3: Math.min(own.c3, relative.c3),
+      isC2Alarm: own.isC2Alarm && relative.isC2Alarm,
+      isC3Alarm: own.isC3Alarm && relative.isC3Alarm,
+      pValue: Math.max(own.pValue, relative.pValue),
+    }
+  )
+}
+
 function computeC2(weeks: readonly WeeklyCount[], t: number, options: EarsOptions) {
   const baseline = computeBaseline(weeks, t, options)
   return (

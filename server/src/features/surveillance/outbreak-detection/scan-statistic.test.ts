@@ -14,8 +14,8 @@ const week = (reports: number, photographed = 20): WeeklyCount => ({ reports, ph
 const quiet = Array.from({ length: scanWeeks }, () => week(1))
 /** Weeks as quiet as the others, but for the last ones. */
 const endWith = (...last: WeeklyCount[]) => [...quiet.slice(0, scanWeeks - last.length), ...last]
-const scan = (series: WeeklyCount[][], options = {}) =>
-  scanForClusters(series, lineOf(series.length), {
+const scan = (series: WeeklyCount[][], options = {}, countries = [[...series.keys()]]) =>
+  scanForClusters(series, lineOf(series.length), countries, {
     ...defaultScanOptions,
     random: createSeededRandom('scan'),
     ...options,
@@ -28,18 +28,34 @@ describe('the scan statistic', () => {
     expect(clusters).toHaveLength(1)
     expect(clusters[0]?.districts.toSorted((a, b) => a - b)).toEqual([10, 11, 12])
     expect(clusters[0]).toMatchObject({ weeks: 2, reports: 24 })
-    // The baseline of three districts in two weeks: one report of twenty farmers.
-    expect(clusters[0]?.expected).toBeCloseTo(6, 10)
-    // Kulldorff: c log(c/E) + b log(b/(c + b - E)), with E the share of the window in all farmers of window and baseline.
-    const [c, b] = [24, 21]
-    const expected = (45 * 2) / 9
-    expect(clusters[0]?.llr).toBeCloseTo(c * Math.log(c / expected) + b * Math.log(b / (45 - expected)), 10)
+    // Kulldorff et al. 2005: each district has its reports times the share that the two weeks have in all reports.
+    const [c, total] = [24, 27 * 10 + 3 * 16]
+    const mu = (3 * 16 * (2 * 27 + 24)) / total
+    expect(clusters[0]?.expected).toBeCloseTo(mu, 10)
+    const llr = c * Math.log(c / mu) + (total - c) * Math.log((total - c) / (total - mu))
+    expect(clusters[0]?.llr).toBeCloseTo(llr, 10)
     expect(await scan(series.map((weeks, i) => (i === 11 ? weeks : quiet)))).toEqual([])
   })
 
   it('sees no rise when only the photos increase', async () => {
     const series = Array.from({ length: 30 }, (_, i) => (i < 3 ? endWith(week(6, 120), week(6, 120)) : quiet))
     expect(await scan(series)).toEqual([])
+  })
+
+  it('sees no cluster when a whole country rises, also beside another one that does not', async () => {
+    const series = Array.from({ length: 30 }, (_, i) => (i < 5 ? endWith(week(4), week(4)) : quiet))
+    const indices = [...series.keys()]
+    expect(await scan(series, {}, [indices.slice(0, 5), indices.slice(5)])).toEqual([])
+    expect(await scan(series)).not.toEqual([])
+  })
+
+  it('fits the expected reports to the sums where weeks and photos depend on each other', async () => {
+    const campaign = endWith(week(8, 40), week(8, 40))
+    const series = Array.from({ length: 12 }, (_, i) => (i < 2 ? campaign : i < 4 ? endWith(week(9), week(9)) : quiet))
+    const [cluster, ...others] = await scan(series)
+    expect(others).toEqual([])
+    expect(cluster).toMatchObject({ weeks: 2, reports: 36 })
+    expect(cluster?.districts.toSorted()).toEqual([2, 3])
   })
 
   it('finds two clusters far from each other, and no district in both', async () => {

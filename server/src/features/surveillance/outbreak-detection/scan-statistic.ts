@@ -1,10 +1,11 @@
-// Expectation-based space-time scan statistic (Neill 2009, Int J Forecast 25(3): 498-517) with circular zones and a p-value by Monte
-// Carlo (Kulldorff 2001, "Prospective time periodic geographical disease surveillance using a scan statistic", J R Stat Soc A
-// 164(1): 61-72) and the Poisson likelihood ratio of Kulldorff (1997). Several clusters are found one after the other, each without
-// the districts of those before (Zhang, Assunção & Kulldorff 2010, "Spatial scan statistics adjusted for multiple clusters").
+// Space-time permutation scan statistic: Kulldorff, Heffernan, Hartman, Assunção & Mostashari (2005), "A space-time permutation scan
+// statistic for disease outbreak detection", PLoS Med 2(3): e59. Given are the reports of each district and of each week, so what
+// raises a disease in a whole country is no cluster: season, a campaign, another model. With districts of several countries the
+// weeks of each country are given. Several clusters are found one after the other, each without the districts of those before
+// (Zhang, Assunção & Kulldorff 2010, "Spatial scan statistics adjusted for multiple clusters").
 //
-// A zone is a district with its nearest ones. It is compared with itself in earlier weeks, not with other places: shares differ
-// between places for many reasons, and a cluster in space alone says nothing new.
+// The paper knows cases only. Here the farmers who photographed weight each week of a district. With weights in the same proportion
+// everywhere, expected reports and draws are those of the paper.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { WeeklyCount } from './ears.ts'
 
@@ -17,6 +18,10 @@ export const scanWeeks = baselineWeeks + maxWindowWeeks
 
 /** Replicates between which other work of the process goes on. */
 const replicatesPerTurn = 5
+/** Swaps of a draw for each report. The p-value is right with any number; with few the power is less. */
+const swapsPerReport = 2
+/** Changes of the expected reports in further rounds are below a thousandth of a report. */
+const fittingRounds = 20
 /** More clusters in a week are no outbreak, but a change of something else. */
 const maxClusters = 10
 
@@ -37,16 +42,13 @@ export type Cluster = {
   districts: readonly number[]
   /** Length of the window in weeks; it ends with the current week. */
   weeks: number
-  /** Reports in the window, and the number to be expected from the baseline. */
+  /** Reports in the window, and the number to be expected if districts and weeks were independent. */
   reports: number
   expected: number
   /** Log-likelihood ratio. */
   llr: number
   pValue: number
 }
-
-/** Counts of the districts: `y[w][i]` and `n[w][i]` of the window of w + 1 weeks, and of the baseline as the last row. */
-type Counts = { y: Float64Array[]; n: Float64Array[] }
 
 type Series = readonly (readonly WeeklyCount[])[]
 type Zones = readonly (readonly number[])[]
@@ -55,15 +57,22 @@ type Zones = readonly (readonly number[])[]
  * Returns the clusters, the most likely one first. No district is in two of them.
  * @param series for each district the last `scanWeeks` weeks, oldest first
  * @param zones for each district the indices of the districts by distance, itself first; each prefix of the list is a zone
+ * @param countries for each country the indices of its districts
  */
-export async function scanForClusters(series: Series, zones: Zones, options: ScanOptions): Promise<Cluster[]> {
+export async function scanForClusters(
+  series: Series,
+  zones: Zones,
+  countries: Zones,
+  options: ScanOptions,
+): Promise<Cluster[]> {
   const clusters: Cluster[] = []
   const taken = new Set<number>()
   while (clusters.length < maxClusters) {
-    const free = zones.map(([center, ...others]) =>
+    const freeZones = zones.map(([center, ...others]) =>
       center === undefined || taken.has(center) ? [] : [center, ...others.filter(i => !taken.has(i))],
     )
-    const cluster = await scanForCluster(series, free, options)
+    const freeSeries = series.map((weeks, i) => (taken.has(i) ? weeks.map(() => noReports) : weeks))
+    const cluster = await scanForCluster(freeSeries, freeZones, countries, options)
     if (!cluster) return clusters
     clusters.push(cluster)
     for (const i of cluster.districts) taken.add(i)
@@ -71,20 +80,25 @@ export async function scanForClusters(series: Series, zones: Zones, options: Sca
   return clusters
 }
 
+const noReports: WeeklyCount = { reports: 0, photographed: 0 }
+
 /** Returns the most likely cluster, or undefined if chance explains it. */
 async function scanForCluster(
   series: Series,
   zones: Zones,
+  countries: Zones,
   { alpha, replicates, minReports, random }: ScanOptions,
 ): Promise<Cluster | undefined> {
-  const counts = sumWindows(series)
-  const best = findMaximum(counts, zones, minReports)
+  const expected = sumWindows(fitExpected(series, countries))
+  const observed = Float64Array.from(series.flat(), ({ reports }) => reports)
+  const total = sum([...observed])
+  const find = (reports: Float64Array) => findMaximum(sumWindows(reports), expected, zones, { minReports, total })
+  const best = find(observed)
   if (!best) return undefined
-  const redistribute = createNullModel(series, random)
+  const draw = createNullModel(series, countries, random)
   let exceedances = 0
   for (let drawn = 1; drawn <= replicates; drawn++) {
-    redistribute(counts.y)
-    const replicate = findMaximum(counts, zones, minReports)
+    const replicate = find(draw())
     if (replicate && replicate.llr >= best.llr) exceedances++
     // Then the p-value is too large, whatever the other replicates show.
     if (exceedances + 1 > alpha * (replicates + 1)) return undefined
@@ -93,78 +107,97 @@ async function scanForCluster(
   return { ...best, pValue: (exceedances + 1) / (replicates + 1) }
 }
 
-const sum = (weeks: readonly WeeklyCount[], name: keyof WeeklyCount): number =>
-  weeks.reduce((total, week) => total + week[name], 0)
-
-function sumWindows(series: Series): Counts {
-  const sumOf = (name: keyof WeeklyCount) => [
-    ...Array.from({ length: maxWindowWeeks }, (_, w) =>
-      Float64Array.from(series, weeks => sum(weeks.slice(scanWeeks - 1 - w, scanWeeks), name)),
-    ),
-    Float64Array.from(series, weeks => sum(weeks.slice(0, baselineWeeks), name)),
+/**
+ * Returns the reports to be expected in each week of each district: in proportion to the farmers who photographed, with the sums of
+ * the true reports by district, and by week of a country (iterative proportional fitting, Deming & Stephan 1940).
+ */
+function fitExpected(series: Series, countries: Zones): Float64Array {
+  const cells = series.flat()
+  const expected = Float64Array.from(cells, ({ photographed }) => photographed)
+  const sums = [
+    ...countries.flatMap(members => weekIndices.map(week => members.map(i => i * scanWeeks + week))),
+    ...series.map((_, i) => weekIndices.map(week => i * scanWeeks + week)),
   ]
-  return { y: sumOf('reports'), n: sumOf('photographed') }
+  for (let round = 0; round < fittingRounds; round++)
+    for (const members of sums) {
+      const factor = sum(members.map(k => cells[k]?.reports ?? 0)) / sum(members.map(k => expected[k] ?? 0))
+      for (const k of members) expected[k] = (expected[k] ?? 0) * (factor || 0)
+    }
+  return expected
+}
+
+const weekIndices = Array.from({ length: scanWeeks }, (_, week) => week)
+
+/** Returns for each district and window the sum of the weeks from a table of all weeks. */
+function sumWindows(cells: Float64Array): Float64Array {
+  const sums = new Float64Array((cells.length / scanWeeks) * maxWindowWeeks)
+  for (let i = 0; i * scanWeeks < cells.length; i++)
+    for (let window = 0, total = 0; window < maxWindowWeeks; window++) {
+      total += cells[(i + 1) * scanWeeks - 1 - window] ?? 0
+      sums[i * maxWindowWeeks + window] = total
+    }
+  return sums
 }
 
 /** Returns the zone and window with the largest log-likelihood ratio; its p-value is not yet known. */
-function findMaximum({ y, n }: Counts, zones: Zones, minReports: number): Omit<Cluster, 'pValue'> | undefined {
-  const [yBaseline, nBaseline] = [y[maxWindowWeeks], n[maxWindowWeeks]]
-  if (!yBaseline || !nBaseline) return undefined
+function findMaximum(
+  reports: Float64Array,
+  expected: Float64Array,
+  zones: Zones,
+  { minReports, total }: { minReports: number; total: number },
+): Omit<Cluster, 'pValue'> | undefined {
   let best = { center: -1, size: 0, window: 0, reports: 0, expected: 0, llr: 0 }
-  for (let window = 0; window < maxWindowWeeks; window++) {
-    const [yWindow, nWindow] = [y[window], n[window]]
-    if (!yWindow || !nWindow) continue
+  for (let window = 0; window < maxWindowWeeks; window++)
     for (const [center, zone] of zones.entries()) {
-      let [c, nC, b, nB] = [0, 0, 0, 0]
+      let [c, mu] = [0, 0]
       for (let size = 0; size < zone.length; size++) {
-        const i = zone[size] ?? 0
-        c += yWindow[i] ?? 0
-        nC += nWindow[i] ?? 0
-        b += yBaseline[i] ?? 0
-        nB += nBaseline[i] ?? 0
-        if (c < minReports || nB === 0 || c * nB <= b * nC) continue
-        const expected = ((c + b) * nC) / (nC + nB)
-        const llr = c * Math.log(c / expected) + (b > 0 ? b * Math.log(b / (c + b - expected)) : 0)
-        if (llr > best.llr) best = { center, size: size + 1, window, reports: c, expected: (b * nC) / nB, llr }
+        const at = (zone[size] ?? 0) * maxWindowWeeks + window
+        c += reports[at] ?? 0
+        mu += expected[at] ?? 0
+        if (c < minReports || c <= mu) continue
+        const llr = c * Math.log(c / mu) + (c < total ? (total - c) * Math.log((total - c) / (total - mu)) : 0)
+        if (llr > best.llr) best = { center, size: size + 1, window, reports: c, expected: mu, llr }
       }
     }
-  }
-  const { center, size, window, reports, expected, llr } = best
+  const { center, size, window, ...figures } = best
   const districts = zones[center]?.slice(0, size)
-  return districts && { districts, weeks: window + 1, reports, expected, llr }
+  return districts && { ...figures, districts, weeks: window + 1 }
 }
 
 /**
- * Returns a function that fills `y` with a draw under the null hypothesis: each report of a district falls into one of its weeks
- * with a probability in proportion to the farmers who photographed then. The number of reports of each district is kept.
+ * Returns a function that draws a table of reports under the null hypothesis, with the same sums: two reports of a country swap their
+ * weeks, with the probability of Metropolis et al. (1953) for the farmers who photographed. All draws begin with the same table,
+ * which is as many swaps away from the true one, so that the p-value is exact (parallel test of Besag & Clifford 1989,
+ * "Generalized Monte Carlo significance tests", Biometrika 76(4): 633-642).
  */
-function createNullModel(series: Series, random: () => number) {
-  const reports = series.map(weeks => sum(weeks, 'reports'))
-  const cumulative = series.map(weeks => {
-    let total = 0
-    return Float64Array.from(weeks, ({ photographed }) => (total += photographed))
-  })
-  return (y: Float64Array[]): void => {
-    for (const row of y) row.fill(0)
-    for (const [i, count] of reports.entries()) {
-      const weeks = cumulative[i] ?? []
-      const total = weeks[scanWeeks - 1] ?? 0
-      for (let report = 0; report < count; report++) {
-        const at = random() * total
-        let week = 0
-        while (week < scanWeeks - 1 && (weeks[week] ?? 0) <= at) week++
-        add(y, week, i)
+function createNullModel(series: Series, countries: Zones, random: () => number): () => Float64Array {
+  const photographed = Float64Array.from(series.flat(), week => week.photographed)
+  const byCountry = countries.map(members =>
+    members.flatMap(i =>
+      (series[i] ?? []).flatMap(({ reports }, week) =>
+        Array.from({ length: reports }, () => ({ first: i * scanWeeks, week })),
+      ),
+    ),
+  )
+  const reports = byCountry.flat()
+  const shuffle = () => {
+    for (const group of byCountry)
+      for (let swap = 0; swap < swapsPerReport * group.length; swap++) {
+        const [a, b] = [group[Math.floor(random() * group.length)], group[Math.floor(random() * group.length)]]
+        if (!a || !b) continue
+        const farmers = (x: number, y: number) => (photographed[a.first + x] ?? 0) * (photographed[b.first + y] ?? 0)
+        if (random() * farmers(a.week, b.week) < farmers(b.week, a.week)) [a.week, b.week] = [b.week, a.week]
       }
-    }
+  }
+  shuffle()
+  const start = reports.map(({ week }) => week)
+  return () => {
+    for (const [r, report] of reports.entries()) report.week = start[r] ?? 0
+    shuffle()
+    const drawn = new Float64Array(photographed.length)
+    for (const { first, week } of reports) drawn[first + week] = (drawn[first + week] ?? 0) + 1
+    return drawn
   }
 }
 
-/** Adds a report of a week to the baseline, or to each window that contains the week. */
-function add(y: Float64Array[], week: number, i: number): void {
-  const first = week < baselineWeeks ? maxWindowWeeks : scanWeeks - 1 - week
-  const last = week < baselineWeeks ? maxWindowWeeks : maxWindowWeeks - 1
-  for (let row = first; row <= last; row++) {
-    const counts = y[row]
-    if (counts) counts[i] = (counts[i] ?? 0) + 1
-  }
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -66,10 +66,10 @@ async function countNewReports(db: Db, { district, crop, disease, week }: Warnin
   return row && row.farmers >= minShownFarmers ? row.farmers : null
 }
 
-/** Only names: with figures, a hidden count of a district could be computed. */
+/** Only names, by country and alphabet: figures or an order by reports would reveal hidden counts. */
 function presentCluster({ rising_districts: codes, rising_weeks: weeks }: WarningRow): WarningEvidence['cluster'] {
   if (!codes || weeks === null) return null
-  return { weeks, districts: codes.map(code => ({ district: code, name: getDistrict(code)?.name ?? code })) }
+  return { weeks, districts: codes.toSorted().map(code => ({ district: code, name: getDistrict(code)?.name ?? code })) }
 }
 
 /** Returns the risk from weather of the week of the rise and of this week. */

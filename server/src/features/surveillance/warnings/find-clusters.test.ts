@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { maizeRust, storeWeeks, weeksWithRise, withdrawWarning } from '../../../testing/features/surveillance.ts'
+import { fetchNotifications } from '../../../testing/features/community.ts'
+import {
+  chooseCountry,
+  maizeRust,
+  signUpGrower,
+  storeWeeks,
+  weeksWithRise,
+  withdrawWarning,
+} from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signIn, signUpApprovedExpert, type TestUser } from '../../../testing/server/test-users.ts'
 import { firstEarsWeek } from '../outbreak-detection/ears.ts'
 import { findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
@@ -22,11 +30,11 @@ afterAll(() => server.close())
 
 describe('a rise in several districts together', () => {
   const around = ['UG-mbale', 'UG-sironko', 'UG-manafwa', 'UG-bududa']
-  /** One report a week in every district, and in the last two weeks four around Mbale: nowhere enough for EARS. */
-  async function storeCluster(quietDistricts: readonly string[]): Promise<void> {
+  /** One report a week in every district, and in the last two weeks four in some: nowhere enough for EARS. */
+  async function storeCluster(quietDistricts: readonly string[], risingDistricts = around): Promise<void> {
     const weeks = Array.from({ length: firstEarsWeek + 1 }, () => ({ reports: 1, photographed: 20 }))
     const rising = weeks.map((week, i) => (i >= firstEarsWeek - 1 ? { ...week, reports: 4 } : week))
-    for (const district of around) await storeWeeks(server, { ...maizeRust, district }, rising)
+    for (const district of risingDistricts) await storeWeeks(server, { ...maizeRust, district }, rising)
     for (const district of quietDistricts) await storeWeeks(server, { ...maizeRust, district }, weeks)
   }
   const far = ['UG-gulu', 'UG-lira', 'UG-masaka', 'UG-mbarara', 'UG-kabale', 'UG-arua', 'UG-hoima', 'UG-moroto']
@@ -50,7 +58,7 @@ describe('a rise in several districts together', () => {
   it('is added to the open warning of one of its districts', async () => {
     await storeCluster(far)
     await server.app.db.deleteFrom('weekly_counts').where('district', '=', 'UG-mbale').execute()
-    await storeWeeks(server, maizeRust, weeksWithRise())
+    await storeWeeks(server, maizeRust, [...weeksWithRise(9).slice(1), { reports: 15, photographed: 30 }])
     await proposeWarnings(server.app)
     const rows = await readClusters()
     expect(rows).toMatchObject([{ district: 'UG-mbale', state: 'open', is_c2_alarm: true }])
@@ -161,6 +169,50 @@ describe('a rise in several districts together', () => {
     await storeCluster(far)
     await proposeWarnings(server.app)
     expect(await readClusters()).toMatchObject([{ state: 'open', rising_weeks: 2 }])
+  })
+
+  it('across a border is a warning in each country, and farmers hear of it once their own expert confirmed it', async () => {
+    const root = await signIn(server, admin.email)
+    const [okello, kamau] = [await signUpApprovedExpert(server, root), await signUpApprovedExpert(server, root)]
+    await chooseCountry(server, okello, 'UG')
+    await chooseCountry(server, kamau, 'KE')
+    const farmers = [await signUpGrower(server, 'UG-busia'), await signUpGrower(server, 'KE-busia')]
+    const quiet = ['narok', 'nakuru', 'meru', 'kitui', 'kilifi', 'garissa', 'machakos', 'mombasa'].map(
+      name => `KE-${name}`,
+    )
+    await storeCluster([...far, ...quiet], ['UG-busia', 'UG-tororo', 'KE-busia', 'KE-bungoma'])
+    await proposeWarnings(server.app)
+    const countHeard = async () => {
+      await server.runJobs()
+      const lists = farmers.map(({ token }) => server.request('GET /api/surveillance/notices/', { token }))
+      return (await Promise.all(lists)).map(({ body }) => body.count)
+    }
+    const heard: number[][] = []
+    for (const expert of [okello, kamau]) {
+      const { results } = await fetchNotifications(server, expert)
+      const proposed = results.filter(({ type }) => type === 'warning_proposed')
+      expect(proposed).toHaveLength(1)
+      const call = { token: expert.token, params: { id: proposed[0]?.subject?.id ?? '' } }
+      const { body } = await server.request('GET /api/surveillance/warnings/{id}/', call)
+      expect(body.cluster.districts.map(({ district }: { district: string }) => district)).toEqual([
+        ...['KE-bungoma', 'KE-busia', 'UG-busia', 'UG-tororo'],
+      ])
+      await server.request('POST /api/surveillance/warnings/{id}/confirm/', { ...call, body: {} })
+      heard.push(await countHeard())
+    }
+    expect(heard).toEqual([
+      [1, 0],
+      [1, 1],
+    ])
+  })
+
+  it('is none where the disease only became rarer everywhere else', async () => {
+    const weeks = Array.from({ length: firstEarsWeek + 1 }, () => ({ reports: 4, photographed: 20 }))
+    for (const district of around) await storeWeeks(server, { ...maizeRust, district }, weeks)
+    const ending = weeks.map((week, i) => (i < firstEarsWeek - 1 ? week : { ...week, reports: 0 }))
+    for (const district of far) await storeWeeks(server, { ...maizeRust, district }, ending)
+    await proposeWarnings(server.app)
+    expect(await readClusters()).toEqual([])
   })
 
   it('is found by the next job if one fails halfway', async () => {

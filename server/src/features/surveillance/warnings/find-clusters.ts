@@ -1,5 +1,6 @@
 import { distanceKm } from '@kutu/places/distance'
-import { districts } from '@kutu/places/districts'
+import { countryCodes, districts } from '@kutu/places/districts'
+import { listNeighbors } from '@kutu/places/neighbors'
 import type { WeeklyCount } from '../outbreak-detection/ears.ts'
 import { type Cluster, defaultScanOptions, scanForClusters, scanWeeks } from '../outbreak-detection/scan-statistic.ts'
 import { createSeededRandom } from '../outbreak-detection/seeded-random.ts'
@@ -27,6 +28,14 @@ export function listZones(hasData: readonly boolean[]): number[][] {
   return allZones.map((zone, center) => (hasData[center] ? zone.filter(i => hasData[i]) : []))
 }
 
+/** Returns the indices of the districts of a country that are no neighbors of one: an outbreak soon reaches those. */
+export function listRestOfCountry(center: number): number[] {
+  const near = new Set(listNeighbors(districts[center]?.code ?? ''))
+  return [...districts.keys()].filter(
+    i => i !== center && districts[i]?.country === districts[center]?.country && !near.has(districts[i]?.code ?? ''),
+  )
+}
+
 /** Returns the clusters of a disease in a week. The same counts give the same clusters. One district is none. */
 export async function findClusters(
   { crop, disease, week }: DiseaseWeek,
@@ -35,15 +44,21 @@ export async function findClusters(
   const series = all.map(weeks => (isNew(weeks) ? emptyWeeks : weeks).slice(-scanWeeks))
   const random = createSeededRandom(`${week} ${crop} ${disease}`)
   const hasData = series.map(weeks => weeks.some(({ photographed }) => photographed > 0))
-  const clusters = await scanForClusters(series, listZones(hasData), { ...defaultScanOptions, random })
-  const reportsNow = (i: number): number => series[i]?.at(-1)?.reports ?? 0
-  return clusters
-    .filter(cluster => cluster.districts.length > 1)
-    .map(cluster => ({
-      ...cluster,
-      districts: cluster.districts.toSorted((a, b) => reportsNow(b) - reportsNow(a) || a - b),
-    }))
+  const clusters = await scanForClusters(series, listZones(hasData), countries, { ...defaultScanOptions, random })
+  return clusters.filter(cluster => cluster.districts.length > 1 && isRise(cluster, series))
 }
+
+/** Returns false for districts that only stand out because the disease became rarer everywhere else. */
+function isRise({ districts: members, weeks: window }: Cluster, series: readonly (readonly WeeklyCount[])[]): boolean {
+  const shareOf = (first: number, end?: number): number => {
+    const weeks = members.flatMap(i => series[i]?.slice(first, end) ?? [])
+    const sum = (name: keyof WeeklyCount) => weeks.reduce((total, week) => total + week[name], 0)
+    return sum('reports') / sum('photographed')
+  }
+  return shareOf(-window) > shareOf(0, -window)
+}
+
+const countries = countryCodes.map(code => districts.flatMap(({ country }, i) => (country === code ? [i] : [])))
 
 const emptyWeeks: readonly WeeklyCount[] = Array.from({ length: scanWeeks }, () => ({ reports: 0, photographed: 0 }))
 

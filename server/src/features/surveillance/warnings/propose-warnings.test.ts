@@ -50,6 +50,14 @@ describe('a rise', () => {
     expect((await listWarnings()).map(({ district }) => district)).toEqual(['UG-gulu'])
   })
 
+  it('of a whole country is none of a district, unless one stands out', async () => {
+    const codes = ['UG-gulu', 'UG-lira', 'UG-soroti', 'UG-masaka', 'UG-mbarara', 'UG-arua']
+    for (const district of codes) await storeWeeks(server, { ...maizeRust, district }, weeksWithRise(8))
+    await storeWeeks(server, maizeRust, weeksWithRise(25))
+    await proposeWarnings(server.app)
+    expect((await listWarnings()).map(({ district }) => district)).toEqual(['UG-mbale'])
+  })
+
   it('is none below five reports, without weeks to compare with, or of a disease that nobody can name', async () => {
     await storeWeeks(server, maizeRust, weeksWithRise(4))
     await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, weeksWithRise().slice(-4))
@@ -63,6 +71,8 @@ describe('a rise', () => {
     const codes = ['UG-gulu', 'UG-lira', 'UG-soroti', 'UG-mbale', 'UG-masaka', 'UG-mbarara', 'UG-arua']
     for (const [i, district] of codes.entries())
       await storeWeeks(server, { ...maizeRust, district }, weeksWithRise(10 + 3 * i))
+    const quiet = Array.from({ length: firstEarsWeek + 1 }, () => ({ reports: 60, photographed: 900 }))
+    await storeWeeks(server, { ...maizeRust, district: 'UG-kampala' }, quiet)
     await storeWeeks(server, { ...maizeRust, district: 'KE-narok' }, weeksWithRise(10))
     await proposeWarnings(server.app)
     expect((await listWarnings()).map(({ district }) => district)).toEqual(['KE-narok', ...codes.slice(2).toSorted()])

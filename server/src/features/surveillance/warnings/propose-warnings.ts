@@ -7,9 +7,14 @@ import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
-import { computeEars, defaultEarsOptions, firstEarsWeek, type WeeklyCount } from '../outbreak-detection/ears.ts'
+import {
+  computeEarsInCountry,
+  defaultEarsOptions,
+  firstEarsWeek,
+  type WeeklyCount,
+} from '../outbreak-detection/ears.ts'
 import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
-import { type DiseaseWeek, findClusters } from './find-clusters.ts'
+import { type DiseaseWeek, findClusters, listRestOfCountry } from './find-clusters.ts'
 import { describeRise } from './warnings.ts'
 
 /** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
@@ -20,8 +25,11 @@ const declinedWeeks = 2
 const maxProposals = 5
 
 type Alarms = { is_c2_alarm: boolean; is_c3_alarm: boolean }
-/** A rise in one district, or together in several, the one with the most reports first. */
-type Rise = DiseaseWeek & Alarms & { districts: string[]; weeks: number | null; pValue: number }
+/**
+ * A rise in one district, or together in several, the one in the middle first. One across borders is a rise of each country, with the
+ * districts of the others apart: the experts of each decide for its farmers.
+ */
+type Rise = DiseaseWeek & Alarms & { districts: string[]; abroad: string[]; weeks: number | null; pValue: number }
 
 /**
  * Job, every hour: judges each disease of the last week that has ended, once, by EARS C2 and C3 and by a scan over neighboring
@@ -77,35 +85,42 @@ async function listUnjudged(app: App, week: string): Promise<DiseaseWeek[]> {
 
 async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
   const series = await loadAllSeries(app, diseaseWeek)
-  const results = series.map(weeks => computeEars(weeks, firstEarsWeek))
+  const results = series.map((weeks, i) => {
+    const rest = listRestOfCountry(i).map(j => series[j] ?? [])
+    return computeEarsInCountry(weeks, rest, firstEarsWeek)
+  })
   const judgedDistricts = results.filter(result => result !== null).length
   const single = results.flatMap((result, i): Rise[] => {
     if (!result?.isC2Alarm && !result?.isC3Alarm) return []
     const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
     // The scan looks at all districts, too, and its p-value is that of the largest rise of all.
     const pValue = Math.min(1, result.pValue * judgedDistricts)
-    return [{ ...diseaseWeek, ...alarms, districts: codesOf([i]), weeks: null, pValue }]
+    return [{ ...diseaseWeek, ...alarms, districts: codesOf([i]), abroad: [], weeks: null, pValue }]
   })
-  const clusters = (await findClusters(diseaseWeek, series)).map(cluster => ({
-    ...diseaseWeek,
-    is_c2_alarm: false,
-    is_c3_alarm: false,
-    districts: codesOf(cluster.districts),
-    weeks: cluster.weeks,
-    pValue: cluster.pValue,
-  }))
+  const clusters = (await findClusters(diseaseWeek, series)).flatMap(
+    ({ districts: members, weeks, pValue }): Rise[] => {
+      const codes = codesOf(members)
+      return [...new Set(codes.map(countryOf))].map(country => ({
+        ...{ ...diseaseWeek, is_c2_alarm: false, is_c3_alarm: false, weeks, pValue },
+        districts: codes.filter(code => countryOf(code) === country),
+        abroad: codes.filter(code => countryOf(code) !== country),
+      }))
+    },
+  )
   return [...single, ...clusters]
 }
 
 const codesOf = (indices: readonly number[]): string[] => indices.flatMap(i => districts[i]?.code ?? [])
+
+const countryOf = (code = '') => code.slice(0, 2) as CountryCode
 
 /** Returns the rises of each country with the longest recurrence interval, which is one week divided by the p-value. */
 function selectMostUnlikely(rises: readonly Rise[]): Rise[] {
   const counts = new Map<string, number>()
   return rises
     .toSorted((a, b) => a.pValue - b.pValue)
-    .filter(({ districts: [district = ''] }) => {
-      const country = district.slice(0, 2)
+    .filter(({ districts: [district] }) => {
+      const country = countryOf(district)
       const count = (counts.get(country) ?? 0) + 1
       counts.set(country, count)
       return count <= maxProposals
@@ -117,11 +132,11 @@ function selectMostUnlikely(rises: readonly Rise[]): Rise[] {
  * week, or was withdrawn since the week has ended: the expert who withdrew one knew the reports of that week.
  */
 async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
-  const { crop, disease, week, weeks } = rise
+  const { crop, disease, week, weeks, abroad } = rise
   // Decisions wait, so that none of these warnings is decided before the rise is recorded.
   const { rows } = await sql<{ id: string; state: string; district: string; districts: string[] }>`
     select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
-    where crop = ${crop} and disease = ${disease}
+    where crop = ${crop} and disease = ${disease} and left(district, 2) = ${countryOf(rise.districts[0])}
       and (district = any (${rise.districts}::text[]) or rising_districts && ${rise.districts}::text[])
       and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
         or (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})
@@ -131,8 +146,9 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
   const decided = new Set(rows.flatMap(row => (row.state === 'open' && !isSingle ? [] : row.districts)))
   const rest = rise.districts.filter(code => !decided.has(code))
   const [district] = rest
-  if (district === undefined || (!isSingle && rest.length < 2)) return
-  const cluster = { rising_districts: isSingle ? null : rest, rising_weeks: weeks }
+  const rising = [...rest, ...abroad]
+  if (district === undefined || (!isSingle && rising.length < 2)) return
+  const cluster = { rising_districts: isSingle ? null : rising, rising_weeks: weeks }
   const open = rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id)
   if (open.length > 0) {
     await tx.updateTable('disease_warnings').set(cluster).where('id', 'in', open).execute()
@@ -192,7 +208,7 @@ async function notifyExperts(app: App, tx: Tx, id: string, { district, crop, dis
     .selectFrom('expert_countries')
     .innerJoin('users', 'users.id', 'expert_countries.user_id')
     .select('users.id')
-    .where('country', '=', district.slice(0, 2) as CountryCode)
+    .where('country', '=', countryOf(district))
     .where('users.approval', '=', 'approved')
     .where('users.deactivated_at', 'is', null)
     .orderBy('users.id')

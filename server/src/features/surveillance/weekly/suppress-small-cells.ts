@@ -1,5 +1,6 @@
-// Cell suppression with k-anonymity: Hundepool et al. (2012), Statistical Disclosure Control, chapter 4. The rules are chosen so that
-// a reader who knows them cannot compute a hidden count; docs/decisions/0034-hidden-counts.md has the proof.
+// Cell suppression with a minimum frequency of five, and intervals for what is hidden: Hundepool et al. (2012), Statistical Disclosure
+// Control, chapter 4. A reader who knows the rules is left with at least two values of each hidden count, the protection level;
+// docs/decisions/0034-hidden-counts.md has the proof.
 
 /** Fewer farmers than this are shown as "few reports". */
 export const minShownFarmers = 5

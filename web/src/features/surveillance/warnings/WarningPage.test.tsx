@@ -173,7 +173,7 @@ describe('the evidence of a warning', () => {
     respond(photos, makeListPage())
     respond(one, { ...makeEvidence({ is_cluster: true }), alarms: ['scan'], cluster })
     await renderScreen(<WarningPage />, pageOptions)
-    expect(await screen.findByText(/rises in these districts together: Mbale, Sironko\./)).toBeTruthy()
+    expect(await screen.findByText(/rises in these districts more than elsewhere: Mbale, Sironko\./)).toBeTruthy()
     expect(screen.queryByText(/above the limit/)).toBeNull()
   })
 
