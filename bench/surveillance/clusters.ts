@@ -138,21 +138,21 @@ for (const farmers of [10, 30]) {
     `\n${farmers} photographing farmers a week and district, ${places.length} districts; ${runs} outbreaks a cell, ` +
       `${quietRuns * outbreakWeeks} quiet weeks`,
   )
-  console.log(
-    `${'districts'.padEnd(12)}${'method'.padEnd(8)}${[1, ...factors].map(factor => `x${factor}`.padEnd(13)).join('')}`,
-  )
   const quiet = new Map<string, Awaited<ReturnType<typeof measureCountry>>>()
   for (const [name, method] of methods) quiet.set(name, await measureCountry(method, farmers, 1))
-  for (const [at, affected] of affectedSizes.entries())
-    for (const [name, method] of methods) {
-      const cells = [String(quiet.get(name)?.byChance[at])]
-      for (const factor of factors) cells.push(String(await measureOutbreaks(method, { farmers, factor, affected })))
-      console.log(`${String(affected).padEnd(12)}${name.padEnd(8)}${cells.join('')}`)
-    }
   for (const [name, { falseAlarms }] of quiet)
     console.log(`false alarms of the country in a year, for a disease (95 %): ${name} ${falseAlarms}`)
   for (const [name, method] of methods) {
     const { ofRise } = await measureCountry(method, farmers, 2)
     console.log(`alarms of six weeks in which the share doubles in the whole country (95 %): ${name} ${ofRise}`)
   }
+  console.log(
+    `${'districts'.padEnd(12)}${'method'.padEnd(8)}${[1, ...factors].map(factor => `x${factor}`.padEnd(13)).join('')}`,
+  )
+  for (const [at, affected] of affectedSizes.entries())
+    for (const [name, method] of methods) {
+      const cells = [String(quiet.get(name)?.byChance[at])]
+      for (const factor of factors) cells.push(String(await measureOutbreaks(method, { farmers, factor, affected })))
+      console.log(`${String(affected).padEnd(12)}${name.padEnd(8)}${cells.join('')}`)
+    }
 }

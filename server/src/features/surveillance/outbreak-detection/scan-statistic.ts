@@ -50,6 +50,9 @@ export type Cluster = {
   pValue: number
 }
 
+/** A report: the index of the first week of its district, and its own week. */
+type Report = { first: number; week: number }
+
 type Series = readonly (readonly WeeklyCount[])[]
 type Zones = readonly (readonly number[])[]
 
@@ -175,26 +178,34 @@ function createNullModel(series: Series, countries: Zones, random: () => number)
   const byCountry = countries.map(members =>
     members.flatMap(i =>
       (series[i] ?? []).flatMap(({ reports }, week) =>
-        Array.from({ length: reports }, () => ({ first: i * scanWeeks, week })),
+        Array.from({ length: reports }, (): Report => ({ first: i * scanWeeks, week })),
       ),
     ),
   )
   const reports = byCountry.flat()
+  const farmers = ({ first }: Report, week: number): number => photographed[first + week] ?? 0
   const shuffle = () => {
     for (const group of byCountry)
       for (let swap = 0; swap < swapsPerReport * group.length; swap++) {
-        const [a, b] = [group[Math.floor(random() * group.length)], group[Math.floor(random() * group.length)]]
-        if (!a || !b) continue
-        const farmers = (x: number, y: number) => (photographed[a.first + x] ?? 0) * (photographed[b.first + y] ?? 0)
-        if (random() * farmers(a.week, b.week) < farmers(b.week, a.week)) [a.week, b.week] = [b.week, a.week]
+        const a = group[Math.floor(random() * group.length)]
+        const b = group[Math.floor(random() * group.length)]
+        if (!a || !b || a.week === b.week) continue
+        const { week } = a
+        const odds = (farmers(a, b.week) * farmers(b, week)) / (farmers(a, week) * farmers(b, b.week))
+        if (odds < 1 && random() >= odds) continue
+        a.week = b.week
+        b.week = week
       }
   }
   shuffle()
   const start = reports.map(({ week }) => week)
+  const drawn = new Float64Array(photographed.length)
   return () => {
-    for (const [r, report] of reports.entries()) report.week = start[r] ?? 0
+    reports.forEach((report, r) => {
+      report.week = start[r] ?? 0
+    })
     shuffle()
-    const drawn = new Float64Array(photographed.length)
+    drawn.fill(0)
     for (const { first, week } of reports) drawn[first + week] = (drawn[first + week] ?? 0) + 1
     return drawn
   }
