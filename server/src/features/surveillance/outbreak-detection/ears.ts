@@ -74,7 +74,7 @@ const halfWeightFarmers = 100
  * share of the disease everywhere, such as season, a campaign or another model, is no rise of a place. For the second comparison the farmers
  * of each week are weighted by the share of that week in the rest.
  * @param rest the weeks of the other districts
- * @returns the smaller values, or null as above
+ * @returns C2 and C3 of the first comparison, with the alarms of both; null as above
  */
 export function computeEarsInCountry(
   weeks: readonly WeeklyCount[],
@@ -94,8 +94,7 @@ export function computeEarsInCountry(
   const relative = computeEars(weighted, t)
   return (
     relative && {
-      c2: Math.min(own.c2, relative.c2),
-      c3: Math.min(own.c3, relative.c3),
+      ...own,
       isC2Alarm: own.isC2Alarm && relative.isC2Alarm,
       isC3Alarm: own.isC3Alarm && relative.isC3Alarm,
       pValue: Math.max(own.pValue, relative.pValue),
