@@ -11,12 +11,7 @@ import { approveExpert } from './features/accounts/experts/approvals.ts'
 import { removeFactorsByEmail } from './features/accounts/second-factor/remove-by-email.ts'
 import { createAdmin } from './features/accounts/users/create-admin.ts'
 import { backupSource, createBackup, recordBackup } from './features/admin/backups/create-backup.ts'
-import {
-  describeBackup,
-  describeMove,
-  describeRestore,
-  describeRollback,
-} from './features/admin/backups/describe-backup.ts'
+import { describeBackup, describeMove, describeRestore } from './features/admin/backups/describe-backup.ts'
 import { moveDatabase } from './features/admin/backups/move-database.ts'
 import { requireDataFolder, requireSecret } from './features/admin/backups/require-data-folder.ts'
 import { restoreBackup } from './features/admin/backups/restore-backup.ts'
@@ -31,7 +26,6 @@ import { rotateSecrets } from './operations/rotate-secrets.ts'
 import { checkVariableNames } from './operations/variable-names.ts'
 import { visionPaths } from './paths.ts'
 import { migrateAsOwner } from './platform/db/connection/prepare-schema.ts'
-import { rollBackUpgrade } from './platform/embedded-postgres/upgrade.ts'
 import { ApiError, toErrorReply } from './platform/http/api-error.ts'
 import { openFileStore } from './platform/storage/file-store.ts'
 
@@ -54,7 +48,6 @@ const usage = `Usage:
   kutu doctor [--quick] [--json] [--send-mail-to ADDRESS]
                                            check the installation and say what to mend
   kutu database move --to URL              copy the database to an empty PostgreSQL; stop the servers first
-  kutu database rollback                   use the embedded database as it was before its upgrade; stop the server first
 
 All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore and move.
 BACKUP_PASSPHRASE encrypts a backup and decrypts it again.`
@@ -98,7 +91,6 @@ async function main(): Promise<number> {
   if (noun === 'database' && verb === 'move' && values.to && rest.length === 0) return moveDatabaseTo(values.to)
   if (noun === 'migrate' && !verb) return migrateDatabase()
   if (noun === 'rotate-secrets' && !verb) return rotate()
-  if (noun === 'database' && verb === 'rollback' && rest.length === 0) return rollBackDatabase()
   if (noun === 'restore' && verb && rest.length === 0) return restoreFrom(verb)
   if (noun === 'expert' && verb === 'approve' && argument) return withApp(app => approve(app, argument))
   if (noun === 'admin' && verb === 'create' && argument)
@@ -245,13 +237,6 @@ async function moveDatabaseTo(url: string): Promise<number> {
   if (!target) return print(usage, 64)
   const source = { ...config, databaseUrl, clock: systemClock, log: pino({ level: 'warn' }) }
   return print(describeMove(await moveDatabase(source, target)), 0)
-}
-
-async function rollBackDatabase(): Promise<number> {
-  const { databaseUrl, dataDir } = readConfigOnly()
-  if (databaseUrl) return print('DATABASE_URL is set: only the embedded database can be rolled back.', 64)
-  requireDataFolder({ databaseUrl, dataDir })
-  return print(describeRollback(await rollBackUpgrade(dataDir)), 0)
 }
 
 async function createAdminAccount(app: App, email: string, username: string): Promise<string> {

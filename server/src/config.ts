@@ -68,7 +68,6 @@ export const environmentSchema = z.object({
   DATA_DIR: withDefault(z.string(), 'data'),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_MIGRATION_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  EMBEDDED_POSTGRES_OLD_BIN: optional(z.string()),
   DATABASE_POOL: withDefault(z.coerce.number().int().min(2).max(200), 12),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: withDefault(z.string().min(3), 'Kutu <no-reply@localhost>'),
@@ -129,8 +128,6 @@ export type Config = {
   databaseUrl: string | undefined
   /** URL of the owner of the tables, who migrates them; undefined if the role of `databaseUrl` does. */
   databaseMigrationUrl: string | undefined
-  /** Folder with the programs of the PostgreSQL that wrote the embedded database, for upgrading it to another major version. */
-  oldPostgresFolder: string | undefined
   databasePool: number
   smtpUrl: string | undefined
   mailFrom: string
@@ -275,7 +272,6 @@ export function readConfig(
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
-    oldPostgresFolder: env.EMBEDDED_POSTGRES_OLD_BIN && resolve(env.EMBEDDED_POSTGRES_OLD_BIN),
     databasePool: env.DATABASE_POOL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -5,7 +5,6 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { assertNoUnfinishedRestore } from './features/admin/backups/unfinished-restore.ts'
-import { createUpgrade } from './features/admin/database-upgrade/create-upgrade.ts'
 import { loadVapidKeys } from './features/notifications/push/vapid-keys.ts'
 import { watchActiveHead } from './features/training/models/model-heads.ts'
 import { visionPaths } from './paths.ts'
@@ -57,7 +56,6 @@ export async function openApp(
       databaseUrl: config.databaseUrl,
       migrationUrl: config.databaseMigrationUrl,
       asServerRole: true,
-      upgrade: createUpgrade(config, clock, log),
       dataDir: config.dataDir,
       poolSize: config.databasePool + (runsJobs ? extraConnections : 0),
       log,

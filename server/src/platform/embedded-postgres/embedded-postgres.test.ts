@@ -1,7 +1,7 @@
 // @slow
 
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
@@ -195,6 +195,22 @@ test('a lost secret is replaced without losing the database', async () => {
   const oldPassword = new URL(after.url)
   oldPassword.password = new URL(before.url).password
   await expect(runSql(oldPassword.href, 'select 1')).rejects.toThrow(/password/)
+})
+
+test('a database of another major version of PostgreSQL is refused and not changed', async () => {
+  const dataDir = createFolderWithDatabase()
+  const version = join(dataDir, 'postgres', 'PG_VERSION')
+  for (const other of [17, 99]) {
+    writeFileSync(version, `${other}\n`)
+    const files = readdirSync(dataDir, { recursive: true })
+    // A release with another version than 18 needs an upgrade of the database.
+    await expect(startEmbeddedPostgres({ dataDir, log: silentLogger })).rejects.toThrow(
+      `was made by PostgreSQL ${other}, and this version of Kutu has PostgreSQL 18. Nothing was changed.`,
+    )
+    expect(readdirSync(dataDir, { recursive: true })).toEqual(files)
+  }
+  writeFileSync(version, '18\n')
+  await startPostgresIn(dataDir)
 })
 
 test('a folder with other content is not touched', async () => {

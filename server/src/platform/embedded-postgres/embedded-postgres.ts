@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { ensureDataFolder } from '../storage/usable-folder.ts'
@@ -16,10 +17,9 @@ import {
 import { lockFolder } from './folder-lock.ts'
 import { freePort } from './free-port.ts'
 import { isAlive, readPidFile, stopOrphanedPostmaster } from './postmaster.ts'
-import { settingsFor } from './settings.ts'
+import { defaultSettings } from './settings.ts'
 import { type Log, type PostgresSettings, SupervisedPostgres } from './supervised-postgres.ts'
 import { locateCluster } from './system-user.ts'
-import { isUpgrading, removeUnfinishedUpgrade, type UpgradeOptions, upgradeIfOlder } from './upgrade.ts'
 
 export type EmbeddedPostgres = {
   /** Connection URL of the database with the role that owns it. */
@@ -41,8 +41,6 @@ type Options = {
   settings?: PostgresSettings
   /** Called once when the database died and could not be restarted. */
   onDatabaseLost?: (error: Error) => void
-  /** Upgrades the cluster of an older major version. Without it, such a cluster is rejected. */
-  upgrade?: UpgradeOptions
 }
 
 /**
@@ -55,24 +53,19 @@ export async function startEmbeddedPostgres({
   log,
   settings,
   onDatabaseLost,
-  upgrade,
 }: Options): Promise<EmbeddedPostgres> {
   ensureDataFolder(dataDir)
   const lock = await lockFolder(dataDir)
   try {
-    const current = locateCluster(dataDir)
-    const binaries = findBinaries(current.user)
-    if (await stopOrphanedPostmaster(current.folder, binaries))
-      log.warn({ folder: current.folder }, 'stopped the database that a killed server had left running')
-    await removeUnfinishedUpgrade(dataDir, binaries)
+    const location = locateCluster(dataDir)
+    const binaries = findBinaries(location.user)
+    if (await stopOrphanedPostmaster(location.folder, binaries))
+      log.warn({ folder: location.folder }, 'stopped the database that a killed server had left running')
     const { secret, isNew } = loadClusterSecret(dataDir)
-    const major = readMajorVersion(binaries, current.user)
-    if (major === undefined) throw new StartupError('The bundled PostgreSQL does not print its version.')
-    const cluster = { dataDir, location: current, binaries, major, secret, isSecretNew: isNew, log }
-    const location = hasCluster(current.folder) ? await upgradeIfOlder(cluster, upgrade) : current
-    if (!hasCluster(location.folder))
-      await createCluster(location, binaries, secret, { isDurable: settings?.fsync !== 'off' })
-    else if (isNew) resetPassword(location, binaries, secret)
+    if (hasCluster(location.folder)) {
+      assertSameMajorVersion(location.folder, readMajorVersion(binaries, location.user))
+      if (isNew) resetPassword(location, binaries, secret)
+    } else await createCluster(location, binaries, secret, { isDurable: settings?.fsync !== 'off' })
 
     const port = await freePort()
     const superuserUrl = connectionUrl(superuser, secret, port, 'postgres')
@@ -83,7 +76,7 @@ export async function startEmbeddedPostgres({
       log,
       logFile,
       url: superuserUrl,
-      settings: { ...settingsFor(major), ...settings, port },
+      settings: { ...defaultSettings, ...settings, port },
       onDatabaseLost,
     })
     await supervised.start()
@@ -106,6 +99,16 @@ export async function startEmbeddedPostgres({
     await lock.release()
     throw error
   }
+}
+
+/** PostgreSQL reads only the clusters of its own major version. */
+function assertSameMajorVersion(folder: string, major: number): void {
+  const found = Number.parseInt(readFileSync(join(folder, 'PG_VERSION'), 'utf8'), 10)
+  if (found === major) return
+  throw new StartupError(
+    `The database in ${folder} was made by PostgreSQL ${found}, and this version of Kutu has PostgreSQL ${major}. Nothing was ` +
+      `changed. Start the version of Kutu that has PostgreSQL ${found}; to change to this one, back up there and restore here.`,
+  )
 }
 
 const connectionUrls = (secret: string, port: number) => ({
@@ -131,8 +134,6 @@ export async function findRunningPostgres(
 }
 
 function findRunning(dataDir: string): { secret: string; port: number; isReady: boolean } | undefined {
-  // The database of an upgrade is not that of the server.
-  if (isUpgrading(dataDir)) return undefined
   const { folder } = locateCluster(dataDir)
   const running = readPidFile(folder)
   if (!running || !isAlive(running.pid)) return undefined

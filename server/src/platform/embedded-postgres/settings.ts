@@ -1,7 +1,7 @@
 import type { PostgresSettings } from './supervised-postgres.ts'
 
-// Sized for a small machine that also runs the server and the model.
-const defaultSettings: PostgresSettings = {
+/** Settings of the embedded PostgreSQL, sized for a small machine that also runs the server and the model. */
+export const defaultSettings: PostgresSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 60,
@@ -20,10 +20,3 @@ const defaultSettings: PostgresSettings = {
   // Statement errors contain personal data (Key (email)=…); the server receives them anyway.
   log_min_messages: 'log',
 }
-
-/** Settings that older major versions do not know, with the first version that does. */
-const firstMajor = new Map([['io_method', 18]])
-
-/** Returns the settings of the embedded PostgreSQL of this major version. */
-export const settingsFor = (major: number): PostgresSettings =>
-  Object.fromEntries(Object.entries(defaultSettings).filter(([name]) => major >= (firstMajor.get(name) ?? 0)))

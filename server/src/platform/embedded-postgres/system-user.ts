@@ -9,15 +9,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errorCode, StartupError } from '../startup-error.ts'
-import { removeDurably, writeDurably } from './durable-file.ts'
 import { folderHash } from './folder-lock.ts'
 
 /** PostgreSQL refuses to run as root, so a server started by root runs it as this user. */
 export type SystemUser = { name: string; uid: number; gid: number }
-
-const defaultName = 'postgres'
 
 export type ClusterLocation = { folder: string; user: SystemUser | null }
 
@@ -30,26 +27,18 @@ export const spawnOptionsFor = (user: SystemUser | null) => ({
   ...(user ? { uid: user.uid, gid: user.gid } : {}),
 })
 
-const locationFile = (dataDir: string) => join(dataDir, 'postgres.location')
-
 /**
  * Returns the cluster's folder and user for a data folder. It is `postgres` inside the data folder, unless
- * `postgres.location` names another one: after an upgrade a folder beside it, as a relative path; if root keeps the data
- * folder closed to other users, a folder under /var/lib/kutu.
+ * `postgres.location` names another one under /var/lib/kutu, because root keeps the data folder closed to other users.
  */
 export function locateCluster(dataDir: string): ClusterLocation {
-  const file = locationFile(dataDir)
+  const file = join(dataDir, 'postgres.location')
   const recorded = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
-  const isOutside = recorded !== undefined && isAbsolute(recorded)
-  const folder = resolve(realpathSync(dataDir), recorded ?? defaultName)
-  if (isOutside) checkOwnership(folder, dataDir)
-  else if (recorded !== undefined && !existsSync(folder))
-    throw new StartupError(
-      `${file} names the database ${folder}, which does not exist: put the folder back, or restore a backup.`,
-    )
+  const folder = recorded ?? join(realpathSync(dataDir), 'postgres')
+  if (recorded !== undefined) checkOwnership(folder, dataDir)
   const user = process.getuid?.() === 0 ? chooseUser(folder) : null
   if (!user) return { folder: requireOwned(folder), user }
-  if (isOutside || grantAccess(dataDir, user)) return { folder, user }
+  if (recorded !== undefined || grantAccess(dataDir, user)) return { folder, user }
   if (existsSync(folder))
     throw new StartupError(
       `The database in ${folder} runs as the user ${user.name}, who cannot enter that folder: ` +
@@ -60,14 +49,6 @@ export function locateCluster(dataDir: string): ClusterLocation {
   writeFileSync(join(dirname(externalFolder), 'belongs-to'), `${realpathSync(dataDir)}\n`)
   writeFileSync(file, `${externalFolder}\n`)
   return { folder: externalFolder, user }
-}
-
-/** Makes a folder beside the current one the cluster of the data folder, in one atomic step. */
-export function relocateCluster(dataDir: string, folder: string): void {
-  const file = locationFile(dataDir)
-  const isOutside = dirname(folder) !== realpathSync(dataDir)
-  if (isOutside || basename(folder) !== defaultName) writeDurably(file, `${isOutside ? folder : basename(folder)}\n`)
-  else removeDurably(file)
 }
 
 /**

@@ -1,18 +1,13 @@
 // A small server for tests to kill: holds or writes to the database of a data folder and prints its progress line by
 // line.
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { systemClock } from '../../clock.ts'
-import { createUpgrade } from '../../features/admin/database-upgrade/create-upgrade.ts'
 import { openDatabase, openPool } from '../../platform/db/connection/open-database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
-import { isAlive, readPidFile } from '../../platform/embedded-postgres/postmaster.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const log = pino({ level: 'silent' })
-const [mode, target = '', dir = '', ...more] = process.argv.slice(2)
+const [mode, target = '', dir = ''] = process.argv.slice(2)
 
 async function holdDatabase(dataDir: string) {
   const embedded = await startEmbeddedPostgres({ dataDir, log })
@@ -45,43 +40,6 @@ async function writeRows(dataDir: string) {
   await Promise.all([writer(), writer(), writer(), writer()])
 }
 
-/**
- * Upgrades the database and kills this process when the log names `step`, or some time later. A power cut kills the
- * database processes as well.
- */
-async function upgradeAndDie(dataDir: string, step: string, options: { delayMs: number; isPowerCut: boolean }) {
-  const die = () => {
-    if (options.isPowerCut) killDatabases(dataDir)
-    process.kill(process.pid, 'SIGKILL')
-  }
-  const watchingLog = pino(
-    { level: 'info' },
-    {
-      write: (line: string) => {
-        if (!line.includes(`"${step}"`)) return
-        if (options.delayMs > 0) setTimeout(die, options.delayMs)
-        else die()
-      },
-    },
-  )
-  const upgrade = createUpgrade({ dataDir, oldPostgresFolder: undefined }, systemClock, watchingLog)
-  const { close } = await openDatabase({ dataDir, log: watchingLog, poolSize: 2, upgrade })
-  print('upgraded')
-  await close()
-}
-
-function killDatabases(dataDir: string) {
-  for (const name of readdirSync(dataDir)) {
-    const { pid } = name.startsWith('postgres') ? (tryReadPidFile(join(dataDir, name)) ?? {}) : {}
-    if (pid && isAlive(pid)) process.kill(pid, 'SIGKILL')
-  }
-}
-
-// Among the names are files.
-function tryReadPidFile(path: string) {
-  return statSync(path).isDirectory() ? readPidFile(path) : undefined
-}
-
 async function migrateDatabase(url: string, folder: string) {
   const pool = openPool(url, 2, () => undefined)
   print(`applied ${JSON.stringify(await migrate(pool, { dir: folder }))}`)
@@ -91,6 +49,4 @@ async function migrateDatabase(url: string, folder: string) {
 if (mode === 'hold') await holdDatabase(target)
 else if (mode === 'write') await writeRows(target)
 else if (mode === 'migrate') await migrateDatabase(target, dir)
-else if (mode === 'upgrade-and-die')
-  await upgradeAndDie(target, dir, { delayMs: Number(more[0]), isPowerCut: more[1] === 'power' })
 else throw new Error(`Unknown mode ${mode}`)

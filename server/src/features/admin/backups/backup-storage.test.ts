@@ -103,7 +103,7 @@ describe('a backup of photos in an object storage', () => {
     expect(files).toBeGreaterThanOrEqual(photoCount)
     await expectPhotos(target.url, dataDir, empty)
 
-    const source = { databaseUrl: target.url, dataDir, oldPostgresFolder: undefined }
+    const source = { databaseUrl: target.url, dataDir }
     await moveDatabase({ ...source, clock: server.clock, log: silentLogger }, other.url)
     await expectPhotos(other.url, dataDir, empty)
   })

@@ -1,4 +1,3 @@
-import type { RolledBackUpgrade } from '../../../platform/embedded-postgres/upgrade.ts'
 import type { CreatedBackup } from './create-backup.ts'
 import type { RestoredBackup } from './restore-backup.ts'
 
@@ -41,11 +40,3 @@ export function describeRestore(restored: RestoredBackup): string {
 /** Returns the text that the command line prints after the database was moved. */
 export const describeMove = ({ rows }: RestoredBackup): string =>
   `${sum(rows)} rows copied. Start the servers with DATABASE_URL set to the new database; the old one is unchanged.`
-
-/** Returns the text that the command line prints after the upgrade of the database was rolled back. */
-export const describeRollback = ({ folder, major, upgradedAt, replacedFolder }: RolledBackUpgrade): string =>
-  [
-    `The next start uses ${folder} (PostgreSQL ${major}) as it was before its upgrade at ${upgradedAt}.`,
-    `Later changes are only in ${replacedFolder}, which stays.`,
-    `Start the version of Kutu that has PostgreSQL ${major}: this one would upgrade the database again.`,
-  ].join('\n')

@@ -8,13 +8,12 @@ import type { Clock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
 import { openDatabase } from '../../../platform/db/connection/open-database.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
-import { createUpgrade } from '../database-upgrade/create-upgrade.ts'
 import { BackupError } from './backup-error.ts'
 import { createBackup } from './create-backup.ts'
 import { requireDataFolder } from './require-data-folder.ts'
 import { type RestoredBackup, restoreBackup } from './restore-backup.ts'
 
-type Options = Pick<Config, 'databaseUrl' | 'dataDir' | 'oldPostgresFolder'> & { clock: Clock; log: Logger }
+type Options = Pick<Config, 'databaseUrl' | 'dataDir'> & { clock: Clock; log: Logger }
 
 /**
  * Copies the database to the empty one at `targetUrl`. Files and secrets stay where they are, and the source does not
@@ -23,19 +22,13 @@ type Options = Pick<Config, 'databaseUrl' | 'dataDir' | 'oldPostgresFolder'> & {
  * folder
  */
 export async function moveDatabase(
-  { databaseUrl, dataDir, oldPostgresFolder, clock, log }: Options,
+  { databaseUrl, dataDir, clock, log }: Options,
   targetUrl: string,
 ): Promise<RestoredBackup> {
   requireDataFolder({ databaseUrl, dataDir })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, `move-${randomBytes(4).toString('hex')}.tar.gz`)
-  const source = await openDatabase({
-    databaseUrl,
-    upgrade: createUpgrade({ dataDir, oldPostgresFolder }, clock, log),
-    dataDir,
-    log,
-    poolSize: 4,
-  })
+  const source = await openDatabase({ databaseUrl, dataDir, log, poolSize: 4 })
   try {
     await assertNoServer(source.pool)
     await migrate(source.pool)

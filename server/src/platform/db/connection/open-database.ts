@@ -6,7 +6,6 @@ import {
   startEmbeddedPostgres,
 } from '../../embedded-postgres/embedded-postgres.ts'
 import type { Log } from '../../embedded-postgres/supervised-postgres.ts'
-import type { UpgradeOptions } from '../../embedded-postgres/upgrade.ts'
 import { errorCode, FolderInUseError, StartupError } from '../../startup-error.ts'
 import { isTransient, Pool } from './pool.ts'
 
@@ -36,8 +35,6 @@ type Options = {
   attachToRunning?: boolean
   /** Called when the embedded database died and could not be restarted. */
   onDatabaseLost?: (error: Error) => void
-  /** Upgrades an embedded database that an older major version of PostgreSQL wrote. */
-  upgrade?: UpgradeOptions
 }
 
 const minPostgresVersion = 15
@@ -56,10 +53,9 @@ export async function openDatabase({
   poolSize,
   attachToRunning,
   onDatabaseLost,
-  upgrade,
 }: Options): Promise<OpenedDatabase> {
-  const handlers = { ...(onDatabaseLost && { onDatabaseLost }), ...(upgrade && { upgrade }) }
-  const embedded = databaseUrl ? undefined : await startOrAttach({ dataDir, log, ...handlers }, attachToRunning)
+  const options = { dataDir, log, ...(onDatabaseLost && { onDatabaseLost }) }
+  const embedded = databaseUrl ? undefined : await startOrAttach(options, attachToRunning)
   const url = databaseUrl ?? (asServerRole ? embedded?.serverUrl : embedded?.url) ?? ''
   // The stack would only show the parser of pg, once for each connection.
   const onError = (error: Error) => {
