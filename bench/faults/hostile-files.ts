@@ -65,7 +65,6 @@ function printSummary(): void {
     seed,
     seconds: Math.round((performance.now() - startedAt) / 1000),
     requests,
-    operations: null,
     replies: replies.toJSON(),
     failures: failures.length,
     lost_writes: null,

@@ -59,7 +59,6 @@ finish({
   seed,
   seconds: Math.round((performance.now() - startedAt) / 1000),
   requests: writes.length + retries,
-  operations: null,
   replies: replies.toJSON(),
   failures: failures.length,
   lost_writes: lost.size,

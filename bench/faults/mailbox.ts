@@ -34,13 +34,4 @@ export class Mailbox {
   emailsTo(address: string): readonly ReceivedEmail[] {
     return this.#byRecipient.get(address) ?? []
   }
-
-  /** Returns the query of the newest link with this path that was sent to an address. */
-  latestLink(address: string, path: string): URLSearchParams | undefined {
-    for (const { text } of this.emailsTo(address).toReversed()) {
-      const link = text.match(/https?:\/\/\S+/g)?.find(each => each.includes(path))
-      if (link) return new URL(link).searchParams
-    }
-    return undefined
-  }
 }

@@ -1,6 +1,5 @@
 /** A seeded random generator: mulberry32 (Tommy Ettinger, public domain). The same seed gives the same requests. */
 export type Random = {
-  next: () => number
   /** An integer from `min` to `max`, both included. */
   integer: (min: number, max: number) => number
   chance: (probability: number) => boolean
@@ -18,7 +17,6 @@ export function createRandom(seed: number): Random {
   }
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
-    next,
     integer,
     chance: probability => next() < probability,
     pick: values => {

@@ -4,7 +4,6 @@ export type Summary = {
   seed: number
   seconds: number
   requests: number
-  operations: { reached: number; total: number; never: string[] } | null
   /** Replies by class, for example `2xx`; `none` for requests without a reply. */
   replies: Record<string, number>
   failures: number

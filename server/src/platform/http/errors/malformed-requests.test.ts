@@ -157,33 +157,66 @@ describe('a request body', () => {
   })
 })
 
+/** Returns the names of the properties of a body, over all variants of a union. */
+function propertyNames(body: z.ZodType): string[] {
+  const { properties = {}, anyOf = [], oneOf = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+  const variants = [...anyOf, ...oneOf].flatMap(variant => Object.keys(Object(variant).properties ?? {}))
+  return [...new Set([...Object.keys(properties), ...variants])]
+}
+
+/** Every property of every request body of the contract. */
+const bodyFields = Object.values(contract)
+  .flatMap(feature => Object.values<Endpoint>(feature))
+  .flatMap(({ method, path, access, body }) =>
+    (body ? propertyNames(body) : []).map(name => ({ call: `${method} ${path}` as 'POST /x', access, name })),
+  )
+
+/** Returns somebody who may call the endpoints of each access. */
+async function createCallers(adminName: string): Promise<Record<Access, TestUser | undefined>> {
+  const admin = await createTestAdmin(server, adminName)
+  const expert = await signUpApprovedExpert(server, admin)
+  return {
+    anyone: undefined,
+    user: grace,
+    farmer: grace,
+    expert,
+    'farmer or expert': grace,
+    'expert or admin': expert,
+    'approved expert': expert,
+    'approved expert or admin': expert,
+    admin,
+  }
+}
+
+describe('a value of the wrong type or size', () => {
+  it('causes no failure of the server in any field of any body', async () => {
+    const callers = await createCallers('types')
+    const failures: string[] = []
+    for (const { call, access, name } of bodyFields)
+      for (const value of [null, -1e300, '', 'x'.repeat(5000), [[]], { deep: [{}] }]) {
+        const { status, body } = await server.request(call, {
+          params: { id: randomUUID() },
+          token: callers[access]?.token,
+          body: { [name]: value },
+        })
+        const isError = status >= 400 && status < 500 && body.status === status && typeof body.error === 'string'
+        if (!isError && status >= 300) failures.push(`${call} ${name} ${JSON.stringify(value).slice(0, 20)}: ${status}`)
+      }
+    expect(failures).toEqual([])
+  })
+})
+
 describe('a text that cannot be stored', () => {
   it.each([
     ['half a character (a lone surrogate)', '\ud83c'],
     ['a NUL character', '\u0000'],
   ])('(%s) is rejected in every field of every body', async (_, character) => {
-    const admin = await createTestAdmin(server, `root${character.charCodeAt(0)}`)
-    const expert = await signUpApprovedExpert(server, admin)
-    const callerFor: Record<Access, TestUser | undefined> = {
-      anyone: undefined,
-      user: grace,
-      farmer: grace,
-      expert,
-      'farmer or expert': grace,
-      'expert or admin': expert,
-      'approved expert': expert,
-      'approved expert or admin': expert,
-      admin,
-    }
-    const endpoints = Object.values(contract).flatMap(feature => Object.values<Endpoint>(feature))
-    const fields = endpoints.flatMap(({ method, path, access, body }) =>
-      (body ? propertyNames(body) : []).map(name => ({ call: `${method} ${path}` as 'POST /x', access, name })),
-    )
-    expect(fields.length).toBeGreaterThan(80)
-    for (const { call, access, name } of fields) {
+    const callers = await createCallers(`root${character.charCodeAt(0)}`)
+    expect(bodyFields.length).toBeGreaterThan(80)
+    for (const { call, access, name } of bodyFields) {
       const { status, body } = await server.request(call, {
         params: { id: randomUUID() },
-        token: callerFor[access]?.token,
+        token: callers[access]?.token,
         body: { [name]: `leaf ${character}` },
       })
       expect([call, status, body.errors]).toEqual([call, 400, [{ field: name, message: expect.any(String) }]])
@@ -212,13 +245,6 @@ describe('a text that cannot be stored', () => {
     const { status, body: answer } = await server.request('POST /api/auth/register/farmer/', { body })
     expect([status, answer.profile.farm_location]).toEqual([201, 'Mbarara 🌽'])
   })
-
-  /** Returns the names of the properties of a body, over all variants of a union. */
-  function propertyNames(body: z.ZodType): string[] {
-    const { properties = {}, anyOf = [], oneOf = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
-    const variants = [...anyOf, ...oneOf].flatMap(variant => Object.keys(Object(variant).properties ?? {}))
-    return [...new Set([...Object.keys(properties), ...variants])]
-  }
 })
 
 describe('bytes that are not HTTP', () => {
