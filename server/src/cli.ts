@@ -64,7 +64,6 @@ const { values, positionals } = parseCommandLine({
     to: { type: 'string' },
     'drop-old': { type: 'boolean' },
     'keep-sessions': { type: 'boolean' },
-    check: { type: 'boolean' },
     'database-only': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },

@@ -55,14 +55,6 @@ export type EmailStatus = z.infer<typeof emailStatus>
 
 /** Endpoints for the caller's own account, for all roles. */
 export const ownAccount = {
-  showPreferences: endpoint({
-    method: 'GET',
-    path: '/api/account/preferences/',
-    access: 'user',
-    summary: 'Get language and time zone of the account',
-    status: 200,
-    reply: preferences,
-  }),
   updatePreferences: endpoint({
     method: 'PUT',
     path: '/api/account/preferences/',

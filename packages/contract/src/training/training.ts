@@ -240,16 +240,6 @@ export const training = {
     status: 200,
     reply: paginated(trainingSession),
   }),
-  showTrainingSession: endpoint({
-    method: 'GET',
-    path: '/analysis/training-sessions/{id}/',
-    access: 'expert or admin',
-    summary: 'Get a training session with its progress',
-    params: idParams,
-    status: 200,
-    reply: trainingSession,
-    errors: ['not_found'],
-  }),
   listModels: endpoint({
     method: 'GET',
     path: '/analysis/models/',

@@ -3,7 +3,7 @@ import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
 import { pageReply } from '../../platform/http/pagination.ts'
 import { getEmailStatus, requestEmailChange } from '../accounts/email-change/email-changes.ts'
-import { getPreferences, updatePreferences } from '../accounts/profile/preferences.ts'
+import { updatePreferences } from '../accounts/profile/preferences.ts'
 import { createProfilePhoto, removeProfilePhoto, saveProfilePhoto } from '../accounts/profile/profile-photo.ts'
 import { listDevices, signOutDevice, signOutOtherDevices } from '../accounts/sessions/devices.ts'
 import { confirmPassword, verifyCallerPassword } from '../accounts/sessions/password-confirmation.ts'
@@ -12,7 +12,6 @@ import { previewDeletion, requestDeletion } from './erasure/request-deletion.ts'
 import { createExportLink, getExportState, startExport } from './export/data-exports.ts'
 
 export const ownAccountFeature = implementContract(ownAccount)({
-  showPreferences: (app, { caller }) => getPreferences(app, caller),
   updatePreferences: (app, { caller, body }) => updatePreferences(app, caller, body),
   changePhoto: {
     async prepare(app, { uploads: [upload] }) {

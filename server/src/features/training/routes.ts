@@ -44,7 +44,6 @@ export const trainingFeature = implementContract(training)({
   startTrainingSession: async (app, { db, caller, language }) =>
     getTrainingSession(db, app, await startTrainingSession(db, app, caller), language),
   listTrainingSessions: (app, { query, url, language }) => listTrainingSessions(app, { query, url, language }),
-  showTrainingSession: (app, { params, language }) => getTrainingSession(app.db, app, params.id, language),
   listModels: (app, { caller, query, url }) => listModels(app, caller, { query, url }),
   showModel: (app, { caller, params }) => getModelCard(app, caller, params.version),
   async activateModel(app, { caller, params }) {

@@ -51,5 +51,8 @@ export async function runTrainingSession(server: TestServer, expert: TestUser) {
 export const activateModel = (server: TestServer, { token }: TestUser, version: string) =>
   server.request('PUT /analysis/models/{version}/activate/', { token, params: { version } })
 
-export const getTrainingSession = (server: TestServer, { token }: TestUser, id: string) =>
-  server.request('GET /analysis/training-sessions/{id}/', { token, params: { id } })
+/** Returns a session of the first page of the list. */
+export async function getTrainingSession(server: TestServer, { token }: TestUser, id: string) {
+  const { body } = await server.request('GET /analysis/training-sessions/', { token })
+  return body.results.find((session: { id: string }) => session.id === id)
+}

@@ -6,9 +6,6 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 
-export const getPreferences = (app: App, caller: Caller): Promise<Preferences> =>
-  app.db.selectFrom('users').select(['language', 'time_zone']).where('id', '=', caller.id).executeTakeFirstOrThrow()
-
 type PreferencesChange = { [Name in keyof Preferences]?: Preferences[Name] | undefined }
 
 /** Changes language or time zone; fields that are not given stay as they are. @throws validation_failed (unknown zone) */
@@ -21,10 +18,10 @@ export async function updatePreferences(
   if (time_zone && (!/^[A-Z]/i.test(time_zone) || !isTimeZone(time_zone)))
     throw fieldError('time_zone', 'field.time_zone')
   const change = { ...(language && { language }), ...(time_zone !== undefined && { time_zone }) }
-  if (Object.keys(change).length === 0) return getPreferences(app, caller)
   return withTransaction(app, async tx => {
     const ownRow = tx.selectFrom('users').select(['language', 'time_zone']).where('id', '=', caller.id)
     const before = await ownRow.forUpdate().executeTakeFirstOrThrow()
+    if (Object.keys(change).length === 0) return before
     const after = { ...before, ...change }
     await tx.updateTable('users').set(after).where('id', '=', caller.id).execute()
     await audit(app, tx, { actor: caller.id, action: 'preferences.changed', before, after })

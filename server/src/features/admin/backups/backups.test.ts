@@ -177,7 +177,7 @@ describe('a backup made while farmers book', () => {
       const again = await signIn(restored, farmer.email)
       expect(again.id).toBe(farmer.id)
       // Sessions of the original continue, because the secrets are restored as well.
-      const mine = await restored.request('GET /api/account/preferences/', { token: farmer.token })
+      const mine = await restored.request('GET /api/auth/me', { token: farmer.token })
       expect(mine.status).toBe(200)
       const history = await restored.request('GET /analysis/rust-detection/', { token: again.token })
       const [analysis] = history.body.results

@@ -61,10 +61,10 @@ describe('several processes', () => {
     await server.app.db.deleteFrom('training_embeddings').execute()
     const first = start('work')
     await first.waitForLine('open')
-    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).body.state === 'running')
+    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).state === 'running')
     first.kill('SIGKILL')
     await first.exited
-    const stalled = (await getTrainingSession(server, grace, queued.id)).body
+    const stalled = await getTrainingSession(server, grace, queued.id)
     expect(stalled).toMatchObject({ state: 'running', version: null })
     expect((await startTrainingSession(server, grace)).body.error).toBe('session_running')
     // Simulates 60 seconds without a heartbeat.
@@ -75,8 +75,8 @@ describe('several processes', () => {
     const second = start('work')
     await second.waitForLine('open')
     await sql`select graphile_worker.add_job('requeue_stalled_training')`.execute(server.app.db)
-    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).body.phase === 'done')
-    const { body } = await getTrainingSession(server, grace, queued.id)
+    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).phase === 'done')
+    const body = await getTrainingSession(server, grace, queued.id)
     expect(body).toMatchObject({ reasons: [], state: 'promoted', version: `${server.app.vision.card.version}.r1` })
     const heads = await server.app.db.selectFrom('model_heads').select('version').execute()
     expect(heads).toHaveLength(2)
@@ -95,7 +95,7 @@ describe('several processes', () => {
       await sql`select graphile_worker.add_job('train', ${JSON.stringify({ session: queued.id })}::json)`.execute(
         server.app.db,
       )
-    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).body.phase === 'done')
+    await waitUntil(async () => (await getTrainingSession(server, grace, queued.id)).phase === 'done')
     const row = await server.app.db
       .selectFrom('training_sessions')
       .select(['attempts', 'version'])

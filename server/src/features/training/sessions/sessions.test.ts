@@ -52,7 +52,7 @@ describe('a training session', () => {
     expect(known.body.state).toBe('accepted')
     const { body: queued } = await startTrainingSession(server, experts().grace)
     await server.runJobs()
-    const { body } = await getTrainingSession(server, experts().grace, queued.id)
+    const body = await getTrainingSession(server, experts().grace, queued.id)
     expect(body).toMatchObject({ state: 'kept', reasons: [{ word: 'nothing_changed' }], version: null })
     const path = 'DELETE /analysis/upload-training-images/{id}/'
     await server.request(path, { token: experts().grace.token, params: { id: known.body.id } })
@@ -68,7 +68,7 @@ describe('a training session', () => {
     expect(queued).toMatchObject({ state: 'queued', progress: 0, started_by: { id: experts().okello.id } })
     expect((await startTrainingSession(server, experts().grace)).body.error).toBe('session_running')
     await server.runJobs()
-    const { body } = await getTrainingSession(server, experts().grace, queued.id)
+    const body = await getTrainingSession(server, experts().grace, queued.id)
     const version = `${server.app.vision.card.version}.r1`
     expect(body).toMatchObject({ state: 'promoted', phase: 'done', progress: 100, version, reasons: [] })
     expect(body.message).toContain(version)
