@@ -17,8 +17,8 @@ const paths = [
   'web/dist',
 ]
 const excludedFiles = /\.map$|\.d\.[cm]?ts$|\.tsbuildinfo$/
-/** Workspaces are bundled, the web app has its own ONNX Runtime, and a compiler is not needed. */
-const excludedFolders = /^node_modules\/(@kutu|\.bin|\.cache|onnxruntime-web|typescript|@typescript)(\/|$)/
+/** Workspaces are bundled, and a compiler is not needed. */
+const excludedFolders = /^node_modules\/(@kutu|\.bin|\.cache|typescript|@typescript)(\/|$)/
 /** ONNX Runtime ships its libraries for every platform; the image runs on that of its build. */
 const runtimePlatform = /^node_modules\/onnxruntime-node\/bin\/[^/]+\/(?<platform>[^/]+)(?:\/(?<arch>[^/]+))?/
 const isOtherPlatform = path => {

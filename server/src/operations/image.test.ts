@@ -46,7 +46,6 @@ const unneeded = [
   'node_modules/fastify/index.js.map',
   `node_modules/onnxruntime-node/bin/napi-v6/${otherPlatform}/${process.arch}/onnxruntime_binding.node`,
   `node_modules/onnxruntime-node/bin/napi-v6/${process.platform}/mips/onnxruntime_binding.node`,
-  'node_modules/onnxruntime-web/dist/ort.wasm',
   'node_modules/typescript/lib/tsc.js',
   'packages/contract/src/contract.ts',
   'packages/vision/src/inference/softmax.ts',
