@@ -152,7 +152,9 @@ describe('the board of the farmers', () => {
   it('asks for one text about an answer, and fills in the rest folded', async () => {
     respond(list, [])
     respond(create, buildPost())
-    respond('GET /analysis/rust-detection/{id}/', makeAnalysis({ crop: 'beans', rust_class: 'common_rust' }))
+    respond('GET /analysis/rust-detection/{id}/', ({ params }) =>
+      makeAnalysis({ id: String(params.id), crop: params.id === 'a' ? 'beans' : 'maize', rust_class: 'common_rust' }),
+    )
     const { user } = await render('?analysis=a')
     await user.type(await screen.findByLabelText('Content'), 'Orange powder.')
     const fold = screen.getByText('Title, crop, disease and urgency').closest('details')
@@ -161,9 +163,16 @@ describe('the board of the farmers', () => {
     await user.click(screen.getByRole('button', { name: 'Submit Post' }))
     await expect.poll(() => fold?.open).toBe(true)
     await user.type(screen.getByLabelText('Title'), 'My beans')
-    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    expect(fold?.open).toBe(true)
+    await choose(user, 'Urgency Level', 'High')
+    cleanup()
+    await render('?analysis=b')
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('Maize: what is on this leaf?')
+    cleanup()
+    await render('?analysis=a')
+    await user.click(await screen.findByRole('button', { name: 'Submit Post' }))
     const sent = () => receivedRequests.find(({ endpoint }) => endpoint === create)?.body
-    const filled = { crop_type: 'BEANS', disease_type: 'common_rust', urgency_level: 'medium' }
+    const filled = { crop_type: 'BEANS', disease_type: 'common_rust', urgency_level: 'high' }
     await expect.poll(sent).toMatchObject({ title: 'My beans', content: 'Orange powder.', ...filled })
   })
 

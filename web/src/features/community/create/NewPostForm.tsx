@@ -14,7 +14,7 @@ import { buildPostBody } from '../outbox/send.ts'
 import { type PostInput, useCreatePost } from '../shared/queries.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { getPreparedUpload, type PostAttachment } from './post-attachment.ts'
-import { deleteDraft, loadDraft, saveDraft } from './post-draft.ts'
+import { deleteDraft, getDraftOwner, hasDraft, loadDraft, saveDraft } from './post-draft.ts'
 import { type CompletePostForm, prefillFromAnalysis } from './post-form.ts'
 import { usePostForm } from './use-post-form.ts'
 
@@ -26,15 +26,16 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   const createPost = useCreatePost()
   const [result, setResult] = useState<'sent' | 'queued'>()
   const attachment: PostAttachment = analysis ? { kind: 'analysis', analysis } : { kind: 'none' }
-  const draft = loadDraft(userId)
+  const owner = getDraftOwner(userId, analysis?.id)
   const prefilled = analysis && prefillFromAnalysis(analysis)
   const crop = prefilled?.crop_type
-  const title = draft.title || (crop ? t('make_post.title_about', { crop: t(`post.crop.${crop}`) }) : '')
-  const initial = { form: { ...draft, ...prefilled, title }, attachment }
+  const title = crop ? t('make_post.title_about', { crop: t(`post.crop.${crop}`) }) : ''
+  const form = prefilled && !hasDraft(owner) ? { content: '', ...prefilled, title } : loadDraft(owner)
+  const initial = { form, attachment }
   function finish(next: 'sent' | 'queued', message: string) {
     showSuccess(t('notice.success'), message)
     postForm.clear()
-    deleteDraft(userId)
+    deleteDraft(owner)
     setResult(next)
     onSent()
   }
@@ -46,7 +47,7 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
     },
     {
       onChange: values => {
-        saveDraft(userId, values)
+        saveDraft(owner, values)
         setResult(undefined)
       },
       onOffline: async (form, current) => {

@@ -1,5 +1,6 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
@@ -13,7 +14,9 @@ type FieldsProps = { form: Form<PostFormValues>; disabled: boolean }
 /** The text and choice fields of a post. What is filled in already is folded, and unfolds where something is wrong. */
 export function PostFields({ isPrefilled = false, ...props }: FieldsProps & { isPrefilled?: boolean }) {
   const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
   const names = ['title', 'crop_type', 'disease_type', 'urgency_level'] as const
+  if (!isOpen && names.some(name => props.form.control(name).error)) setOpen(true)
   if (!isPrefilled)
     return (
       <>
@@ -25,7 +28,7 @@ export function PostFields({ isPrefilled = false, ...props }: FieldsProps & { is
   return (
     <>
       <Content {...props} />
-      <details open={names.some(name => props.form.control(name).error)} className="group">
+      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)} className="group">
         <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-bold [&::-webkit-details-marker]:hidden">
           {t('make_post.prefilled')}
           <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />

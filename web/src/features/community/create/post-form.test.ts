@@ -2,7 +2,7 @@ import type { Analysis } from '@kutu/contract/detection'
 import { describe, expect, it } from 'vitest'
 import { emptyPostForm, isComplete, prefillFromAnalysis } from './post-form.ts'
 
-const prefill = (answer: Pick<Analysis, 'rust_class' | 'disease' | 'crop'>) => prefillFromAnalysis(answer as Analysis)
+const prefill = (answer: Partial<Analysis>) => prefillFromAnalysis({ band: 'likely', ...answer } as Analysis)
 
 describe('the form of a post about an analysis', () => {
   it.each([
@@ -14,7 +14,14 @@ describe('the form of a post about an analysis', () => {
     { rust_class: 'other_disease', disease: 'streak_virus', crop: 'maize', is: ['MAIZE', 'none'] },
     { rust_class: 'healthy', disease: 'healthy', crop: 'maize', is: ['MAIZE', 'none'] },
   ] as const)('maps $crop with $disease to $is', ({ is, ...answer }) => {
-    expect(prefill(answer)).toMatchObject({ crop_type: is[0], disease_type: is[1] })
+    const urgency_level = answer.rust_class === 'healthy' ? 'low' : 'medium'
+    expect(prefill(answer)).toEqual({ crop_type: is[0], disease_type: is[1], urgency_level })
+  })
+
+  it('names no disease for an answer that is not sure', () => {
+    const answer = { rust_class: 'common_rust', disease: 'common_rust', crop: 'maize' } as const
+    for (const band of ['uncertain', 'unfamiliar'] as const)
+      expect(prefill({ ...answer, band }).disease_type).toBe('none')
   })
 
   it.each([null, 'groundnut'])('leaves the crop empty if the answer has %s', crop => {

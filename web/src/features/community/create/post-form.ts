@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import type { CropType } from '@kutu/contract/common'
 import type { DiseaseType, Post, UrgencyLevel } from '@kutu/contract/community/community'
 import type { Analysis } from '@kutu/contract/detection'
@@ -41,15 +42,19 @@ export const toPostForm = ({ title, content, crop_type, disease_type, urgency_le
 /** Names the model uses for rice blast; the wire value is `leaf_blust`. */
 const leafBlastNames: readonly string[] = ['blast', 'leaf_blast', 'leaf_blust']
 
-/** Derives all but the texts from an analysis; the crop is empty where posts do not know it. */
+/**
+ * Derives all but the texts from an analysis. The crop is empty where posts do not know it; an answer that is not sure names no
+ * disease.
+ */
 export function prefillFromAnalysis({
   rust_class,
   disease,
   crop,
+  band,
 }: Analysis): Omit<PostFormValues, 'title' | 'content'> {
   return {
     crop_type: crops.find(each => each === crop?.toUpperCase()) ?? '',
-    disease_type: toDiseaseType(rust_class, disease),
+    disease_type: isConclusive(band) ? toDiseaseType(rust_class, disease) : 'none',
     urgency_level: rust_class === 'healthy' ? 'low' : 'medium',
   }
 }
