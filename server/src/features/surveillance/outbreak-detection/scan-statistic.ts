@@ -20,7 +20,7 @@ export const scanWeeks = baselineWeeks + maxWindowWeeks
 const replicatesPerTurn = 5
 /** Swaps of a draw for each report. The p-value is right with any number; with few the power is less. */
 const swapsPerReport = 2
-/** Changes of the expected reports in further rounds are below a thousandth of a report. */
+/** In sparse tables of few districts, further rounds still change the expected reports by up to a fifth of a report. */
 const fittingRounds = 20
 /** More clusters in a week are no outbreak, but a change of something else. */
 const maxClusters = 10

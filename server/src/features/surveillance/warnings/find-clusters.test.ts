@@ -206,6 +206,18 @@ describe('a rise in several districts together', () => {
     ])
   })
 
+  it('across a border keeps the alarm of the one district that a country has in it', async () => {
+    const quiet = ['narok', 'nakuru', 'meru', 'kitui', 'kilifi', 'garissa', 'machakos', 'mombasa'].map(
+      name => `KE-${name}`,
+    )
+    await storeCluster([...far, ...quiet], ['UG-busia', 'UG-tororo'])
+    const rise = [...weeksWithRise(9).slice(1), { reports: 15, photographed: 30 }]
+    await storeWeeks(server, { ...maizeRust, district: 'KE-busia' }, rise)
+    await proposeWarnings(server.app)
+    const kenyan = (await readClusters()).filter(({ district }) => district === 'KE-busia')
+    expect(kenyan).toMatchObject([{ is_c2_alarm: true, rising_districts: expect.arrayContaining(['UG-busia']) }])
+  })
+
   it('is none where the disease only became rarer everywhere else', async () => {
     const weeks = Array.from({ length: firstEarsWeek + 1 }, () => ({ reports: 4, photographed: 20 }))
     for (const district of around) await storeWeeks(server, { ...maizeRust, district }, weeks)

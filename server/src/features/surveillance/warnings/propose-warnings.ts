@@ -63,8 +63,8 @@ export async function proposeWarnings(app: App): Promise<void> {
     const isJudgedHere = (rise: Rise) =>
       judged.some(({ crop, disease }) => crop === rise.crop && disease === rise.disease)
     const proposed = selectMostUnlikely(rises.filter(isJudgedHere))
-    // A rise of several districts is added to the warning of one of them.
-    for (const rise of proposed.toSorted((a, b) => a.districts.length - b.districts.length))
+    // A cluster, of which one district may be in this country, is added to the warning of one of its districts.
+    for (const rise of proposed.toSorted((a, b) => Number(a.weeks !== null) - Number(b.weeks !== null)))
       await recordRise(app, tx, rise)
   })
 }

@@ -48,7 +48,10 @@ export function WeeklyCounts({
   const isVisitor = audience === 'visitors'
   const card = listDiseases(subject.crop).find(({ disease }) => disease === subject.disease)?.card
   const diseaseName = card?.title[language] ?? ''
-  const shown = data?.country === subject.country && !counts.error ? data : undefined
+  // Counts of another subject, kept while the new ones load, would stand under its name.
+  const isOfSubject =
+    data?.country === subject.country && data.crop === subject.crop && data.disease === subject.disease
+  const shown = isOfSubject && !counts.error ? data : undefined
   const filters = <MapFilters subject={subject} onChange={change} />
   const tables = shown && (
     <div aria-busy={counts.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
@@ -70,7 +73,7 @@ export function WeeklyCounts({
       {counts.error ? (
         <LoadError error={counts.error} busy={counts.isFetching} onRetry={() => void counts.refetch()} />
       ) : (
-        (isVisitor || !data || params.get('view') !== 'table') && (
+        (isVisitor || !shown || params.get('view') !== 'table') && (
           <div className="flex flex-col gap-3">
             <div
               aria-busy={counts.isPlaceholderData}

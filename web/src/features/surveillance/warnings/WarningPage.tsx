@@ -1,4 +1,5 @@
 import type { WarningEvidence } from '@kutu/contract/warnings'
+import { countryCodes } from '@kutu/places/districts'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
@@ -45,6 +46,12 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
     district: warning.district_name,
   })
   const country = getCountryName(warning.country, language)
+  const nameDistrict = (each: { district: string; name: string }) => {
+    const code = countryCodes.find(known => each.district.startsWith(`${known}-`))
+    return code === undefined || code === warning.country
+      ? each.name
+      : `${each.name} (${getCountryName(code, language)})`
+  }
   return (
     <>
       <PageTitle
@@ -57,7 +64,7 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
           {alarms.includes('c3') && !alarms.includes('c2') && <p>{t('warnings.alarm_slow')}</p>}
           {cluster && (
             <p>
-              {t('warnings.alarm_cluster', { districts: cluster.districts.map(({ name }) => name).join(', ') })}{' '}
+              {t('warnings.alarm_cluster', { districts: cluster.districts.map(nameDistrict).join(', ') })}{' '}
               {t('warnings.cluster_chance')}
             </p>
           )}
