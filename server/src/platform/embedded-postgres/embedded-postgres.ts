@@ -61,9 +61,10 @@ export async function startEmbeddedPostgres({
     const binaries = findBinaries(location.user)
     if (await stopOrphanedPostmaster(location.folder, binaries))
       log.warn({ folder: location.folder }, 'stopped the database that a killed server had left running')
+    const isCreated = hasCluster(location.folder)
+    if (isCreated) assertSameMajorVersion(location.folder, readMajorVersion(binaries, location.user))
     const { secret, isNew } = loadClusterSecret(dataDir)
-    if (hasCluster(location.folder)) {
-      assertSameMajorVersion(location.folder, readMajorVersion(binaries, location.user))
+    if (isCreated) {
       if (isNew) resetPassword(location, binaries, secret)
     } else await createCluster(location, binaries, secret, { isDurable: settings?.fsync !== 'off' })
 
