@@ -30,7 +30,7 @@ from kutu_ml.network.inference import membership_matrix
 MIN_FINE_SHARE = 0.5
 MIN_CROP_SHARE = 0.5
 MIN_STATED_CROP = 0.05
-"""On new places, 1 of 464 right confident answers had less; with a wrong crop stated, 11 of 100 answers were confident, with this 2 to 7."""
+"""On new places of an earlier network, 1 of 464 right confident answers had less; with a wrong crop stated, 11 of 100 answers were confident, with this 2 to 7."""
 MIN_PROBABILITY = 1e-4
 """Probabilities closer to 0 or 1 than this count as this."""
 OTHER_CROP = 'other'

@@ -85,7 +85,8 @@ def places_section(card: dict, calibration: dict) -> str:
             f'- Without the crop, {describe_mode(unknown)}',
             f'- With the crop stated by the farmer, {describe_mode(stated)}',
             f'- Leaves of unknown crops answered with confidence: {count(unknown["other_crops_confident"])}. Photos without a leaf: '
-            f'{count(unknown["not_leaf_confident"])}; {count(figures["not_leaf_accepted"])} passed the leaf check.',
+            f'{count(unknown["not_leaf_confident"])}; {count(figures["not_leaf_accepted"])} passed the leaf check, whose penalty and '
+            'threshold were chosen on these photos.',
             '',
             'A person must check every answer that is not `confident`.',
             *(['', f'Less than half were right even with the crop stated, worst first: {"; ".join(worst)}.'] if worst else []),

@@ -68,6 +68,25 @@ describe('the joint answer of a plant', () => {
     expect(detectPlant([...leaves].reverse(), card, null)).toEqual(detectPlant(leaves, card, null))
   })
 
+  test('is as doubtful as the mean of the doubting views, however many leaves there are', () => {
+    const decision = { ...simpleDecision, reliability: { bias: 0, confidence: 0, viewAgreement: 1 } }
+    const leaf = {
+      ...likelyRust,
+      viewProbabilities: [
+        [0.9, 0.1, 0, 0, 0],
+        [0.5, 0.5, 0, 0, 0],
+      ],
+    }
+    const other = {
+      ...likelyRust,
+      viewProbabilities: [
+        [0.9, 0.1, 0, 0, 0],
+        [0.7, 0.3, 0, 0, 0],
+      ],
+    }
+    expect(detectPlant([leaf, other, leaf, other], { classes, decision }, null).reliability).toBeCloseTo(0.6, 6)
+  })
+
   test('of one leaf is the leaf’s own answer', () => {
     expect(detectPlant([doubtful], card, null)).toEqual(doubtful)
     expect(() => detectPlant([], card, null)).toThrow('A plant needs at least one leaf')

@@ -72,7 +72,8 @@ const harmLevel = 0.1
  * - the answers improve by more than chance: exact McNemar test over validation photos and held-out images,
  * - it differs from the active head.
  *
- * A prediction is the answer that a farmer would get, including the leaf check.
+ * A prediction is the class that a farmer would get, including the leaf check. Only mean embeddings are stored, so its band knows
+ * of no doubting view.
  */
 export function evaluatePromotion(
   base: BaseStatistics,
