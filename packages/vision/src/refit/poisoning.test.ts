@@ -68,10 +68,10 @@ describe('an expert with 30 % wrong labels', () => {
   const wrong = uploads.filter(({ isWrong }) => isWrong)
   const correct = uploads.filter(({ isWrong }) => !isWrong)
 
-  test('has over 85 % of the wrong labels and hardly any correct ones held for a second expert', () => {
+  test('has over 85 % of the wrong labels and at most 4 % of the correct ones held for a second expert', () => {
     expect(wrong.length / uploads.length).toBeCloseTo(0.3, 1)
     expect(wrong.filter(needsSecondExpert).length).toBeGreaterThan(0.85 * wrong.length)
-    expect(correct.filter(needsSecondExpert).length).toBeLessThan(0.02 * correct.length)
+    expect(correct.filter(needsSecondExpert).length).toBeLessThan(0.04 * correct.length)
   })
 
   test('causes no regression with the remaining labels', () => {
