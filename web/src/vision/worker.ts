@@ -31,7 +31,7 @@ export type WorkerRequest =
 export type WorkerProgress = { type: 'progress'; loadedBytes: number }
 
 export type WorkerResponse =
-  | { type: 'open' }
+  | { type: 'open'; version: string }
   | { type: 'prepare'; photo: Blob; quality: QualityWarning[] }
   | { type: 'frame'; hint: FrameHint | null }
   | { type: 'diagnose'; diagnosis: DeviceDiagnosis }
@@ -107,7 +107,7 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
     if (request.type === 'open') {
       vision ??= await loadVision(request.files)
       await selectHead(vision, request)
-      return { type: 'open' }
+      return { type: 'open', version: vision.version }
     }
     if (vision === undefined) throw new Error('The model is not open')
     return { type: 'diagnose', diagnosis: await vision.diagnose(request.photos, request.statedCrop) }
