@@ -15,7 +15,7 @@ import { type PostInput, useCreatePost } from '../shared/queries.ts'
 import { PostEditor } from './PostEditor.tsx'
 import { getPreparedUpload, type PostAttachment } from './post-attachment.ts'
 import { deleteDraft, getDraftOwner, hasDraft, loadDraft, saveDraft } from './post-draft.ts'
-import { type CompletePostForm, prefillFromAnalysis } from './post-form.ts'
+import { type CompletePostForm, type PostFormValues, prefillFromAnalysis } from './post-form.ts'
 import { usePostForm } from './use-post-form.ts'
 
 /** The form for a new post, prefilled from the stored draft and from the linked analysis. */
@@ -29,8 +29,14 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   const owner = getDraftOwner(userId, analysis?.id)
   const prefilled = analysis && prefillFromAnalysis(analysis)
   const crop = prefilled?.crop_type
-  const title = crop ? t('make_post.title_about', { crop: t(`post.crop.${crop}`) }) : ''
-  const form = prefilled && !hasDraft(owner) ? { content: '', ...prefilled, title } : loadDraft(owner)
+  const [form] = useState((): PostFormValues => {
+    if (!prefilled || hasDraft(owner)) return loadDraft(owner)
+    return {
+      content: '',
+      ...prefilled,
+      title: crop ? t('make_post.title_about', { crop: t(`post.crop.${crop}`) }) : '',
+    }
+  })
   const initial = { form, attachment }
   function finish(next: 'sent' | 'queued', message: string) {
     showSuccess(t('notice.success'), message)

@@ -9,42 +9,21 @@ import type { Form } from '../../../ui/form/use-form.ts'
 import { crops, diseases, urgencies } from '../shared/post-options.ts'
 import type { PostFormValues } from './post-form.ts'
 
-type FieldsProps = { form: Form<PostFormValues>; disabled: boolean }
-
 /** The text and choice fields of a post. What is filled in already is folded, and unfolds where something is wrong. */
-export function PostFields({ isPrefilled = false, ...props }: FieldsProps & { isPrefilled?: boolean }) {
+export function PostFields({
+  form,
+  disabled,
+  isPrefilled = false,
+}: {
+  form: Form<PostFormValues>
+  disabled: boolean
+  isPrefilled?: boolean
+}) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const names = ['title', 'crop_type', 'disease_type', 'urgency_level'] as const
-  if (!isOpen && names.some(name => props.form.control(name).error)) setOpen(true)
-  if (!isPrefilled)
-    return (
-      <>
-        <Title {...props} />
-        <Content {...props} />
-        <Choices {...props} />
-      </>
-    )
-  return (
-    <>
-      <Content {...props} />
-      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)} className="group">
-        <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-bold [&::-webkit-details-marker]:hidden">
-          {t('make_post.prefilled')}
-          <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />
-        </summary>
-        <div className="flex flex-col gap-5 pt-2">
-          <Title {...props} />
-          <Choices {...props} />
-        </div>
-      </details>
-    </>
-  )
-}
-
-function Title({ form, disabled }: FieldsProps) {
-  const { t } = useTranslation()
-  return (
+  if (!isOpen && names.some(name => form.control(name).error)) setOpen(true)
+  const title = (
     <TextField
       {...form.text('title')}
       label={t('post.title')}
@@ -55,11 +34,7 @@ function Title({ form, disabled }: FieldsProps) {
       autoComplete="off"
     />
   )
-}
-
-function Content({ form, disabled }: FieldsProps) {
-  const { t } = useTranslation()
-  return (
+  const content = (
     <TextArea
       {...form.text('content')}
       label={t('post.content')}
@@ -70,11 +45,7 @@ function Content({ form, disabled }: FieldsProps) {
       rows={5}
     />
   )
-}
-
-function Choices({ form, disabled }: FieldsProps) {
-  const { t } = useTranslation()
-  return (
+  const choices = (
     <>
       <Select
         {...form.control('crop_type')}
@@ -94,6 +65,29 @@ function Choices({ form, disabled }: FieldsProps) {
         options={urgencies.map(value => ({ value, label: t(`post.urgency.${value}`) }))}
         disabled={disabled}
       />
+    </>
+  )
+  if (!isPrefilled)
+    return (
+      <>
+        {title}
+        {content}
+        {choices}
+      </>
+    )
+  return (
+    <>
+      {content}
+      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)} className="group">
+        <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-bold [&::-webkit-details-marker]:hidden">
+          {t('make_post.prefilled')}
+          <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="flex flex-col gap-5 pt-2">
+          {title}
+          {choices}
+        </div>
+      </details>
     </>
   )
 }
