@@ -45,6 +45,9 @@ export const districts: readonly District[] = countryCodes.flatMap(country =>
   })),
 )
 
+/** Returns the country of a district's code. */
+export const countryOf = (code: string): CountryCode => code.slice(0, 2) as CountryCode
+
 const districtsByCode = new Map(districts.map(district => [district.code, district]))
 
 /** Returns the district with a code, undefined for an unknown one. */

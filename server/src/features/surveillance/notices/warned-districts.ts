@@ -1,3 +1,4 @@
+import { countryOf } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import { type RawBuilder, sql } from 'kysely'
 import type { WarningRow } from '../warnings/warnings.ts'
@@ -9,12 +10,12 @@ import type { WarningRow } from '../warnings/warnings.ts'
 export function listWarnedDistricts(warning: Pick<WarningRow, 'district' | 'rising_districts'>): string[] {
   const rising = [warning.district, ...(warning.rising_districts ?? [])]
   const codes = rising.flatMap(code => [code, ...listNeighbors(code)])
-  return [...new Set(codes.filter(code => code.startsWith(warning.district.slice(0, 2))))].toSorted()
+  return [...new Set(codes.filter(code => countryOf(code) === countryOf(warning.district)))].toSorted()
 }
 
 /** Selects the warnings that farmers of a district hear of: the same ones, because neighbors are mutual. */
 export function concernsDistrict(district: string): RawBuilder<unknown> {
   const codes = [district, ...listNeighbors(district)]
-  return sql`(left(district, 2) = ${district.slice(0, 2)}
+  return sql`(left(district, 2) = ${countryOf(district)}
     and (district = any(${codes}::text[]) or rising_districts && ${codes}::text[]))`
 }

@@ -165,4 +165,4 @@ function upperTailOfT(t: number, degrees: number): number {
   return (1 - within) / 2
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -7,7 +7,7 @@
 // The paper knows cases only. Here the farmers who photographed weight each week of a district. With weights in the same proportion
 // everywhere, expected reports and draws are those of the paper.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { WeeklyCount } from './ears.ts'
+import { sum, type WeeklyCount } from './ears.ts'
 
 /** Weeks of the longest window. A rise may have begun so many weeks ago, the current one included. */
 const maxWindowWeeks = 3
@@ -83,7 +83,7 @@ export async function scanForClusters(
   return clusters
 }
 
-const noReports: WeeklyCount = { reports: 0, photographed: 0 }
+export const noReports: WeeklyCount = { reports: 0, photographed: 0 }
 
 /** Returns the most likely cluster, or undefined if chance explains it. */
 async function scanForCluster(
@@ -210,5 +210,3 @@ function createNullModel(series: Series, countries: Zones, random: () => number)
     return drawn
   }
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

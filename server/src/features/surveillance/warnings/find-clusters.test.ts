@@ -38,6 +38,9 @@ describe('a rise in several districts together', () => {
     for (const district of quietDistricts) await storeWeeks(server, { ...maizeRust, district }, weeks)
   }
   const far = ['UG-gulu', 'UG-lira', 'UG-masaka', 'UG-mbarara', 'UG-kabale', 'UG-arua', 'UG-hoima', 'UG-moroto']
+  const farInKenya = ['narok', 'nakuru', 'meru', 'kitui', 'kilifi', 'garissa', 'machakos', 'mombasa'].map(
+    name => `KE-${name}`,
+  )
   const readClusters = () =>
     server.app.db
       .selectFrom('disease_warnings')
@@ -177,10 +180,7 @@ describe('a rise in several districts together', () => {
     await chooseCountry(server, okello, 'UG')
     await chooseCountry(server, kamau, 'KE')
     const farmers = [await signUpGrower(server, 'UG-busia'), await signUpGrower(server, 'KE-busia')]
-    const quiet = ['narok', 'nakuru', 'meru', 'kitui', 'kilifi', 'garissa', 'machakos', 'mombasa'].map(
-      name => `KE-${name}`,
-    )
-    await storeCluster([...far, ...quiet], ['UG-busia', 'UG-tororo', 'KE-busia'])
+    await storeCluster([...far, ...farInKenya], ['UG-busia', 'UG-tororo', 'KE-busia'])
     await proposeWarnings(server.app)
     const countHeard = async () => {
       await server.runJobs()
@@ -207,10 +207,7 @@ describe('a rise in several districts together', () => {
   })
 
   it('across a border keeps the alarm of the one district that a country has in it', async () => {
-    const quiet = ['narok', 'nakuru', 'meru', 'kitui', 'kilifi', 'garissa', 'machakos', 'mombasa'].map(
-      name => `KE-${name}`,
-    )
-    await storeCluster([...far, ...quiet], ['UG-busia', 'UG-tororo'])
+    await storeCluster([...far, ...farInKenya], ['UG-busia', 'UG-tororo'])
     const rise = [...weeksWithRise(9).slice(1), { reports: 15, photographed: 30 }]
     await storeWeeks(server, { ...maizeRust, district: 'KE-busia' }, rise)
     await proposeWarnings(server.app)

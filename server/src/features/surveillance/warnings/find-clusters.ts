@@ -1,8 +1,14 @@
 import { distanceKm } from '@kutu/places/distance'
 import { countryCodes, districts } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
-import type { WeeklyCount } from '../outbreak-detection/ears.ts'
-import { type Cluster, defaultScanOptions, scanForClusters, scanWeeks } from '../outbreak-detection/scan-statistic.ts'
+import { sum, type WeeklyCount } from '../outbreak-detection/ears.ts'
+import {
+  type Cluster,
+  defaultScanOptions,
+  noReports,
+  scanForClusters,
+  scanWeeks,
+} from '../outbreak-detection/scan-statistic.ts'
 import { createSeededRandom } from '../outbreak-detection/seeded-random.ts'
 
 /** Largest number of districts in a cluster, and its radius: farther away, two rises have little to do with each other. */
@@ -52,15 +58,14 @@ export async function findClusters(
 function isRise({ districts: members, weeks: window }: Cluster, series: readonly (readonly WeeklyCount[])[]): boolean {
   const shareOf = (first: number, end?: number): number => {
     const weeks = members.flatMap(i => series[i]?.slice(first, end) ?? [])
-    const sum = (name: keyof WeeklyCount) => weeks.reduce((total, week) => total + week[name], 0)
-    return sum('reports') / sum('photographed')
+    return sum(weeks.map(({ reports }) => reports)) / sum(weeks.map(({ photographed }) => photographed))
   }
   return shareOf(-window) > shareOf(0, -window)
 }
 
 const countries = countryCodes.map(code => districts.flatMap(({ country }, i) => (country === code ? [i] : [])))
 
-const emptyWeeks: readonly WeeklyCount[] = Array.from({ length: scanWeeks }, () => ({ reports: 0, photographed: 0 }))
+const emptyWeeks: readonly WeeklyCount[] = Array.from({ length: scanWeeks }, () => noReports)
 
 /** Where Kutu is new, the first reports are no rise. */
 const isNew = (weeks: readonly WeeklyCount[]): boolean =>

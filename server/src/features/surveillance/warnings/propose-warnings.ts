@@ -1,5 +1,5 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
-import { type CountryCode, districts } from '@kutu/places/districts'
+import { countryOf, districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -101,7 +101,11 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
     ({ districts: members, weeks, pValue }): Rise[] => {
       const codes = codesOf(members)
       return [...new Set(codes.map(countryOf))].map(country => ({
-        ...{ ...diseaseWeek, is_c2_alarm: false, is_c3_alarm: false, weeks, pValue },
+        ...diseaseWeek,
+        is_c2_alarm: false,
+        is_c3_alarm: false,
+        weeks,
+        pValue,
         districts: codes.filter(code => countryOf(code) === country),
         abroad: codes.filter(code => countryOf(code) !== country),
       }))
@@ -112,14 +116,12 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
 
 const codesOf = (indices: readonly number[]): string[] => indices.flatMap(i => districts[i]?.code ?? [])
 
-const countryOf = (code = '') => code.slice(0, 2) as CountryCode
-
 /** Returns the rises of each country with the longest recurrence interval, which is one week divided by the p-value. */
 function selectMostUnlikely(rises: readonly Rise[]): Rise[] {
   const counts = new Map<string, number>()
   return rises
     .toSorted((a, b) => a.pValue - b.pValue)
-    .filter(({ districts: [district] }) => {
+    .filter(({ districts: [district = ''] }) => {
       const country = countryOf(district)
       const count = (counts.get(country) ?? 0) + 1
       counts.set(country, count)
@@ -136,7 +138,7 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
   // Decisions wait, so that none of these warnings is decided before the rise is recorded.
   const { rows } = await sql<{ id: string; state: string; district: string; districts: string[] }>`
     select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
-    where crop = ${crop} and disease = ${disease} and left(district, 2) = ${countryOf(rise.districts[0])}
+    where crop = ${crop} and disease = ${disease} and left(district, 2) = ${countryOf(rise.districts[0] ?? '')}
       and (district = any (${rise.districts}::text[]) or rising_districts && ${rise.districts}::text[])
       and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
         or (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})

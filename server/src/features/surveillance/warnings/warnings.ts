@@ -1,7 +1,7 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
 import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
-import { type CountryCode, getDistrict } from '@kutu/places/districts'
+import { countryOf, getDistrict } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
@@ -103,7 +103,7 @@ export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry)
 
 /** Returns the country of a district, and its name. */
 export const presentPlace = (district: string) => ({
-  country: district.slice(0, 2) as CountryCode,
+  country: countryOf(district),
   district_name: getDistrict(district)?.name ?? district,
 })
 

@@ -50,7 +50,7 @@ function presentPhoto(app: App, { id, photo_hash, district: code, month }: Photo
     id,
     // An accepted photo has one (training_images_withdrawn_without_photo).
     image: photo_hash === null ? '' : app.files.signedUrl(photoKey(photo_hash), url.origin),
-    district: district && code !== null ? { name: district.name, country: code.slice(0, 2) } : null,
+    district: district ? { name: district.name, country: district.country } : null,
     month,
   }
 }

@@ -1,5 +1,5 @@
 import type { WarningEvidence } from '@kutu/contract/warnings'
-import { countryCodes } from '@kutu/places/districts'
+import { countryOf } from '@kutu/places/districts'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
@@ -47,10 +47,8 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
   })
   const country = getCountryName(warning.country, language)
   const nameDistrict = (each: { district: string; name: string }) => {
-    const code = countryCodes.find(known => each.district.startsWith(`${known}-`))
-    return code === undefined || code === warning.country
-      ? each.name
-      : `${each.name} (${getCountryName(code, language)})`
+    const code = countryOf(each.district)
+    return code === warning.country ? each.name : `${each.name} (${getCountryName(code, language)})`
   }
   return (
     <>
