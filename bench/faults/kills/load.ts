@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { drawLeaf } from '../../../server/src/testing/images/synthetic-photos.ts'
+import { farmerRegistration } from '../../../server/src/testing/server/test-users.ts'
 import type { Random } from '../random.ts'
 import type { ReplyCounts } from '../summary.ts'
 import type { Person, Team } from '../team.ts'
@@ -62,7 +63,7 @@ export class Load {
     const base = { key: `kill-loop-${number}`, method: 'POST' as const }
     switch (this.#random.pick(shares)) {
       case 'sign-up': {
-        const body = createRegistration(number)
+        const body = farmerRegistration(`fault.farmer.${number}`)
         return {
           ...base,
           kind: 'sign-up',
@@ -139,22 +140,6 @@ export class Load {
       body: JSON.stringify({ start_time, end_time }),
       marker: start_time ?? '',
     }
-  }
-}
-
-/** Returns a valid registration of a farmer; the number makes email address and username unique. */
-function createRegistration(number: number) {
-  const name = `fault.farmer.${number}`
-  const password = 'Maize-4-ever!'
-  return {
-    email: `${name}@kutu.example`,
-    username: name,
-    password,
-    confirm_password: password,
-    phone_number: '+256772123456',
-    farm_location: 'Mbarara',
-    farm_size: 2.5,
-    crop_types: ['MAIZE'],
   }
 }
 

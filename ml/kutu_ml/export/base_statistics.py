@@ -4,8 +4,9 @@
 
 The embeddings are computed by the product itself (node/cli/embeddings.ts in packages/vision, run by npx tsx, so Node and its
 packages must be installed), some ten milliseconds a photo. The checkpoint says which photos its training drew, and how
-often. Photos of val that the head hardly decides are left out: any change of the head would flip them, and a refit may lose none. base.bin holds the weighted second moment (Gram matrix) of their embeddings, and in one byte a value the
-embeddings of the field photos among them and of val, with the labels of the latter.
+often. base.bin holds the weighted second moment (Gram matrix) of their embeddings, and in one byte a value the
+embeddings of the field photos among them and of val, with the labels of the latter. Photos of val that the head hardly
+decides are left out: any change of the head would flip them, and a refit may lose none.
 """
 
 import argparse
