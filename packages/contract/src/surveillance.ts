@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { pointCollection } from './geojson.ts'
 
-/** Number of farmers; null for fewer than five, and where another figure would reveal such a number. */
+/** Number of farmers; null for fewer than five, and where another figure would reveal such a number, unless the caller decides on warnings there. */
 const published = z.number().int().min(0).nullable()
 const farmers = z.number().int().min(0)
 const counts = {
@@ -85,7 +85,7 @@ export const surveillance = {
     access: 'approved expert or admin',
     apiKeyScopes: ['counts'],
     summary:
-      'Count the reports of a disease by district of a country in a week that has ended; small counts are hidden',
+      'Count the reports of a disease by district of a country in a week that has ended; small counts are hidden from those who do not decide on warnings there',
     query: weekQuery,
     status: 200,
     reply: districtCounts,

@@ -17,12 +17,12 @@ export const trend = z.object({
       /** Districts with at least five farmers who photographed the crop. The figures below are about them. */
       districts: z.number().int().min(0),
       /** The fewest reports that the published counts leave possible. */
-      reports: z.number().int().min(0),
-      /** The most that they leave possible; equal to `reports` if their number is known. */
-      max_reports: z.number().int().min(0),
+      reports_min: z.number().int().min(0),
+      /** The most that they leave possible; equal to `reports_min` if their number is known. */
+      reports_max: z.number().int().min(0),
       /** Farmers who photographed the crop: the fewest, and the most. */
-      photographed: z.number().int().min(0),
-      max_photographed: z.number().int().min(0),
+      photographed_min: z.number().int().min(0),
+      photographed_max: z.number().int().min(0),
       /** Reports by farmers with photos; null if it is not known exactly, or without farmers. */
       share: z.number().min(0).max(1).nullable(),
       /** 95 % interval of the share (Wilson), wide enough for every value of hidden counts; null without farmers. */

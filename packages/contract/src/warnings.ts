@@ -8,7 +8,7 @@ import { countsSubject, districtCounts, exportQuery } from './surveillance.ts'
 import { weatherRisk, weatherSource } from './weather.ts'
 
 const { country, crop } = countsSubject
-/** Published counts: null for fewer than five farmers, and where another figure would reveal such a number. */
+/** Counts as in `districtCounts`: true ones for those who decide on the warning. */
 const counts = districtCounts.shape.totals.shape
 
 export const warningState = z.enum(['open', 'confirmed', 'declined', 'expired', 'withdrawn'])
@@ -73,7 +73,7 @@ export const warningNoticeDetails = warningNotice.extend({
 })
 export type WarningNoticeDetails = z.infer<typeof warningNoticeDetails>
 
-/** The figures on which the decision rests, all of them published ones. */
+/** The figures on which the decision rests. */
 const evidence = z.object({
   warning: diseaseWarning,
   /** The methods that found the rise in the true counts: EARS in the district, or the scan over several districts. */
@@ -97,10 +97,14 @@ const evidence = z.object({
       limit: z.number().min(0).nullable(),
     }),
   ),
-  /** True if at least five farmers photographed the crop in every week, so that `expected` follows their number. */
+  /** True if the farmers who photographed the crop are known in every week, so that `expected` follows their number. */
   is_adjusted: z.boolean(),
-  /** Reports of the week by new accounts, which count nowhere else; null below five. */
-  new_reports: z.number().int().min(5).nullable(),
+  /** True for those who decide on the warning: no count is hidden. */
+  is_exact: z.boolean(),
+  /** C2 and C3 of the week as it is counted now; null where counts are hidden or the baseline is too short. */
+  ears: z.object({ c2: z.number(), c3: z.number() }).nullable(),
+  /** Reports of the week by new accounts, which count nowhere else; null for none and, where counts are hidden, below five. */
+  new_reports: z.number().int().min(1).nullable(),
   /** Districts around, with the week of the rise and the one before. */
   neighbors: z.array(
     z.object({
@@ -164,6 +168,8 @@ export const warnings = {
         confirmed_at: instant,
         /** The last day on which it holds, or held. */
         valid_until: z.iso.date(),
+        /** Codes of the districts that rise together; null for one alone. */
+        rising_districts: z.array(z.string()).nullable(),
       }),
     ),
     contentType: 'application/geo+json',

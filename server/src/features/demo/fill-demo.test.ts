@@ -163,13 +163,13 @@ describe('a new demonstration', () => {
       const query = { country: 'UG', crop: 'maize', disease: 'common_rust', ...(district && { district }) }
       const { body } = await server.request('GET /api/surveillance/trends/', { token, query })
       const { weeks } = trends.showTrend.reply.parse(body)
-      expect(weeks.some(({ photographed }) => photographed === 0)).toBe(true)
+      expect(weeks.some(({ photographed_min }) => photographed_min === 0)).toBe(true)
       const narrow = weeks.filter(({ low, high }) => low !== null && high !== null && low > 0 && high < 1)
       expect(narrow.length).toBeGreaterThan(12)
       const baseline = weeks.slice(-10, -2)
       const last = weeks.at(-1)
       expect(last?.low).toBeGreaterThan(Math.max(...baseline.map(({ low }) => low ?? 0)))
-      expect(last?.reports).toBeGreaterThan(2 * Math.max(...baseline.map(({ reports }) => reports)))
+      expect(last?.reports_min).toBeGreaterThan(2 * Math.max(...baseline.map(({ reports_min }) => reports_min)))
     }
   })
 

@@ -12,7 +12,7 @@ import { showEvidence } from './warnings/evidence.ts'
 import { listEvidencePhotos } from './warnings/evidence-photos.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
 import { exportWarnings } from './warnings/export-warnings.ts'
-import { listWarnings } from './warnings/warnings.ts'
+import { findDisclosure, listWarnings } from './warnings/warnings.ts'
 import { withdrawWarning } from './warnings/withdraw-warning.ts'
 import { showWeatherRisk } from './weather/weather-risk.ts'
 import { exportCounts, exportCountsAsGeoJson } from './weekly/export-counts.ts'
@@ -20,7 +20,8 @@ import { getDistrictCounts } from './weekly/read-weeks.ts'
 import { showTrend } from './weekly/show-trend.ts'
 
 export const surveillanceFeature = implementContract(surveillance)({
-  showCounts: (app, { db, query }) => getDistrictCounts(db, app, query),
+  showCounts: async (app, { db, caller, query }) =>
+    getDistrictCounts(db, app, query, await findDisclosure(db, app, caller, query.country)),
   exportCounts: (app, { db, query }) => exportCounts(db, app, query),
   exportCountsAsGeoJson: (app, { db, query }) => exportCountsAsGeoJson(db, app, query),
   showMap: (app, { db, query }) => getDistrictCounts(db, app, query),

@@ -29,6 +29,9 @@ export const warnings = {
   'warnings.alarm_cluster': 'The disease rises in these districts more than elsewhere: {districts}.',
   'warnings.cluster_chance': 'Chance alone seldom does that.',
   'warnings.several_districts': 'Several districts',
+  'warnings.true_figures': '{reports} of {farmers} farmers with photos report it ({share}).',
+  'warnings.true_expected': '{expected} would be usual.',
+  'warnings.statistics': 'EARS: C2 {c2} (alarm above 3), C3 {c3} (above 2).',
   'warnings.series': 'Reports by week',
   'warnings.series_picture':
     '{disease} in {district}: {reports} reports in the last week, {limit} is the limit. The table has all weeks.',

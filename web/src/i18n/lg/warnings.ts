@@ -32,6 +32,9 @@ export const warnings: Translation<typeof english> = {
   'warnings.alarm_cluster': 'Obulwadde bweyongera mu disitulikiti zino okusinga awalala: {districts}.',
   'warnings.cluster_chance': 'Ekyo tekitera kubaawo lwa butanwa.',
   'warnings.several_districts': 'Disitulikiti eziwerako',
+  'warnings.true_figures': 'Abalimi {reports} ku {farmers} abaakuba ebifaananyi bagirabye ({share}).',
+  'warnings.true_expected': 'Bulijjo bandibadde {expected}.',
+  'warnings.statistics': 'EARS: C2 {c2} (okulabula kuva ku 3), C3 {c3} (kuva ku 2).',
   'warnings.series': 'Lipoota buli wiiki',
   'warnings.series_picture':
     '{disease} mu {district}: lipoota {reports} mu wiiki esembayo, ekkomo {limit}. Ekipande kirina wiiki zonna.',

@@ -32,6 +32,9 @@ export const warnings: Translation<typeof english> = {
   'warnings.alarm_cluster': 'Ugonjwa unaongezeka katika wilaya hizi kuliko kwingineko: {districts}.',
   'warnings.cluster_chance': 'Ni nadra hilo kutokea kwa bahati tu.',
   'warnings.several_districts': 'Wilaya kadhaa',
+  'warnings.true_figures': 'Wakulima {reports} kati ya {farmers} waliopiga picha wanaripoti ({share}).',
+  'warnings.true_expected': 'Kwa kawaida wangekuwa {expected}.',
+  'warnings.statistics': 'EARS: C2 {c2} (tahadhari juu ya 3), C3 {c3} (juu ya 2).',
   'warnings.series': 'Ripoti kwa wiki',
   'warnings.series_picture':
     '{disease}, {district}: ripoti {reports} wiki ya mwisho, kikomo ni {limit}. Jedwali lina wiki zote.',

@@ -5,10 +5,10 @@ import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { computeLimit, firstEarsWeek, type WeeklyCount } from '../outbreak-detection/ears.ts'
+import { computeEars, computeLimit, firstEarsWeek, type WeeklyCount } from '../outbreak-detection/ears.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
-import { type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
-import { minShownFarmers } from '../weekly/suppress-small-cells.ts'
+import { type Disclosure, type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
+import { discloseDiseases, minShownFarmers, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { addWeeks } from '../weekly/weeks.ts'
 import { canDecide, findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
 
@@ -17,24 +17,28 @@ const neverConfirmed: readonly WarningState[] = ['open', 'declined', 'expired']
 type Week = PublishedWeek['districts'][number]
 
 /**
- * Returns a warning with its evidence. Everything comes from the published tables: what was to be expected is computed from
- * the counts that are shown, so that it reveals no hidden one. Warnings that were never confirmed are only for those who decide on
- * them, as in the list.
+ * Returns a warning with its evidence: true counts for those who decide on it, whose reading is logged, and for others the
+ * published ones, from which also what was to be expected is computed. Warnings that were never confirmed are only for those who
+ * decide on them, as in the list.
  * @throws ApiError not_found, warning_of_other_country
  */
 export async function showEvidence(db: Db, app: App, caller: Caller, id: string): Promise<WarningEvidence> {
   const warning = await loadWarning(db, id)
   const judged = await findJudgedCountry(db, caller)
   if (neverConfirmed.includes(warning.state) && !canDecide(warning, judged)) throw apiError('warning_of_other_country')
+  const isExact = canDecide(warning, judged)
+  const publish = isExact ? discloseDiseases : suppressDiseases
+  if (isExact) app.log.info({ user: caller.id, warning: id }, 'showed the true counts of a warning')
   const { district, week } = warning
   const weeks = Array.from({ length: firstEarsWeek + 1 }, (_, i) => addWeeks(week, i - firstEarsWeek))
-  const published = await readWeeks(db, warning, [district], weeks)
+  const published = await readWeeks(db, warning, { codes: [district], weeks, publish })
   const series = published.flatMap(table => {
     const row = table.rows.get(district)
     return row ? [{ week: table.week, row }] : []
   })
-  const isAdjusted = series.every(({ row }) => row.photographed_min > 0)
+  const isAdjusted = isExact || series.every(({ row }) => row.photographed_min > 0)
   const shown = series.map(({ row }) => toWeeklyCount(row))
+  const ears = isExact ? computeEars(shown, shown.length - 1) : null
   const alarms: WarningEvidence['alarms'] = [
     ...(warning.is_c2_alarm ? (['c2'] as const) : []),
     ...(warning.is_c3_alarm ? (['c3'] as const) : []),
@@ -49,21 +53,27 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
       return { week, ...pickCounts(row), reports: shown[t]?.reports ?? 0, expected, limit }
     }),
     is_adjusted: isAdjusted,
-    new_reports: await countNewReports(db, warning),
-    neighbors: await readNeighbors(db, warning),
+    is_exact: isExact,
+    ears: ears && { c2: ears.c2, c3: ears.c3 },
+    new_reports: await countNewReports(db, warning, isExact ? 1 : minShownFarmers),
+    neighbors: await readNeighbors(db, warning, publish),
     weather: await readWeather(db, app, warning),
     weather_source: getWeatherSource(app),
   }
 }
 
-/** Returns the reports of new accounts, which no other count has; null where they are too few to be published. */
-async function countNewReports(db: Db, { district, crop, disease, week }: WarningRow): Promise<number | null> {
+/** Returns the reports of new accounts, which no other count has; null where they are too few to be shown. */
+async function countNewReports(
+  db: Db,
+  { district, crop, disease, week }: WarningRow,
+  minShown: number,
+): Promise<number | null> {
   const row = await db
     .selectFrom('weekly_counts')
     .select('farmers')
     .where(({ and }) => and({ district, crop, disease, week, strength: 'new' }))
     .executeTakeFirst()
-  return row && row.farmers >= minShownFarmers ? row.farmers : null
+  return row && row.farmers >= minShown ? row.farmers : null
 }
 
 /** Only names, by country and alphabet: figures or an order by reports would reveal hidden counts. */
@@ -83,9 +93,10 @@ async function readWeather(
   return [...(risks ?? [])].map(([monday, risk]) => ({ week: monday, ...risk }))
 }
 
-async function readNeighbors(db: Db, warning: WarningRow): Promise<WarningEvidence['neighbors']> {
+async function readNeighbors(db: Db, warning: WarningRow, publish: Disclosure): Promise<WarningEvidence['neighbors']> {
   const codes = listNeighbors(warning.district)
-  const [previous, current] = await readWeeks(db, warning, codes, [addWeeks(warning.week, -1), warning.week])
+  const weeks = [addWeeks(warning.week, -1), warning.week]
+  const [previous, current] = await readWeeks(db, warning, { codes, weeks, publish })
   return codes.flatMap(code => {
     const [district, week, previousWeek] = [getDistrict(code), current?.rows.get(code), previous?.rows.get(code)]
     if (!district || !week || !previousWeek) return []
@@ -98,10 +109,9 @@ async function readNeighbors(db: Db, warning: WarningRow): Promise<WarningEviden
 async function readWeeks(
   db: Db,
   { crop, disease }: WarningRow,
-  codes: readonly string[],
-  weeks: readonly string[],
+  places: { codes: readonly string[]; weeks: readonly string[]; publish: Disclosure },
 ): Promise<{ week: string; rows: Map<string, Week> }[]> {
-  const tables = await readPublishedDistricts(db, { crop, disease }, { codes, weeks })
+  const tables = await readPublishedDistricts(db, { crop, disease }, places)
   return tables.map(({ week, districts }) => ({ week, rows: new Map(districts.map(row => [row.district, row])) }))
 }
 

@@ -8,7 +8,10 @@ import { presentPlace, type WarningRow } from './warnings.ts'
 
 type ExportQuery = z.output<typeof warnings.exportWarnings.query>
 type WarningCollection = z.input<typeof warnings.exportWarnings.reply>
-type Row = Pick<WarningRow, 'id' | 'district' | 'crop' | 'disease' | 'week'> & { decided_at: Date; valid_until: string }
+type Row = Pick<WarningRow, 'id' | 'district' | 'crop' | 'disease' | 'week' | 'rising_districts'> & {
+  decided_at: Date
+  valid_until: string
+}
 
 /**
  * Returns the confirmed warnings of a country in a range of weeks as GeoJSON. Open and declined ones are not for others: an
@@ -20,14 +23,14 @@ export async function exportWarnings(app: App, query: ExportQuery): Promise<Warn
   // Index disease_warnings_of_country.
   const { rows } = await sql<Row>`
     select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, decided_at,
-      to_char(valid_until, 'YYYY-MM-DD') as valid_until
+      to_char(valid_until, 'YYYY-MM-DD') as valid_until, rising_districts
     from disease_warnings
     where left(district, 2) = ${query.country} and state = 'confirmed' and week = any(${weeks}::date[])
     order by week desc, id limit ${maxExportedWarnings}`.execute(app.db)
-  const features = rows.map(({ id, district, crop, disease, week, decided_at, valid_until }) => {
+  const features = rows.map(({ id, district, decided_at, ...row }) => {
     const { country, district_name: name } = presentPlace(district)
     const confirmed_at = decided_at.toISOString()
-    const properties = { district, name, country, crop, disease, week, confirmed_at, valid_until }
+    const properties = { district, name, country, confirmed_at, ...row }
     return { type: 'Feature' as const, id, geometry: toPoint(district), properties }
   })
   return { type: 'FeatureCollection', features }

@@ -142,13 +142,20 @@ describe('the evidence', () => {
     expect(status).toBe(403)
   })
 
-  it('shows the evidence with small counts hidden', async () => {
+  it('shows small counts to those who decide, and hides them from others', async () => {
     const [neighbor = ''] = listNeighbors('UG-mbale')
     await storeWeeks(server, { ...maizeRust, district: neighbor }, [
       { reports: 3, photographed: 12 },
       { reports: 9, photographed: 25 },
     ])
-    const { alarms, weeks, neighbors, is_adjusted } = await show(admin, await createOpenWarning(server))
+    const id = await createOpenWarning(server)
+    const exact = await show(okello, id)
+    expect(exact.weeks[10]).toMatchObject({ confident: 2, reports: 2, expected: 2, limit: 2 + 3 * Math.SQRT2 })
+    expect(exact.ears?.c2).toBeCloseTo((15 - 2) / Math.SQRT2)
+    expect(exact.neighbors[0]).toMatchObject({ previous_week: { confident: 3 } })
+    await confirm(okello, id)
+    const { alarms, weeks, neighbors, is_adjusted, ears } = await show(kamau, id)
+    expect(ears).toBeNull()
     expect(alarms).toEqual(['c2', 'c3'])
     const week = findMonday(server.app, undefined)
     expect(weeks).toHaveLength(12)

@@ -9,6 +9,8 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import type { Disclosure } from '../weekly/read-weeks.ts'
+import { discloseDiseases, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { findToday } from '../weekly/weeks.ts'
 import { getExpertCountry } from './expert-country.ts'
 
@@ -81,6 +83,19 @@ export type JudgedCountry = string | 'all' | null
 
 export const findJudgedCountry = async (db: Db, caller: Caller): Promise<JudgedCountry> =>
   caller.role === 'admin' ? 'all' : (await getExpertCountry(db, caller)).country
+
+/** Returns how much of a country's counts a caller sees: all where he decides on warnings, and otherwise what is published. */
+export async function findDisclosure(
+  db: Db,
+  app: App,
+  caller: Caller | undefined,
+  country: string,
+): Promise<Disclosure> {
+  const judged = caller && (await findJudgedCountry(db, caller))
+  if (!caller || (judged !== 'all' && judged !== country)) return suppressDiseases
+  app.log.info({ user: caller.id, country }, 'showed the true counts of a country')
+  return discloseDiseases
+}
 
 /** Returns true if somebody who decides in a country decides on this warning. */
 export const canDecide = ({ district }: Pick<WarningRow, 'district'>, judged: JudgedCountry): boolean =>

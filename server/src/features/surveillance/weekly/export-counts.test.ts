@@ -64,8 +64,8 @@ it('has the same figures as the single weeks', async () => {
   const [, ...lines] = await readLines({})
   for (const monday of [week, addWeeks(week, -1), addWeeks(week, -30)]) {
     const query = { ...subject, week: monday }
-    const reply = await server.request('GET /api/surveillance/counts/', { token: admin.token, query })
-    const shown = surveillance.showCounts.reply.parse(reply.body).districts
+    const reply = await server.request('GET /api/surveillance/map/', { query })
+    const shown = surveillance.showMap.reply.parse(reply.body).districts
     const cells = shown.map(({ name: _, district, confirmed, confident, likely, photographed, ...bounds }) =>
       [district, confirmed, confident, likely, photographed, ...Object.values(bounds)].map(value =>
         String(value ?? ''),

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { findPastRisk, readWeatherRisks } from '../weather/weather-risk.ts'
 import { toPoint } from './district-points.ts'
-import { readPublishedWeeks } from './read-weeks.ts'
+import { checkDisease, readPublishedWeeks } from './read-weeks.ts'
 import { addWeeks, findMonday } from './weeks.ts'
 
 type ExportQuery = z.output<typeof surveillance.exportCounts.query>
@@ -34,7 +34,7 @@ const columns = [
 /**
  * Returns the published counts of weeks that have ended, a line for each week and district, as CSV. The figures are those of
  * the single weeks, so an export reveals no more than they do.
- * @throws validation_failed for more weeks than `maxExportWeeks`, or a last week before the first
+ * @throws validation_failed for an unknown disease, more weeks than `maxExportWeeks`, or a last week before the first
  */
 export async function exportCounts(db: Db, app: App, query: ExportQuery): Promise<string> {
   const { country, crop, disease } = query
@@ -62,6 +62,7 @@ export async function exportCountsAsGeoJson(db: Db, app: App, query: ExportQuery
 
 /** Returns the counts of each week and district with the risk of the weather, as far as it is known. */
 async function readRows(db: Db, app: App, query: ExportQuery) {
+  checkDisease(query)
   const weeks = listWeeks(app, query)
   const tables = await readPublishedWeeks(db, query, weeks)
   const codes = tables[0]?.districts.map(({ district }) => district) ?? []

@@ -47,8 +47,8 @@ describe('the counts as GeoJSON', () => {
     for (const back of weeksBack) {
       const monday = addWeeks(week, -back)
       const query = { ...subject, week: monday }
-      const reply = await server.request('GET /api/surveillance/counts/', { token: admin.token, query })
-      const { districts: rows } = surveillance.showCounts.reply.parse(reply.body)
+      const reply = await server.request('GET /api/surveillance/map/', { query })
+      const { districts: rows } = surveillance.showMap.reply.parse(reply.body)
       expect(rows.some(({ likely }) => likely === null) && rows.some(({ likely }) => likely !== null)).toBe(true)
       const ofWeek = features.filter(({ properties }) => properties.week === monday)
       expect(ofWeek.map(({ properties }) => properties)).toEqual(
@@ -101,6 +101,7 @@ describe('the warnings as GeoJSON', () => {
           ...{ ...maizeRust, district: 'UG-mbale', name: 'Mbale', country: 'UG', week },
           confirmed_at: server.clock.now().toISOString(),
           valid_until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          rising_districts: null,
         },
       },
     ])

@@ -1,7 +1,7 @@
 import { surveillance } from '@kutu/contract/surveillance'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signUpApprovedExpert } from '../../../testing/server/test-users.ts'
 import { addWeeks, findMonday } from './weeks.ts'
 
 let server: TestServer
@@ -25,10 +25,10 @@ const subject = { country: 'UG', crop: 'maize', disease: 'common_rust' }
 const readMap = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   server.request('GET /api/surveillance/map/', { query: { ...subject, ...query }, headers })
 
-it('shows a visitor the figures that experts see', async () => {
+it('shows a visitor the figures that experts of other countries see', async () => {
   const { status, body } = await readMap()
   expect(status).toBe(200)
-  const { token } = await createTestAdmin(server)
+  const { token } = await signUpApprovedExpert(server, await createTestAdmin(server))
   const query = { ...subject, week }
   expect(body).toEqual((await server.request('GET /api/surveillance/counts/', { token, query })).body)
   const { districts } = surveillance.showMap.reply.parse(body)

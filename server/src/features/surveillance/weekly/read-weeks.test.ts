@@ -14,10 +14,13 @@ import { addWeeks, findMonday } from './weeks.ts'
 
 let server: TestServer
 let admin: TestUser
+/** Decides in no country. */
+let expert: TestUser
 const week = '2026-11-16'
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
   admin = await createTestAdmin(server)
+  expert = await signUpApprovedExpert(server, admin)
   const cell = (
     district: string,
     disease: string,
@@ -47,8 +50,8 @@ afterAll(() => server.close())
 const query = { country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-18' }
 const read = async ({ token }: TestUser, changes: Record<string, string> = {}) =>
   server.request('GET /api/surveillance/counts/', { token, query: { ...query, ...changes } })
-const readCounts = async (changes: Record<string, string> = {}) =>
-  surveillance.showCounts.reply.parse((await read(admin, changes)).body)
+const readCounts = async (changes: Record<string, string> = {}, reader = expert) =>
+  surveillance.showCounts.reply.parse((await read(reader, changes)).body)
 
 it('lists every district of the country, with small counts hidden', async () => {
   const { districts: rows, totals, last_week: _, ...about } = await readCounts()
@@ -73,6 +76,21 @@ it('lists every district of the country, with small counts hidden', async () => 
     ...{ confirmed: null, confident: null, likely: null, photographed: null },
     ...{ reports_min: 19, reports_max: 19 + 3 * 4, photographed_min: 69, photographed_max: 69 + others * 4 },
   })
+})
+
+it('hides no count from administrators, and from experts who decide in the country', async () => {
+  await server.request('PUT /api/surveillance/expert-country/', { token: expert.token, body: { country: 'UG' } })
+  for (const reader of [admin, expert]) {
+    const { districts: rows, totals } = await readCounts({}, reader)
+    expect(rows.find(({ district }) => district === 'UG-lira')).toMatchObject({
+      ...{ confirmed: 0, confident: 3, likely: 0, photographed: 9 },
+      ...{ reports_min: 3, reports_max: 3, photographed_min: 9, photographed_max: 9 },
+    })
+    expect(totals).toMatchObject({ confident: 22, reports_min: 22, reports_max: 22, photographed: 69 })
+  }
+  await server.request('PUT /api/surveillance/expert-country/', { token: expert.token, body: { country: 'KE' } })
+  const { districts: rows } = await readCounts()
+  expect(rows.find(({ district }) => district === 'UG-lira')).toMatchObject({ confident: null, reports_max: 4 })
 })
 
 it('counts each disease, country and week on its own', async () => {
@@ -120,13 +138,18 @@ it('is for approved experts and administrators', async () => {
   expect((await read(waiting)).status).toBe(200)
 })
 
-it.each([{ country: 'GB' }, { crop: 'MAIZE' }, { disease: '' }, { disease: "rust'; --" }, { week: '2026-02-30' }])(
-  'rejects %j',
-  async changes => {
-    const { status, body } = await read(admin, changes as unknown as Record<string, string>)
-    expect([status, body.error]).toEqual([400, 'validation_failed'])
-  },
-)
+it.each([
+  { country: 'GB' },
+  { crop: 'MAIZE' },
+  { disease: '' },
+  { disease: 'foo' },
+  { disease: 'blast' },
+  { disease: "rust'; --" },
+  { week: '2026-02-30' },
+])('rejects %j', async changes => {
+  const { status, body } = await read(admin, changes as unknown as Record<string, string>)
+  expect([status, body.error]).toEqual([400, 'validation_failed'])
+})
 
 it('are the same when only some districts are read', async () => {
   const subject = { country: 'UG', crop: 'maize', disease: 'common_rust' } as const

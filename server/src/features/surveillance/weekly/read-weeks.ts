@@ -1,9 +1,11 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { surveillance } from '@kutu/contract/surveillance'
 import { type CountryCode, type District, districts } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { fieldError } from '../../../platform/http/api-error.ts'
 import {
   type DistrictCounts,
   type PublishedCounts,
@@ -27,19 +29,30 @@ type CountRow = {
 /** One disease of a crop in one country. */
 export type CountsSubject = Pick<CountsQuery, 'country' | 'crop' | 'disease'>
 
+/** @throws validation_failed for a disease that no report of the crop can name */
+export function checkDisease({ crop, disease }: Pick<CountsSubject, 'crop' | 'disease'>): void {
+  if (disease !== 'other_disease' && !findDiseaseCard(crop, disease)) throw fieldError('disease', 'field.invalid')
+}
+
+/** Makes tables that a reader may see from the true counts: `suppressDiseases` or `discloseDiseases`. */
+export type Disclosure = typeof suppressDiseases
+
 /**
- * Returns the counts of a week that has ended; for a later one, those of the last that has. The same for everybody: while a week
- * runs, two readings would show who came in between.
+ * Returns the counts of a week that has ended; for a later one, those of the last that has: while a week runs, two readings
+ * would show who came in between.
+ * @throws validation_failed for an unknown disease
  */
 export async function getDistrictCounts(
   db: Db,
   app: App,
   { country, crop, disease, week: day }: CountsQuery,
+  publish: Disclosure = suppressDiseases,
 ): Promise<PublishedReply> {
+  checkDisease({ crop, disease })
   const lastWeek = findMonday(app, undefined)
   const requested = day === undefined ? lastWeek : findMonday(app, day)
   const week = requested < lastWeek ? requested : lastWeek
-  const [table] = await readPublishedWeeks(db, { country, crop, disease }, [week])
+  const [table] = await readPublishedWeeks(db, { country, crop, disease }, [week], publish)
   if (!table) throw new Error('There is a table for each week')
   const { districts, totals } = table
   return { country, crop, disease, week, last_week: lastWeek, districts, totals }
@@ -53,8 +66,9 @@ export async function readPublishedWeeks(
   db: Db,
   { country, crop, disease }: CountsSubject,
   weeks: readonly string[],
+  publish: Disclosure = suppressDiseases,
 ): Promise<PublishedWeek[]> {
-  return readSubject(db, { crop, disease }, weeks, listDistricts(country))
+  return readSubject(db, { crop, disease }, { weeks, places: listDistricts(country), publish })
 }
 
 /**
@@ -64,22 +78,28 @@ export async function readPublishedWeeks(
 export async function readPublishedDistricts(
   db: Db,
   subject: Pick<CountsSubject, 'crop' | 'disease'>,
-  { codes, weeks }: { codes: readonly string[]; weeks: readonly string[] },
+  {
+    codes,
+    weeks,
+    publish = suppressDiseases,
+  }: { codes: readonly string[]; weeks: readonly string[]; publish?: Disclosure },
 ): Promise<Omit<PublishedWeek, 'totals'>[]> {
   const places = districts.filter(({ code }) => codes.includes(code))
-  return (await readSubject(db, subject, weeks, places)).map(({ week, districts }) => ({ week, districts }))
+  return (await readSubject(db, subject, { weeks, places, publish })).map(({ week, districts }) => ({
+    week,
+    districts,
+  }))
 }
 
 async function readSubject(
   db: Db,
   { crop, disease }: Pick<CountsSubject, 'crop' | 'disease'>,
-  weeks: readonly string[],
-  places: readonly District[],
+  { weeks, places, publish }: { weeks: readonly string[]; places: readonly District[]; publish: Disclosure },
 ): Promise<PublishedWeek[]> {
   const codes = places.map(({ code }) => code)
   const byWeek = groupBy(await readCounts(db, weeks, codes, crop), 'week')
   return weeks.map(week => {
-    const [table] = suppressCrop(crop, byWeek.get(week) ?? [], codes, disease)
+    const [table] = publishCrop(crop, byWeek.get(week) ?? [], { codes, first: disease, publish })
     if (!table) throw new Error('There is a table for each disease')
     const rows = places.map(({ code, name }) => ({
       district: code,
@@ -114,7 +134,10 @@ export async function readAllDiseases(
   return new Map(
     weeks.map(week => {
       const byCrop = groupBy(byWeek.get(week) ?? [], 'crop')
-      return [week, [...byCrop].flatMap(([crop, rows]) => suppressCrop(crop, rows, codes, ''))]
+      return [
+        week,
+        [...byCrop].flatMap(([crop, rows]) => publishCrop(crop, rows, { codes, first: '', publish: suppressDiseases })),
+      ]
     }),
   )
 }
@@ -136,18 +159,17 @@ async function readCounts(
  * Returns the tables of all diseases of a crop, `first` the first. They are suppressed together, because the number of those who
  * photographed the crop is in each of them.
  */
-function suppressCrop(
+function publishCrop(
   crop: string,
   rows: readonly CountRow[],
-  codes: readonly string[],
-  first: string,
+  { codes, first, publish }: { codes: readonly string[]; first: string; publish: Disclosure },
 ): DiseaseTable[] {
   const names = [...new Set([first, ...rows.map(({ disease }) => disease)])].filter(
     name => name === first || name !== '',
   )
   const byDistrict = groupBy(rows, 'district')
   const counts = names.map(name => codes.map(code => countDistrict(byDistrict.get(code) ?? [], name)))
-  return suppressDiseases(counts).map(({ districts, totals }, i) => ({
+  return publish(counts).map(({ districts, totals }, i) => ({
     crop,
     disease: names[i] ?? '',
     totals,

@@ -45,20 +45,27 @@ const readLastWeek = async (query: Record<string, string> = {}) =>
 it('has the share of a district in each week, with its Wilson interval', async () => {
   const { low, high } = wilsonInterval(24, 60)
   expect(await readLastWeek({ district: 'UG-mbale' })).toEqual({
-    ...{ week: last, districts: 1, reports: 24, max_reports: 24, photographed: 60, max_photographed: 60 },
+    ...{ week: last, districts: 1, reports_min: 24, reports_max: 24, photographed_min: 60, photographed_max: 60 },
     ...{ share: 0.4, low, high, warnings: 0, weather: null },
   })
   const { body } = await request({ district: 'UG-mbale' })
   expect(body.weeks).toHaveLength(53)
   expect(body.weeks[0]).toEqual({
-    ...{ week: addWeeks(last, -52), districts: 0, reports: 0, max_reports: 0, photographed: 0, max_photographed: 0 },
+    ...{
+      week: addWeeks(last, -52),
+      districts: 0,
+      reports_min: 0,
+      reports_max: 0,
+      photographed_min: 0,
+      photographed_max: 0,
+    },
     ...{ share: null, low: null, high: null, warnings: 0, weather: null },
   })
 })
 
 it('widens the interval by what hidden counts can be, and gives no share then', async () => {
   expect(await readLastWeek({ district: 'UG-gulu' })).toMatchObject({
-    ...{ reports: 7, max_reports: 11, photographed: 40, max_photographed: 40, share: null },
+    ...{ reports_min: 7, reports_max: 11, photographed_min: 40, photographed_max: 40, share: null },
     low: wilsonInterval(7, 40).low,
     high: wilsonInterval(11, 40).high,
   })
@@ -66,15 +73,15 @@ it('widens the interval by what hidden counts can be, and gives no share then', 
 
 it('of a district where everybody reports is known within four farmers', async () => {
   expect(await readLastWeek({ district: 'UG-arua' })).toMatchObject({
-    ...{ districts: 1, reports: 15, max_reports: 15, photographed: 15, max_photographed: 19, share: null },
+    ...{ districts: 1, reports_min: 15, reports_max: 15, photographed_min: 15, photographed_max: 19, share: null },
     ...{ low: wilsonInterval(15, 19).low, high: 1 },
   })
 })
 
 it('of a country is about the districts with five farmers or more', async () => {
   expect(await readLastWeek()).toMatchObject({
-    ...{ districts: 3, reports: 24 + 7 + 15, max_reports: 24 + 11 + 15 },
-    ...{ photographed: 115, max_photographed: 119, share: null },
+    ...{ districts: 3, reports_min: 24 + 7 + 15, reports_max: 24 + 11 + 15 },
+    ...{ photographed_min: 115, photographed_max: 119, share: null },
   })
 })
 
@@ -93,14 +100,14 @@ it('of a country uses the published totals: hidden counts add up to no more than
     .execute()
   const { body } = await request({ from: week, to: week })
   // Of each of the three columns is known that its hidden counts are few.
-  const max_reports = 20 + 3 * 4
+  const reports_max = 20 + 3 * 4
   expect(body.weeks).toEqual([
     {
-      ...{ week, districts: 7, reports: 20, max_reports, photographed: 240, max_photographed: 240 },
+      ...{ week, districts: 7, reports_min: 20, reports_max, photographed_min: 240, photographed_max: 240 },
       ...{
         share: null,
         low: wilsonInterval(20, 240).low,
-        high: wilsonInterval(max_reports, 240).high,
+        high: wilsonInterval(reports_max, 240).high,
         warnings: 0,
         weather: null,
       },

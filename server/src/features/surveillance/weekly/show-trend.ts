@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { findPastRisk, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { listWeeks } from './export-counts.ts'
-import { type PublishedWeek, readPublishedDistricts, readPublishedWeeks } from './read-weeks.ts'
+import { checkDisease, type PublishedWeek, readPublishedDistricts, readPublishedWeeks } from './read-weeks.ts'
 
 type TrendQuery = z.output<typeof trends.showTrend.query>
 type Trend = z.input<typeof trends.showTrend.reply>
@@ -17,12 +17,13 @@ type TrendWeek = Trend['weeks'][number]
 /**
  * Returns the weekly share of reports among the farmers who photographed the crop. It is computed from the published counts, so
  * it reveals no hidden one.
- * @throws validation_failed for a district of another country, and for the weeks that an export rejects
+ * @throws validation_failed for an unknown disease, a district of another country, and for the weeks that an export rejects
  */
 export async function showTrend(db: Db, app: App, { district, ...query }: TrendQuery): Promise<Trend> {
   const { country, crop, disease } = query
   if (district !== undefined && getDistrict(district)?.country !== country)
     throw fieldError('district', 'field.invalid')
+  checkDisease(query)
   const mondays = listWeeks(app, query)
   const tables =
     district === undefined
@@ -47,11 +48,11 @@ type WeekFigures = {
   /** Districts with at least five farmers who photographed the crop. The other figures are about them. */
   districts: number
   /** The fewest reports, and the most. */
-  reports: number
-  maxReports: number
+  reports_min: number
+  reports_max: number
   /** The fewest farmers who photographed the crop, and the most. */
-  photographed: number
-  maxPhotographed: number
+  photographed_min: number
+  photographed_max: number
 }
 
 /** Published counts of a week, with the totals where all districts of a country are read. */
@@ -60,13 +61,13 @@ type Table = { week: string; districts: readonly Row[]; totals?: PublishedWeek['
 /** Returns the figures of a week from its published rows. */
 function countWeek({ week, districts, totals }: Table): WeekFigures {
   const known = districts.filter(row => row.photographed_min > 0)
-  const reports = sum(known.map(row => row.reports_min))
   // Where a district has few farmers, it has few reports, of which none is shown: they are part of the total only.
-  const maxReports = Math.min(sum(known.map(row => row.reports_max)), totals?.reports_max ?? Number.POSITIVE_INFINITY)
+  const reports_max = Math.min(sum(known.map(row => row.reports_max)), totals?.reports_max ?? Number.POSITIVE_INFINITY)
   return {
-    ...{ week, districts: known.length, reports, maxReports },
-    photographed: sum(known.map(row => row.photographed_min)),
-    maxPhotographed: sum(known.map(row => row.photographed_max)),
+    ...{ week, districts: known.length, reports_max },
+    reports_min: sum(known.map(row => row.reports_min)),
+    photographed_min: sum(known.map(row => row.photographed_min)),
+    photographed_max: sum(known.map(row => row.photographed_max)),
   }
 }
 
@@ -97,18 +98,13 @@ async function readWeather(
   return week => findPastRisk(risks, { district, week })
 }
 
-function presentWeek({
-  maxReports,
-  maxPhotographed,
-  ...figures
-}: WeekFigures): Omit<TrendWeek, 'warnings' | 'weather'> {
-  const { reports, photographed } = figures
-  const counts = { ...figures, max_reports: maxReports, max_photographed: maxPhotographed }
-  if (photographed === 0) return { ...counts, share: null, low: null, high: null }
-  const { share, low } = wilsonInterval(reports, maxPhotographed)
-  const { high } = wilsonInterval(Math.min(maxReports, photographed), photographed)
-  const isKnown = maxReports === reports && maxPhotographed === photographed
-  return { ...counts, share: isKnown ? share : null, low, high }
+function presentWeek(week: WeekFigures): Omit<TrendWeek, 'warnings' | 'weather'> {
+  const { reports_min, reports_max, photographed_min, photographed_max } = week
+  if (photographed_min === 0) return { ...week, share: null, low: null, high: null }
+  const { share, low } = wilsonInterval(reports_min, photographed_max)
+  const { high } = wilsonInterval(Math.min(reports_max, photographed_min), photographed_min)
+  const isKnown = reports_max === reports_min && photographed_max === photographed_min
+  return { ...week, share: isKnown ? share : null, low, high }
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -60,6 +60,20 @@ export function suppressDiseases(
   })
 }
 
+/** Returns the tables with their true counts, for those who decide on warnings in the country. */
+export const discloseDiseases: typeof suppressDiseases = tables =>
+  tables.map(table => ({ districts: table.map(disclose), totals: disclose(addUp(table)) }))
+
+function disclose(counts: DistrictCounts): PublishedCounts {
+  const reports = sum(strengths.map(name => counts[name]))
+  return { ...counts, reports: [reports, reports], photographedInterval: [counts.photographed, counts.photographed] }
+}
+
+const addUp = (table: readonly DistrictCounts[]): DistrictCounts => ({
+  ...mapStrengths(name => sum(table.map(counts => counts[name]))),
+  photographed: sum(table.map(({ photographed }) => photographed)),
+})
+
 const photographedOf = (interval: Interval = [0, 0]) => ({
   photographed: interval[0] === interval[1] ? interval[0] : null,
   photographedInterval: interval,

@@ -108,7 +108,7 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
         ...bar,
         label: t('map.photographed'),
         yAxisID: 'farmers',
-        data: weeks.map(({ photographed }) => photographed || null),
+        data: weeks.map(({ photographed_min }) => photographed_min || null),
         barPercentage: 0.8,
         backgroundColor: fills.farmers,
       },

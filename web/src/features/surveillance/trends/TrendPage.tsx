@@ -56,7 +56,7 @@ export function TrendPage() {
       {trend.error && <LoadError error={trend.error} busy={trend.isFetching} onRetry={() => void trend.refetch()} />}
       {data && !trend.error && (
         <div aria-busy={trend.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
-          {data.weeks.every(({ photographed }) => photographed === 0) ? (
+          {data.weeks.every(({ photographed_min }) => photographed_min === 0) ? (
             <EmptyState title={t('trend.empty')}>{t('trend.empty_hint')}</EmptyState>
           ) : (
             <TrendCard weeks={data.weeks} title={`${getDiseaseTitle(subject, language)}, ${place}`} />

@@ -76,7 +76,7 @@ function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean })
             <span className="block print:ml-4 print:inline">{formatRange(week.low ?? 0, week.high ?? 1)}</span>
           </td>
           <td className={cellClass}>{formatReports(week)}</td>
-          <td className={cellClass}>{formatBounds(week.photographed, week.max_photographed)}</td>
+          <td className={cellClass}>{formatBounds(week.photographed_min, week.photographed_max)}</td>
         </>
       ) : (
         <td colSpan={3} className={`${cellClass} text-muted`}>

@@ -5,9 +5,9 @@ export type ShareRange = { min: number; max: number }
 
 /** Returns the share of a week; undefined where too few farmers photographed the crop to show any figure. */
 export function findShare(week: TrendWeek): ShareRange | undefined {
-  const { photographed, max_photographed, reports, max_reports } = week
-  if (photographed === 0) return undefined
-  return { min: reports / max_photographed, max: Math.min(1, max_reports / photographed) }
+  const { photographed_min, photographed_max, reports_min, reports_max } = week
+  if (photographed_min === 0) return undefined
+  return { min: reports_min / photographed_max, max: Math.min(1, reports_max / photographed_min) }
 }
 
 export const isExact = ({ min, max }: ShareRange): boolean => min === max

@@ -12,13 +12,13 @@ export function useShareText() {
     return low === high ? low : t('trend.range', { low, high })
   }
   const formatShare = ({ min, max }: ShareRange): string => formatRange(min, max)
-  const formatReports = ({ reports, max_reports }: TrendWeek): string => formatBounds(reports, max_reports)
+  const formatReports = ({ reports_min, reports_max }: TrendWeek): string => formatBounds(reports_min, reports_max)
   const describeShare = (week: TrendWeek): string => {
     const share = findShare(week)
     if (!share) return t('trend.unknown')
     return t(isExact(share) ? 'trend.share_of' : 'trend.hidden_share_of', {
       share: formatShare(share),
-      count: week.photographed,
+      count: week.photographed_min,
     })
   }
   return { formatRange, formatShare, formatReports, describeShare }

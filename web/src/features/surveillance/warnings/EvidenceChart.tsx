@@ -53,7 +53,7 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
                 />
               )}
               <rect {...bar} y={toY(confirmed ?? 0)} height={base - toY(confirmed ?? 0)} className="fill-rust-ink" />
-              {reports === 0 && <circle cx={middle} cy={base - 8} r={4} className="fill-edge" />}
+              {reports === 0 && !evidence.is_exact && <circle cx={middle} cy={base - 8} r={4} className="fill-edge" />}
               {limit !== null && (
                 <line
                   x1={x + 3}
@@ -106,9 +106,11 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
           <Key label={t('warnings.legend_limit')}>
             <line x1={0} x2={28} y1={14} y2={14} strokeWidth={4} strokeDasharray="10 6" className="stroke-blue-ink" />
           </Key>
-          <Key label={t('warnings.legend_few')}>
-            <circle cx={10} cy={14} r={4} className="fill-edge" />
-          </Key>
+          {!evidence.is_exact && (
+            <Key label={t('warnings.legend_few')}>
+              <circle cx={10} cy={14} r={4} className="fill-edge" />
+            </Key>
+          )}
         </ul>
       </figcaption>
     </figure>

@@ -41,6 +41,8 @@ const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence =>
     },
   ],
   is_adjusted: false,
+  is_exact: false,
+  ears: null,
   new_reports: 6,
   neighbors: [
     {

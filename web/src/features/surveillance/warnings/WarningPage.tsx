@@ -68,6 +68,7 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
           )}
         </div>
       </Notice>
+      {evidence.is_exact && <TrueFigures evidence={evidence} />}
       <WarningDecision warning={warning} />
       <section aria-labelledby="series" className="flex flex-col gap-4">
         <h2 id="series" className="text-xl">
@@ -76,7 +77,7 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
         <EvidenceChart evidence={evidence} />
         <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
           <li>{t(is_adjusted ? 'warnings.adjusted' : 'warnings.not_adjusted')}</li>
-          <li>{t('warnings.few_note')}</li>
+          {!evidence.is_exact && <li>{t('warnings.few_note')}</li>}
           {new_reports !== null && <li>{t('warnings.new_reports', { count: new_reports })}</li>}
           <li>{t('map.about_model')}</li>
         </ul>
@@ -90,6 +91,29 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
       )}
       <NeighborTable neighbors={evidence.neighbors} />
     </>
+  )
+}
+
+/** The counts of the week in a sentence, and the statistics of the alarm. */
+function TrueFigures({ evidence: { weeks, ears } }: { evidence: WarningEvidence }) {
+  const { t, number, percent } = useTranslation()
+  const week = weeks.at(-1)
+  if (!week) return null
+  const farmers = week.photographed ?? 0
+  return (
+    <p className="text-lg">
+      {t('warnings.true_figures', {
+        reports: number(week.reports),
+        farmers: number(farmers),
+        share: percent(farmers === 0 ? 0 : week.reports / farmers, 0),
+      })}{' '}
+      {week.expected !== null && t('warnings.true_expected', { expected: number(Math.round(week.expected)) })}
+      {ears && (
+        <span className="block text-muted text-sm">
+          {t('warnings.statistics', { c2: number(Math.round(ears.c2 * 10) / 10), c3: number(Math.round(ears.c3 * 10) / 10) })}
+        </span>
+      )}
+    </p>
   )
 }
 
