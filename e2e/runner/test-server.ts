@@ -40,6 +40,7 @@ export const serverEnv = {
   SMTP_URL: '',
   EXPERT_APPROVAL: 'manual',
   ADMIN_SECOND_FACTOR: 'optional',
+  WARNING_DELAY_MINUTES: '0',
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
   PUBLIC_URL: origin,

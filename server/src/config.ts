@@ -92,6 +92,7 @@ export const environmentSchema = z.object({
   APP_TIME_ZONE: withDefault(z.string().refine(isTimeZone, 'is no time zone'), 'Africa/Nairobi'),
   CORS_ORIGINS: withDefault(originList, ''),
   EXPERT_APPROVAL: optional(z.enum(['manual', 'auto'])),
+  WARNING_DELAY_MINUTES: optional(z.coerce.number().int().min(0).max(60)),
   LABEL_REVIEWERS: withDefault(z.enum(['1', '2']), '2'),
   MODEL_PROMOTION: withDefault(z.enum(['manual', 'automatic']), 'manual'),
   ADMIN_SECOND_FACTOR: optional(z.enum(['required', 'optional'])),
@@ -152,6 +153,8 @@ export type Config = {
   /** Origins of push services besides those of the common browsers. */
   pushServices: string[]
   expertApproval: 'manual' | 'auto'
+  /** Minutes between the confirmation of a disease warning and its first notice, in which it can be stopped. */
+  warningDelayMinutes: number
   /** How many experts must agree on the label of a training photo before it counts. */
   labelReviewers: 1 | 2
   /** `automatic`: a session activates a version that passes every check; `manual`: people do. */
@@ -299,6 +302,7 @@ export function readConfig(
     corsOrigins: env.CORS_ORIGINS,
     pushServices: env.PUSH_SERVICES,
     expertApproval: env.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
+    warningDelayMinutes: env.WARNING_DELAY_MINUTES ?? (mode === 'demo' ? 0 : 10),
     labelReviewers: env.LABEL_REVIEWERS === '1' ? 1 : 2,
     modelPromotion: env.MODEL_PROMOTION,
     adminSecondFactor: env.ADMIN_SECOND_FACTOR ?? (mode === 'demo' ? 'optional' : 'required'),

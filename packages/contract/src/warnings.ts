@@ -19,6 +19,7 @@ export type DeclineReason = z.infer<typeof declineReason>
 
 /** Weeks for which a warning may hold. */
 export const warningWeeks = { min: 1, max: 4, default: 2 } as const
+const weeks = z.number().int().min(warningWeeks.min).max(warningWeeks.max)
 
 /** A rise of a disease in a district, as experts and administrators see it. */
 export const diseaseWarning = z.object({
@@ -38,6 +39,8 @@ export const diseaseWarning = z.object({
   valid_until: z.iso.date().nullable(),
   /** True once that day has ended where Kutu runs. */
   is_over: z.boolean(),
+  /** When farmers and others hear of a confirmed warning. One that is withdrawn before reaches nobody. */
+  announced_at: instant.nullable(),
   withdrawn_at: instant.nullable(),
   /** Why a confirmed warning was withdrawn; null also once its author has left. */
   withdrawal_reason: z.string().nullable(),
@@ -199,15 +202,31 @@ export const warnings = {
     reply: paginated(evidencePhoto),
     errors: ['not_found', 'warning_of_other_country'],
   }),
+  previewWarning: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/warnings/{id}/preview/',
+    access: 'approved expert or admin',
+    summary: 'Show whom a warning would reach and its SMS in each language; only for those who decide on it',
+    params: idParams,
+    query: z.object({ weeks: z.coerce.number().pipe(weeks) }),
+    status: 200,
+    reply: z.object({
+      /** Farmers who grow the crop there, and the districts where they live. Some get no notice, as they chose or heard of another. */
+      farmers: z.number().int().min(0),
+      districts: z.number().int().min(0),
+      /** Those of them who get an SMS as well; 0 without an SMS gateway. */
+      sms: z.number().int().min(0),
+      texts: z.array(z.object({ language, text: z.string() })),
+    }),
+    errors: ['not_found', 'warning_of_other_country'],
+  }),
   confirmWarning: endpoint({
     method: 'POST',
     path: '/api/surveillance/warnings/{id}/confirm/',
     access: 'approved expert or admin',
     summary: 'Confirm a warning for some weeks; only experts of its country and administrators may',
     params: idParams,
-    body: z.object({
-      weeks: z.number().int().min(warningWeeks.min).max(warningWeeks.max).default(warningWeeks.default),
-    }),
+    body: z.object({ weeks: weeks.default(warningWeeks.default) }),
     status: 200,
     reply: diseaseWarning,
     errors: ['not_found', 'already_decided', 'warning_of_other_country'],

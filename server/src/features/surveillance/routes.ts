@@ -12,6 +12,7 @@ import { showEvidence } from './warnings/evidence.ts'
 import { listEvidencePhotos } from './warnings/evidence-photos.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
 import { exportWarnings } from './warnings/export-warnings.ts'
+import { previewWarning } from './warnings/preview-warning.ts'
 import { findDisclosure, listWarnings } from './warnings/warnings.ts'
 import { withdrawWarning } from './warnings/withdraw-warning.ts'
 import { showWeatherRisk } from './weather/weather-risk.ts'
@@ -33,6 +34,7 @@ export const warningsFeature = implementContract(warnings)({
   showWarning: (app, { db, caller, params }) => showEvidence(db, app, caller, params.id),
   listEvidencePhotos: (app, { db, caller, params, query, url }) =>
     listEvidencePhotos(db, app, caller, params.id, query, url),
+  previewWarning: (app, { db, caller, params, query }) => previewWarning(db, app, caller, params.id, query.weeks),
   confirmWarning: (app, { db, caller, params, body }) =>
     decideWarning(db, app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
   declineWarning: (app, { db, caller, params, body }) =>

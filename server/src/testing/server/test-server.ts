@@ -89,6 +89,7 @@ export async function startTestServer(
         LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
         RATE_LIMITS: 'off',
         ADMIN_SECOND_FACTOR: 'optional',
+        WARNING_DELAY_MINUTES: '0',
         // The cheapest cost that argon2 accepts: many tests sign users up and in.
         PASSWORD_HASH_MEMORY_KIB: '8',
         PASSWORD_HASH_ITERATIONS: '1',

@@ -12,7 +12,8 @@ export function ChoiceChips<Value extends string>({
 }: {
   legend: string
   choices: readonly Choice<Value>[]
-  value: Value
+  /** Undefined while nothing is chosen. */
+  value: Value | undefined
   onChange: (value: Value) => void
   disabled?: boolean
 }) {

@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
-import { presentPlace } from '../warnings/warnings.ts'
+import { isAnnounced, presentPlace } from '../warnings/warnings.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { today } from '../weekly/weeks.ts'
 import { concernsDistrict } from './warned-districts.ts'
@@ -19,8 +19,8 @@ type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'v
 }
 type NoticesQuery = z.output<typeof warnings.listNotices.query>
 
-const confirmed = sql`state = 'confirmed'`
-const everConfirmed = sql`state in ('confirmed', 'withdrawn')`
+const confirmed = (app: App) => sql`(state = 'confirmed' and ${isAnnounced(app)})`
+const everConfirmed = (app: App) => sql`(state in ('confirmed', 'withdrawn') and ${isAnnounced(app)})`
 
 const selectNotices = (app: App, condition: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``) => sql<NoticeRow>`
   select id, district, crop, disease, decided_at, to_char(valid_until, 'YYYY-MM-DD') as valid_until,
@@ -39,14 +39,14 @@ export async function listNotices(app: App, caller: Caller, { include, ...query 
     .executeTakeFirst()
   const district = profile?.district && getDistrict(profile.district) ? profile.district : null
   const place = district === null ? sql`false` : concernsDistrict(district)
-  const state = include === 'withdrawn' ? everConfirmed : confirmed
+  const state = include === 'withdrawn' ? everConfirmed(app) : confirmed(app)
   return { ...(await listHolding(app, sql`${place} and ${state}`, query, url)), district }
 }
 
 /** Returns a page of the warnings that hold in a country. They are public. */
 export const listPublicWarnings = (app: App, { country, ...query }: PageQuery & { country: CountryCode }, url: URL) =>
   // Index disease_warnings_of_country.
-  listHolding(app, sql`left(district, 2) = ${country} and ${confirmed}`, query, url)
+  listHolding(app, sql`left(district, 2) = ${country} and ${confirmed(app)}`, query, url)
 
 /** @param scope the place and the states of the warnings */
 async function listHolding(app: App, scope: RawBuilder<unknown>, query: PageQuery, url: URL) {
@@ -63,7 +63,7 @@ async function listHolding(app: App, scope: RawBuilder<unknown>, query: PageQuer
  * @throws ApiError not_found, also for a warning that was not confirmed
  */
 export async function showNotice(db: Db, app: App, id: string): Promise<WarningNoticeDetails> {
-  const { rows } = await selectNotices(app, sql`id = ${id} and ${everConfirmed}`).execute(db)
+  const { rows } = await selectNotices(app, sql`id = ${id} and ${everConfirmed(app)}`).execute(db)
   const [row] = rows
   if (!row) throw apiError('not_found')
   const week = findThisWeek(app)

@@ -1,6 +1,7 @@
 import { warnings } from '@kutu/contract/warnings'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createOpenWarning, maizeRust } from '../../../testing/features/surveillance.ts'
+import { createOpenWarning, maizeRust, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
 
@@ -56,4 +57,29 @@ it('shows everybody the confirmed warnings of a country while they hold, and no 
 
 it('rejects a country that Kutu does not serve', async () => {
   expect((await read({ country: 'GB' })).body.error).toBe('validation_failed')
+})
+
+it('shows nobody a warning that is confirmed but can still be stopped, nor one that was stopped', async () => {
+  const district = 'UG-jinja'
+  server.app.config.warningDelayMinutes = 10
+  const id = await createOpenWarning(server, { ...maizeRust, district })
+  await decide(id, 'confirm')
+  const { rows } = await sql<{ minutes: number }>`
+    select round(extract(epoch from run_at - now()) / 60)::integer as minutes from graphile_worker.jobs
+    where task_identifier = 'warn_farmers' order by id desc limit 1`.execute(server.app.db)
+  expect(rows).toEqual([{ minutes: 10 }])
+  expect(await listDistricts('UG')).not.toContain(district)
+  server.clock.advance(9 * 60_000)
+  expect(await listDistricts('UG')).not.toContain(district)
+  expect((await withdrawWarning(server, await signIn(server, admin.email), id)).status).toBe(200)
+  server.clock.advance(2 * 60_000)
+  const notice = await server.request('GET /api/surveillance/notices/{id}/', {
+    token: (await signIn(server, admin.email)).token,
+    params: { id },
+  })
+  expect(notice.status).toBe(404)
+  const sent = await createOpenWarning(server, { ...maizeRust, district: 'UG-iganga' })
+  await decide(sent, 'confirm')
+  server.clock.advance(11 * 60_000)
+  expect(await listDistricts('UG')).toContain('UG-iganga')
 })

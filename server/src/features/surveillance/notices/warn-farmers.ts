@@ -1,5 +1,5 @@
 import { retentionMs } from '@kutu/contract/retention'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -17,8 +17,8 @@ const batchSize = 200
 /** Time in which a farmer hears of one warning of a crop. */
 export const quietMs = 7 * 24 * 3600_000
 
-/** Starts the notices of a warning, in the transaction that confirms it. */
-export async function enqueueWarning(tx: Tx, warning: string): Promise<void> {
+/** Starts the notices of a warning, in the transaction that confirms it: after the minutes in which it can be stopped. */
+export async function enqueueWarning(app: App, tx: Tx, warning: string): Promise<void> {
   await tx
     .insertInto('warning_deliveries')
     .values({
@@ -29,7 +29,7 @@ export async function enqueueWarning(tx: Tx, warning: string): Promise<void> {
       again_at: null,
     } satisfies CompleteInsert<'warning_deliveries'>)
     .execute()
-  await enqueue(tx, 'warn_farmers', { warning })
+  await enqueue(tx, 'warn_farmers', { warning }, { delaySeconds: app.config.warningDelayMinutes * 60 })
 }
 
 /**
@@ -84,16 +84,20 @@ export async function hasEnded(app: App, tx: Tx, { valid_until }: WarningRow): P
   return rows[0]?.is_over ?? true
 }
 
+/** Selects the farmers `p`, with their accounts `u`, who named the crop in their profile, or photographed it. */
+export const growers = (crop: string): RawBuilder<unknown> => sql`
+  farmer_profiles p join users u on u.id = p.user_id
+  where u.activated_at is not null and u.deactivated_at is null and u.leaves_at is null and u.left_at is null
+    and (
+      exists (select from unnest(p.crop_types) as grown where lower(grown) = ${crop})
+      or exists (select from analyses a where a.farmer_id = p.user_id and ${cropOfAnalysis} = ${crop})
+    )`
+
 /** Returns the next farmers of a district who named the crop in their profile, or photographed it. */
 async function listGrowers(tx: Tx, crop: string, district: string, after: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select p.user_id as id from farmer_profiles p join users u on u.id = p.user_id
-    where p.district = ${district} and p.user_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
-      and u.activated_at is not null and u.deactivated_at is null and u.leaves_at is null and u.left_at is null
-      and (
-        exists (select from unnest(p.crop_types) as grown where lower(grown) = ${crop})
-        or exists (select from analyses a where a.farmer_id = p.user_id and ${cropOfAnalysis} = ${crop})
-      )
+    select p.user_id as id from ${growers(crop)}
+      and p.district = ${district} and p.user_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
     order by p.user_id limit ${sql.lit(batchSize)}`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { toPoint } from '../weekly/district-points.ts'
 import { listWeeks } from '../weekly/export-counts.ts'
-import { presentPlace, type WarningRow } from './warnings.ts'
+import { isAnnounced, presentPlace, type WarningRow } from './warnings.ts'
 
 type ExportQuery = z.output<typeof warnings.exportWarnings.query>
 type WarningCollection = z.input<typeof warnings.exportWarnings.reply>
@@ -25,7 +25,7 @@ export async function exportWarnings(app: App, query: ExportQuery): Promise<Warn
     select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, decided_at,
       to_char(valid_until, 'YYYY-MM-DD') as valid_until, rising_districts
     from disease_warnings
-    where left(district, 2) = ${query.country} and state = 'confirmed' and week = any(${weeks}::date[])
+    where left(district, 2) = ${query.country} and state = 'confirmed' and ${isAnnounced(app)} and week = any(${weeks}::date[])
     order by week desc, id limit ${maxExportedWarnings}`.execute(app.db)
   const features = rows.map(({ id, district, decided_at, ...row }) => {
     const { country, district_name: name } = presentPlace(district)

@@ -2,7 +2,13 @@ import { type DiseaseWarning, type WarningEvidence, warnings } from '@kutu/contr
 import { listNeighbors } from '@kutu/places/neighbors'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chooseCountry, createOpenWarning, maizeRust, storeWeeks } from '../../../testing/features/surveillance.ts'
+import {
+  chooseCountry,
+  createOpenWarning,
+  maizeRust,
+  signUpGrower,
+  storeWeeks,
+} from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
   createTestAdmin,
@@ -60,6 +66,22 @@ describe('a warning', () => {
       .where('subject_id', '=', id)
       .executeTakeFirstOrThrow()
     expect(entry).toEqual({ actor_id: okello.id, after: { valid_until: body.valid_until } })
+  })
+
+  it('shows whom it would reach and what they would read, to those who decide', async () => {
+    const id = await createOpenWarning(server)
+    const [neighbor = ''] = listNeighbors('UG-mbale')
+    for (const district of ['UG-mbale', 'UG-mbale', neighbor, 'UG-arua']) await signUpGrower(server, district)
+    await signUpGrower(server, 'UG-mbale', ['RICE'])
+    const preview = ({ token }: TestUser, weeks = 2) =>
+      server.request('GET /api/surveillance/warnings/{id}/preview/', { token, params: { id }, query: { weeks } })
+    const { body } = await preview(okello)
+    // The test server has no SMS gateway.
+    expect(body).toMatchObject({ farmers: 3, districts: 2, sms: 0 })
+    expect(body.texts.map(({ language }: { language: string }) => language)).toEqual(['en', 'sw', 'lg'])
+    for (const { text } of body.texts) expect(text).toContain('Mbale')
+    expect((await preview(kamau)).body.error).toBe('warning_of_other_country')
+    expect((await preview(okello, 5)).status).toBe(400)
   })
 
   it('is declined with a reason', async () => {

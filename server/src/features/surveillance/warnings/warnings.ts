@@ -56,6 +56,10 @@ export async function listWarnings(db: Db, app: App, caller: Caller, query: List
   return pageReply(url, query, counted[0]?.count ?? 0, results)
 }
 
+/** Selects, of confirmed and withdrawn warnings, those of which others hear: they were not stopped before their first notice. */
+export const isAnnounced = (app: App): RawBuilder<unknown> => sql`
+  decided_at + make_interval(mins => ${app.config.warningDelayMinutes}) <= coalesce(withdrawn_at, ${app.clock.now()})`
+
 /** @throws ApiError not_found */
 export async function loadWarning(db: Db, id: string): Promise<WarningRow> {
   const { rows } = await sql<WarningRow>`select ${columns} from disease_warnings where id = ${id}`.execute(db)
@@ -112,9 +116,13 @@ export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry)
     proposed_at: row.proposed_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+    announced_at: row.valid_until === null ? null : addMinutes(row.decided_at, app.config.warningDelayMinutes),
     can_decide: canDecide(row, judged),
   }
 }
+
+const addMinutes = (time: Date | null, minutes: number) =>
+  time && new Date(time.getTime() + minutes * 60_000).toISOString()
 
 /** Returns the country of a district, and its name. */
 export const presentPlace = (district: string) => ({

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
+import { isAnnounced } from '../warnings/warnings.ts'
 import { findPastRisk, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { listWeeks } from './export-counts.ts'
 import { checkDisease, type PublishedWeek, readPublishedDistricts, readPublishedWeeks } from './read-weeks.ts'
@@ -29,7 +30,7 @@ export async function showTrend(db: Db, app: App, { district, ...query }: TrendQ
     district === undefined
       ? await readPublishedWeeks(db, query, mondays)
       : await readPublishedDistricts(db, query, { codes: [district], weeks: mondays })
-  const warnings = await countWarnings(db, { ...query, district }, mondays)
+  const warnings = await countWarnings(db, app, { ...query, district }, mondays)
   const findWeather = await readWeather(db, app, { ...query, district }, mondays)
   const weeks = tables.map(countWeek).map(week => ({
     ...presentWeek(week),
@@ -74,13 +75,14 @@ function countWeek({ week, districts, totals }: Table): WeekFigures {
 /** Returns the number of confirmed warnings by the week of the rise. They are public. */
 async function countWarnings(
   db: Db,
+  app: App,
   { country, crop, disease, district }: Pick<TrendQuery, 'country' | 'crop' | 'disease' | 'district'>,
   weeks: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   // Index disease_warnings_of_country.
   const { rows } = await sql<{ week: string; count: number }>`
     select to_char(week, 'YYYY-MM-DD') as week, count(*)::integer as count from disease_warnings
-    where left(district, 2) = ${country} and state = 'confirmed' and week = any(${weeks}::date[])
+    where left(district, 2) = ${country} and state = 'confirmed' and ${isAnnounced(app)} and week = any(${weeks}::date[])
       and crop = ${crop} and disease = ${disease} and ${district === undefined ? sql`true` : sql`district = ${district}`}
     group by week`.execute(db)
   return new Map(rows.map(({ week, count }) => [week, count]))

@@ -2,12 +2,14 @@ import type { DeclineReason, DiseaseWarning } from '@kutu/contract/warnings'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { toNoonUtc } from '../calendar-days.ts'
-import { type Decision, useDecideWarning } from './queries.ts'
+import { type Decision, useDecideWarning, usePreview } from './queries.ts'
 import { WithdrawWarning } from './WithdrawWarning.tsx'
 
 const weeksOptions = ['1', '2', '3', '4'] as const
@@ -15,9 +17,10 @@ const reasons = ['wrong_answers', 'known_cause', 'no_spread'] as const satisfies
 
 /** The decision on a warning: the buttons while it is open, and afterwards what was decided, and if it was withdrawn. */
 export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
-  const { t, date } = useTranslation()
+  const { t, date, dateTime } = useTranslation()
   const { state, can_decide, decided_at, decline_reason, valid_until, is_over, withdrawn_at, withdrawal_reason } =
     warning
+  const isWaiting = warning.announced_at !== null && Date.parse(warning.announced_at) > Date.now()
   if (state === 'expired') return <Notice>{t('warnings.decided.expired')}</Notice>
   if (state === 'confirmed')
     return (
@@ -28,6 +31,7 @@ export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
             until: date(toNoonUtc(valid_until ?? '')),
           })}
         </Notice>
+        {isWaiting && <p>{t('warnings.waiting', { time: dateTime(warning.announced_at ?? '') })}</p>}
         {can_decide && !is_over && <WithdrawWarning id={warning.id} />}
       </>
     )
@@ -59,7 +63,7 @@ function DecisionButtons({ id }: { id: string }) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<Decision['state']>()
   const [weeks, setWeeks] = useState<(typeof weeksOptions)[number]>('2')
-  const [reason, setReason] = useState<DeclineReason>('wrong_answers')
+  const [reason, setReason] = useState<DeclineReason>()
   const decide = useDecideWarning(id)
   const { place, focusAfter } = useReturnFocus(dialog !== undefined)
   const dialogProps = { onClose: () => setDialog(undefined), onSettled: focusAfter }
@@ -82,6 +86,7 @@ function DecisionButtons({ id }: { id: string }) {
       >
         <div className="flex flex-col gap-4">
           <p>{t('warnings.confirm_lead')}</p>
+          <Preview id={id} weeks={Number(weeks)} />
           <ChoiceChips
             legend={t('warnings.weeks')}
             choices={weeksOptions.map(value => ({ value, label: t('warnings.weeks_count', { count: Number(value) }) }))}
@@ -95,8 +100,9 @@ function DecisionButtons({ id }: { id: string }) {
         isOpen={dialog === 'declined'}
         title={t('warnings.decline_title')}
         confirmLabel={t('warnings.decline')}
+        canConfirm={reason !== undefined}
         onConfirm={async () => {
-          await decide.mutateAsync({ state: 'declined', reason })
+          if (reason) await decide.mutateAsync({ state: 'declined', reason })
           return t('warnings.declined')
         }}
       >
@@ -107,6 +113,35 @@ function DecisionButtons({ id }: { id: string }) {
           onChange={setReason}
         />
       </ConfirmDialog>
+    </div>
+  )
+}
+
+/** Whom the warning would reach, and the SMS in each language. */
+function Preview({ id, weeks }: { id: string; weeks: number }) {
+  const { t } = useTranslation()
+  const { data, error, isFetching, refetch } = usePreview(id, weeks)
+  if (!data)
+    return error ? (
+      <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonList count={2} className="h-16" />
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-bold">
+        {t('warnings.reach', { count: data.farmers })} {t('warnings.reach_districts', { count: data.districts })}{' '}
+        {t('warnings.reach_sms', { count: data.sms })}
+      </p>
+      {data.texts.map(({ language, text }) => (
+        <p
+          key={language}
+          lang={language}
+          className="whitespace-pre-line break-words rounded-md bg-leaf-tint p-3 text-sm"
+        >
+          {text}
+        </p>
+      ))}
     </div>
   )
 }

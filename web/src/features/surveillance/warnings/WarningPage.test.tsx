@@ -12,6 +12,7 @@ const list = 'GET /api/surveillance/warnings/'
 const one = 'GET /api/surveillance/warnings/{id}/'
 const photos = 'GET /api/surveillance/warnings/{id}/photos/'
 const confirm = 'POST /api/surveillance/warnings/{id}/confirm/'
+const preview = 'GET /api/surveillance/warnings/{id}/preview/'
 const decline = 'POST /api/surveillance/warnings/{id}/decline/'
 const withdraw = 'POST /api/surveillance/warnings/{id}/withdraw/'
 const getCountry = 'GET /api/surveillance/expert-country/'
@@ -23,7 +24,7 @@ const warning: DiseaseWarning = {
   ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
   ...{ crop: 'maize', disease: 'common_rust', week: '2026-11-09', state: 'open', can_decide: true },
   ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null, is_over: false },
-  ...{ is_cluster: false, withdrawn_at: null, withdrawal_reason: null },
+  ...{ is_cluster: false, withdrawn_at: null, withdrawal_reason: null, announced_at: null },
 }
 const hidden = {
   ...{ confirmed: null, confident: null, likely: null, photographed: null },
@@ -232,9 +233,13 @@ describe('the evidence of a warning', () => {
     respond(photos, makeListPage())
     respond(one, makeEvidence())
     respond(confirm, { ...warning, state: 'confirmed' })
+    const texts = [{ language: 'sw' as const, text: 'Kutu yaonya: kutu ya mahindi Mbale.' }]
+    respond(preview, { farmers: 412, districts: 6, sms: 38, texts })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
     await user.click(await screen.findByRole('button', { name: 'Warn farmers' }))
     const dialog = within(screen.getByRole('dialog'))
+    expect(await dialog.findByText('412 farmers at most in 6 districts. 38 SMS.')).toBeTruthy()
+    expect(dialog.getByText(/Kutu yaonya/).lang).toBe('sw')
     await user.click(dialog.getByRole('radio', { name: '3 weeks' }))
     respond(one, makeEvidence({ state: 'confirmed', decided_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-11' }))
     await user.click(dialog.getByRole('button', { name: 'Warn farmers' }))
@@ -249,6 +254,7 @@ describe('the evidence of a warning', () => {
     const { user } = await renderScreen(<WarningPage />, pageOptions)
     await user.click(await screen.findByRole('button', { name: 'No warning' }))
     const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByRole('button', { name: 'No warning' })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('radio', { name: 'The disease does not spread' }))
     await user.click(dialog.getByRole('button', { name: 'No warning' }))
     await expect.poll(getNotices).toEqual(['Someone has already decided this.'])

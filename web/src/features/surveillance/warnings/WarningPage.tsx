@@ -110,7 +110,10 @@ function TrueFigures({ evidence: { weeks, ears } }: { evidence: WarningEvidence 
       {week.expected !== null && t('warnings.true_expected', { expected: number(Math.round(week.expected)) })}
       {ears && (
         <span className="block text-muted text-sm">
-          {t('warnings.statistics', { c2: number(Math.round(ears.c2 * 10) / 10), c3: number(Math.round(ears.c3 * 10) / 10) })}
+          {t('warnings.statistics', {
+            c2: number(Math.round(ears.c2 * 10) / 10),
+            c3: number(Math.round(ears.c3 * 10) / 10),
+          })}
         </span>
       )}
     </p>

@@ -48,6 +48,15 @@ const outdated = { queryKey: ['warnings'] }
 export const useChooseCountry = () =>
   useChange((country: CountryCode) => callApi('PUT /api/surveillance/expert-country/', { body: { country } }), outdated)
 
+/** Whom an open warning would reach, and its SMS. */
+export const usePreview = (id: string, weeks: number) =>
+  useQuery({
+    queryKey: ['warnings', 'preview', id, weeks],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/surveillance/warnings/{id}/preview/', { params: { id }, query: { weeks }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
 export type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
 
 /** Withdraws a confirmed warning. */
