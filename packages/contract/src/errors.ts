@@ -44,6 +44,7 @@ export const errorStatus = {
   username_taken: 409,
   already_decided: 409,
   warning_not_in_force: 409,
+  warning_not_confirmed: 409,
   passkey_taken: 409,
   too_many_factors: 409,
   second_factor_missing: 409,

@@ -17,6 +17,13 @@ export type WarningState = z.infer<typeof warningState>
 export const declineReason = z.enum(['wrong_answers', 'known_cause', 'no_spread'])
 export type DeclineReason = z.infer<typeof declineReason>
 
+export const warningOutcome = z.enum(['real', 'not_real', 'unknown'])
+export type WarningOutcome = z.infer<typeof warningOutcome>
+export const outcomeCheck = z.enum(['field_visit', 'laboratory'])
+export type OutcomeCheck = z.infer<typeof outcomeCheck>
+/** Weeks after the confirmation from which experts are asked if the rise was real. */
+export const outcomeWeeks = 4
+
 /** Weeks for which a warning may hold. */
 export const warningWeeks = { min: 1, max: 4, default: 2 } as const
 const weeks = z.number().int().min(warningWeeks.min).max(warningWeeks.max)
@@ -44,6 +51,9 @@ export const diseaseWarning = z.object({
   withdrawn_at: instant.nullable(),
   /** Why a confirmed warning was withdrawn; null also once its author has left. */
   withdrawal_reason: z.string().nullable(),
+  /** If the rise was real, and how that is known; null until somebody has said so. */
+  outcome: warningOutcome.nullable(),
+  checked_by: outcomeCheck.nullable(),
   /** True if the disease rises in several districts together, by a scan statistic. */
   is_cluster: z.boolean(),
   /** True if the caller may decide on warnings of this country. */
@@ -53,6 +63,9 @@ export type DiseaseWarning = z.infer<typeof diseaseWarning>
 
 /** Warnings of one export; newer ones come first. */
 export const maxExportedWarnings = 5000
+
+const alarmMethod = z.enum(['c2', 'c3', 'scan'])
+const share = z.number().min(0).max(1)
 
 /** A warning that is or was confirmed, as farmers see it. */
 export const warningNotice = diseaseWarning
@@ -80,7 +93,7 @@ export type WarningNoticeDetails = z.infer<typeof warningNoticeDetails>
 const evidence = z.object({
   warning: diseaseWarning,
   /** The methods that found the rise in the true counts: EARS in the district, or the scan over several districts. */
-  alarms: z.array(z.enum(['c2', 'c3', 'scan'])).min(1),
+  alarms: z.array(alarmMethod).min(1),
   /** The districts that rise together, by country and name, and the number of weeks since when. */
   cluster: z
     .object({
@@ -152,7 +165,11 @@ export const warnings = {
     path: '/api/surveillance/warnings/',
     access: 'approved expert or admin',
     summary: 'List warnings of a state, newest week first; experts see those of their country',
-    query: pageQuery.extend({ state: warningState.default('open'), country: country.optional() }),
+    query: pageQuery.extend({
+      // `to_check`: confirmed ones of which nobody has said if the rise was real.
+      state: z.enum([...warningState.options, 'to_check']).default('open'),
+      country: country.optional(),
+    }),
     status: 200,
     reply: paginated(diseaseWarning),
   }),
@@ -241,6 +258,45 @@ export const warnings = {
     status: 200,
     reply: diseaseWarning,
     errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+  }),
+  stateOutcome: endpoint({
+    method: 'PUT',
+    path: '/api/surveillance/warnings/{id}/outcome/',
+    access: 'approved expert or admin',
+    summary:
+      'State if the rise of a confirmed or withdrawn warning was real, or correct that; only for those who decide on it',
+    params: idParams,
+    body: z.discriminatedUnion('outcome', [
+      z.object({ outcome: warningOutcome.exclude(['unknown']), checked_by: outcomeCheck }),
+      z.object({ outcome: z.literal('unknown') }),
+    ]),
+    status: 200,
+    reply: diseaseWarning,
+    errors: ['not_found', 'warning_not_confirmed', 'warning_of_other_country'],
+  }),
+  showOutcomes: endpoint({
+    method: 'GET',
+    path: '/api/surveillance/warnings/outcomes/',
+    access: 'approved expert or admin',
+    summary:
+      'Count how often the rises were real that each method found, by disease; experts see those of their country',
+    query: z.object({ country: country.optional() }),
+    status: 200,
+    reply: z.object({
+      rows: z.array(
+        z.object({
+          method: alarmMethod,
+          crop,
+          disease: z.string(),
+          proposed: z.number().int().min(0),
+          confirmed: z.number().int().min(0),
+          real: z.number().int().min(0),
+          not_real: z.number().int().min(0),
+          /** Positive predictive value: real ones of those with a known outcome, with its 95 % interval (Wilson); null without any. */
+          predictive_value: z.object({ share, low: share, high: share }).nullable(),
+        }),
+      ),
+    }),
   }),
   withdrawWarning: endpoint({
     method: 'POST',

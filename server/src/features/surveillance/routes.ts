@@ -13,6 +13,7 @@ import { listEvidencePhotos } from './warnings/evidence-photos.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
 import { exportWarnings } from './warnings/export-warnings.ts'
 import { previewWarning } from './warnings/preview-warning.ts'
+import { showOutcomes, stateOutcome } from './warnings/warning-outcomes.ts'
 import { findDisclosure, listWarnings } from './warnings/warnings.ts'
 import { withdrawWarning } from './warnings/withdraw-warning.ts'
 import { showWeatherRisk } from './weather/weather-risk.ts'
@@ -39,6 +40,8 @@ export const warningsFeature = implementContract(warnings)({
     decideWarning(db, app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
   declineWarning: (app, { db, caller, params, body }) =>
     decideWarning(db, app, caller, params.id, { state: 'declined', reason: body.reason }),
+  stateOutcome: (app, { db, caller, params, body }) => stateOutcome(db, app, caller, params.id, body),
+  showOutcomes: (_, { db, caller, query }) => showOutcomes(db, caller, query.country),
   withdrawWarning: (app, { db, caller, params, body }) => withdrawWarning(db, app, caller, params.id, body.reason),
   listNotices: (app, { caller, query, url }) => listNotices(app, caller, query, url),
   listPublicWarnings: (app, { query, url }) => listPublicWarnings(app, query, url),

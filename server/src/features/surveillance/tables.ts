@@ -1,4 +1,4 @@
-import type { DeclineReason, WarningState } from '@kutu/contract/warnings'
+import type { DeclineReason, OutcomeCheck, WarningOutcome, WarningState } from '@kutu/contract/warnings'
 import type { CountryCode } from '@kutu/places/districts'
 import type { Generated } from 'kysely'
 
@@ -53,6 +53,10 @@ export type SurveillanceTables = {
     withdrawn_at: Date | null
     /** Null also once its author is erased. */
     withdrawal_reason: string | null
+    outcome: WarningOutcome | null
+    checked_by: OutcomeCheck | null
+    outcome_by: string | null
+    outcome_at: Date | null
   }
   /** The diseases that were judged in a week. */
   judged_diseases: {

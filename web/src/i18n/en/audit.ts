@@ -108,6 +108,7 @@ export const audit = {
   'audit.did.warning.confirmed': '{who} confirmed a warning',
   'audit.did.warning.declined': '{who} declined a warning',
   'audit.did.warning.withdrawn': '{who} withdrew a warning',
+  'audit.did.warning.checked': '{who} stated the outcome of a warning',
   'audit.did.photo_consent.given': '{name} allowed leaf photos in the articles',
   'audit.did.photo_consent.withdrawn': '{name} no longer allows leaf photos in the articles',
   'audit.did.guide_photo.removed': '{name} removed a photo from the articles',

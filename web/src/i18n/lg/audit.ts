@@ -110,6 +110,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.warning.confirmed': '{who} yakakasa okulabula',
   'audit.did.warning.declined': '{who} yagaana okulabula',
   'audit.did.warning.withdrawn': '{who} yaggyawo okulabula',
+  'audit.did.warning.checked': '{who} yagamba oba okulabula kwali kutuufu',
   'audit.did.photo_consent.given': '{name} yakkiriza ebifaananyi by’ebikoola mu buwandiike',
   'audit.did.photo_consent.withdrawn': '{name} takyakkiriza bifaananyi bya bikoola mu buwandiike',
   'audit.did.guide_photo.removed': '{name} yaggya ekifaananyi mu buwandiike',

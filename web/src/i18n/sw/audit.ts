@@ -110,6 +110,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.warning.confirmed': '{who} alithibitisha onyo',
   'audit.did.warning.declined': '{who} alikataa onyo',
   'audit.did.warning.withdrawn': '{who} aliondoa onyo',
+  'audit.did.warning.checked': '{who} alisema kama onyo lilikuwa kweli',
   'audit.did.photo_consent.given': '{name} aliruhusu picha za majani katika makala',
   'audit.did.photo_consent.withdrawn': '{name} haruhusu tena picha za majani katika makala',
   'audit.did.guide_photo.removed': '{name} aliondoa picha kwenye makala',

@@ -195,6 +195,10 @@ async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<vo
       withdrawn_by: null,
       withdrawn_at: null,
       withdrawal_reason: null,
+      outcome: null,
+      checked_by: null,
+      outcome_by: null,
+      outcome_at: null,
     } satisfies CompleteInsert<'disease_warnings'>)
     .returning('id')
     .executeTakeFirstOrThrow()

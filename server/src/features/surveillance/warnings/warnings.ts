@@ -1,6 +1,6 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
-import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
+import { type DiseaseWarning, outcomeWeeks, type WarningState, type warnings } from '@kutu/contract/warnings'
 import { countryOf, getDistrict } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -31,18 +31,27 @@ export type WarningRow = {
   valid_until: string | null
   withdrawn_at: Date | null
   withdrawal_reason: string | null
+  outcome: DiseaseWarning['outcome']
+  checked_by: DiseaseWarning['checked_by']
 }
 
 const columns = sql`
   id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
-  proposed_at, decided_at, decline_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, withdrawal_reason`
+  proposed_at, decided_at, decline_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, withdrawal_reason,
+  outcome, checked_by`
+
+/** Selects the warnings of which nobody has said if the rise was real, four weeks after they were confirmed. */
+const isUnchecked = (app: App) => sql`
+  state = 'confirmed' and outcome is null and decided_at < ${app.clock.now()}::timestamptz - make_interval(weeks => ${outcomeWeeks})`
 
 type ListQuery = PageQuery & Pick<z.output<typeof warnings.listWarnings.query>, 'state' | 'country'>
 
 /** Returns a page of warnings, newest week first, and in a week those of several districts first. Experts see those of their country, and none before they chose one. */
 export async function listWarnings(db: Db, app: App, caller: Caller, query: ListQuery, url: URL) {
   const own = await findJudgedCountry(db, caller)
-  const conditions: RawBuilder<unknown>[] = [sql`state = ${query.state}`]
+  const conditions: RawBuilder<unknown>[] = [
+    query.state === 'to_check' ? isUnchecked(app) : sql`state = ${query.state}`,
+  ]
   // The expression of the index disease_warnings_of_country.
   if (own !== 'all') conditions.push(sql`left(district, 2) = ${own ?? ''}`)
   if (query.country !== undefined) conditions.push(sql`left(district, 2) = ${query.country}`)

@@ -60,6 +60,11 @@ create table disease_warnings (
   -- A confirmed warning can be withdrawn while it holds: by whom, when and why. The reason is null once its author is erased.
   withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id),
   withdrawn_at timestamptz, withdrawal_reason text,
+  -- Was the rise real? Known after a visit or from a laboratory, asked four weeks after the warning.
+  outcome text check (outcome in ('real', 'not_real', 'unknown')),
+  checked_by text check (checked_by in ('field_visit', 'laboratory')),
+  outcome_by uuid references users (id),
+  outcome_at timestamptz,
   -- Found by a scan statistic; null if the rise was found in one district alone.
   rising_districts text[],
   rising_weeks integer,
@@ -79,6 +84,10 @@ create table disease_warnings (
   constraint warnings_withdrawn_while_they_hold check ((withdrawn_at at time zone 'UTC')::date <= valid_until + 1),
   constraint warnings_rise_around_their_district check (
     (rising_districts is null) = (rising_weeks is null) and rising_weeks > 0 and district = any (rising_districts)
+  ),
+  constraint warnings_have_an_outcome_once_confirmed check (
+    (outcome is null or state in ('confirmed', 'withdrawn')) and (outcome is null) = (outcome_by is null)
+    and (outcome is null) = (outcome_at is null) and coalesce(outcome <> 'unknown', false) = (checked_by is not null)
   ),
   constraint warnings_have_a_reason check (is_c2_alarm or is_c3_alarm or rising_districts is not null)
 );
@@ -120,10 +129,11 @@ create index warning_notices_by_time on warning_notices (sent_at);
 create index warning_notices_of_unknown_outcome on warning_notices (sms_at) where sms_refused = 'unknown';
 create index warning_notices_of_unknown_withdrawal on warning_notices (withdrawal_sms_at) where withdrawal_sms_refused = 'unknown';
 
--- Decided and withdrawn once, by an administrator or an approved expert of its country. The reason is erased with its author.
+-- Decided and withdrawn once, and its outcome stated, by an administrator or an approved expert of its country. The reason is erased with its author.
 create function require_warning_judge() returns trigger language plpgsql as $$
 declare
   withdrawal constant text[] := array['state', 'withdrawn_by', 'withdrawn_at', 'withdrawal_reason'];
+  outcome constant text[] := array['outcome', 'checked_by', 'outcome_by', 'outcome_at'];
   judge uuid;
 begin
   if old.state = 'open' and new.state <> 'withdrawn' then
@@ -137,6 +147,8 @@ begin
   elsif old.state = 'withdrawn' and new.withdrawal_reason is null
     and to_jsonb(new) - 'withdrawal_reason' = to_jsonb(old) - 'withdrawal_reason' then
     return new;
+  elsif new.outcome is not null and to_jsonb(new) - outcome = to_jsonb(old) - outcome then
+    judge := new.outcome_by;
   else
     raise exception 'warning % is decided', old.id
       using errcode = 'check_violation', constraint = 'warnings_decided_once', table = 'disease_warnings';

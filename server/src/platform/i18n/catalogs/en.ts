@@ -37,6 +37,7 @@ export const en = {
   'error.email_taken': 'There is already an account with this email. Sign in instead, or use another email.',
   'error.username_taken': 'This username is taken. Please choose another one.',
   'error.warning_not_in_force': 'This warning is not in force. Reload to see its state.',
+  'error.warning_not_confirmed': 'This warning was never confirmed. Reload to see its state.',
   'error.already_decided': 'Someone has already decided this. Reload to see the result.',
   'error.own_account': 'You cannot deactivate your own account. Ask another admin.',
   'error.last_admin': 'This is the only administrator. Add another one first.',

@@ -39,6 +39,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.email_taken': 'Waliwo akawunti eriko email eno. Yingira, oba kozesa email endala.',
   'error.username_taken': 'Erinnya lino lyakwatibwa. Londa eddala.',
   'error.warning_not_in_force': 'Okulabula kuno tekukola. Ggulawo nate olabe bwe kuli kati.',
+  'error.warning_not_confirmed': 'Okulabula kuno tekwakakasibwa. Ggulawo nate olabe bwe kuli kati.',
   'error.already_decided': 'Kino kyasalibwawo dda. Ggulawo nate olabe bwe kiri kati.',
   'error.own_account': 'Tosobola kuggalawo akawunti yo yennyini. Saba omukulembeze omulala.',
   'error.last_admin': 'Ono ye mukulembeze asembayo. Sooka oteekewo omulala.',

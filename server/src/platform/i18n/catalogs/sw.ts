@@ -38,6 +38,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.email_taken': 'Tayari kuna akaunti yenye barua pepe hii. Ingia, au tumia barua pepe nyingine.',
   'error.username_taken': 'Jina hili la mtumiaji limechukuliwa. Tafadhali chagua jingine.',
   'error.warning_not_in_force': 'Onyo hili halitumiki. Pakia upya uone hali yake sasa.',
+  'error.warning_not_confirmed': 'Onyo hili halikuthibitishwa. Pakia upya uone hali yake sasa.',
   'error.already_decided': 'Hili lilishaamuliwa. Pakia upya uone hali yake sasa.',
   'error.own_account': 'Huwezi kuzima akaunti yako mwenyewe. Mwombe msimamizi mwingine.',
   'error.last_admin': 'Huyu ndiye msimamizi wa mwisho. Weka mwingine kwanza.',

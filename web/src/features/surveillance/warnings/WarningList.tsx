@@ -1,6 +1,7 @@
 import type { DiseaseWarning, WarningState } from '@kutu/contract/warnings'
 import { type CountryCode, countryCodes } from '@kutu/places/districts'
 import { ChevronRight } from 'lucide-react'
+import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { getCountryName } from '../../../i18n/country-name.ts'
@@ -16,11 +17,14 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
+import type { DataColumn } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { pageSize, useChooseCountry, useExpertCountry, useWarnings } from './queries.ts'
+import { pageSize, useChooseCountry, useExpertCountry, useOutcomes, useWarnings } from './queries.ts'
 
-const states = ['open', 'confirmed', 'withdrawn', 'declined', 'expired'] as const satisfies readonly WarningState[]
+const states = ['open', 'to_check', 'confirmed', 'withdrawn', 'declined', 'expired'] as const
+type OutcomeRow = NonNullable<ReturnType<typeof useOutcomes>['data']>['rows'][number]
 const toneByState: Record<WarningState, Tone> = {
   open: 'amber',
   confirmed: 'rust',
@@ -37,7 +41,7 @@ export function WarningList() {
   const state = states.find(each => each === params.get('state')) ?? 'open'
   const page = parsePageParam(params)
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useWarnings({ state, page })
-  const show = (next: { state: WarningState; page: number }) =>
+  const show = (next: { state: (typeof states)[number]; page: number }) =>
     setParams({ state: next.state, ...(next.page > 1 && { page: String(next.page) }) }, { replace: true })
   return (
     <>
@@ -67,7 +71,53 @@ export function WarningList() {
           <Pagination {...{ page, pageSize }} count={data.count} onPageChange={next => show({ state, page: next })} />
         </div>
       )}
+      {state === 'to_check' && <OutcomeTable />}
     </>
+  )
+}
+
+/** How often the rises were real that each method found. */
+function OutcomeTable() {
+  const { t, number, percent, language } = useTranslation()
+  const { data, error, isFetching, refetch } = useOutcomes()
+  const columns = useMemo(
+    (): DataColumn<OutcomeRow>[] => [
+      { id: 'disease', header: t('warnings.disease'), cell: row => getDiseaseTitle(row, language) },
+      { id: 'method', header: t('warnings.method'), cell: ({ method }) => t(`warnings.method.${method}`) },
+      ...(['proposed', 'confirmed', 'real', 'not_real'] as const).map(
+        (id): DataColumn<OutcomeRow> => ({
+          id,
+          header: t(`warnings.outcomes.${id}`),
+          align: 'end',
+          cell: row => number(row[id]),
+        }),
+      ),
+      {
+        id: 'value',
+        header: t('warnings.outcomes.value'),
+        align: 'end',
+        cell: ({ predictive_value: value }) =>
+          value ? `${percent(value.share, 0)} (${percent(value.low, 0)}–${percent(value.high, 0)})` : '–',
+      },
+    ],
+    [t, number, percent, language],
+  )
+  if (!data)
+    return error ? (
+      <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonList count={2} className="h-12" />
+    )
+  if (data.rows.length === 0) return <p>{t('warnings.outcomes.none')}</p>
+  return (
+    <DataTable
+      title={t('warnings.outcomes')}
+      isUnpaged
+      {...{ columns }}
+      rows={data.rows}
+      getRowId={({ method, crop, disease }) => `${method} ${crop} ${disease}`}
+      getRowLabel={row => getDiseaseTitle(row, language)}
+    />
   )
 }
 

@@ -12,6 +12,8 @@ const list = 'GET /api/surveillance/warnings/'
 const one = 'GET /api/surveillance/warnings/{id}/'
 const photos = 'GET /api/surveillance/warnings/{id}/photos/'
 const confirm = 'POST /api/surveillance/warnings/{id}/confirm/'
+const outcome = 'PUT /api/surveillance/warnings/{id}/outcome/'
+const outcomes = 'GET /api/surveillance/warnings/outcomes/'
 const preview = 'GET /api/surveillance/warnings/{id}/preview/'
 const decline = 'POST /api/surveillance/warnings/{id}/decline/'
 const withdraw = 'POST /api/surveillance/warnings/{id}/withdraw/'
@@ -24,7 +26,14 @@ const warning: DiseaseWarning = {
   ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
   ...{ crop: 'maize', disease: 'common_rust', week: '2026-11-09', state: 'open', can_decide: true },
   ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null, is_over: false },
-  ...{ is_cluster: false, withdrawn_at: null, withdrawal_reason: null, announced_at: null },
+  ...{
+    is_cluster: false,
+    withdrawn_at: null,
+    withdrawal_reason: null,
+    announced_at: null,
+    outcome: null,
+    checked_by: null,
+  },
 }
 const hidden = {
   ...{ confirmed: null, confident: null, likely: null, photographed: null },
@@ -65,6 +74,18 @@ describeScreenStates('the list of warnings', {
 })
 
 describe('the list of warnings', () => {
+  it('says how often rises were real', async () => {
+    respond(getCountry, { country: 'UG' })
+    respond(list, makeListPage())
+    const value = { share: 0.75, low: 0.41, high: 0.93 }
+    const counts = { proposed: 12, confirmed: 9, real: 6, not_real: 2, predictive_value: value }
+    respond(outcomes, { rows: [{ method: 'scan', crop: 'maize', disease: 'common_rust', ...counts }] })
+    const { user } = await renderScreen(<WarningList />, options)
+    await user.click(await screen.findByRole('radio', { name: 'Was it real?' }))
+    expect(await screen.findByText('75% (41%–93%)')).toBeTruthy()
+    expect(screen.getByText('Several districts (scan)')).toBeTruthy()
+  })
+
   it('is for the country that an expert chooses', async () => {
     respond(getCountry, { country: null })
     respond(list, makeListPage())
@@ -245,6 +266,18 @@ describe('the evidence of a warning', () => {
     await user.click(dialog.getByRole('button', { name: 'Warn farmers' }))
     expect(await screen.findByText('Confirmed on 20 Nov 2026. It holds until 11 Dec 2026.')).toBeTruthy()
     expect(receivedRequests.find(({ endpoint }) => endpoint === confirm)?.body).toEqual({ weeks: 3 })
+  })
+
+  it('asks four weeks later if the rise was real', async () => {
+    respond(photos, makeListPage())
+    const confirmed = { state: 'confirmed', decided_at: '2026-01-02T08:00:00Z', valid_until: '2026-01-16' } as const
+    respond(one, makeEvidence({ ...confirmed, is_over: true }))
+    respond(outcome, warning)
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    await user.click(await screen.findByRole('button', { name: 'No, says a laboratory' }))
+    await expect.poll(getNotices).toEqual(['Saved. It counts for this method.'])
+    const body = { outcome: 'not_real', checked_by: 'laboratory' }
+    expect(receivedRequests.find(({ endpoint }) => endpoint === outcome)?.body).toEqual(body)
   })
 
   it('is declined with a reason, or says who was faster', async () => {

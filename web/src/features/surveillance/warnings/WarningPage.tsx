@@ -18,6 +18,7 @@ import { EvidencePhotos } from './EvidencePhotos.tsx'
 import { NeighborTable, WeekTable } from './EvidenceTables.tsx'
 import { useEvidence } from './queries.ts'
 import { WarningDecision } from './WarningDecision.tsx'
+import { WarningOutcome } from './WarningOutcome.tsx'
 
 /** Everything that the decision on a warning rests on, on one screen, with the decision. */
 export function WarningPage() {
@@ -70,6 +71,7 @@ function Evidence({ evidence }: { evidence: WarningEvidence }) {
       </Notice>
       {evidence.is_exact && <TrueFigures evidence={evidence} />}
       <WarningDecision warning={warning} />
+      {warning.can_decide && warning.valid_until && <WarningOutcome warning={warning} />}
       <section aria-labelledby="series" className="flex flex-col gap-4">
         <h2 id="series" className="text-xl">
           {t('warnings.series')}

@@ -1,4 +1,4 @@
-import type { DeclineReason, DiseaseWarning, WarningState } from '@kutu/contract/warnings'
+import type { DeclineReason, DiseaseWarning, OutcomeCheck, WarningOutcome, WarningState } from '@kutu/contract/warnings'
 import type { CountryCode } from '@kutu/places/districts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
@@ -7,7 +7,7 @@ import { useChange } from '../../../api/use-change.ts'
 export const pageSize = 20
 
 /** Keeps the previous page on screen until the next one has loaded. */
-export const useWarnings = (query: { state: WarningState; page: number }) =>
+export const useWarnings = (query: { state: WarningState | 'to_check'; page: number }) =>
   useQuery({
     queryKey: ['warnings', query],
     queryFn: ({ signal }) =>
@@ -65,6 +65,20 @@ export const useWithdrawWarning = (id: string) =>
     (reason: string) => callApi('POST /api/surveillance/warnings/{id}/withdraw/', { params: { id }, body: { reason } }),
     outdated,
   )
+
+export type Outcome = { outcome: Exclude<WarningOutcome, 'unknown'>; checked_by: OutcomeCheck } | { outcome: 'unknown' }
+
+export const useStateOutcome = (id: string) =>
+  useChange(
+    (body: Outcome) => callApi('PUT /api/surveillance/warnings/{id}/outcome/', { params: { id }, body }),
+    outdated,
+  )
+
+export const useOutcomes = () =>
+  useQuery({
+    queryKey: ['warnings', 'outcomes'],
+    queryFn: ({ signal }) => callApi('GET /api/surveillance/warnings/outcomes/', { query: {}, signal }),
+  })
 
 /** Confirms or declines a warning. */
 export const useDecideWarning = (id: string) =>

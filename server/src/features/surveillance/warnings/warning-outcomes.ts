@@ -1,0 +1,72 @@
+import type { DiseaseWarning, warnings } from '@kutu/contract/warnings'
+import { wilsonInterval } from '@kutu/vision/metrics/metrics'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { withTransaction } from '../../../platform/db/transaction.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
+import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
+
+type Outcome = z.output<typeof warnings.stateOutcome.body>
+type Outcomes = z.input<typeof warnings.showOutcomes.reply>
+type OutcomeRow = Omit<Outcomes['rows'][number], 'predictive_value'>
+
+/**
+ * States if the rise of a warning was real. The last statement counts.
+ * @throws ApiError not_found, warning_not_confirmed, warning_of_other_country
+ */
+export async function stateOutcome(
+  db: Db,
+  app: App,
+  caller: Caller,
+  id: string,
+  outcome: Outcome,
+): Promise<DiseaseWarning> {
+  const judged = await findJudgedCountry(db, caller)
+  await mapConstraintErrors(
+    withTransaction(db, async tx => {
+      // Relies on trigger warnings_are_decided_once (who may state it).
+      const stated = await tx
+        .updateTable('disease_warnings')
+        .set({ checked_by: null, ...outcome, outcome_by: caller.id, outcome_at: app.clock.now() })
+        .where('id', '=', id)
+        .where('state', 'in', ['confirmed', 'withdrawn'])
+        .returning('id')
+        .executeTakeFirst()
+      if (!stated) {
+        await loadWarning(tx, id)
+        throw apiError('warning_not_confirmed')
+      }
+      const subject = { type: 'warning', id }
+      await audit(app, tx, { actor: caller.id, action: 'warning.checked', subject, after: outcome })
+    }),
+  )
+  return presentWarning(app, await loadWarning(db, id), judged)
+}
+
+/** Returns how often the rises were real that each method found, most proposed first. A rise that two methods found counts for both. */
+export async function showOutcomes(db: Db, caller: Caller, country: string | undefined): Promise<Outcomes> {
+  const own = await findJudgedCountry(db, caller)
+  const { rows } = await sql<OutcomeRow>`
+    select method, crop, disease, count(*)::integer as proposed,
+      count(*) filter (where state in ('confirmed', 'withdrawn'))::integer as confirmed,
+      count(*) filter (where outcome = 'real')::integer as real,
+      count(*) filter (where outcome = 'not_real')::integer as not_real
+    from disease_warnings,
+      lateral unnest(array[case when is_c2_alarm then 'c2' end, case when is_c3_alarm then 'c3' end,
+        case when rising_districts is not null then 'scan' end]) as method
+    where method is not null and ${own === 'all' ? sql`true` : sql`left(district, 2) = ${own ?? ''}`}
+      and ${country === undefined ? sql`true` : sql`left(district, 2) = ${country}`}
+    group by method, crop, disease order by proposed desc, method, crop, disease`.execute(db)
+  return {
+    rows: rows.map(row => {
+      const checked = row.real + row.not_real
+      const { share, low, high } = wilsonInterval(row.real, checked)
+      return { ...row, predictive_value: checked === 0 ? null : { share, low, high } }
+    }),
+  }
+}

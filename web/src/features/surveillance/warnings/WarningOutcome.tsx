@@ -1,0 +1,47 @@
+import { type DiseaseWarning, outcomeWeeks } from '@kutu/contract/warnings'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { useAction } from '../../../ui/feedback/use-action.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { type Outcome, useStateOutcome } from './queries.ts'
+
+const answers = {
+  field_visit: { outcome: 'real', checked_by: 'field_visit' },
+  laboratory: { outcome: 'real', checked_by: 'laboratory' },
+  not_field_visit: { outcome: 'not_real', checked_by: 'field_visit' },
+  not_laboratory: { outcome: 'not_real', checked_by: 'laboratory' },
+  unknown: { outcome: 'unknown' },
+} as const satisfies Record<string, Outcome>
+type Answer = keyof typeof answers
+const names = Object.keys(answers) as Answer[]
+
+/** Asks four weeks after a warning if the rise was real, and says what is known. */
+export function WarningOutcome({ warning: { id, outcome, checked_by, decided_at } }: { warning: DiseaseWarning }) {
+  const { t } = useTranslation()
+  const state = useStateOutcome(id)
+  const { run, isBusy } = useAction(async (answer: Answer) => {
+    await state.mutateAsync(answers[answer])
+    return t('warnings.outcome_saved')
+  })
+  const known = names.find(
+    name =>
+      answers[name].outcome === outcome && (outcome === 'unknown' || Object.values(answers[name])[1] === checked_by),
+  )
+  const isDue = Date.parse(decided_at ?? '') + outcomeWeeks * 7 * 86_400_000 <= Date.now()
+  if (!known && !isDue) return null
+  return (
+    <Card className="flex max-w-prose flex-col gap-3 print:hidden">
+      <h2 className="text-xl">{t('warnings.outcome')}</h2>
+      {known && <p>{t(`warnings.outcome.${known}`)}</p>}
+      <div className="flex flex-wrap gap-2">
+        {names
+          .filter(name => name !== known)
+          .map(name => (
+            <Button key={name} variant="secondary" disabled={isBusy} onClick={() => run(name)}>
+              {t(`warnings.outcome.${name}`)}
+            </Button>
+          ))}
+      </div>
+    </Card>
+  )
+}
