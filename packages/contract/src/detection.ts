@@ -105,6 +105,13 @@ export const analysis = z.object({
     .object({ card: z.string(), rust_class: rustClass, probability: z.number().min(0).max(1), band })
     .nullable(),
   photos: z.array(plantPhoto).optional(),
+  /** Photos of the same plant have the same value; null where the farmer has not said. */
+  plant_id: id.nullable(),
+  /**
+   * Only in the answer of a single analysis: another photo of this plant. Where `plant_id` is null, the earlier photo of the
+   * crop that is most like this one, for the farmer to say if it is the same plant.
+   */
+  same_plant: z.object({ id, image: z.string(), uploaded_at: instant }).optional(),
 })
 export type Analysis = z.infer<typeof analysis>
 
@@ -183,6 +190,24 @@ export const detection = {
     summary: 'Store what the farmer has seen at the plant of one of the caller’s analyses, in place of earlier answers',
     params: idParams,
     body: z.object({ answers: fieldAnswers }),
+    status: 200,
+    reply: analysis,
+    errors: ['not_found'],
+    rateLimit: { max: 240, seconds: 3600, by: 'user' },
+  }),
+  placeAnalysis: endpoint({
+    method: 'PUT',
+    path: '/analysis/rust-detection/{id}/plant/',
+    access: 'user',
+    summary: 'Say which plant one of the caller’s analyses shows',
+    params: idParams,
+    body: z.object({
+      same_as: id
+        .nullable()
+        .describe(
+          'An analysis of the same plant and crop; its own id for a plant without other photos; null takes it back',
+        ),
+    }),
     status: 200,
     reply: analysis,
     errors: ['not_found'],

@@ -6,6 +6,7 @@ import { getAnalysis, listAnalyses, parseTakenAt, saveAnalysis } from './analyse
 import { diagnosePhoto, diagnosePlant } from './analyses/diagnose-photo.ts'
 import { answerQuestions } from './correction/answer-questions.ts'
 import { answerAgain, saveCorrection } from './correction/correct-analysis.ts'
+import { placeAnalysis } from './correction/same-plant.ts'
 import { mapVisionErrors } from './vision-errors.ts'
 
 export const detectionFeature = implementContract(detection)({
@@ -42,6 +43,10 @@ export const detectionFeature = implementContract(detection)({
   },
   answerQuestions: (app, { caller, params, body, language, url }) =>
     answerQuestions(app, caller, { ...params, ...body, language, url }),
+  placeAnalysis: async (app, { caller, params, body, language, url }) => {
+    await placeAnalysis(app, caller, { ...params, ...body })
+    return getAnalysis(app.db, app, caller, { ...params, language, url })
+  },
   detectLeaf: (app, { uploads }) => detectLeaf(app, requireUpload(uploads).bytes),
 })
 

@@ -48,6 +48,8 @@ export type DetectionTables = {
     answers: JsonArray<FieldAnswer>
     /** The farmer's district when the photo was sent; null for none, and after the account was erased. */
     district: string | null
+    /** The same for photos of the same plant; null where the farmer has not said. */
+    plant_id: string | null
   }
   analysis_photos: {
     id: Generated<string>

@@ -219,14 +219,14 @@ export const personalData = {
   analyses: {
     erasure: {
       farmer_id: anonymized,
-      ...each(emptied, 'view_embeddings', 'district', 'candidates', 'answers'),
+      ...each(emptied, 'view_embeddings', 'district', 'candidates', 'answers', 'plant_id'),
       ...each(fixedValues, 'crop', 'crop_estimate', 'disease', 'model_version', 'network_version'),
     },
     export: {
       ...exported('analyses.json', 'id', 'uploaded_at', 'taken_at', 'crop_type', 'rust_class', 'confidence'),
       ...exported('analyses.json', 'common_rust', 'healthy', 'other_disease', 'disease', 'crop', 'verdict', 'band'),
       ...exported('analyses.json', 'crop_estimate', 'crop_probability', 'affected_area', 'model_version', 'quality'),
-      ...exported('analyses.json', 'corrected_at', 'district', 'candidates', 'answers'),
+      ...exported('analyses.json', 'corrected_at', 'district', 'candidates', 'answers', 'plant_id'),
       photo_id: exclude('analyses.json contains the photo itself.'),
       ...each(derived, 'source_hash', 'heatmap_hash', 'view_embeddings', 'network_version'),
     },

@@ -73,6 +73,7 @@ export const dashboard = {
   'field.plant.RICE': 'Rice',
   'field.plant.BEANS': 'Beans',
   'field.plant.OTHER': 'Other plants',
+  'field.one_plant': '{crop}: one plant',
   'field.fewer_spots': 'Fewer spots than on {date}',
   'field.more_spots': 'More spots than on {date}',
   'field.week': 'Week {week}',

@@ -76,6 +76,7 @@ export const dashboard: Translation<typeof english> = {
   'field.plant.RICE': 'Omuceere',
   'field.plant.BEANS': 'Ebijanjaalo',
   'field.plant.OTHER': 'Ebimera ebirala',
+  'field.one_plant': '{crop}: ekimera kimu',
   'field.fewer_spots': 'Amabala matono okusinga aga {date}',
   'field.more_spots': 'Amabala mangi okusinga aga {date}',
   'field.week': 'Wiiki {week}',

@@ -76,6 +76,7 @@ export const dashboard: Translation<typeof english> = {
   'field.plant.RICE': 'Mpunga',
   'field.plant.BEANS': 'Maharage',
   'field.plant.OTHER': 'Mimea mingine',
+  'field.one_plant': '{crop}: mmea mmoja',
   'field.fewer_spots': 'Madoa machache kuliko tarehe {date}',
   'field.more_spots': 'Madoa mengi kuliko tarehe {date}',
   'field.week': 'Wiki ya {week}',

@@ -21,6 +21,7 @@ import { t } from '../../../platform/i18n/translate.ts'
 import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
+import { findSamePlant } from '../correction/same-plant.ts'
 import { scheduleNextLook } from '../next-looks/next-looks.ts'
 import { heatmapKey, insertPictures, photoKey, type StoredPictures } from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
@@ -89,6 +90,7 @@ export const saveAnalysis = (
         network_version: app.vision.card.version,
         corrected_at: null,
         answers: '[]',
+        plant_id: null,
         district: await getFarmDistrict(tx, caller.id),
       } satisfies CompleteInsert<'analyses'>)
       .returning('id')
@@ -146,7 +148,13 @@ export async function getAnalysis(
   if (!row) throw apiError('not_found')
   const reader = await loadReader(db, caller, context)
   const photos = await loadPlantPhotos(db, app, [id], reader)
-  return presentAnalysis(app, { ...row, photos: photos.get(id) }, reader)
+  const other = await findSamePlant(db, row)
+  const same_plant = other && {
+    id: other.id,
+    image: app.files.signedUrl(photoKey(other.photo_hash), context.url.origin),
+    uploaded_at: other.uploaded_at.toISOString(),
+  }
+  return { ...presentAnalysis(app, { ...row, photos: photos.get(id) }, reader), ...(same_plant && { same_plant }) }
 }
 
 export async function listAnalyses(
@@ -212,6 +220,7 @@ function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: D
     heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
     model_version: row.model_version,
     quality: row.quality,
+    plant_id: row.plant_id,
     ...(row.photos ? { photos: row.photos } : {}),
   }
 }

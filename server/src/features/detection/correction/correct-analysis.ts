@@ -15,6 +15,7 @@ import { getAnalysis, toFindingColumns } from '../analyses/analyses.ts'
 import { moveNextLook } from '../next-looks/next-looks.ts'
 import { insertPictures } from '../photos/photos.ts'
 import { type AnsweredLeaf, answerStoredPhoto, type StoredLeaf } from './answer-stored-photo.ts'
+import { plantCrop } from './same-plant.ts'
 
 type AnsweredPhoto = { photo: StoredAnalysisPhoto; answer: AnsweredLeaf | NotALeaf | undefined }
 
@@ -100,6 +101,7 @@ export async function saveCorrection(
         model_version: modelVersion,
         network_version: networkVersion,
         corrected_at: app.clock.now(),
+        plant_id: sql`case when ${plantCrop} = ${crop_type ?? finding.crop?.toUpperCase() ?? ''} then plant_id end`,
       })
       .where('id', '=', id)
       .execute()

@@ -2,7 +2,7 @@ import { hammingDistance } from '@kutu/vision/quality/perceptual-hash'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
+import { cosineSimilarity, decodeFloat32 } from '../../../platform/float32-bytes.ts'
 
 /**
  * Out of 64 bits. 99 % of re-encoded, resized or brightened real photos stay within it, and one in a million pairs of
@@ -74,17 +74,4 @@ async function findSimilarHashes(app: App, tx: Tx, fingerprint: bigint) {
 function hammingNeighbors(fingerprint: bigint, shift: bigint): number[] {
   const piece = Number((fingerprint >> shift) & 0xffffn)
   return [piece, ...Array.from({ length: 16 }, (_, bit) => piece ^ (1 << bit))]
-}
-
-function cosineSimilarity(one: Float32Array, other: Float32Array): number {
-  let dot = 0
-  let normSquared = 0
-  let otherNormSquared = 0
-  one.forEach((value, i) => {
-    const otherValue = other[i] ?? 0
-    dot += value * otherValue
-    normSquared += value * value
-    otherNormSquared += otherValue * otherValue
-  })
-  return dot / Math.max(1e-12, Math.sqrt(normSquared * otherNormSquared))
 }

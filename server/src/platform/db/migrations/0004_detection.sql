@@ -41,6 +41,11 @@ create table analyses (
     constraint analyses_answers_are_few check (jsonb_typeof(answers) = 'array' and jsonb_array_length(answers) <= 3),
   -- A photo counts for the week in which it was taken; null counts as the time of arrival.
   taken_at timestamptz,
+  -- Photos of the same plant, by the farmer's word, have the same value. Null: nobody has said.
+  plant_id uuid,
+  constraint analyses_plant_has_one_farmer_and_crop
+    exclude using gist (plant_id with =, (farmer_id::text || coalesce(crop_type, upper(crop), '')) with <>)
+    where (plant_id is not null),
   constraint analyses_probabilities_add_up check (abs(common_rust + healthy + other_disease - 1) < 0.001),
   constraint analyses_healthy_leaf_has_no_disease check (rust_class <> 'healthy' or disease is null),
   -- A post may only show an analysis of its own farmer: the pair is what it refers to.

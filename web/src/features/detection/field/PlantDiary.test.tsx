@@ -25,8 +25,9 @@ const render = () =>
     </>,
     { user: 'farmer', catalogs: ['dashboard'] },
   )
-const rust = makeAnalysis()
-const earlierRust = makeAnalysis({ id: '2', uploaded_at: '2026-11-13T08:00:00Z', affected_area: 0.5 })
+const plant_id = '55555555-5555-7555-8555-555555555555'
+const rust = makeAnalysis({ plant_id })
+const earlierRust = makeAnalysis({ id: '2', plant_id, uploaded_at: '2026-11-13T08:00:00Z', affected_area: 0.5 })
 const healthyBeans = makeAnalysis({
   id: '33333333-3333-7333-8333-333333333333',
   uploaded_at: '2026-11-13T08:00:00Z',
@@ -90,17 +91,18 @@ describe('the farmer’s home', () => {
     expect(screen.getByText('1 Dec 2025')).toBeTruthy()
   })
 
-  it('shows the photos of each crop beside each other, newest first, with fewer or more spots', async () => {
-    respond(endpoint, page([unsure, rust, earlierRust, healthyBeans], 30))
+  it('shows the photos of each plant or crop beside each other, newest first, with fewer or more spots of a plant', async () => {
+    const otherMaize = makeAnalysis({ id: '7', affected_area: 0.9 })
+    respond(endpoint, page([rust, otherMaize, earlierRust, unsure], 30))
     await render()
-    const maize = within(await screen.findByRole('region', { name: 'Maize' }))
+    const maize = within(await screen.findByRole('region', { name: 'Maize: one plant' }))
     expect(maize.getAllByRole('link').map(link => link.getAttribute('aria-label'))).toEqual([
       'Common rust of maize, 20 Nov',
       'Common rust of maize, 13 Nov',
     ])
     expect(maize.getByText('Fewer spots than on 13 Nov')).toBeTruthy()
     expect(within(screen.getByRole('region', { name: 'Rice' })).getByText('Not sure yet')).toBeTruthy()
-    expect(within(screen.getByRole('region', { name: 'Beans' })).getByText('Healthy')).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: 'Maize' })).getAllByRole('link')).toHaveLength(1)
     expect(screen.getByRole('link', { name: 'See all 30 leaves' })).toBeTruthy()
   })
 
@@ -126,7 +128,20 @@ describe('the farmer’s home', () => {
 describe('the photos of a plant', () => {
   const getTrend = (...photos: ReturnType<typeof makeAnalysis>[]) => groupByPlant(photos)[0]?.trend ?? null
 
-  it('are grouped by the crop that the farmer stated, else by that of the answer', () => {
+  it('are those that the farmer has put together', () => {
+    const alone = makeAnalysis({ id: '8', plant_id: healthyBeans.id })
+    const unplaced = makeAnalysis({ id: '9' })
+    const plants = groupByPlant([alone, rust, unplaced, earlierRust]).map(({ isOnePlant, photos }) => [
+      isOnePlant,
+      photos,
+    ])
+    expect(plants).toEqual([
+      [false, [alone, unplaced]],
+      [true, [rust, earlierRust]],
+    ])
+  })
+
+  it('are otherwise grouped by the crop that the farmer stated, else by that of the answer', () => {
     const stated = makeAnalysis({ id: '5', crop: 'maize', crop_type: 'BEANS' })
     const unknown = makeAnalysis({ id: '6', crop: null })
     expect(
@@ -144,7 +159,7 @@ describe('the photos of a plant', () => {
     expect(getTrend(rust, healthyBeans, earlierRust)?.since).toBe(earlierRust.uploaded_at)
   })
 
-  it('are not compared where a photo is blurred, unsure, without an area or of another disease, or the change is small', () => {
+  it('are not compared where a photo is blurred, unsure, without an area, of another disease or perhaps another plant, or the change is small', () => {
     expect(getTrend({ ...rust, quality: ['too_blurred'] }, earlierRust)).toBeNull()
     expect(getTrend(rust, { ...earlierRust, quality: ['too_dark'] })).toBeNull()
     expect(getTrend({ ...rust, verdict: 'uncertain', band: 'uncertain' }, earlierRust)).toBeNull()
@@ -152,6 +167,7 @@ describe('the photos of a plant', () => {
     expect(getTrend(rust, { ...earlierRust, disease: 'gray_leaf_spot' })).toBeNull()
     expect(getTrend({ ...rust, affected_area: 0.45 }, earlierRust)).toBeNull()
     expect(getTrend(rust)).toBeNull()
+    expect(getTrend({ ...rust, plant_id: null }, { ...earlierRust, plant_id: null })).toBeNull()
   })
 
   it('have the answer of model and farmer together, whose spots count only for the class that the model saw', () => {

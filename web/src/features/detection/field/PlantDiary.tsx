@@ -18,7 +18,7 @@ import { groupByPlant, type Plant } from './plants.ts'
 const analysesPath = '/account/addresses/image-analysis'
 const maxPlants = 3
 
-/** The latest photos of each crop beside each other, and how their spots change. A newcomer sees drawn leaves. */
+/** The latest photos of each plant or crop beside each other, and how their spots change. A newcomer sees drawn leaves. */
 export function PlantDiary({ className }: { className?: string }) {
   const { t, listCount } = useTranslation()
   const titleId = useId()
@@ -42,17 +42,18 @@ export function PlantDiary({ className }: { className?: string }) {
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data?.count === 0 && <DrawnDiary />}
       {plants.map(plant => (
-        <PlantWeeks key={plant.crop ?? ''} plant={plant} />
+        <PlantWeeks key={plant.id} plant={plant} />
       ))}
     </section>
   )
 }
 
 /** A row of photos that scrolls sideways, newest first, below the latest answer. */
-function PlantWeeks({ plant: { crop, photos, trend } }: { plant: Plant }) {
+function PlantWeeks({ plant: { isOnePlant, crop, photos, trend } }: { plant: Plant }) {
   const { t, shortDate } = useTranslation()
   const titleId = useId()
   const [newest] = photos
+  const name = t(`field.plant.${crop ?? 'OTHER'}`)
   const getName = (analysis: Analysis) => {
     if (!isConclusive(analysis.band)) return t('field.unsure')
     const { rust_class, educational_resources: articles } = analysis
@@ -63,7 +64,7 @@ function PlantWeeks({ plant: { crop, photos, trend } }: { plant: Plant }) {
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-x-3 leading-snug">
-        <h3 id={titleId}>{t(`field.plant.${crop ?? 'OTHER'}`)}</h3>
+        <h3 id={titleId}>{isOnePlant && crop ? t('field.one_plant', { crop: name }) : name}</h3>
         <p className="flex items-center gap-2 text-sm">
           <AnswerShape analysis={newest} />
           {getName(newest)}

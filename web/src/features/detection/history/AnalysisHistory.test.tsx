@@ -47,6 +47,8 @@ const rowTexts: Record<keyof Analysis, string | null> = {
   model_version: null,
   quality: null,
   photos: '2 leaves',
+  plant_id: null,
+  same_plant: null,
 }
 
 describe('the history of analyses', () => {

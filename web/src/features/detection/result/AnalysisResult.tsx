@@ -16,6 +16,7 @@ import { AnswerActions } from './summary/AnswerActions.tsx'
 import { AnswerCrop } from './summary/AnswerCrop.tsx'
 import { AnswerHeading } from './summary/AnswerHeading.tsx'
 import { AnswerPhoto } from './summary/AnswerPhoto.tsx'
+import { SamePlant } from './summary/SamePlant.tsx'
 
 type Props = {
   analysis: Analysis
@@ -50,6 +51,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAns
           {hasAnswer && <FirstDeed analysis={shown} />}
           {!hasAnswer && <RetakeDrawing analysis={shown} />}
           <AnswerActions {...{ analysis: shown, photoKey, onRetake }} />
+          <SamePlant analysis={analysis} />
           <AnswerFooter analysis={answered} />
           {footnote}
         </div>

@@ -145,6 +145,7 @@ export function buildDeviceAnalysis({ answer, input, addedAt, photos }: DeviceRe
     crop_type: input.crop_type ?? null,
     crop_estimate: finding.cropEstimate,
     band: finding.band,
+    plant_id: null,
     ...(photos.length > 1 && {
       photos: photos.map((photo, index) => buildPlantPhoto(photo, answer.leaves[index], index + 1)),
     }),
