@@ -91,7 +91,7 @@ test('a newcomer’s home shows drawn leaves, the camera button and folded figur
   await takeScreenshot('home-newcomer-figures')
 })
 
-test('a year of use fits a short home: today, the plants week by week, people, four links', async ({
+test('a year of use fits a short home: today, the plants week by week, people, four links; photos of one plant stand together', async ({
   page,
   isMobile,
   takeScreenshot,
@@ -126,4 +126,15 @@ test('a year of use fits a short home: today, the plants week by week, people, f
   if (isMobile) expect(height).toBeLessThanOrEqual(maxHeight)
   expect(await getLayoutShift(page)).toBeLessThan(maxLayoutShift)
   await expectAccessible('the home after a year')
+
+  await diary.getByRole('region', { name: 'Maize' }).getByRole('link').first().click()
+  await expect(page.getByText(/^Same plant as on .*\?$/)).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await expectAccessible('an answer that asks for the plant')
+  await takeScreenshot('answer-same-plant')
+  await page.getByRole('button', { name: 'Same plant' }).click()
+  await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible()
+  await page.goto('/account')
+  await expect(diary.getByRole('region', { name: 'Maize: one plant' }).getByRole('link')).toHaveCount(2)
+  await takeScreenshot('home-one-plant')
 })

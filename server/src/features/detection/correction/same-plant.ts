@@ -21,8 +21,8 @@ const embeddings = sql<Buffer | null>`coalesce(view_embeddings, (select p.view_e
 
 /**
  * Returns the newest other photo of the plant of an analysis. Where the farmer has not said which plant that is, the earlier
- * photo of the same crop with the nearest embedding. A distance only ranks: no photos of one plant over weeks are known from
- * which a threshold could be measured.
+ * photo of the same crop with the nearest embedding. The distance only ranks: the nearest of 220 photos of rice was of the
+ * same burst for 25 of 28 photos, but no photos of one plant over weeks are known that would tell a threshold.
  */
 export async function findSamePlant(db: Db, { id, ...row }: Selectable<DetectionTables['analyses']>) {
   const photos = db
@@ -31,6 +31,7 @@ export async function findSamePlant(db: Db, { id, ...row }: Selectable<Detection
     .select(['analyses.id', 'photos.hash as photo_hash', 'uploaded_at'])
     .where('farmer_id', '=', row.farmer_id)
     .orderBy('uploaded_at', 'desc')
+    .orderBy('analyses.id', 'desc')
   if (row.plant_id !== null)
     return photos.where('plant_id', '=', row.plant_id).where('analyses.id', '<>', id).executeTakeFirst()
   const crop = row.crop_type ?? row.crop?.toUpperCase()

@@ -51,9 +51,9 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAns
           {hasAnswer && <FirstDeed analysis={shown} />}
           {!hasAnswer && <RetakeDrawing analysis={shown} />}
           <AnswerActions {...{ analysis: shown, photoKey, onRetake }} />
-          <SamePlant analysis={analysis} />
           <AnswerFooter analysis={answered} />
           {footnote}
+          <SamePlant analysis={analysis} />
         </div>
       </div>
       {!analysis.photos && <QualityNotice quality={analysis.quality} />}

@@ -1,6 +1,5 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Undo2 } from 'lucide-react'
 import { useRef } from 'react'
 import { callApi } from '../../../../api/api-client.ts'
 import { getErrorMessage } from '../../../../api/errors.ts'
@@ -40,22 +39,17 @@ export function SamePlant({ analysis: { id, plant_id, same_plant: other } }: { a
           {isAsking ? t('same_plant.question', { date }) : other ? t('same_plant.is', { date }) : t('same_plant.first')}
         </p>
         {!isAsking && isOnline && (
-          <Button
-            variant="quiet"
-            icon={<Undo2 aria-hidden="true" className="size-5 shrink-0" />}
-            softDisabled={isPending}
-            onClick={() => mutate(null)}
-          >
+          <Button variant="quiet" className="shrink-0" softDisabled={isPending} onClick={() => mutate(null)}>
             {t('questions.take_back')}
           </Button>
         )}
       </div>
       {isAsking && other && (
         <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" softDisabled={isPending} onClick={() => mutate(other.id)}>
+          <Button variant="secondary" className="max-sm:px-1" softDisabled={isPending} onClick={() => mutate(other.id)}>
             {t('same_plant.same')}
           </Button>
-          <Button variant="secondary" softDisabled={isPending} onClick={() => mutate(id)}>
+          <Button variant="secondary" className="max-sm:px-1" softDisabled={isPending} onClick={() => mutate(id)}>
             {t('same_plant.another')}
           </Button>
         </div>
