@@ -1,5 +1,6 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useRef } from 'react'
 import { callApi } from '../../../../api/api-client.ts'
 import { getErrorMessage } from '../../../../api/errors.ts'
@@ -31,25 +32,40 @@ export function SamePlant({ analysis: { id, plant_id, same_plant: other } }: { a
   const date = other ? shortDate(other.uploaded_at) : ''
   return (
     <section className="flex flex-col gap-2 rounded-lg bg-sunken p-3 print:hidden">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3">
         {other && (
           <AnalysisThumbnail key={other.image} src={other.image} className={isAsking ? 'size-20' : 'size-12'} />
         )}
-        <p ref={titleRef} tabIndex={-1} className={isAsking ? 'text-lg leading-snug font-bold' : 'grow'}>
+        <p ref={titleRef} tabIndex={-1} className={clsx('grow basis-32', isAsking && 'text-lg leading-snug font-bold')}>
           {isAsking ? t('same_plant.question', { date }) : other ? t('same_plant.is', { date }) : t('same_plant.first')}
         </p>
         {!isAsking && isOnline && (
-          <Button variant="quiet" className="shrink-0" softDisabled={isPending} onClick={() => mutate(null)}>
+          <Button
+            variant="quiet"
+            className="ml-auto shrink-0 max-sm:px-2"
+            softDisabled={isPending}
+            onClick={() => mutate(null)}
+          >
             {t('questions.take_back')}
           </Button>
         )}
       </div>
       {isAsking && other && (
         <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" className="max-sm:px-1" softDisabled={isPending} onClick={() => mutate(other.id)}>
+          <Button
+            variant="secondary"
+            className="max-sm:px-0 max-sm:text-base"
+            softDisabled={isPending}
+            onClick={() => mutate(other.id)}
+          >
             {t('same_plant.same')}
           </Button>
-          <Button variant="secondary" className="max-sm:px-1" softDisabled={isPending} onClick={() => mutate(id)}>
+          <Button
+            variant="secondary"
+            className="max-sm:px-0 max-sm:text-base"
+            softDisabled={isPending}
+            onClick={() => mutate(id)}
+          >
             {t('same_plant.another')}
           </Button>
         </div>
