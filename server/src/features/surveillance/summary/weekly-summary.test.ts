@@ -42,10 +42,10 @@ const strengths = ['confirmed', 'confident', 'likely'] as const
 type Strength = (typeof strengths)[number]
 const sum = (values: readonly (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
-/** The table that the endpoint of counts shows. */
+/** The published table. */
 async function readCounts(subject: { country: string; crop: string; disease: string; week: string }) {
-  const reply = await server.request('GET /api/surveillance/counts/', { token: admin.token, query: subject })
-  return surveillance.showCounts.reply.parse(reply.body)
+  const reply = await server.request('GET /api/surveillance/map/', { query: subject })
+  return surveillance.showMap.reply.parse(reply.body)
 }
 /** The column that a summary must have for that table. */
 const expectedColumn = (
