@@ -16,6 +16,7 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   { name: 'plates', test: /\/web\/src\/ui\/plate\// },
   { name: 'diseases', test: /\/packages\/advice\// },
   { name: 'vision', test: /\/web\/src\/vision\// },
+  { name: 'capture', test: /\/web\/src\/features\/detection\/capture\// },
   // Without their dependencies: those would otherwise burden screens that share only the dependency.
   {
     // Every screen sends what waits, so this brings none of the forms and answers along.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { launchOptions } from '../../runner/browser.ts'
 import { createFarmer, signInByApi } from '../../support/accounts.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
-import { uploadPath } from '../../support/upload-page.ts'
+import { photoError, processImage, uploadPath, waitForOnDeviceModel } from '../../support/upload-page.ts'
 
 // Other journeys run in a browser without a camera, where the file input opens.
 const fakeCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
@@ -32,7 +32,7 @@ test('a visitor sees the outline of a leaf and a word before the photo, which st
   takeScreenshot,
 }) => {
   await page.goto('/try')
-  await expect(page.getByText('Ready. You need no network for the answer.')).toBeVisible({ timeout: 60_000 })
+  await waitForOnDeviceModel(page)
   const isOn = await openCamera(page)
   const hints = /^(Too bright|Come closer|Hold still|Good\. Take the photo\.)$/
   await expect(camera(page).getByText(hints)).toBeVisible({ timeout: 60_000 })
@@ -46,9 +46,8 @@ test('a visitor sees the outline of a leaf and a word before the photo, which st
 
   const isOnAgain = await openCamera(page)
   await page.getByRole('button', { name: 'Take the photo' }).click()
-  await expect(page.getByText('We see no leaf here. Hold the phone a hand away from one leaf.')).toBeVisible({
-    timeout: 60_000,
-  })
+  await processImage(page)
+  await expect(photoError(page)).toHaveText(/^We see no leaf in this photo/, { timeout: 60_000 })
   expect(await isOnAgain()).toBe(false)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
-import { analysisResult, chooseFiles } from '../../support/upload-page.ts'
+import { analysisResult, chooseFiles, processImage } from '../../support/upload-page.ts'
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
@@ -10,9 +10,11 @@ test('the way from the sign-in page to an answer is accessible', async ({ page, 
   await takeScreenshot('auth')
   await page.getByRole('link', { name: 'Check a leaf now' }).click()
   await expect(page.getByRole('heading', { name: 'Check a leaf', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Process Image' })).toBeVisible()
   await expectAccessible('checking a leaf')
   await takeScreenshot('trial')
   await chooseFiles(page, leafPhotoPath('rust'))
+  await processImage(page)
   await expect(analysisResult(page)).toBeVisible({ timeout: 60_000 })
   await expectAccessible('the answer without an account')
   await takeScreenshot('trial-answer')

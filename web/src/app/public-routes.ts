@@ -58,7 +58,7 @@ export const authRoutes: readonly ScreenRoute[] = [
 export const publicRoutes: readonly ScreenRoute[] = [
   {
     path: '/try',
-    screen: lazyScreen('TryLeaf', () => import('../features/detection/trial/TryLeaf.tsx'), 'trial'),
+    screen: lazyScreen('TryLeaf', () => import('../features/detection/capture/TryLeaf.tsx'), 'trial'),
     isEntry: true,
   },
   {

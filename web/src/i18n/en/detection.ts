@@ -5,7 +5,7 @@ export const detection = {
   'upload_image.none': 'Please upload an image to process.',
   'upload_image.failed': 'Failed to upload image',
   'upload_image.done': 'Image analysis successfully done',
-  'upload_image.analysing': 'The photo has arrived. Looking at the leaf…',
+  'upload_image.analysing': 'Looking at the leaf…',
   'upload_image.slow':
     'This takes longer than usual. You can wait, or stop and process again: the photo is filed only once.',
   'upload_image.stop': 'Stop',
@@ -140,7 +140,6 @@ export const detection = {
   'speech.failed': 'Reading aloud did not work. Try again.',
 
   'device.ready': 'This phone can answer without a network, too.',
-  'device.fetching': 'Getting this phone ready to answer without a network…',
   'device.sending': 'Sending the photo to your history…',
   'device.waiting': 'Kept on this phone. It goes to your history later.',
   'report.question': 'Is this answer wrong?',

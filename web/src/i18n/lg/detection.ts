@@ -8,7 +8,7 @@ export const detection: Translation<typeof english> = {
   'upload_image.none': 'Tukusaba oteekeyo ekifaananyi eky’okukebera.',
   'upload_image.failed': 'Okuteekayo ekifaananyi kulemye',
   'upload_image.done': 'Okwekenneenya ekifaananyi kuwedde bulungi',
-  'upload_image.analysing': 'Ekifaananyi kituuse. Ekikoola kitunuulirwa…',
+  'upload_image.analysing': 'Tutunuulira ekikoola…',
   'upload_image.slow':
     'Kitwala ekiseera okusinga bulijjo. Oyinza okulinda, oba okuyimiriza n’oddamu: ekifaananyi kiterekebwa omulundi gumu gwokka.',
   'upload_image.stop': 'Yimiriza',
@@ -143,7 +143,6 @@ export const detection: Translation<typeof english> = {
   'speech.failed': 'Okusoma mu ddoboozi kugaanye. Ddamu ogezeeko.',
 
   'device.ready': 'Essimu eno esobola okuddamu ne bwe watabaawo mutimbagano.',
-  'device.fetching': 'Essimu eno etegekebwa okuddamu awatali mutimbagano…',
   'device.sending': 'Ekifaananyi kisindikibwa mu byafaayo byo…',
   'device.waiting': 'Kiterekeddwa ku ssimu eno. Kijja kugenda mu byafaayo oluvannyuma.',
   'report.question': 'Okuddamu kuno kukyamu?',

@@ -8,7 +8,7 @@ export const detection: Translation<typeof english> = {
   'upload_image.none': 'Tafadhali pakia picha ya kuchambuliwa.',
   'upload_image.failed': 'Imeshindwa kupakia picha',
   'upload_image.done': 'Uchambuzi wa picha umefanikiwa',
-  'upload_image.analysing': 'Picha imefika. Jani linaangaliwa…',
+  'upload_image.analysing': 'Tunaangalia jani…',
   'upload_image.slow':
     'Inachukua muda kuliko kawaida. Unaweza kusubiri, au usimamishe na uchambue tena: picha huhifadhiwa mara moja tu.',
   'upload_image.stop': 'Simamisha',
@@ -143,7 +143,6 @@ export const detection: Translation<typeof english> = {
   'speech.failed': 'Kusoma kwa sauti kumeshindikana. Jaribu tena.',
 
   'device.ready': 'Simu hii inaweza kujibu hata bila mtandao.',
-  'device.fetching': 'Simu hii inaandaliwa kujibu bila mtandao…',
   'device.sending': 'Picha inatumwa kwenye historia yako…',
   'device.waiting': 'Imehifadhiwa kwenye simu hii. Itaingia kwenye historia baadaye.',
   'report.question': 'Je, jibu hili si sahihi?',

@@ -137,9 +137,8 @@ describe('the model on this phone', () => {
     vi.setSystemTime(testTime.getTime() + 60_000)
     neverRespond(activeModel)
     await render()
-    const message = 'Getting this phone ready to answer without a network…'
-    expect(await screen.findByText(message)).toBeTruthy()
-    await expect.poll(() => screen.queryByText(message)).toBeNull()
+    expect(await screen.findByRole('progressbar', { name: /^Getting the leaf checker/ })).toBeTruthy()
+    await expect.poll(() => screen.queryByRole('progressbar')).toBeNull()
     expect(screen.queryByText('This phone can answer without a network, too.')).toBeNull()
   })
 

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type DeviceAnswer, makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { getItem, updateItem } from '../../../api/outbox/outbox-store.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { getDeviceAnswer, isModelReady, type PreparedPhoto, startDiagnosis } from '../../../vision/worker-client.ts'
@@ -25,12 +26,13 @@ export type AnalysisRun = { item: PhotoItem; storedAnalysis: Analysis | null; re
 type Phase = 'choosing' | 'sending' | 'analyzing'
 
 /**
- * Holds the state of the upload form from selection to result.
+ * Holds the state of the upload form from selection to result. Only a farmer's photos are sent.
  * @param onUpdate called with the complete state on every change, possibly after the form is free again
  */
 export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const isSent = useUser()?.role === 'farmer'
   const selection = useLeafSelection()
   const [failure, setFailure] = useState<{ message: string; isNotALeaf: boolean }>()
   const [progress, setProgress] = useState<number>()
@@ -62,30 +64,32 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
       if (hasAnswer && !signal.aborted && isCurrent()) onUpdate(run)
     }
     const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
-    const submitted = submitPhotos(client, item, { signal, onProgress })
-    const deviceOutcome = addDeviceAnswer(item).then(outcome => {
+    const submitted = isSent ? submitPhotos(client, item, { signal, onProgress }) : null
+    const deviceOutcome = addDeviceAnswer(item, !isSent).then(outcome => {
       if (isDeviceAnswer(outcome)) update({ item: withAnswer(item, outcome) })
       return outcome
     })
     const result = await submitted
-    if (result.kind === 'stopped') return
-    if (result.kind === 'answered') {
+    if (result?.kind === 'stopped') return
+    if (result?.kind === 'answered') {
       update({ storedAnalysis: result.storedAnalysis })
       return finish(t('upload_image.done'))
     }
-    const message = getUploadErrorMessage(result.error)
-    if (result.kind === 'refused') {
+    if (result?.kind === 'refused') {
       update({ rejectionMessage: result.error.message })
-      return showFailure(message, result.error.is('not_a_leaf'))
+      return showFailure(getUploadErrorMessage(result.error), result.error.is('not_a_leaf'))
     }
     // Without room for it in the outbox the photo stays in the form.
-    const isQueued = (await getItem(item.key).catch(() => undefined)) !== undefined
+    const isQueued = isSent && (await getItem(item.key).catch(() => undefined)) !== undefined
     // From here on only the form waits for the device: the photo goes out without its answer.
     const outcome = await Promise.race([deviceOutcome, waitForAbort(signal)])
     if (outcome === 'no_leaf')
       return showFailure([t('device.not_a_leaf'), ...(isQueued ? [t('outbox.queued')] : [])].join(' '), true)
-    if (isQueued) finish(t('outbox.queued'))
-    else if (!signal.aborted) showFailure(message)
+    if (isQueued) return finish(t('outbox.queued'))
+    if (signal.aborted) return
+    if (result) return showFailure(getUploadErrorMessage(result.error))
+    if (outcome) finish(t('upload_image.done'))
+    else showFailure(t(navigator.onLine ? 'trial.unable' : 'trial.offline'))
   }
   async function submit(): Promise<void> {
     const [first, ...others] = selection.leaves
@@ -95,7 +99,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     const isCurrent = () => controllerRef.current === controller
     controllerRef.current = controller
     setFailure(undefined)
-    setProgress(0)
+    setProgress(isSent ? 0 : 1)
     try {
       const item = await createItem([first, ...others])
       if (item === null || signal.aborted) return
@@ -131,11 +135,16 @@ const waitForAbort = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Gets the answer of the device, and stores it with the item in the outbox. */
-async function addDeviceAnswer({ key, data: { photos, input } }: PhotoItem): Promise<DeviceOutcome> {
+/**
+ * Gets the answer of the device, and stores it with the item in the outbox.
+ * @param mayDownload false if the server answers while the device has no model
+ */
+async function addDeviceAnswer(
+  { key, data: { photos, input } }: PhotoItem,
+  mayDownload: boolean,
+): Promise<DeviceOutcome> {
   try {
-    // The server may still answer when the device cannot.
-    if (!(await isModelReady())) return null
+    if (!mayDownload && !(await isModelReady())) return null
     const blobs = photos.map(({ photo }) => photo)
     const answer = await getDeviceAnswer(blobs, parseStatedCrop(input.crop_type))
     if (answer === null) return 'no_leaf'

@@ -13,7 +13,7 @@ import { AnswerDetails } from './details/AnswerDetails.tsx'
 import { FieldQuestion } from './questions/FieldQuestion.tsx'
 import { useFieldAnswers } from './questions/use-field-answers.ts'
 import { AnswerActions } from './summary/AnswerActions.tsx'
-import { AnswerCrop } from './summary/AnswerCrop.tsx'
+import { AnswerCrop, type AnswerCropProps } from './summary/AnswerCrop.tsx'
 import { AnswerHeading } from './summary/AnswerHeading.tsx'
 import { AnswerPhoto } from './summary/AnswerPhoto.tsx'
 import { SamePlant } from './summary/SamePlant.tsx'
@@ -27,6 +27,7 @@ type Props = {
   photoKey?: string | undefined
   /** Called with what a visitor answers at the plant. */
   onAnswers?: ((answers: readonly FieldAnswer[]) => void) | undefined
+  answerAgain?: AnswerCropProps['answerAgain']
   /** Takes another photo; left out, the button leads to the upload screen. */
   onRetake?: (() => void) | undefined
 }
@@ -35,7 +36,7 @@ type Props = {
  * Shows an analysis. Photo, answer, what to do today and the buttons fit on one screen of a phone; the rest is folded. A
  * doubtful answer asks back, and changes with what the farmer answers.
  */
-export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAnswers, onRetake }: Props) {
+export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAnswers, answerAgain, onRetake }: Props) {
   const { t } = useTranslation()
   const { answered, changeAnswers } = useFieldAnswers(analysis, { photoKey, onAnswers })
   const shown = getConcluded(answered)
@@ -46,7 +47,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAns
         <AnswerPhoto key={analysis.image} analysis={shown} hasAnswer={hasAnswer} />
         <div className="flex flex-col gap-3">
           <AnswerHeading analysis={shown} ref={headingRef} />
-          <AnswerCrop key={analysis.id} analysis={analysis} />
+          <AnswerCrop key={analysis.id} {...{ analysis, answerAgain }} />
           <FieldQuestion analysis={answered} onChange={changeAnswers} />
           {hasAnswer && <FirstDeed analysis={shown} />}
           {!hasAnswer && <RetakeDrawing analysis={shown} />}

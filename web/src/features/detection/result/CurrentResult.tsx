@@ -1,38 +1,36 @@
 import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
-import type { Language } from '@kutu/contract/common'
+import type { Language, StatedCropType } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, FieldAnswer, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
+import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Smartphone } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import type { DeviceAnswer } from '../../../api/outbox/outbox-item.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { DeviceAnswer, OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { isOnServer } from '../../../api/outbox/outbox-store.ts'
 import { useOutbox } from '../../../api/outbox/use-outbox.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { getDeviceAnswer } from '../../../vision/worker-client.ts'
 import { useCountry } from '../articles/use-country.ts'
 import type { AnalysisRun } from '../capture/use-photo-upload.ts'
 import { differsFromStored } from '../outbox/send.ts'
 import { useObjectUrls } from '../outbox/use-object-urls.ts'
 import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
+import { SaveAnswer } from './summary/SaveAnswer.tsx'
 
-/** Shows the device's result until the server's arrives. Moves the focus to the result when it appears. */
-export function CurrentResult({
-  run,
-  onRetake,
-  onAnswers,
-  footnote = <ServerNotice run={run} />,
-}: {
-  run: AnalysisRun
-  /** Called with what a visitor answers at the plant. */
-  onAnswers?: (answers: readonly FieldAnswer[]) => void
-  onRetake?: () => void
-  /** Shown below the buttons; left out, what the server says about the device's answer. */
-  footnote?: ReactNode
-}) {
+/**
+ * Shows the device's result until the server's arrives. Moves the focus to the result when it appears. A visitor's stays that
+ * of the device, and can be saved.
+ */
+export function CurrentResult({ run: initialRun, onRetake }: { run: AnalysisRun; onRetake?: () => void }) {
+  const isVisitor = useUser() === null
+  const [answers, setAnswers] = useState<readonly FieldAnswer[]>([])
+  const [correctedItem, setCorrectedItem] = useState<OutboxItem<'photo'>>()
+  const run = correctedItem ? { ...initialRun, item: correctedItem } : initialRun
   const headingRef = useRef<HTMLHeadingElement>(null)
   const deviceAnalysis = useDeviceAnalysis(run)
   // Read through its query, so that a language change fetches the localized text again.
@@ -54,12 +52,25 @@ export function CurrentResult({
     <AnalysisResult
       analysis={analysis}
       headingRef={headingRef}
-      footnote={isCorrected ? null : footnote}
+      footnote={
+        isVisitor ? <SaveAnswer item={run.item} answers={answers} /> : isCorrected ? null : <ServerNotice run={run} />
+      }
       photoKey={run.rejectionMessage === null ? run.item.key : undefined}
-      onAnswers={onAnswers}
+      {...(isVisitor && {
+        onAnswers: setAnswers,
+        answerAgain: async (crop: StatedCropType | null) => setCorrectedItem(await diagnoseAs(crop, run.item)),
+      })}
       onRetake={onRetake}
     />
   )
+}
+
+/** Answers again on this device: the stated crop changes what the model expects. */
+async function diagnoseAs(crop: StatedCropType | null, item: OutboxItem<'photo'>): Promise<OutboxItem<'photo'>> {
+  const photos = item.data.photos.map(({ photo }) => photo)
+  const answer = await getDeviceAnswer(photos, parseStatedCrop(crop ?? undefined))
+  if (answer === null) throw new Error('The model sees no leaf any more')
+  return { ...item, data: { ...item.data, input: crop === null ? {} : { crop_type: crop }, answer } }
 }
 
 /** Shows whether the server has confirmed, changed or rejected the device's result. */

@@ -12,34 +12,42 @@ import { CropPicker } from '../../capture/crop/CropPicker.tsx'
 import { findCrop } from '../../crops.ts'
 import { replaceAnalysis } from '../../queries.ts'
 
-/** The crop that the farmer stated or that the model sees. One tap on another crop answers a stored analysis again. */
-export function AnswerCrop({ analysis }: { analysis: Analysis }) {
+export type AnswerCropProps = {
+  analysis: Analysis
+  /** Answers for another crop where the server does not have the photo. */
+  answerAgain?: ((crop: StatedCropType | null) => Promise<void>) | undefined
+}
+
+/** The crop that the farmer stated or that the model sees. One tap on another crop answers again. */
+export function AnswerCrop({ analysis, answerAgain }: AnswerCropProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const isOnline = useIsOnline()
+  const canAnswer = useIsOnline() || answerAgain !== undefined
   const changeButton = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (crop: StatedCropType | null) =>
-      callApi('PATCH /analysis/rust-detection/{id}/', { params: { id: analysis.id }, body: { crop_type: crop } }),
-    onSuccess: corrected => {
-      replaceAnalysis(client, corrected)
+    mutationFn: async (crop: StatedCropType | null) => {
+      if (answerAgain) return answerAgain(crop)
+      const request = { params: { id: analysis.id }, body: { crop_type: crop } }
+      replaceAnalysis(client, await callApi('PATCH /analysis/rust-detection/{id}/', request))
+    },
+    onSuccess: () => {
       setOpen(false)
       changeButton.current?.focus()
     },
   })
-  const isStored = analysis.id !== ''
+  const isChangeable = analysis.id !== '' || answerAgain !== undefined
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <CropName analysis={analysis} />
-        {isStored && (
+        {isChangeable && (
           <Button
             variant="quiet"
             ref={changeButton}
             className="print:hidden"
             aria-expanded={isOpen}
-            disabled={!isOnline && !isOpen}
+            disabled={!canAnswer && !isOpen}
             onClick={() => setOpen(!isOpen)}
           >
             {t('answer.crop.change')}
@@ -47,13 +55,15 @@ export function AnswerCrop({ analysis }: { analysis: Analysis }) {
         )}
       </div>
       {isOpen && (
-        <CropPicker value={analysis.crop_type} onChange={crop => isPending || mutate(crop)} disabled={!isOnline} />
+        <CropPicker value={analysis.crop_type} onChange={crop => isPending || mutate(crop)} disabled={!canAnswer} />
       )}
       <p role="status" className="text-sm text-muted empty:hidden">
         {isPending && t('answer.crop.busy')}
-        {isStored && !isOnline && !isPending && t('answer.crop.offline')}
+        {isChangeable && !canAnswer && !isPending && t('answer.crop.offline')}
       </p>
-      {error && isOpen && !isPending && <Notice kind="error">{getErrorMessage(error)}</Notice>}
+      {error && isOpen && !isPending && (
+        <Notice kind="error">{answerAgain ? t('trial.unable') : getErrorMessage(error)}</Notice>
+      )}
     </div>
   )
 }

@@ -9,13 +9,17 @@ import { renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { TryLeaf } from './TryLeaf.tsx'
 
 // The test environment has no workers, like a browser that cannot run the model. Answers of the model are tested in a
-// real browser, and how they look in TrialAnswer.test.tsx.
+// real browser, and how a visitor saves one in SaveAnswer.test.tsx. The form itself: UploadImage.test.tsx.
 const activeModel = 'GET /analysis/active-model/'
-const choose = (user: UserEvent) => user.upload(screen.getByLabelText('Choose a photo'), makePhoto())
-const render = () => renderScreen(<TryLeaf />, { catalogs: ['trial'] })
+const choose = async (user: UserEvent) => user.upload(await screen.findByLabelText('Choose a photo'), makePhoto())
+const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Process Image' }))
+const unable = 'This phone could not check the photo. Please try again.'
+const findUnable = async () => (await screen.findAllByText(unable)).length
+const render = (user?: 'farmer') =>
+  renderScreen(<TryLeaf />, { catalogs: ['trial'], path: '/try', route: '/try', ...(user && { user }) })
 
 // The screen loads it on demand, which takes a while on a busy machine.
-beforeAll(() => import('./TrialCheck.tsx'))
+beforeAll(() => import('./CheckLeaf.tsx'))
 
 let tests = 0
 beforeEach(() => {
@@ -25,12 +29,18 @@ beforeEach(() => {
 })
 
 describe('checking a leaf without an account', () => {
-  it('offers to take or choose a photo, and the field guide', async () => {
+  it('asks for the photo and the crop like Upload Image, and leads to the field guide', async () => {
     await render()
+    expect(await screen.findByRole('button', { name: 'Take a photo' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Check a leaf' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Take a photo' })).toBeTruthy()
-    const link = await screen.findByRole('link', { name: /field guide/ })
-    expect(link.getAttribute('href')).toBe('/learn')
+    expect(screen.getByRole('radio', { name: 'Beans' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Process Image' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: /field guide/ }).getAttribute('href')).toBe('/learn')
+  })
+
+  it('leads a farmer who is signed in to Upload Image, which keeps a history', async () => {
+    const { getPath } = await render('farmer')
+    expect(getPath()).toBe('/account/addresses/image-analysis')
   })
 
   it('shows the size and the progress of the download', async () => {
@@ -48,9 +58,11 @@ describe('checking a leaf without an account', () => {
   it('says when this phone cannot check the photo, tries again, and sends nothing', async () => {
     const { user } = await render()
     await choose(user)
-    expect(await screen.findByText('This phone could not check the photo. Please try again.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('This phone could not check the photo. Please try again.')).toBeTruthy()
+    await submit(user)
+    expect(await findUnable()).toBeGreaterThan(0)
+    await submit(user)
+    expect(await findUnable()).toBeGreaterThan(0)
+    expect(screen.getByAltText('The photo you chose')).toBeTruthy()
     expect(receivedRequests.filter(({ endpoint }) => endpoint !== activeModel)).toEqual([])
   })
 
@@ -58,7 +70,8 @@ describe('checking a leaf without an account', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { user } = await render()
     await choose(user)
-    expect(await screen.findByText('There is no network. Kutu needs it once, the first time.')).toBeTruthy()
+    await submit(user)
+    expect((await screen.findAllByText('There is no network. Kutu needs it once, the first time.')).length).toBe(2)
   })
 
   it('asks before the download while data is saved, and the photo waits', async () => {
@@ -67,9 +80,10 @@ describe('checking a leaf without an account', () => {
     const agree = await screen.findByRole('button', { name: /^Download .+[kM]B$/ })
     await choose(user)
     expect(await screen.findByAltText('The photo you chose')).toBeTruthy()
-    expect(screen.queryByText('This phone could not check the photo. Please try again.')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Process Image' })).toBeNull()
     expect(receivedRequests).toEqual([])
     await user.click(agree)
-    expect(await screen.findByText('This phone could not check the photo. Please try again.')).toBeTruthy()
+    await submit(user)
+    expect(await findUnable()).toBeGreaterThan(0)
   })
 })

@@ -1,27 +1,27 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { noteSignUp } from '../../../api/session/saved-answer.ts'
-import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
-import '../../../testing/device-storage.ts'
-import { listItems, putItem } from '../../../api/outbox/outbox-store.ts'
-import { registerSenders } from '../../../api/outbox/send-outbox.ts'
-import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
-import { makeOutboxItem } from '../../../testing/fixtures/outbox.ts'
-import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
-import { makeUser } from '../../../testing/users.ts'
-import { SavedAnswer } from '../outbox/SavedAnswer.tsx'
-import { claimSavedAnswers, listSavedAnswers, visitorId } from '../outbox/saved-answers.ts'
-import { sendPhoto } from '../outbox/send.ts'
-import { TrialAnswer } from './TrialAnswer.tsx'
+import { noteSignUp } from '../../../../api/session/saved-answer.ts'
+import { receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
+import '../../../../testing/device-storage.ts'
+import { listItems, putItem } from '../../../../api/outbox/outbox-store.ts'
+import { registerSenders } from '../../../../api/outbox/send-outbox.ts'
+import { makeAnalysis } from '../../../../testing/fixtures/detection.ts'
+import { makeOutboxItem } from '../../../../testing/fixtures/outbox.ts'
+import { renderScreen } from '../../../../testing/render-screen.tsx'
+import { makeUser } from '../../../../testing/users.ts'
+import { SavedAnswer } from '../../outbox/SavedAnswer.tsx'
+import { claimSavedAnswers, listSavedAnswers, visitorId } from '../../outbox/saved-answers.ts'
+import { sendPhoto } from '../../outbox/send.ts'
+import { CurrentResult } from '../CurrentResult.tsx'
 
 const upload = 'POST /analysis/rust-detection/'
 const farmer = makeUser('farmer').id
 const item = makeOutboxItem({ ownerId: visitorId })
 const catalogs = ['trial', 'detection', 'advice'] as const
 
-const renderAnswer = (onRestart = () => undefined) =>
-  renderScreen(<TrialAnswer item={item} onRestart={onRestart} />, { catalogs, path: '/try', route: '/try' })
+const run = { item, storedAnalysis: null, rejectionMessage: null }
+const renderAnswer = () => renderScreen(<CurrentResult run={run} />, { catalogs, path: '/try', route: '/try' })
 
 it('a visitor sees the answer with its advice, and Book a Slot leads to the sign-up', async () => {
   await renderAnswer()
@@ -30,13 +30,6 @@ it('a visitor sees the answer with its advice, and Book a Slot leads to the sign
   const links = screen.getAllByRole('link').map(link => link.getAttribute('href') ?? '')
   expect(links.filter(href => href.startsWith('/account'))).toEqual([])
   expect(receivedRequests).toEqual([])
-})
-
-it('another leaf can be checked', async () => {
-  const onRestart = vi.fn()
-  const { user } = await renderAnswer(onRestart)
-  await user.click(await screen.findByRole('button', { name: 'Check another leaf' }))
-  expect(onRestart).toHaveBeenCalledOnce()
 })
 
 it('for another crop the phone looks again, and the answer for the crop before is never shown under it', async () => {
@@ -55,16 +48,14 @@ it('for another crop the phone looks again, and the answer for the crop before i
   vi.stubGlobal('Worker', NoLeafWorker)
   vi.stubGlobal('OffscreenCanvas', class {})
   const { user } = await renderAnswer()
-  const heading = await screen.findByRole('heading', { level: 2, name: /rust/i })
-  const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+  await user.click(await screen.findByRole('button', { name: 'Change crop' }))
   await user.click(screen.getByRole('radio', { name: 'Beans' }))
-  expect(screen.getByText('Looking at the leaf…')).toBeTruthy()
-  expect([isChecked('Beans'), heading.closest('[inert]') !== null]).toEqual([true, true])
+  expect(screen.getByText('Answering again…')).toBeTruthy()
   await expect.poll(() => diagnosed).toHaveLength(1)
   diagnosed[0]?.()
-  await expect.poll(getNotices).toEqual(['We see no leaf here. Hold the phone a hand away from one leaf.'])
-  expect([isChecked('Beans'), heading.closest('[inert]')]).toEqual([false, null])
-  expect(screen.queryByText('Looking at the leaf…')).toBeNull()
+  expect(await screen.findByText('This phone could not check the photo. Please try again.')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Not sure' }).checked).toBe(true)
+  expect(screen.queryByText('Answering again…')).toBeNull()
   vi.unstubAllGlobals()
 })
 

@@ -1,0 +1,215 @@
+import type { AnalysisInput } from '@kutu/contract/detection'
+import { clsx } from 'clsx'
+import { Camera, Smartphone } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useUser } from '../../../api/session/session.ts'
+import { loadCatalogs } from '../../../i18n/i18n.ts'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { Accordion } from '../../../ui/layout/Accordion.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { CropPicker } from './crop/CropPicker.tsx'
+import { LeafPicker } from './LeafPicker.tsx'
+import { ModelDownload } from './ModelDownload.tsx'
+import { useDeviceModel } from './use-device-model.ts'
+import { type AnalysisRun, usePhotoUpload } from './use-photo-upload.ts'
+
+async function loadResult() {
+  const [{ CurrentResult }] = await Promise.all([import('../result/CurrentResult.tsx'), loadCatalogs('advice')])
+  return { default: CurrentResult }
+}
+const CurrentResult = lazy(loadResult)
+
+/** The way from a photo to its answer, the same for farmers and visitors. */
+export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
+  const { t } = useTranslation()
+  const [run, setRun] = useState<AnalysisRun>()
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // While the photo is taken. If it fails, the answer is loaded when it is shown.
+    loadResult().catch(() => undefined)
+  }, [])
+  /** Opens the camera of a phone, elsewhere the choice of a file. */
+  function openCamera() {
+    const isPhone = window.matchMedia('(pointer: coarse)').matches
+    form.current
+      ?.querySelector<HTMLInputElement>(`input[type=file]${isPhone ? '[capture]' : ':not([capture])'}`)
+      ?.click()
+  }
+  return (
+    <>
+      <div className={run && 'sr-only'}>
+        <PageTitle title={title} lead={lead} />
+      </div>
+      {run && (
+        // The photo of the answer starts right below the top bar of a phone.
+        <div className="max-md:-mt-6">
+          <Suspense fallback={null}>
+            <CurrentResult key={run.item.key} run={run} onRetake={openCamera} />
+          </Suspense>
+        </div>
+      )}
+      <div ref={form}>
+        <PhotoForm
+          {...(run && { title: t('upload_image.another') })}
+          onUpdate={setRun}
+          onChoose={() => setRun(undefined)}
+          onRetake={openCamera}
+        />
+      </div>
+    </>
+  )
+}
+
+const slowAfterMs = 15_000
+
+/** The form to choose photos, to fill in the fields sent with them, and to start the analysis. */
+function PhotoForm({
+  title,
+  onUpdate,
+  onChoose,
+  onRetake,
+}: {
+  title?: string
+  onUpdate: (run: AnalysisRun) => void
+  /** Called when a photo is chosen. */
+  onChoose: () => void
+  /** Opens the camera, or the choice of a file. */
+  onRetake: () => void
+}) {
+  const { t } = useTranslation()
+  const isFarmer = useUser()?.role === 'farmer'
+  const [isDownloadAgreed, setDownloadAgreed] = useState(false)
+  const model = useDeviceModel(isDownloadAgreed)
+  const upload = usePhotoUpload(onUpdate)
+  const { selection } = upload
+  const isBusy = upload.phase !== 'choosing'
+  const hasPhoto = selection.leaves.length > 0
+  // A visitor's photo waits for the answer about the download.
+  const isAble = isFarmer || model !== 'asking'
+  const isRefused = hasPhoto && upload.failure?.isNotALeaf === true
+  function takeAnotherPhoto() {
+    // The file inputs exist only while no photo is chosen, and the browser opens one only within this click.
+    flushSync(() => {
+      upload.clearFailure()
+      selection.removeAll()
+    })
+    onRetake()
+  }
+  return (
+    <Card {...(title && { title })}>
+      {Object.entries(inputControls).map(([field, Control]) => (
+        <Control key={field} input={selection.input} onChange={selection.setInput} disabled={isBusy} />
+      ))}
+      <LeafPicker
+        selection={selection}
+        error={upload.failure?.message}
+        progress={upload.phase === 'sending' ? upload.progress : undefined}
+        disabled={isBusy}
+        clearFailure={upload.clearFailure}
+        onChoose={onChoose}
+      />
+      <div
+        className={clsx(
+          'flex flex-col gap-2 sm:flex-row',
+          // Stays in view, above the bottom bar that a farmer's phone has, whatever else the form shows.
+          hasPhoto && 'sticky bottom-2 z-5 -mx-2 bg-white p-2',
+          hasPhoto && isFarmer && 'max-md:bottom-[calc(64px+env(safe-area-inset-bottom))]',
+        )}
+      >
+        {isRefused && (
+          <Button
+            size="large"
+            icon={<Camera aria-hidden="true" className="size-7" />}
+            onClick={takeAnotherPhoto}
+            className="grow"
+          >
+            {t('quality.retake')}
+          </Button>
+        )}
+        {isAble && (
+          <Button
+            size="large"
+            variant={hasPhoto && !isRefused ? 'primary' : 'secondary'}
+            busy={isBusy}
+            onClick={upload.submit}
+            className="grow"
+          >
+            {t('upload_image.process')}
+          </Button>
+        )}
+        {isBusy && (
+          <Button size="large" variant="secondary" onClick={upload.cancel}>
+            {t('upload_image.stop')}
+          </Button>
+        )}
+      </div>
+      <div role="status">
+        {upload.phase === 'analyzing' && <AnalyzingNotice isDownloading={!isFarmer && model === 'fetching'} />}
+      </div>
+      <ModelDownload model={model} onAgree={() => setDownloadAgreed(true)} />
+      <p role="status" className="flex items-center gap-2 text-sm text-muted empty:hidden">
+        {model === 'ready' && (
+          <>
+            <Smartphone aria-hidden="true" className="size-5 shrink-0" />
+            {t('device.ready')}
+          </>
+        )}
+      </p>
+      <PhotoTips isOpen={upload.failure?.isNotALeaf ?? false} />
+    </Card>
+  )
+}
+
+type InputControlProps = { input: AnalysisInput; onChange: (changes: AnalysisInput) => void; disabled: boolean }
+
+/** The controls of the fields that are sent with the photos, in the order of the form. Every field has one. */
+const inputControls: Record<keyof AnalysisInput, (props: InputControlProps) => ReactNode> = {
+  crop_type: CropControl,
+}
+
+function CropControl({ input, onChange, disabled }: InputControlProps) {
+  return (
+    <CropPicker
+      value={input.crop_type ?? null}
+      onChange={crop => onChange({ crop_type: crop ?? undefined })}
+      disabled={disabled}
+    />
+  )
+}
+
+/** `isDownloading`: the answer waits for the model. */
+function AnalyzingNotice({ isDownloading }: { isDownloading: boolean }) {
+  const { t } = useTranslation()
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setSlow, slowAfterMs, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="flex items-start gap-3 rounded-lg bg-leaf-tint p-4 text-leaf-ink">
+      <Spinner />
+      <p>{t(isDownloading ? 'trial.waiting' : isSlow ? 'upload_image.slow' : 'upload_image.analysing')}</p>
+    </div>
+  )
+}
+
+const tips = ['photo_tips.one', 'photo_tips.light', 'photo_tips.sharp', 'photo_tips.signs'] as const
+
+/** Shows tips on photographing a leaf. Open when the last photo was rejected as not a leaf. */
+function PhotoTips({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation()
+  const content = (
+    <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-6">
+      {tips.map(tip => (
+        <li key={tip}>{t(tip)}</li>
+      ))}
+    </ol>
+  )
+  const items = [{ id: 'tips', title: t('photo_tips.title'), content }]
+  // A new key remounts the accordion, so that it opens even if the user closed it before.
+  return <Accordion key={String(isOpen)} items={items} {...(isOpen && { open: 'tips' })} />
+}
