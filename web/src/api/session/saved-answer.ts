@@ -6,15 +6,21 @@ const savedItem = 'savedAnswer'
 /** The account that was created in the tab in which the answer was saved. The link in its email may open another tab. */
 const ownerItem = 'savedAnswerOwner'
 
-/** Notes that a visitor has saved an answer, which the account of the next sign-up in this tab gets. */
-export function noteSavedAnswer(): void {
-  sessionStorage.setItem(savedItem, 'yes')
+/**
+ * Notes that a visitor has saved an answer, which the account of the next sign-up in this tab gets.
+ * @param name the disease or the class, empty without an answer
+ */
+export function noteSavedAnswer(name: string): void {
+  sessionStorage.setItem(savedItem, name)
   localStorage.setItem(savedItem, 'yes')
 }
 
+/** Returns the name of the answer that was saved in this tab, or null without one. */
+export const getSavedAnswerName = (): string | null => sessionStorage.getItem(savedItem)
+
 /** Notes the account of a sign-up, if an answer was saved in this tab. */
 export function noteSignUp(userId: string): void {
-  if (sessionStorage.getItem(savedItem) !== null) localStorage.setItem(ownerItem, userId)
+  if (getSavedAnswerName() !== null) localStorage.setItem(ownerItem, userId)
 }
 
 /** Returns true if the saved answers belong to this account, which its sign-up has shown. */

@@ -1,7 +1,9 @@
 import { Camera } from 'lucide-react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
+import { getSavedAnswerName } from '../../api/session/saved-answer.ts'
 import { useHasSession } from '../../api/session/session.ts'
+import { loadCatalogs } from '../../i18n/i18n.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LinkButton } from '../../ui/button/LinkButton.tsx'
 import { Logo } from '../../ui/media/Logo.tsx'
@@ -9,6 +11,11 @@ import { MaizeIllustration } from '../../ui/media/MaizeIllustration.tsx'
 import { getReturnPath } from '../session/return-path.ts'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
+
+const KeptAnswer = lazy(async () => {
+  const [module] = await Promise.all([import('../../features/detection/outbox/SavedAnswer.tsx'), loadCatalogs('trial')])
+  return { default: module.KeptAnswer }
+})
 
 /** The layout of the pages before sign-in: the illustration beside the screen, on a phone above it. */
 export function AuthLayout() {
@@ -45,6 +52,7 @@ export function AuthLayout() {
           className="w-full max-lg:mt-4 lg:my-auto max-w-xl rounded-lg border border-line bg-white p-5 sm:p-8"
         >
           <Suspense fallback={<PageSkeleton />}>
+            {getSavedAnswerName() !== null && <KeptAnswer />}
             <Outlet />
           </Suspense>
         </main>

@@ -81,6 +81,7 @@ export const accounts = {
   'signup_farmer.title': 'Sign up as a farmer',
   'signup_farmer.lead': 'Free for farmers. We send a code to your email to make sure it is yours.',
   'signup_farmer.to_expert': 'Are you an expert? Sign up here',
+  'signup_farmer.farm': 'Your farm',
   'signup_farmer.location': 'Farm location',
   'signup_farmer.location_hint': 'Village, district or the nearest town',
   'signup_farmer.location_missing': 'Type in where the farm is.',

@@ -11,6 +11,8 @@ export const trial = {
 
   'saved.title': 'Is this leaf yours?',
   'saved.lead': 'Somebody saved an answer here before you signed in.',
+  'saved.kept': 'Your answer is kept.',
+  'saved.kept_named': 'Your {answer} answer is kept.',
   'saved.photo': 'The saved photo',
   'saved.yes': 'Yes, add it to my history',
   'saved.no': 'No, delete it',

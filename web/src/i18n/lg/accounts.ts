@@ -84,6 +84,7 @@ export const accounts: Translation<typeof english> = {
   'signup_farmer.title': 'Weewandiise ng’omulimi',
   'signup_farmer.lead': 'Kya bwereere eri abalimi. Tuweereza koodi ku email yo okukakasa nti yiyo.',
   'signup_farmer.to_expert': 'Oli mukugu? Weewandiisize wano',
+  'signup_farmer.farm': 'Ennimiro yo',
   'signup_farmer.location': 'Ennimiro gy’eri',
   'signup_farmer.location_hint': 'Ekyalo, disitulikiti oba ekibuga ekiri okumpi',
   'signup_farmer.location_missing': 'Wandiika ennimiro gy’eri.',

@@ -14,6 +14,8 @@ export const trial: Translation<typeof english> = {
 
   'saved.title': 'Ekikoola kino kikyo?',
   'saved.lead': 'Waliwo eyatereka okuddamu wano nga tonnayingira.',
+  'saved.kept': 'Okuddamu kwo kuterekeddwa.',
+  'saved.kept_named': 'Okuddamu kwo ku {answer} kuterekeddwa.',
   'saved.photo': 'Ekifaananyi ekyaterekebwa',
   'saved.yes': 'Yee, kiteeke mu byafaayo byange',
   'saved.no': 'Nedda, kisangule',

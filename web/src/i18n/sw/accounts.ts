@@ -85,6 +85,7 @@ export const accounts: Translation<typeof english> = {
   'signup_farmer.title': 'Jisajili kama mkulima',
   'signup_farmer.lead': 'Ni bure kwa wakulima. Tutatuma nambari kwa barua pepe yako ili kuhakikisha ni yako.',
   'signup_farmer.to_expert': 'Wewe ni mtaalamu? Jisajili hapa',
+  'signup_farmer.farm': 'Shamba lako',
   'signup_farmer.location': 'Mahali shamba lilipo',
   'signup_farmer.location_hint': 'Kijiji, wilaya au mji ulio karibu',
   'signup_farmer.location_missing': 'Andika mahali shamba lilipo.',

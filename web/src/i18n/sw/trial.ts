@@ -14,6 +14,8 @@ export const trial: Translation<typeof english> = {
 
   'saved.title': 'Je, jani hili ni lako?',
   'saved.lead': 'Mtu alihifadhi jibu hapa kabla hujaingia.',
+  'saved.kept': 'Jibu lako limehifadhiwa.',
+  'saved.kept_named': 'Jibu lako la {answer} limehifadhiwa.',
   'saved.photo': 'Picha iliyohifadhiwa',
   'saved.yes': 'Ndiyo, liweke kwenye historia yangu',
   'saved.no': 'Hapana, lifute',

@@ -13,6 +13,7 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { AuthLinks } from '../AuthLinks.tsx'
 import { useLinkParameters } from '../use-link-parameters.ts'
+import { findSignUpPassword, getSignUpPassword, rememberSignUpPassword } from './sign-up-password.ts'
 import { clearVerificationCode, parseVerificationCode, storeVerificationCode } from './verification-code.ts'
 
 /** Sign-up passes the email address in the navigation state. A link from an email has none. */
@@ -46,6 +47,7 @@ export function VerifyEmail() {
       storeSignUpToken(token)
       storeActivationToken(data.token)
       storeVerificationCode(code)
+      await findSignUpPassword(token)
       await navigate('/auth/activation')
     },
   })
@@ -67,6 +69,8 @@ export function VerifyEmail() {
     storeSignUpToken(data)
     storeActivationToken(null)
     clearVerificationCode()
+    const password = getSignUpPassword()
+    if (password !== '') rememberSignUpPassword(password, data)
     // The token of the link is no longer valid.
     setLinkValid(false)
     form.reset()

@@ -5,7 +5,7 @@ import { receivedRequests, respond, respondWithError } from '../../../testing/ap
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { Activation } from './Activation.tsx'
-import { getSignUpPassword, rememberSignUpPassword } from './sign-up-password.ts'
+import { forgetSignUpPassword, getSignUpPassword, rememberSignUpPassword } from './sign-up-password.ts'
 import { VerifyEmail } from './VerifyEmail.tsx'
 
 const verify = 'POST /api/auth/verify/email'
@@ -34,6 +34,24 @@ describe('verifying an email', () => {
     await expect.poll(getPath).toBe('/auth/activation')
     expect(receivedRequests.map(({ body }) => body)).toEqual([{ token: 'abc', verificationCode: '1234' }])
     expect(localStorage.getItem('token')).toBe('activation-token')
+  })
+
+  it('gets the password from the tab of the sign-up, which the link has left in the background', async () => {
+    const otherTab = new BroadcastChannel('sign-up')
+    const requests: unknown[] = []
+    otherTab.addEventListener('message', ({ data }) => {
+      requests.push(data)
+      otherTab.postMessage({ token: 'other', password: 'Of-somebody-1' })
+      otherTab.postMessage({ token: 'abc', password: 'Maize-4-ever!' })
+    })
+    respond(verify, { message: 'Done', data: { token: 'activation-token' } })
+    const { getPath } = await renderVerify('/auth/verify-email?token=abc&verificationToken=1234')
+    await expect.poll(getPath).toBe('/auth/activation')
+    expect(requests).toEqual([{ token: 'abc' }])
+    expect(getSignUpPassword()).toBe('Maize-4-ever!')
+    expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('Maize')
+    otherTab.close()
+    forgetSignUpPassword()
   })
 
   it('removes token and code of a link from the address bar and the history', async () => {
@@ -103,7 +121,7 @@ describe('activating an account', () => {
   })
 
   it('needs one press after a sign-up in this page, and forgets the password then', async () => {
-    rememberSignUpPassword('Maize-4-ever!')
+    rememberSignUpPassword('Maize-4-ever!', 'sign-up-token')
     sessionStorage.setItem('verificationCode', '1234')
     localStorage.setItem('token', 'activation-token')
     respond(activate, { message: 'Your account is active.' })

@@ -53,6 +53,7 @@ export function FarmerSignUp() {
             onUseSame={form.control('confirm_password').onChange}
           />
         </AccountFields>
+        <h2 className="border-t border-line pt-5 text-lg">{t('signup_farmer.farm')}</h2>
         <FarmFields form={form} phoneNumber={form.values.phone_number} />
         <SignUpFooter
           isSending={form.isSubmitting}

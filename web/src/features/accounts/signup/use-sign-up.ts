@@ -28,7 +28,7 @@ export function useSignUp<Values extends AccountFormValues>({
       storeSignUpToken(token)
       storeActivationToken(null)
       clearVerificationCode()
-      rememberSignUpPassword(values.password)
+      rememberSignUpPassword(values.password, token)
       noteSignUp(user.id)
       await navigate('/auth/verify-email', { state: { email: user.email } })
     },

@@ -1,7 +1,7 @@
 import type { AnalysisInput } from '@kutu/contract/detection'
 import { clsx } from 'clsx'
 import { Camera, Smartphone } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useUser } from '../../../api/session/session.ts'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
@@ -32,6 +32,8 @@ export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
     // While the photo is taken. If it fails, the answer is loaded when it is shown.
     loadResult().catch(() => undefined)
   }, [])
+  /** A small screen shows the crops and the photo together only without the title. */
+  const showForm = () => form.current?.scrollIntoView({ block: 'start' })
   /** Opens the camera of a phone, elsewhere the choice of a file. */
   function openCamera() {
     const isPhone = window.matchMedia('(pointer: coarse)').matches
@@ -52,12 +54,13 @@ export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
           </Suspense>
         </div>
       )}
-      <div ref={form}>
+      <div ref={form} className="scroll-mt-20">
         <PhotoForm
           {...(run && { title: t('upload_image.another') })}
           onUpdate={setRun}
           onChoose={() => setRun(undefined)}
           onRetake={openCamera}
+          onPhoto={showForm}
         />
       </div>
     </>
@@ -72,6 +75,7 @@ function PhotoForm({
   onUpdate,
   onChoose,
   onRetake,
+  onPhoto,
 }: {
   title?: string
   onUpdate: (run: AnalysisRun) => void
@@ -79,6 +83,8 @@ function PhotoForm({
   onChoose: () => void
   /** Opens the camera, or the choice of a file. */
   onRetake: () => void
+  /** Called when a photo is shown. */
+  onPhoto: () => void
 }) {
   const { t } = useTranslation()
   const isFarmer = useUser()?.role === 'farmer'
@@ -90,6 +96,10 @@ function PhotoForm({
   const hasPhoto = selection.leaves.length > 0
   // A visitor's photo waits for the answer about the download.
   const isAble = isFarmer || model !== 'asking'
+  const showPhoto = useEffectEvent(onPhoto)
+  useEffect(() => {
+    if (hasPhoto) showPhoto()
+  }, [hasPhoto])
   const isRefused = hasPhoto && upload.failure?.isNotALeaf === true
   function takeAnotherPhoto() {
     // The file inputs exist only while no photo is chosen, and the browser opens one only within this click.

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { subscribeToOutbox } from '../../../api/outbox/outbox-store.ts'
 import { sendOutbox } from '../../../api/outbox/send-outbox.ts'
+import { getSavedAnswerName } from '../../../api/session/saved-answer.ts'
 import { useUser } from '../../../api/session/session.ts'
+import { VisitorQueryProvider } from '../../../api/VisitorQueryProvider.tsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
@@ -11,6 +13,30 @@ import { adoptSavedAnswers, deleteSavedAnswers, listSavedAnswers } from './saved
 import { useObjectUrl } from './use-object-urls.ts'
 
 const queryKey = ['saved-answers']
+
+/** Shows a visitor who signs up that the answer of this tab is kept. Renders nothing without one. */
+export function KeptAnswer() {
+  return (
+    <VisitorQueryProvider>
+      <KeptPhoto />
+    </VisitorQueryProvider>
+  )
+}
+
+function KeptPhoto() {
+  const { t } = useTranslation()
+  const { data: items = [] } = useQuery({ queryKey, queryFn: listSavedAnswers, retry: false, staleTime: 0 })
+  const image = useObjectUrl(items.at(-1)?.data.photos[0].photo ?? null)
+  const name = getSavedAnswerName()
+  if (image === null || name === null) return null
+  const answer = name.charAt(0).toLocaleLowerCase() + name.slice(1)
+  return (
+    <p className="mb-5 flex items-center gap-4 rounded-lg bg-leaf-tint p-2 font-bold text-leaf-ink">
+      <img src={image} alt={t('saved.photo')} className="size-20 shrink-0 rounded-lg object-cover" />
+      {answer === '' ? t('saved.kept') : t('saved.kept_named', { answer })}
+    </p>
+  )
+}
 
 /**
  * Asks whether answers that were saved on this phone without an account belong to this user. Those of a sign-up are

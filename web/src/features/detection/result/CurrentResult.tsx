@@ -1,4 +1,5 @@
 import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
+import { isConclusive } from '@kutu/contract/bands'
 import type { Language, StatedCropType } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, FieldAnswer, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
@@ -20,6 +21,7 @@ import { differsFromStored } from '../outbox/send.ts'
 import { useObjectUrls } from '../outbox/use-object-urls.ts'
 import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
+import { useDiseaseName } from './disease-name.ts'
 import { SaveAnswer } from './summary/SaveAnswer.tsx'
 
 /**
@@ -32,6 +34,7 @@ export function CurrentResult({ run: initialRun, onRetake }: { run: AnalysisRun;
   const [correctedItem, setCorrectedItem] = useState<OutboxItem<'photo'>>()
   const run = correctedItem ? { ...initialRun, item: correctedItem } : initialRun
   const headingRef = useRef<HTMLHeadingElement>(null)
+  const getDiseaseName = useDiseaseName()
   const deviceAnalysis = useDeviceAnalysis(run)
   // Read through its query, so that a language change fetches the localized text again.
   const { data: current } = useQuery({
@@ -48,12 +51,17 @@ export function CurrentResult({ run: initialRun, onRetake }: { run: AnalysisRun;
     window.scrollTo({ top: 0 })
   }, [hasAnalysis])
   if (!analysis) return null
+  const name = isConclusive(analysis.band) ? getDiseaseName(analysis) : ''
   return (
     <AnalysisResult
       analysis={analysis}
       headingRef={headingRef}
       footnote={
-        isVisitor ? <SaveAnswer item={run.item} answers={answers} /> : isCorrected ? null : <ServerNotice run={run} />
+        isVisitor ? (
+          <SaveAnswer item={run.item} {...{ answers, name }} />
+        ) : isCorrected ? null : (
+          <ServerNotice run={run} />
+        )
       }
       photoKey={run.rejectionMessage === null ? run.item.key : undefined}
       {...(isVisitor && {

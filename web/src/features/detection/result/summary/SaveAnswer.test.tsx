@@ -10,7 +10,7 @@ import { makeAnalysis } from '../../../../testing/fixtures/detection.ts'
 import { makeOutboxItem } from '../../../../testing/fixtures/outbox.ts'
 import { renderScreen } from '../../../../testing/render-screen.tsx'
 import { makeUser } from '../../../../testing/users.ts'
-import { SavedAnswer } from '../../outbox/SavedAnswer.tsx'
+import { KeptAnswer, SavedAnswer } from '../../outbox/SavedAnswer.tsx'
 import { claimSavedAnswers, listSavedAnswers, visitorId } from '../../outbox/saved-answers.ts'
 import { sendPhoto } from '../../outbox/send.ts'
 import { CurrentResult } from '../CurrentResult.tsx'
@@ -71,6 +71,16 @@ it('saving keeps photo and answer on this phone and leads to the sign-up', async
   })
   expect(saved?.data.photos[0].photo.size).toBeGreaterThan(0)
   expect(receivedRequests).toEqual([])
+})
+
+it('the sign-up shows the photo on top and says that the answer is kept', async () => {
+  const { user, unmount } = await renderAnswer()
+  await user.click(await screen.findByRole('button', { name: 'Save this answer' }))
+  await expect.poll(async () => (await listSavedAnswers()).length).toBe(1)
+  unmount()
+  await renderScreen(<KeptAnswer />, { catalogs })
+  expect(await screen.findByText('Your common rust of maize answer is kept.')).toBeTruthy()
+  expect(screen.getByAltText<HTMLImageElement>('The saved photo').src).toMatch(/^blob:/)
 })
 
 it('the account of the sign-up gets the saved answer without a question, and nobody else does', async () => {

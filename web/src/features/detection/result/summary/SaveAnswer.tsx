@@ -9,10 +9,15 @@ import { Button } from '../../../../ui/button/Button.tsx'
 import { showError } from '../../../../ui/feedback/toasts.ts'
 import { visitorId } from '../../outbox/saved-answers.ts'
 
-type Props = { item: OutboxItem<'photo'>; answers: readonly FieldAnswer[] }
+type Props = {
+  item: OutboxItem<'photo'>
+  answers: readonly FieldAnswer[]
+  /** What the sign-up calls the answer, empty if there is none. */
+  name: string
+}
 
 /** Keeps a visitor's answer on this phone and leads to the sign-up, whose account files it. */
-export function SaveAnswer({ item, answers }: Props) {
+export function SaveAnswer({ item, answers, name }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   async function save() {
@@ -25,7 +30,7 @@ export function SaveAnswer({ item, answers }: Props) {
     } catch {
       return showError(t('notice.error'), t('trial.save_failed'))
     }
-    noteSavedAnswer()
+    noteSavedAnswer(name)
     await navigate('/auth/signup')
   }
   return (
