@@ -54,7 +54,7 @@ export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
           </Suspense>
         </div>
       )}
-      <div ref={form} className="scroll-mt-20">
+      <div ref={form}>
         <PhotoForm
           {...(run && { title: t('upload_image.another') })}
           onUpdate={setRun}

@@ -47,12 +47,12 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAns
         <AnswerPhoto key={analysis.image} analysis={shown} hasAnswer={hasAnswer} />
         <div className="flex flex-col gap-3">
           <AnswerHeading analysis={shown} ref={headingRef} />
-          <AnswerCrop key={analysis.id} {...{ analysis, answerAgain }} />
           <FieldQuestion analysis={answered} onChange={changeAnswers} />
           {hasAnswer && <FirstDeed analysis={shown} />}
           {!hasAnswer && <RetakeDrawing analysis={shown} />}
           <AnswerActions {...{ analysis: shown, photoKey, onRetake }} />
           <AnswerFooter analysis={answered} />
+          <AnswerCrop key={analysis.id} {...{ analysis, answerAgain }} />
           {footnote}
           <SamePlant analysis={analysis} />
         </div>

@@ -26,13 +26,13 @@ export function ReadAloud({ analysis, buttonClass }: { analysis: Analysis; butto
           {t(isReading ? 'speech.stop' : 'speech.read')}
         </Button>
       )}
-      <div role="status" className="order-last col-span-full empty:-mt-2">
+      <div role="status" className="order-last basis-full empty:-mt-2">
         <ReadAloudStatus reading={reading} />
       </div>
       {reading.kind === 'no_voice' && reading.fallback && (
         <Button
           variant="secondary"
-          className="order-last col-span-full"
+          className="order-last basis-full"
           onClick={() => {
             if (reading.fallback) readWithVoice(reading.fallback.voice)
             // This button disappears, so move the focus to the stop button.

@@ -32,7 +32,7 @@ export function AnswerActions({
   const isBookingFirst = needsPerson || (hasAnswer && analysis.rust_class !== 'healthy')
   return (
     // The status of reading aloud spans the row below the buttons.
-    <div className="grid grid-cols-3 gap-2 print:hidden">
+    <div className="flex flex-wrap gap-2 print:hidden">
       {!hasAnswer && !needsPerson && <RetakeButton onRetake={onRetake} />}
       <LinkButton
         to={hasSession() ? bookingPath(analysis, photoKey) : '/auth/signup'}
@@ -53,20 +53,20 @@ function RetakeButton({ onRetake }: { onRetake: (() => void) | undefined }) {
   const icon = <Camera aria-hidden="true" className={iconClass} />
   if (onRetake) {
     return (
-      <Button size="large" icon={icon} onClick={onRetake} className="col-span-full">
+      <Button size="large" icon={icon} onClick={onRetake} className="basis-full">
         {t('quality.retake')}
       </Button>
     )
   }
   return (
-    <LinkButton to={uploadPath} size="large" icon={icon} className="col-span-full">
+    <LinkButton to={uploadPath} size="large" icon={icon} className="basis-full">
       {t('quality.retake')}
     </LinkButton>
   )
 }
 
-/** An icon above its label, for three buttons in the width of a phone. */
-const stackedButtonClass = 'min-h-16 flex-col text-center text-sm leading-tight max-sm:px-0'
+/** An icon above its label, for three buttons in the width of a phone. Each is as wide as its label needs. */
+const stackedButtonClass = 'min-h-16 grow flex-col text-center text-sm leading-tight max-sm:px-2'
 
 /** Shares the answer as one picture with its message, or the message alone where the picture cannot be made. */
 function ShareAnswer({ analysis, buttonClass }: { analysis: Analysis; buttonClass: string }) {

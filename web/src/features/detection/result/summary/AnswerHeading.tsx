@@ -6,7 +6,7 @@ import type { Ref } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { classTones } from '../../classes/rust-classes.ts'
 import { type ConfidenceBand, getConfidenceBand } from '../confidence-band.ts'
-import { findDiseaseCard, useAnswerTitle } from '../disease-name.ts'
+import { useAnswerTitle } from '../disease-name.ts'
 import { AffectedArea } from './AffectedArea.tsx'
 import { useUnsureReason } from './use-unsure-reason.ts'
 
@@ -15,7 +15,6 @@ export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref
   const title = useAnswerTitle()(analysis)
   const reason = useUnsureReason(analysis)
   const hasAnswer = isConclusive(analysis.band)
-  const latinName = hasAnswer && analysis.disease !== null ? findDiseaseCard(analysis)?.latinName : null
   const tone = getAnswerTone(analysis)
   return (
     <div aria-live="polite" className="flex flex-col gap-2">
@@ -23,11 +22,6 @@ export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref
         <h2 ref={ref} tabIndex={-1} className="text-xl outline-none sm:text-3xl">
           {title}
         </h2>
-        {latinName && (
-          <p lang="la" className="truncate text-sm text-muted italic">
-            {latinName}
-          </p>
-        )}
         {!hasAnswer && <p className="text-muted">{reason}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

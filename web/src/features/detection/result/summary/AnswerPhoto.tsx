@@ -3,34 +3,45 @@ import { clsx } from 'clsx'
 import { Eye, EyeOff, Maximize2, Minimize2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { useTapToLoad } from '../../../../ui/media/DataSaverPhoto.tsx'
 import { HeatMapOverlay } from '../HeatMapOverlay.tsx'
 
 /**
- * Shows the photo as a banner that leaves room for the answer below, and the whole photo on request. The spots can be
- * hidden to look at the leaf itself; without an answer there are none.
+ * Shows the photo as a banner of 40 % of a phone's first view, and the whole photo on a tap. The spots can be hidden to look
+ * at the leaf itself; without an answer there are none. The buttons stand beside the photo: nothing covers the leaf.
  */
 export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAnswer: boolean }) {
   const { t } = useTranslation()
   const [isMarked, setMarked] = useState(true)
   const [isWhole, setWhole] = useState(false)
   const { image } = analysis
+  const { needsTap } = useTapToLoad(image)
   const heatmap = hasAnswer ? analysis.heatmap : null
+  const resize = () => setWhole(!isWhole)
   return (
-    <figure className="relative max-md:-mx-4">
-      <HeatMapOverlay
-        key={image}
-        image={image}
-        heatmap={heatmap}
-        isHeatMapShown={isMarked}
-        alt={t('answer.photo_alt')}
-        fit={isWhole ? 'contain' : 'cover'}
-        className={clsx(
-          'md:rounded-lg',
-          isWhole ? 'h-[70dvh]' : hasAnswer ? 'h-40' : 'h-28',
-          !isWhole && 'sm:h-64 lg:h-112',
+    <figure className="flex max-md:-mx-4">
+      <div className="relative min-w-0 grow">
+        <HeatMapOverlay
+          key={image}
+          image={image}
+          heatmap={heatmap}
+          isHeatMapShown={isMarked}
+          alt={t('answer.photo_alt')}
+          fit={isWhole ? 'contain' : 'cover'}
+          className={clsx('md:rounded-lg', isWhole ? 'h-[70dvh]' : 'h-[33dvh] sm:h-64 lg:h-112')}
+        />
+        {!needsTap && (
+          // For a tap on the photo. The keyboard and screen readers have the button beside it.
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={resize}
+            className={clsx('absolute inset-0 print:hidden', isWhole ? 'cursor-zoom-out' : 'cursor-zoom-in')}
+          />
         )}
-      />
-      <figcaption className="absolute inset-x-2 bottom-2 flex justify-end gap-2 print:hidden">
+      </div>
+      <figcaption className="flex flex-col justify-end gap-2 print:hidden">
         {heatmap !== null && (
           <PhotoButton
             Icon={isMarked ? EyeOff : Eye}
@@ -41,14 +52,13 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
         <PhotoButton
           Icon={isWhole ? Minimize2 : Maximize2}
           label={t(isWhole ? 'answer.smaller_photo' : 'answer.whole_photo')}
-          onClick={() => setWhole(!isWhole)}
+          onClick={resize}
         />
       </figcaption>
     </figure>
   )
 }
 
-/** A round button on top of a photo: dark, so that it shows on any leaf. */
 function PhotoButton({ Icon, label, onClick }: { Icon: typeof Eye; label: string; onClick: () => void }) {
   return (
     <button
@@ -56,7 +66,7 @@ function PhotoButton({ Icon, label, onClick }: { Icon: typeof Eye; label: string
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="flex size-12 items-center justify-center rounded-full bg-night/80 text-snow outline-snow hover:bg-night"
+      className="flex size-12 items-center justify-center rounded-lg text-leaf-ink hover:bg-sunken"
     >
       <Icon aria-hidden="true" className="size-6" />
     </button>
