@@ -23,7 +23,7 @@ export function AuthLayout() {
   const { pathname } = useLocation()
   if (useHasSession()) return <Navigate to={getReturnPath()} replace />
   return (
-    <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
       <div className="relative lg:sticky lg:top-0 lg:h-dvh lg:overflow-hidden">
         <header className="relative z-10 flex flex-col gap-1 px-4 py-3 sm:px-8 lg:gap-3 lg:p-10">
           <Link
@@ -42,14 +42,14 @@ export function AuthLayout() {
         </div>
         {pathname === '/auth' && <CheckLeaf />}
       </div>
-      <div className="flex flex-col items-center px-4 pb-10 sm:px-8">
+      <div className="flex flex-col items-center px-[min(1rem,5vw)] pb-10 sm:px-8">
         <div className="flex w-full max-w-xl justify-end max-lg:absolute max-lg:top-2 max-lg:right-2 max-lg:z-20 max-lg:w-auto lg:py-4">
           <LanguageMenu />
         </div>
         <main
           id="content"
           tabIndex={-1}
-          className="w-full max-lg:mt-4 lg:my-auto max-w-xl rounded-lg border border-line bg-white p-5 sm:p-8"
+          className="w-full max-lg:mt-4 lg:my-auto max-w-xl rounded-lg border border-line bg-white p-[min(1.25rem,6vw)] sm:p-8"
         >
           <Suspense fallback={<PageSkeleton />}>
             {getSavedAnswerName() !== null && <KeptAnswer />}

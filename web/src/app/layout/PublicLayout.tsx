@@ -15,7 +15,7 @@ export function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-line bg-white print:hidden">
-        <div className="mx-auto flex max-w-4xl items-center justify-between gap-2 px-4 py-2">
+        <div className="mx-auto flex max-w-4xl flex-wrap items-center justify-between gap-x-2 px-4 py-2">
           <Link to="/" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
             <Logo />
             {t('app.name')}
@@ -35,7 +35,7 @@ export function PublicLayout() {
           </div>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-4xl grow flex-col gap-6 px-4 py-6 sm:py-10">
+      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-4xl grow flex-col gap-6 px-[min(1rem,5vw)] py-6 sm:py-10">
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>

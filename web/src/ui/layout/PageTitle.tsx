@@ -6,7 +6,8 @@ export function PageTitle({ title, lead, action }: { title: string; lead?: React
     <header className="flex flex-wrap items-end justify-between gap-3">
       <title>{`${title} · Kutu`}</title>
       <div className="flex min-w-0 flex-col gap-2">
-        <h1 className="text-2xl">{title}</h1>
+        {/* At twice the text size a long word still fits a phone in one piece. */}
+        <h1 className="text-[min(var(--text-2xl),11vw)] leading-tight">{title}</h1>
         {lead && <p className="max-w-prose text-pretty text-muted">{lead}</p>}
       </div>
       {action}

@@ -103,7 +103,7 @@ export function Dropzone({
         onDragLeave={() => setDragOver(false)}
         onDrop={handleDrop}
         className={clsx(
-          'flex flex-col items-center gap-4 rounded-lg border-2 border-dashed p-4 text-center transition-colors sm:p-6',
+          'flex flex-col items-center gap-4 rounded-lg border-2 border-dashed p-[min(1rem,5vw)] text-center transition-colors sm:p-6',
           isDragOver ? 'border-leaf bg-leaf-tint' : shownError ? 'border-rust bg-white' : 'border-edge bg-white',
         )}
       >

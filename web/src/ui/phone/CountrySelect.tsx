@@ -39,7 +39,7 @@ export function CountrySelect({
   )
   return (
     <div ref={container} className="relative flex flex-col gap-1">
-      <label htmlFor={id} className="font-bold whitespace-nowrap">
+      <label htmlFor={id} className="font-bold sm:whitespace-nowrap">
         {t('phone.country_code')}
       </label>
       <button

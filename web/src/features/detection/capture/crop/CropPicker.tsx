@@ -38,7 +38,7 @@ export function CropPicker({
   return (
     <fieldset className="min-w-0" disabled={disabled}>
       <legend className="mb-2 font-bold">{t('upload_image.crop')}</legend>
-      <div className="grid grid-cols-3 gap-2 sm:grid-cols-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-2 sm:grid-cols-6">
         {choices.map(({ crop, label, picture }) => (
           <label
             key={label}
