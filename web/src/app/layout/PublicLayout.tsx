@@ -35,7 +35,11 @@ export function PublicLayout() {
           </div>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-4xl grow flex-col gap-6 px-[min(1rem,5vw)] py-6 sm:py-10">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-4xl grow flex-col gap-6 px-[min(1rem,5vw)] py-6 sm:py-10"
+      >
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>

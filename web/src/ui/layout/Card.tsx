@@ -13,7 +13,10 @@ export function Card({
   className?: string
   children: ReactNode
 }) {
-  const cardClass = clsx('flex flex-col gap-4 rounded-lg border border-line bg-white p-[min(1rem,5vw)] sm:p-6', className)
+  const cardClass = clsx(
+    'flex flex-col gap-4 rounded-lg border border-line bg-white p-[min(1rem,5vw)] sm:p-6',
+    className,
+  )
   if (!title) return <div className={cardClass}>{children}</div>
   return (
     <section className={cardClass}>
