@@ -36,7 +36,7 @@ export function ShareButton({
     <Button
       variant="secondary"
       busy={isBusy}
-      icon={<Share2 aria-hidden="true" className="size-5 shrink-0" />}
+      icon={<Share2 aria-hidden="true" className="size-6 shrink-0" />}
       className={className}
       onClick={() => void onClick()}
     >

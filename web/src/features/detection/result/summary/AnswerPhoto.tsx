@@ -28,7 +28,7 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
           isHeatMapShown={isMarked}
           alt={t('answer.photo_alt')}
           fit={isWhole ? 'contain' : 'cover'}
-          className={clsx('md:rounded-lg', isWhole ? 'h-[70dvh]' : 'h-[33dvh] sm:h-64 lg:h-112')}
+          className={clsx('md:rounded-lg', isWhole ? 'h-[70dvh]' : 'h-[32dvh] sm:h-64 lg:h-112')}
         />
         {!needsTap && (
           // For a tap on the photo. The keyboard and screen readers have the button beside it.
