@@ -16,12 +16,12 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   { name: 'plates', test: /\/web\/src\/ui\/plate\// },
   { name: 'diseases', test: /\/packages\/advice\// },
   { name: 'vision', test: /\/web\/src\/vision\// },
-  { name: 'capture', test: /\/web\/src\/features\/detection\/capture\// },
+  { name: 'capture', test: /\/web\/src\/features\/detection\/(capture\/|outbox\/Outbox)/ },
   // Without their dependencies: those would otherwise burden screens that share only the dependency.
   {
     // Every screen sends what waits, so this brings none of the forms and answers along.
     name: 'sending',
-    test: /\/web\/src\/features\/(\w+\/outbox\/(send|saved)[\w-]*|community\/shared\/queries)\.ts$/,
+    test: /\/web\/src\/features\/(\w+\/outbox\/(send|saved|use-object-urls)[\w-]*|community\/shared\/queries)\.ts$/,
     includeDependenciesRecursively: false,
   },
   { name: 'board', test: /\/web\/src\/features\/community\/(?!moderation\/)/, includeDependenciesRecursively: false },
