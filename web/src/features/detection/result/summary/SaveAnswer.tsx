@@ -12,7 +12,7 @@ import { visitorId } from '../../outbox/saved-answers.ts'
 type Props = {
   item: OutboxItem<'photo'>
   answers: readonly FieldAnswer[]
-  /** What the sign-up calls the answer, empty if there is none. */
+  /** Name of the answer at the sign-up, empty if there is none. */
   name: string
 }
 
