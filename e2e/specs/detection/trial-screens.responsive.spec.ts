@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
-import { analysisResult, chooseFiles, processImage } from '../../support/upload-page.ts'
+import { analysisResult, chooseFiles } from '../../support/upload-page.ts'
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
@@ -14,7 +14,6 @@ test('the way from the sign-in page to an answer is accessible', async ({ page, 
   await expectAccessible('checking a leaf')
   await takeScreenshot('trial')
   await chooseFiles(page, leafPhotoPath('rust'))
-  await processImage(page)
   await expect(analysisResult(page)).toBeVisible({ timeout: 60_000 })
   await expectAccessible('the answer without an account')
   await takeScreenshot('trial-answer')
