@@ -21,9 +21,6 @@ export const warningOutcome = z.enum(['real', 'not_real', 'unknown'])
 export type WarningOutcome = z.infer<typeof warningOutcome>
 export const outcomeCheck = z.enum(['field_visit', 'laboratory'])
 export type OutcomeCheck = z.infer<typeof outcomeCheck>
-/** Weeks after the confirmation from which experts are asked if the rise was real. */
-export const outcomeWeeks = 4
-
 /** Weeks for which a warning may hold. */
 export const warningWeeks = { min: 1, max: 4, default: 2 } as const
 const weeks = z.number().int().min(warningWeeks.min).max(warningWeeks.max)

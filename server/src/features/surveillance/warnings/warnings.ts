@@ -1,6 +1,7 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
-import { type DiseaseWarning, outcomeWeeks, type WarningState, type warnings } from '@kutu/contract/warnings'
+import { outcomeWeeks } from '@kutu/contract/shared-limits'
+import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
 import { countryOf, getDistrict } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'

@@ -1,4 +1,5 @@
-import { type DiseaseWarning, outcomeWeeks } from '@kutu/contract/warnings'
+import { outcomeWeeks } from '@kutu/contract/shared-limits'
+import type { DiseaseWarning } from '@kutu/contract/warnings'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
