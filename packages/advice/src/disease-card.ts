@@ -7,7 +7,6 @@ export type Language = (typeof languages)[number]
 export type Localized = Record<Language, string>
 export type Crop = 'maize' | 'beans' | 'wheat' | 'rice'
 export type ProductClass = 'common_rust' | 'healthy' | 'other_disease'
-export type FungicideGroup = 'triazole' | 'strobilurin' | 'copper'
 export type UrgencyLevel = 'low' | 'medium' | 'high'
 
 export interface AdviceLine {
@@ -58,8 +57,6 @@ export interface DiseaseCard {
    * such a step.
    */
   safeStep?: AdviceLine
-  /** Fungicide groups to name in countries where they are registered. */
-  sprayGroups: FungicideGroup[]
   /** False when spraying never helps, so that the card does not send anybody to a dealer. */
   mayNeedSpray: boolean
   /** Ids of cards to compare with, most likely confusion first. */

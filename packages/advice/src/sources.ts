@@ -2,11 +2,6 @@
 export const sources = {
   KUTU: 'Kutu: our own summary, drawn from the other sources named on the same card. Not a quotation of any of them.',
   K1: 'HapaKenya, 23 June 2025: review by the ministry and the Pest Control Products Board (77 products withdrawn, 202 restricted, 151 pending).',
-  K2: 'Floriculture (Kenya), 2025: report on the same ministry notice.',
-  K3: 'The Standard (Kenya): withdrawal letter of the Pest Control Products Board.',
-  K4: 'FreshPlaza, 2025: report on the same review of products in Kenya.',
-  K5: 'Tengele, 2025: summary of the restricted products of the Kenyan schedule (secondary source).',
-  K6: 'People Daily (Kenya), 23 June 2025: list of banned products.',
   U1: 'Yield loss of common bean caused by rust disease in Uganda. Trials at Namulonge, Hoima and Mbarara, 2015-16 (sulegumes.org).',
   U2: 'Uganda: Control of Agricultural Chemicals regulations, SI 29-1 (tradebarriers.org, measure 3353).',
   U3: 'New Vision (Uganda), May 2025: debate on a proposal of 14 bans.',

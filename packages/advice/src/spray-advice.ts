@@ -1,21 +1,5 @@
 import { noCheckedSprayAdvice } from './cards/shared.ts'
-import {
-  type AdviceLine,
-  type DiseaseCard,
-  type FungicideGroup,
-  getConfirmedLines,
-  type Language,
-  type Localized,
-  line,
-  localize,
-} from './disease-card.ts'
-import { canNameGroup, type GroupRegistration, groupRegistrations } from './fungicide-registrations.ts'
-
-const groupNames: Record<FungicideGroup, Localized> = {
-  triazole: localize('triazole', 'triazoli', 'triazole'),
-  strobilurin: localize('strobilurin', 'strobilurini', 'strobilurin'),
-  copper: localize('copper', 'shaba', 'kkopa'),
-}
+import { type AdviceLine, type DiseaseCard, getConfirmedLines, type Language, line, localize } from './disease-card.ts'
 
 const registrationQuestions: Record<'KE' | 'UG' | 'elsewhere', AdviceLine> = {
   KE: line(
@@ -70,31 +54,15 @@ function getRegistrationQuestion(country: string | null): AdviceLine {
   return code === 'KE' || code === 'UG' ? registrationQuestions[code] : registrationQuestions.elsewhere
 }
 
-function buildGroupLine(groups: FungicideGroup[]): AdviceLine {
-  const names = groups.map(group => groupNames[group])
-  return line(
-    ['KUTU'],
-    `Ask about products of the group ${names.map(name => name.en).join(' or ')}.`,
-    `Uliza kuhusu dawa za kundi la ${names.map(name => name.sw).join(' au ')}.`,
-    `Buuza ku ddagala ly'ekibinja kya ${names.map(name => name.lg).join(' oba ')}.`,
-  )
-}
-
 /**
- * Returns the spray advice of a card: when to spray, which product to ask for, and safety rules. Fungicide groups are named
- * only where they are registered for the crop.
+ * Returns the spray advice of a card: when to spray, which product to ask for, and safety rules. No fungicide and
+ * no group of them is named: no national register has been checked.
  * @param country ISO 3166 code of the reader's country, null when unknown
  */
-export function buildSprayLines(
-  card: DiseaseCard,
-  country: string | null,
-  registrations: GroupRegistration[] = groupRegistrations,
-): AdviceLine[] {
+export function buildSprayLines(card: DiseaseCard, country: string | null): AdviceLine[] {
   const conditions = getConfirmedLines(card.sections.sprayOnlyIf)
   if (!card.mayNeedSpray) return conditions
-  const allowedGroups = card.sprayGroups.filter(group => canNameGroup(group, card.crop, country, registrations))
-  const groupLines = allowedGroups.length > 0 ? [buildGroupLine(allowedGroups)] : []
-  return [...conditions, ...groupLines, getRegistrationQuestion(country), ...safetyLines]
+  return [...conditions, getRegistrationQuestion(country), ...safetyLines]
 }
 
 const conditionPrefix = localize('Spray only if:', 'Pulizia dawa tu ikiwa:', 'Fuuyira eddagala singa:')
