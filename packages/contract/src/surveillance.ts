@@ -30,6 +30,8 @@ export const districtCounts = z.object({
   week: z.iso.date(),
   /** The Monday of the last week that has ended. */
   last_week: z.iso.date(),
+  /** True for those who decide on warnings in the country: no count is hidden. */
+  is_exact: z.boolean(),
   districts: z.array(z.object({ district: z.string(), name: z.string(), ...counts })),
   totals: z.object(counts),
 })

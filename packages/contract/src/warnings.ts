@@ -163,7 +163,7 @@ export const warnings = {
     access: 'approved expert or admin',
     summary: 'List warnings of a state, newest week first; experts see those of their country',
     query: pageQuery.extend({
-      // `to_check`: confirmed ones of which nobody has said if the rise was real.
+      // `to_check`: confirmed and withdrawn ones of which nobody has said if the rise was real.
       state: z.enum([...warningState.options, 'to_check']).default('open'),
       country: country.optional(),
     }),
@@ -261,7 +261,7 @@ export const warnings = {
     path: '/api/surveillance/warnings/{id}/outcome/',
     access: 'approved expert or admin',
     summary:
-      'State if the rise of a confirmed or withdrawn warning was real, or correct that; only for those who decide on it',
+      'State if the rise of a warning of which farmers heard was real, or correct that; only for those who decide on it',
     params: idParams,
     body: z.discriminatedUnion('outcome', [
       z.object({ outcome: warningOutcome.exclude(['unknown']), checked_by: outcomeCheck }),
@@ -283,9 +283,11 @@ export const warnings = {
       rows: z.array(
         z.object({
           method: alarmMethod,
+          country,
           crop,
           disease: z.string(),
           proposed: z.number().int().min(0),
+          /** Those of which farmers heard, withdrawn ones included. */
           confirmed: z.number().int().min(0),
           real: z.number().int().min(0),
           not_real: z.number().int().min(0),

@@ -47,6 +47,8 @@ export type SurveillanceTables = {
     decided_by: string | null
     decided_at: Date | null
     decline_reason: DeclineReason | null
+    /** When others hear of a confirmed warning. */
+    announced_at: Date | null
     /** The last day on which a confirmed warning holds, or would have held without the withdrawal. */
     valid_until: string | null
     withdrawn_by: string | null

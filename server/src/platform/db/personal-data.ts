@@ -247,7 +247,16 @@ export const personalData = {
       ...exported('withdrawn-warnings.json', 'id', 'withdrawn_at', 'withdrawal_reason'),
       ...each(decidedWarning, 'district', 'crop', 'disease', 'week', 'is_c2_alarm', 'is_c3_alarm', 'rising_districts'),
       ...each(decidedWarning, 'rising_weeks', 'state', 'proposed_at', 'decided_by', 'decided_at', 'decline_reason'),
-      ...each(decidedWarning, 'valid_until', 'withdrawn_by', 'outcome', 'checked_by', 'outcome_by', 'outcome_at'),
+      ...each(
+        decidedWarning,
+        'announced_at',
+        'valid_until',
+        'withdrawn_by',
+        'outcome',
+        'checked_by',
+        'outcome_by',
+        'outcome_at',
+      ),
     },
   },
 

@@ -87,7 +87,7 @@ export async function createConfirmedWarning(server: TestServer, decider: TestUs
   const valid_until = new Date(decided_at.getTime() + 14 * 86_400_000).toISOString().slice(0, 10)
   await server.app.db
     .updateTable('disease_warnings')
-    .set({ state: 'confirmed', decided_by: decider.id, decided_at, valid_until })
+    .set({ state: 'confirmed', decided_by: decider.id, decided_at, announced_at: decided_at, valid_until })
     .where('id', '=', id)
     .execute()
   return id

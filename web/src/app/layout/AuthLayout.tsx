@@ -13,8 +13,16 @@ import { LanguageMenu } from './LanguageMenu.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
 const KeptAnswer = lazy(async () => {
-  const [module] = await Promise.all([import('../../features/detection/outbox/SavedAnswer.tsx'), loadCatalogs('trial')])
-  return { default: module.KeptAnswer }
+  try {
+    const [module] = await Promise.all([
+      import('../../features/detection/outbox/SavedAnswer.tsx'),
+      loadCatalogs('trial'),
+    ])
+    return { default: module.KeptAnswer }
+  } catch {
+    // Without it the sign-up goes on.
+    return { default: () => <></> }
+  }
 })
 
 /** The layout of the pages before sign-in: the illustration beside the screen, on a phone above it. */
@@ -51,8 +59,12 @@ export function AuthLayout() {
           tabIndex={-1}
           className="w-full max-lg:mt-4 lg:my-auto max-w-xl rounded-lg border border-line bg-white p-[min(1.25rem,6vw)] sm:p-8"
         >
+          {getSavedAnswerName() !== null && (
+            <Suspense fallback={null}>
+              <KeptAnswer />
+            </Suspense>
+          )}
           <Suspense fallback={<PageSkeleton />}>
-            {getSavedAnswerName() !== null && <KeptAnswer />}
             <Outlet />
           </Suspense>
         </main>

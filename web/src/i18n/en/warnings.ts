@@ -34,6 +34,7 @@ export const warnings = {
   'warnings.true_figures': '{reports} of {farmers} farmers with photos report it ({share}).',
   'warnings.true_expected': '{expected} would be usual.',
   'warnings.statistics': 'EARS: C2 {c2} (alarm above 3), C3 {c3} (above 2).',
+  'warnings.statistics_note': 'As counted today. An alarm must also stand out from the country.',
   'warnings.series': 'Reports by week',
   'warnings.series_picture':
     '{disease} in {district}: {reports} reports in the last week, {limit} is the limit. The table has all weeks.',
@@ -102,7 +103,7 @@ export const warnings = {
   'warnings.outcomes.none': 'No rise has been found yet.',
   'warnings.withdraw': 'Withdraw warning',
   'warnings.withdraw_title': 'Withdraw this warning?',
-  'warnings.withdraw_lead': 'Farmers who got it will hear that it no longer holds.',
+  'warnings.withdraw_lead': 'Whoever got it will hear that it no longer holds.',
   'warnings.withdraw_reason': 'Why is it withdrawn?',
   'warnings.withdraw_hint': 'Other experts read this. Please name no farmers.',
   'warnings.withdrawn': 'The warning no longer holds.',

@@ -39,6 +39,8 @@ export const outbreaks: Translation<typeof english> = {
   'map.photographed': 'Abalimi abalina ebifaananyi',
   'map.few': 'ntono',
   'map.bounds': '{low}–{high}',
+  'map.quiet_exact':
+    '{count, plural, one {Disitulikiti # endala terina} other {Disitulikiti # endala tezirina}} lipoota.',
   'map.quiet':
     '{count, plural, one {Disitulikiti # endala erina} other {Disitulikiti # endala zirina}} lipoota ntono oba tezirina.',
   'map.empty': 'Lipoota ntono oba tewali wiiki eno',
@@ -47,6 +49,8 @@ export const outbreaks: Translation<typeof english> = {
   'map.about_selection': 'Abakugu balaba ebifaananyi bitono, ebisinga abalimi bye baabuusabuusa.',
   'map.about_model': 'Tukakasa ne Kirabika: app kye yaddamu. Eyinza okukyama.',
   'map.about_photos': 'Ebifaananyi ebingi byokka si bulwadde bungi. Geraageranya ne “Abalimi abalina ebifaananyi”.',
+  'map.about_exact':
+    'Wano ggwe osalawo, kyova olaba omuwendo omutuufu. By’owanula n’enkyukakyuka bikweka emitono. Tobugaba.',
   'map.about_few': 'Wansi w’abalimi bataano tugamba “ntono”. Tewali ayinza kumanyibwa.',
   'map.about_bounds': 'Omugatte ogulimu emiwendo emitono gulagibwa nga 20–24.',
   'map.about_sample': 'Si buli mulimi akozesa Kutu. Obutaba na lipoota si butaba na bulwadde.',

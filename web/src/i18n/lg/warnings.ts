@@ -37,6 +37,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.true_figures': 'Abalimi {reports} ku {farmers} abaakuba ebifaananyi bagirabye ({share}).',
   'warnings.true_expected': 'Bulijjo bandibadde {expected}.',
   'warnings.statistics': 'EARS: C2 {c2} (okulabula kuva ku 3), C3 {c3} (kuva ku 2).',
+  'warnings.statistics_note': 'Nga bwe bibaliddwa leero. Okulabula kulina n’okwawuka ku ggwanga.',
   'warnings.series': 'Lipoota buli wiiki',
   'warnings.series_picture':
     '{disease} mu {district}: lipoota {reports} mu wiiki esembayo, ekkomo {limit}. Ekipande kirina wiiki zonna.',
@@ -105,7 +106,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.outcomes.none': 'Tewali kweyongera kuzuuliddwa.',
   'warnings.withdraw': 'Ggyawo okulabula',
   'warnings.withdraw_title': 'Oggyewo okulabula kuno?',
-  'warnings.withdraw_lead': 'Abalimi abaakufuna bajja kutegeezebwa nti tekukyakola.',
+  'warnings.withdraw_lead': 'Eyakufuna ajja kutegeezebwa nti tekukyakola.',
   'warnings.withdraw_reason': 'Lwaki kuggyibwawo?',
   'warnings.withdraw_hint': 'Abakugu abalala bakisoma. Tomenya mannya ga balimi.',
   'warnings.withdrawn': 'Okulabula tekukyakola.',

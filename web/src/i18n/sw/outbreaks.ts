@@ -39,6 +39,7 @@ export const outbreaks: Translation<typeof english> = {
   'map.photographed': 'Wakulima wenye picha',
   'map.few': 'chache',
   'map.bounds': '{low}–{high}',
+  'map.quiet_exact': '{count, plural, one {Wilaya # nyingine haina} other {Wilaya # nyingine hazina}} ripoti.',
   'map.quiet': '{count, plural, one {Wilaya # nyingine ina} other {Wilaya # nyingine zina}} ripoti chache au hazina.',
   'map.empty': 'Ripoti ni chache au hakuna wiki hii',
   'map.about': 'Jinsi ya kusoma hii',
@@ -46,6 +47,8 @@ export const outbreaks: Translation<typeof english> = {
   'map.about_selection': 'Wataalamu huona picha chache, nyingi ni zile wakulima walizotilia shaka.',
   'map.about_model': 'Hakika na Huenda: jibu la programu. Linaweza kukosea.',
   'map.about_photos': 'Picha nyingi peke yake si ugonjwa mwingi. Linganisha na “Wakulima wenye picha”.',
+  'map.about_exact':
+    'Unaamua hapa, kwa hiyo unaona hesabu kamili. Pakuo, mielekeo na muhtasari huficha ndogo. Usizisambaze.',
   'map.about_few': 'Chini ya wakulima watano tunasema “chache”. Hivyo hakuna atakayetambulika.',
   'map.about_bounds': 'Jumla yenye idadi ndogo huonyeshwa kama 20–24.',
   'map.about_sample': 'Si kila mkulima hutumia Kutu. Kukosa ripoti si kukosa ugonjwa.',

@@ -37,6 +37,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.true_figures': 'Wakulima {reports} kati ya {farmers} waliopiga picha wanaripoti ({share}).',
   'warnings.true_expected': 'Kwa kawaida wangekuwa {expected}.',
   'warnings.statistics': 'EARS: C2 {c2} (tahadhari juu ya 3), C3 {c3} (juu ya 2).',
+  'warnings.statistics_note': 'Kama ilivyohesabiwa leo. Tahadhari lazima izidi nchi nzima pia.',
   'warnings.series': 'Ripoti kwa wiki',
   'warnings.series_picture':
     '{disease}, {district}: ripoti {reports} wiki ya mwisho, kikomo ni {limit}. Jedwali lina wiki zote.',
@@ -105,7 +106,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.outcomes.none': 'Bado hakuna ongezeko lililopatikana.',
   'warnings.withdraw': 'Ondoa onyo',
   'warnings.withdraw_title': 'Uliondoe onyo hili?',
-  'warnings.withdraw_lead': 'Wakulima waliolipata wataarifiwa kuwa halitumiki tena.',
+  'warnings.withdraw_lead': 'Aliyelipata ataarifiwa kuwa halitumiki tena.',
   'warnings.withdraw_reason': 'Kwa nini linaondolewa?',
   'warnings.withdraw_hint': 'Wataalamu wengine husoma hili. Tafadhali usitaje wakulima.',
   'warnings.withdrawn': 'Onyo halitumiki tena.',

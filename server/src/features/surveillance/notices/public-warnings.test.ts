@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOpenWarning, maizeRust, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signIn, signUpApprovedExpert, type TestUser } from '../../../testing/server/test-users.ts'
+import { warnFarmers } from './warn-farmers.ts'
 
 const days = (count: number) => count * 24 * 3_600_000
 
@@ -69,10 +70,25 @@ it('shows nobody a warning that is confirmed but can still be stopped, nor one t
     where task_identifier = 'warn_farmers' order by id desc limit 1`.execute(server.app.db)
   expect(rows).toEqual([{ minutes: 10 }])
   expect(await listDistricts('UG')).not.toContain(district)
+  const { token } = await signIn(server, admin.email)
+  const showSummary = async () =>
+    JSON.stringify((await server.request('GET /api/surveillance/summary/', { token, query: { country: 'UG' } })).body)
+  expect(await showSummary()).not.toContain(id)
+  const expert = await signUpApprovedExpert(server, { ...admin, token })
+  const asForeigner = await server.request('GET /api/surveillance/warnings/{id}/', {
+    token: expert.token,
+    params: { id },
+  })
+  expect(asForeigner.body.error).toBe('warning_of_other_country')
+  // A job that runs early, because the clocks differ, waits.
+  await warnFarmers(server.app, { warning: id })
+  const isWaiting = sql`select from warning_deliveries where warning_id = ${id} and finished_at is null`
+  expect((await isWaiting.execute(server.app.db)).rows).toHaveLength(1)
   server.clock.advance(9 * 60_000)
   expect(await listDistricts('UG')).not.toContain(district)
   expect((await withdrawWarning(server, await signIn(server, admin.email), id)).status).toBe(200)
   server.clock.advance(2 * 60_000)
+  expect(await showSummary()).not.toContain(id)
   const notice = await server.request('GET /api/surveillance/notices/{id}/', {
     token: (await signIn(server, admin.email)).token,
     params: { id },

@@ -51,6 +51,11 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
     .executeTakeFirst()
   if (!delivery) return false
   const warning = await loadWarning(tx, id)
+  if (warning.announced_at && warning.announced_at > app.clock.now()) {
+    // The clocks of the database, by which jobs run, and of the server differ.
+    await enqueue(tx, 'warn_farmers', { warning: id }, { delaySeconds: 60 })
+    return false
+  }
   const codes = listWarnedDistricts(warning)
   const district = delivery.district ?? codes[0]
   const isOver = !(await lockConfirmed(tx, id)) || (await hasEnded(app, tx, warning))

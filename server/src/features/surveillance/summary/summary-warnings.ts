@@ -3,7 +3,7 @@ import type { CountryCode } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { presentPlace } from '../warnings/warnings.ts'
+import { isAnnounced, presentPlace } from '../warnings/warnings.ts'
 import { addWeeks } from '../weekly/weeks.ts'
 
 type WarningList = NonNullable<WeeklySummary['proposed']>
@@ -20,7 +20,11 @@ const maxAgeWeeks = 12
 
 /** Returns the confirmed warnings that hold on a day. One that was withdrawn since is not among them. */
 export async function listHolding(db: Db, app: App, scope: WarningScope, day: string): Promise<WarningList> {
-  const { count, rows } = await select(db, scope, sql`state = 'confirmed' and ${isForDay(app, day)}`)
+  const { count, rows } = await select(
+    db,
+    scope,
+    sql`state = 'confirmed' and ${isForDay(app, day)} and ${isAnnounced(app)}`,
+  )
   return { count, results: rows.map(presentWarning) }
 }
 
@@ -31,7 +35,11 @@ export async function listWithdrawn(
   scope: WarningScope,
   { day, hasReasons }: { day: string; hasReasons: boolean },
 ): Promise<WeeklySummary['withdrawn']> {
-  const { count, rows } = await select(db, scope, sql`state = 'withdrawn' and ${isForDay(app, day)}`)
+  const { count, rows } = await select(
+    db,
+    scope,
+    sql`state = 'withdrawn' and ${isForDay(app, day)} and ${isAnnounced(app)}`,
+  )
   const results = rows.flatMap(({ withdrawn_at, withdrawal_reason: reason, ...row }) => {
     if (!withdrawn_at) return []
     const withdrawal_reason = hasReasons ? reason : null

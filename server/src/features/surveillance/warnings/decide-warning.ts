@@ -38,7 +38,10 @@ export async function decideWarning(
         .set(
           decision.state === 'declined'
             ? { decline_reason: decision.reason }
-            : { valid_until: sql`${today(app)} + ${decision.weeks * 7}::integer` },
+            : {
+                announced_at: new Date(now.getTime() + app.config.warningDelayMinutes * 60_000),
+                valid_until: sql`${today(app)} + ${decision.weeks * 7}::integer`,
+              },
         )
         .where('id', '=', id)
         .execute()

@@ -1,4 +1,4 @@
-import type { WarningEvidence, WarningState } from '@kutu/contract/warnings'
+import type { WarningEvidence } from '@kutu/contract/warnings'
 import { getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import type { App } from '../../../context.ts'
@@ -10,23 +10,30 @@ import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/wea
 import { type Disclosure, type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
 import { discloseDiseases, minShownFarmers, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { addWeeks } from '../weekly/weeks.ts'
-import { canDecide, findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
-
-const neverConfirmed: readonly WarningState[] = ['open', 'declined', 'expired']
+import {
+  canDecide,
+  findJudgedCountry,
+  type JudgedCountry,
+  loadWarning,
+  presentWarning,
+  type WarningRow,
+} from './warnings.ts'
 
 type Week = PublishedWeek['districts'][number]
 
 /**
  * Returns a warning with its evidence: true counts for those who decide on it, whose reading is logged, and for others the
- * published ones, from which also what was to be expected is computed. Warnings that were never confirmed are only for those who
- * decide on them, as in the list.
+ * published ones, from which also what was to be expected is computed. Warnings that were never announced are only for those who
+ * decide on them.
  * @throws ApiError not_found, warning_of_other_country
  */
 export async function showEvidence(db: Db, app: App, caller: Caller, id: string): Promise<WarningEvidence> {
   const warning = await loadWarning(db, id)
   const judged = await findJudgedCountry(db, caller)
-  if (neverConfirmed.includes(warning.state) && !canDecide(warning, judged)) throw apiError('warning_of_other_country')
   const isExact = canDecide(warning, judged)
+  const wasAnnounced =
+    warning.announced_at !== null && warning.announced_at <= (warning.withdrawn_at ?? app.clock.now())
+  if (!isExact && !wasAnnounced) throw apiError('warning_of_other_country')
   const publish = isExact ? discloseDiseases : suppressDiseases
   if (isExact) app.log.info({ user: caller.id, warning: id }, 'showed the true counts of a warning')
   const { district, week } = warning
@@ -56,7 +63,7 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
     is_exact: isExact,
     ears: ears && { c2: ears.c2, c3: ears.c3 },
     new_reports: await countNewReports(db, warning, isExact ? 1 : minShownFarmers),
-    neighbors: await readNeighbors(db, warning, publish),
+    neighbors: await readNeighbors(db, warning, judged),
     weather: await readWeather(db, app, warning),
     weather_source: getWeatherSource(app),
   }
@@ -93,11 +100,19 @@ async function readWeather(
   return [...(risks ?? [])].map(([monday, risk]) => ({ week: monday, ...risk }))
 }
 
-async function readNeighbors(db: Db, warning: WarningRow, publish: Disclosure): Promise<WarningEvidence['neighbors']> {
+async function readNeighbors(
+  db: Db,
+  warning: WarningRow,
+  judged: JudgedCountry,
+): Promise<WarningEvidence['neighbors']> {
   const codes = listNeighbors(warning.district)
   const weeks = [addWeeks(warning.week, -1), warning.week]
-  const [previous, current] = await readWeeks(db, warning, { codes, weeks, publish })
+  const [suppressed, exact] = [
+    await readWeeks(db, warning, { codes, weeks, publish: suppressDiseases }),
+    await readWeeks(db, warning, { codes, weeks, publish: discloseDiseases }),
+  ]
   return codes.flatMap(code => {
+    const [previous, current] = canDecide({ district: code }, judged) ? exact : suppressed
     const [district, week, previousWeek] = [getDistrict(code), current?.rows.get(code), previous?.rows.get(code)]
     if (!district || !week || !previousWeek) return []
     const { name, country } = district

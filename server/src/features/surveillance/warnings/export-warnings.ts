@@ -1,4 +1,5 @@
 import { maxExportedWarnings, type warnings } from '@kutu/contract/warnings'
+import { countryOf } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
@@ -27,10 +28,12 @@ export async function exportWarnings(app: App, query: ExportQuery): Promise<Warn
     from disease_warnings
     where left(district, 2) = ${query.country} and state = 'confirmed' and ${isAnnounced(app)} and week = any(${weeks}::date[])
     order by week desc, id limit ${maxExportedWarnings}`.execute(app.db)
-  const features = rows.map(({ id, district, decided_at, ...row }) => {
+  const features = rows.map(({ id, district, decided_at, rising_districts: rising, ...row }) => {
     const { country, district_name: name } = presentPlace(district)
     const confirmed_at = decided_at.toISOString()
-    const properties = { district, name, country, confirmed_at, ...row }
+    // Those abroad are for the experts there.
+    const rising_districts = rising?.filter(code => countryOf(code) === country).toSorted() ?? null
+    const properties = { district, name, country, confirmed_at, ...row, rising_districts }
     return { type: 'Feature' as const, id, geometry: toPoint(district), properties }
   })
   return { type: 'FeatureCollection', features }

@@ -191,6 +191,7 @@ async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<vo
       decided_by: null,
       decided_at: null,
       decline_reason: null,
+      announced_at: null,
       valid_until: null,
       withdrawn_by: null,
       withdrawn_at: null,

@@ -9,7 +9,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
+import { findJudgedCountry, isAnnounced, loadWarning, presentWarning } from './warnings.ts'
 
 type Outcome = z.output<typeof warnings.stateOutcome.body>
 type Outcomes = z.input<typeof warnings.showOutcomes.reply>
@@ -34,7 +34,7 @@ export async function stateOutcome(
         .updateTable('disease_warnings')
         .set({ checked_by: null, ...outcome, outcome_by: caller.id, outcome_at: app.clock.now() })
         .where('id', '=', id)
-        .where('state', 'in', ['confirmed', 'withdrawn'])
+        .where(sql<boolean>`${isAnnounced(app)}`)
         .returning('id')
         .executeTakeFirst()
       if (!stated) {
@@ -49,11 +49,11 @@ export async function stateOutcome(
 }
 
 /** Returns how often the rises were real that each method found, most proposed first. A rise that two methods found counts for both. */
-export async function showOutcomes(db: Db, caller: Caller, country: string | undefined): Promise<Outcomes> {
+export async function showOutcomes(db: Db, app: App, caller: Caller, country: string | undefined): Promise<Outcomes> {
   const own = await findJudgedCountry(db, caller)
   const { rows } = await sql<OutcomeRow>`
-    select method, crop, disease, count(*)::integer as proposed,
-      count(*) filter (where state in ('confirmed', 'withdrawn'))::integer as confirmed,
+    select method, left(district, 2) as country, crop, disease, count(*)::integer as proposed,
+      count(*) filter (where ${isAnnounced(app)})::integer as confirmed,
       count(*) filter (where outcome = 'real')::integer as real,
       count(*) filter (where outcome = 'not_real')::integer as not_real
     from disease_warnings,
@@ -61,7 +61,9 @@ export async function showOutcomes(db: Db, caller: Caller, country: string | und
         case when rising_districts is not null then 'scan' end]) as method
     where method is not null and ${own === 'all' ? sql`true` : sql`left(district, 2) = ${own ?? ''}`}
       and ${country === undefined ? sql`true` : sql`left(district, 2) = ${country}`}
-    group by method, crop, disease order by proposed desc, method, crop, disease`.execute(db)
+    group by method, left(district, 2), crop, disease order by proposed desc, method, country, crop, disease`.execute(
+    db,
+  )
   return {
     rows: rows.map(row => {
       const checked = row.real + row.not_real

@@ -191,6 +191,16 @@ describe('the evidence', () => {
     expect(neighbors[0]).toMatchObject({ week: { confident: 9 }, previous_week: { confident: null } })
   })
 
+  it('hides small counts beyond the border', async () => {
+    expect(listNeighbors('UG-amudat')).toContain('KE-west-pokot')
+    await storeWeeks(server, { ...maizeRust, district: 'KE-west-pokot' }, [{ reports: 3, photographed: 7 }])
+    const id = await createOpenWarning(server, { ...maizeRust, district: 'UG-amudat' })
+    const findAbroad = async (user: TestUser) =>
+      (await show(user, id)).neighbors.find(({ district }) => district === 'KE-west-pokot')?.week.confident
+    expect(await findAbroad(okello)).toBeNull()
+    expect(await findAbroad(admin)).toBe(3)
+  })
+
   it('expects reports by the number of farmers who photographed, and of all shown strengths', async () => {
     const quiet = Array.from({ length: 11 }, () => ({ reports: 10, photographed: 100 }))
     await storeWeeks(server, maizeRust, [...quiet, { reports: 40, photographed: 200 }])

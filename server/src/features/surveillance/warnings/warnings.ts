@@ -29,6 +29,7 @@ export type WarningRow = {
   proposed_at: Date
   decided_at: Date | null
   decline_reason: DiseaseWarning['decline_reason']
+  announced_at: Date | null
   valid_until: string | null
   withdrawn_at: Date | null
   withdrawal_reason: string | null
@@ -38,12 +39,13 @@ export type WarningRow = {
 
 const columns = sql`
   id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
-  proposed_at, decided_at, decline_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, withdrawal_reason,
+  proposed_at, decided_at, decline_reason, announced_at,
+  to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, withdrawal_reason,
   outcome, checked_by`
 
 /** Selects the warnings of which nobody has said if the rise was real, four weeks after they were confirmed. */
 const isUnchecked = (app: App) => sql`
-  state = 'confirmed' and outcome is null and decided_at < ${app.clock.now()}::timestamptz - make_interval(weeks => ${outcomeWeeks})`
+  state in ('confirmed', 'withdrawn') and ${isAnnounced(app)} and outcome is null and decided_at < ${app.clock.now()}::timestamptz - make_interval(weeks => ${outcomeWeeks})`
 
 type ListQuery = PageQuery & Pick<z.output<typeof warnings.listWarnings.query>, 'state' | 'country'>
 
@@ -68,7 +70,7 @@ export async function listWarnings(db: Db, app: App, caller: Caller, query: List
 
 /** Selects, of confirmed and withdrawn warnings, those of which others hear: they were not stopped before their first notice. */
 export const isAnnounced = (app: App): RawBuilder<unknown> => sql`
-  decided_at + make_interval(mins => ${app.config.warningDelayMinutes}) <= coalesce(withdrawn_at, ${app.clock.now()})`
+  announced_at <= coalesce(withdrawn_at, ${app.clock.now()})`
 
 /** @throws ApiError not_found */
 export async function loadWarning(db: Db, id: string): Promise<WarningRow> {
@@ -126,13 +128,10 @@ export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry)
     proposed_at: row.proposed_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
-    announced_at: row.valid_until === null ? null : addMinutes(row.decided_at, app.config.warningDelayMinutes),
+    announced_at: row.announced_at?.toISOString() ?? null,
     can_decide: canDecide(row, judged),
   }
 }
-
-const addMinutes = (time: Date | null, minutes: number) =>
-  time && new Date(time.getTime() + minutes * 60_000).toISOString()
 
 /** Returns the country of a district, and its name. */
 export const presentPlace = (district: string) => ({

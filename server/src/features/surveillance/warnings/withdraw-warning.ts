@@ -1,8 +1,10 @@
 import type { DiseaseWarning } from '@kutu/contract/warnings'
+import { countryOf } from '@kutu/places/districts'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -27,22 +29,40 @@ export async function withdrawWarning(
   await mapConstraintErrors(
     withTransaction(db, async tx => {
       // Relies on trigger warnings_are_decided_once (who may withdraw). Of two at the same time, the second updates no row.
+      const now = app.clock.now()
       const withdrawn = await tx
         .updateTable('disease_warnings')
-        .set({ state: 'withdrawn', withdrawn_by: caller.id, withdrawn_at: app.clock.now(), withdrawal_reason: reason })
+        .set({ state: 'withdrawn', withdrawn_by: caller.id, withdrawn_at: now, withdrawal_reason: reason })
         .where('id', '=', id)
         .where('state', '=', 'confirmed')
         .where('valid_until', '>=', today(app))
-        .returning('id')
+        .returning(['crop', 'district', 'announced_at'])
         .executeTakeFirst()
       if (!withdrawn) {
         const { state } = await loadWarning(tx, id)
         throw apiError(state === 'withdrawn' ? 'already_decided' : 'warning_not_in_force')
       }
       await enqueue(tx, 'retract_warning', { warning: id })
+      if (withdrawn.announced_at && withdrawn.announced_at > now) await resumeOthers(tx, withdrawn, now)
       const subject = { type: 'warning', id }
       await audit(app, tx, { actor: caller.id, action: 'warning.withdrawn', subject })
     }),
   )
   return presentWarning(app, await loadWarning(db, id), judged)
+}
+
+/** Lets the deliveries go on at once that left farmers to a warning which reaches nobody. */
+async function resumeOthers(tx: Tx, { crop, district }: { crop: string; district: string }, now: Date): Promise<void> {
+  const others = tx
+    .selectFrom('disease_warnings')
+    .select('id')
+    .where('state', '=', 'confirmed')
+    .where('crop', '=', crop)
+    .where(sql<string>`left(district, 2)`, '=', countryOf(district))
+  await tx
+    .updateTable('warning_deliveries')
+    .set({ again_at: now })
+    .where('again_at', '>', now)
+    .where('warning_id', 'in', others)
+    .execute()
 }

@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import {
   type DistrictCounts,
+  discloseDiseases,
   type PublishedCounts,
   type PublishedTable,
   suppressDiseases,
@@ -55,7 +56,16 @@ export async function getDistrictCounts(
   const [table] = await readPublishedWeeks(db, { country, crop, disease }, [week], publish)
   if (!table) throw new Error('There is a table for each week')
   const { districts, totals } = table
-  return { country, crop, disease, week, last_week: lastWeek, districts, totals }
+  return {
+    country,
+    crop,
+    disease,
+    week,
+    last_week: lastWeek,
+    is_exact: publish === discloseDiseases,
+    districts,
+    totals,
+  }
 }
 
 /** The table of a week, with every district of the country: one that is missing would say that nobody photographed there. */

@@ -56,6 +56,8 @@ create table disease_warnings (
   state text not null check (state in ('open', 'confirmed', 'declined', 'expired', 'withdrawn')),
   proposed_at timestamptz not null, decided_by uuid references users (id), decided_at timestamptz,
   decline_reason text check (decline_reason in ('wrong_answers', 'known_cause', 'no_spread')),
+  -- When others hear of a confirmed warning. One that is withdrawn before reaches nobody.
+  announced_at timestamptz,
   valid_until date,
   -- A confirmed warning can be withdrawn while it holds: by whom, when and why. The reason is null once its author is erased.
   withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id),
@@ -73,6 +75,7 @@ create table disease_warnings (
   constraint warnings_are_decided_by_people check (
     (state in ('confirmed', 'declined', 'withdrawn')) = (decided_by is not null) and (decided_by is null) = (decided_at is null)
   ),
+  constraint warnings_confirmed_are_announced check ((valid_until is null) = (announced_at is null) and announced_at >= decided_at),
   constraint warnings_confirmed_end check ((state in ('confirmed', 'withdrawn')) = (valid_until is not null)),
   constraint warnings_are_withdrawn_by_people check (
     (state = 'withdrawn') = (withdrawn_by is not null) and (withdrawn_by is null) = (withdrawn_at is null)

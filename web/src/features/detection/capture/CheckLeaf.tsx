@@ -7,6 +7,7 @@ import { useUser } from '../../../api/session/session.ts'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -49,7 +50,7 @@ export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
       {run && (
         // The photo of the answer starts right below the top bar of a phone.
         <div className="max-md:-mt-6">
-          <Suspense fallback={null}>
+          <Suspense fallback={<SkeletonList count={1} className="h-80 w-full" />}>
             <CurrentResult key={run.item.key} run={run} onRetake={openCamera} />
           </Suspense>
         </div>

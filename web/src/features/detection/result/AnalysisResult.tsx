@@ -22,7 +22,8 @@ type Props = {
   analysis: Analysis
   headingRef?: Ref<HTMLHeadingElement> | undefined
   /** Shown below the buttons, such as where the result comes from. */
-  footnote?: ReactNode
+  /** Below the answer, of which it gets the one that is shown. */
+  footnote?: ((shown: Analysis) => ReactNode) | undefined
   /** Key of the photo in the outbox, as long as it has no analysis. */
   photoKey?: string | undefined
   /** Called with what a visitor answers at the plant. */
@@ -53,7 +54,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAns
           <AnswerActions {...{ analysis: shown, photoKey, onRetake }} />
           <AnswerFooter analysis={answered} />
           <AnswerCrop key={analysis.id} {...{ analysis, answerAgain }} />
-          {footnote}
+          {footnote?.(shown)}
           <SamePlant analysis={analysis} />
         </div>
       </div>

@@ -29,7 +29,8 @@ import { SaveAnswer } from './summary/SaveAnswer.tsx'
  * of the device, and can be saved.
  */
 export function CurrentResult({ run: initialRun, onRetake }: { run: AnalysisRun; onRetake?: () => void }) {
-  const isVisitor = useUser() === null
+  const role = useUser()?.role
+  const isVisitor = role === undefined
   const [answers, setAnswers] = useState<readonly FieldAnswer[]>([])
   const [correctedItem, setCorrectedItem] = useState<OutboxItem<'photo'>>()
   const run = correctedItem ? { ...initialRun, item: correctedItem } : initialRun
@@ -51,20 +52,19 @@ export function CurrentResult({ run: initialRun, onRetake }: { run: AnalysisRun;
     window.scrollTo({ top: 0 })
   }, [hasAnalysis])
   if (!analysis) return null
-  const name = isConclusive(analysis.band) ? getDiseaseName(analysis) : ''
   return (
     <AnalysisResult
       analysis={analysis}
       headingRef={headingRef}
-      footnote={
+      footnote={shown =>
         isVisitor ? (
-          <SaveAnswer item={run.item} {...{ answers, name }} />
+          <SaveAnswer item={run.item} answers={answers} name={isConclusive(shown.band) ? getDiseaseName(shown) : ''} />
         ) : isCorrected ? null : (
           <ServerNotice run={run} />
         )
       }
       photoKey={run.rejectionMessage === null ? run.item.key : undefined}
-      {...(isVisitor && {
+      {...(role !== 'farmer' && {
         onAnswers: setAnswers,
         answerAgain: async (crop: StatedCropType | null) => setCorrectedItem(await diagnoseAs(crop, run.item)),
       })}

@@ -61,7 +61,9 @@ export function CountsTable({ counts, weather }: { counts: Counts; weather: Weat
         getRowId={row => row.district}
         getRowLabel={row => row.name}
       />
-      <p className="text-muted">{t('map.quiet', { count: counts.districts.length - rows.length })}</p>
+      <p className="text-muted">
+        {t(counts.is_exact ? 'map.quiet_exact' : 'map.quiet', { count: counts.districts.length - rows.length })}
+      </p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
 
 /** Explains the circles of the map. */
-export function MapLegend() {
+export function MapLegend({ isExact }: { isExact: boolean }) {
   const { t } = useTranslation()
   return (
     <ul aria-label={t('map.legend')} className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
@@ -19,18 +19,20 @@ export function MapLegend() {
         </svg>
         {t('map.legend_confirmed')}
       </li>
-      <li className="flex items-center gap-2">
-        <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7">
-          <circle cx={14} cy={14} r={3} className="fill-edge" />
-        </svg>
-        {t('map.legend_few')}
-      </li>
+      {!isExact && (
+        <li className="flex items-center gap-2">
+          <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7">
+            <circle cx={14} cy={14} r={3} className="fill-edge" />
+          </svg>
+          {t('map.legend_few')}
+        </li>
+      )}
     </ul>
   )
 }
 
 /** Says what the figures mean and what they do not. */
-export function AboutCounts() {
+export function AboutCounts({ isExact }: { isExact: boolean }) {
   const { t } = useTranslation()
   return (
     <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5">
@@ -38,8 +40,14 @@ export function AboutCounts() {
       <li>{t('map.about_selection')}</li>
       <li>{t('map.about_model')}</li>
       <li>{t('map.about_photos')}</li>
-      <li>{t('map.about_few')}</li>
-      <li>{t('map.about_bounds')}</li>
+      {isExact ? (
+        <li>{t('map.about_exact')}</li>
+      ) : (
+        <>
+          <li>{t('map.about_few')}</li>
+          <li>{t('map.about_bounds')}</li>
+        </>
+      )}
       <li>{t('map.about_sample')}</li>
     </ul>
   )

@@ -52,6 +52,7 @@ export function WeeklyCounts({
   const isOfSubject =
     data?.country === subject.country && data.crop === subject.crop && data.disease === subject.disease
   const shown = isOfSubject && !counts.error ? data : undefined
+  const isExact = shown?.is_exact ?? false
   const filters = <MapFilters subject={subject} onChange={change} />
   const tables = shown && (
     <div aria-busy={counts.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
@@ -87,7 +88,7 @@ export function WeeklyCounts({
                 <MapSkeleton />
               )}
             </div>
-            <MapLegend />
+            <MapLegend isExact={isExact} />
           </div>
         )
       )}
@@ -111,7 +112,7 @@ export function WeeklyCounts({
           items={[
             { id: 'choose', title: t('map.choose'), content: filters },
             ...(tables ? [{ id: 'figures', title: t('map.figures'), content: tables }] : []),
-            { id: 'about', title: t('map.about'), content: <AboutCounts /> },
+            { id: 'about', title: t('map.about'), content: <AboutCounts isExact={isExact} /> },
           ]}
         />
       ) : (
@@ -119,7 +120,7 @@ export function WeeklyCounts({
           {tables}
           <section className="flex flex-col gap-2">
             <h2 className="text-xl">{t('map.about')}</h2>
-            <AboutCounts />
+            <AboutCounts isExact={isExact} />
           </section>
         </>
       )}

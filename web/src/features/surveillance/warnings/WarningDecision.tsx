@@ -65,6 +65,7 @@ function DecisionButtons({ id }: { id: string }) {
   const [weeks, setWeeks] = useState<(typeof weeksOptions)[number]>('2')
   const [reason, setReason] = useState<DeclineReason>()
   const decide = useDecideWarning(id)
+  const preview = usePreview(id, Number(weeks), dialog === 'confirmed')
   const { place, focusAfter } = useReturnFocus(dialog !== undefined)
   const dialogProps = { onClose: () => setDialog(undefined), onSettled: focusAfter }
   return (
@@ -79,6 +80,7 @@ function DecisionButtons({ id }: { id: string }) {
         title={t('warnings.confirm_title')}
         confirmLabel={t('warnings.confirm')}
         variant="primary"
+        canConfirm={preview.data !== undefined}
         onConfirm={async () => {
           await decide.mutateAsync({ state: 'confirmed', weeks: Number(weeks) })
           return t('warnings.confirmed')
@@ -86,7 +88,7 @@ function DecisionButtons({ id }: { id: string }) {
       >
         <div className="flex flex-col gap-4">
           <p>{t('warnings.confirm_lead')}</p>
-          <Preview id={id} weeks={Number(weeks)} />
+          <Preview preview={preview} />
           <ChoiceChips
             legend={t('warnings.weeks')}
             choices={weeksOptions.map(value => ({ value, label: t('warnings.weeks_count', { count: Number(value) }) }))}
@@ -118,9 +120,8 @@ function DecisionButtons({ id }: { id: string }) {
 }
 
 /** Whom the warning would reach, and the SMS in each language. */
-function Preview({ id, weeks }: { id: string; weeks: number }) {
+function Preview({ preview: { data, error, isFetching, refetch } }: { preview: ReturnType<typeof usePreview> }) {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = usePreview(id, weeks)
   if (!data)
     return error ? (
       <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />

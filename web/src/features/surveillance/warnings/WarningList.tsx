@@ -82,7 +82,11 @@ function OutcomeTable() {
   const { data, error, isFetching, refetch } = useOutcomes()
   const columns = useMemo(
     (): DataColumn<OutcomeRow>[] => [
-      { id: 'disease', header: t('warnings.disease'), cell: row => getDiseaseTitle(row, language) },
+      {
+        id: 'disease',
+        header: t('warnings.disease'),
+        cell: row => `${getDiseaseTitle(row, language)}, ${getCountryName(row.country, language)}`,
+      },
       { id: 'method', header: t('warnings.method'), cell: ({ method }) => t(`warnings.method.${method}`) },
       ...(['proposed', 'confirmed', 'real', 'not_real'] as const).map(
         (id): DataColumn<OutcomeRow> => ({
@@ -115,7 +119,7 @@ function OutcomeTable() {
       isUnpaged
       {...{ columns }}
       rows={data.rows}
-      getRowId={({ method, crop, disease }) => `${method} ${crop} ${disease}`}
+      getRowId={({ method, country, crop, disease }) => `${method} ${country} ${crop} ${disease}`}
       getRowLabel={row => getDiseaseTitle(row, language)}
     />
   )

@@ -24,24 +24,27 @@ export function WarningOutcome({ warning: { id, outcome, checked_by, decided_at 
     await state.mutateAsync(answers[answer])
     return t('warnings.outcome_saved')
   })
-  const known = names.find(
-    name =>
-      answers[name].outcome === outcome && (outcome === 'unknown' || Object.values(answers[name])[1] === checked_by),
-  )
+  const isKnown = (name: Answer) => {
+    const answer: Outcome = answers[name]
+    return answer.outcome === outcome && (answer.outcome === 'unknown' || answer.checked_by === checked_by)
+  }
   const isDue = Date.parse(decided_at ?? '') + outcomeWeeks * 7 * 86_400_000 <= Date.now()
-  if (!known && !isDue) return null
+  if (outcome === null && !isDue) return null
   return (
     <Card className="flex max-w-prose flex-col gap-3 print:hidden">
       <h2 className="text-xl">{t('warnings.outcome')}</h2>
-      {known && <p>{t(`warnings.outcome.${known}`)}</p>}
       <div className="flex flex-wrap gap-2">
-        {names
-          .filter(name => name !== known)
-          .map(name => (
-            <Button key={name} variant="secondary" disabled={isBusy} onClick={() => run(name)}>
-              {t(`warnings.outcome.${name}`)}
-            </Button>
-          ))}
+        {names.map(name => (
+          <Button
+            key={name}
+            variant={isKnown(name) ? 'primary' : 'secondary'}
+            aria-pressed={isKnown(name)}
+            softDisabled={isBusy}
+            onClick={() => run(name)}
+          >
+            {t(`warnings.outcome.${name}`)}
+          </Button>
+        ))}
       </div>
     </Card>
   )

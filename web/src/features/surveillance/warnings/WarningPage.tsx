@@ -115,7 +115,8 @@ function TrueFigures({ evidence: { weeks, ears } }: { evidence: WarningEvidence 
           {t('warnings.statistics', {
             c2: number(Math.round(ears.c2 * 10) / 10),
             c3: number(Math.round(ears.c3 * 10) / 10),
-          })}
+          })}{' '}
+          {t('warnings.statistics_note')}
         </span>
       )}
     </p>

@@ -46,15 +46,20 @@ export const useExpertCountry = (isExpert: boolean) =>
 const outdated = { queryKey: ['warnings'] }
 
 export const useChooseCountry = () =>
-  useChange((country: CountryCode) => callApi('PUT /api/surveillance/expert-country/', { body: { country } }), outdated)
+  useChange(
+    (country: CountryCode) => callApi('PUT /api/surveillance/expert-country/', { body: { country } }),
+    outdated,
+    { queryKey: ['district-counts'] },
+  )
 
 /** Whom an open warning would reach, and its SMS. */
-export const usePreview = (id: string, weeks: number) =>
+export const usePreview = (id: string, weeks: number, isAsked: boolean) =>
   useQuery({
     queryKey: ['warnings', 'preview', id, weeks],
     queryFn: ({ signal }) =>
       callApi('GET /api/surveillance/warnings/{id}/preview/', { params: { id }, query: { weeks }, signal }),
     placeholderData: keepPreviousData,
+    enabled: isAsked,
   })
 
 export type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
