@@ -198,6 +198,7 @@ describe('configuration', () => {
       ...environmentSchema.parse({}),
       HOST: '0.0.0.0',
       EXPERT_APPROVAL: 'manual',
+      WARNING_DELAY_MINUTES: 10,
       ADMIN_SECOND_FACTOR: 'required',
     })
     const section = readText('docs/reference.md').split('\n## Variables\n')[1]?.split('\n## ')[0] ?? ''

@@ -36,7 +36,7 @@ describe('the route table', () => {
       { path: '/auth', modules: ['src/features/accounts/sessions/Login.tsx'], catalogs: ['common', 'accounts'] },
       {
         path: '/try',
-        modules: ['src/features/detection/trial/TryLeaf.tsx'],
+        modules: ['src/features/detection/capture/TryLeaf.tsx'],
         catalogs: ['common', 'trial'],
       },
       {

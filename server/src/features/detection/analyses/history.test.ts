@@ -33,7 +33,9 @@ describe('the history', () => {
     const page = detection.listAnalyses.reply.parse(body)
     expect(page.count).toBe(created.length)
     expect(toIds(page.results)).toEqual(toIds(created).reverse())
-    expect(page.results.at(-1)).toEqual(created[0])
+    // The signatures of links change each hour.
+    const withoutSignatures = (value: unknown) => JSON.stringify(value).replaceAll(/\?expires=[^"]*/g, '')
+    expect(withoutSignatures(page.results.at(-1))).toBe(withoutSignatures(created[0]))
     expect([page.next, page.previous]).toEqual([null, null])
   })
 

@@ -500,6 +500,12 @@ it('no text that a user could have left in any column remains, except the conten
   const warning = await createConfirmedWarning(server, expert)
   const gulu = await createConfirmedWarning(server, expert, { ...maizeRust, district: 'UG-gulu' })
   expect((await withdrawWarning(server, expert, gulu)).status).toBe(200)
+  const stated = await server.request('PUT /api/surveillance/warnings/{id}/outcome/', {
+    token: expert.token,
+    params: { id: gulu },
+    body: { outcome: 'not_real', checked_by: 'field_visit' },
+  })
+  expect(stated.status).toBe(200)
   for (const { id } of [farmer, expert])
     await sql`
       insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at)
