@@ -54,8 +54,8 @@ const activate = (token: string, version: string) =>
 
 describe('several processes', () => {
   it('resume a session after its process was killed, and finish it exactly once', async () => {
-    // Three full series, of which one is held back.
-    await submitImages(24)
+    // Six full series, of which at least one is held back.
+    await submitImages(48)
     const { body: queued } = await startTrainingSession(server, grace)
     // As after a new network: all embeddings are recomputed, which leaves time to kill the process.
     await server.app.db.deleteFrom('training_embeddings').execute()
