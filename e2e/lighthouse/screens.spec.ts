@@ -12,11 +12,11 @@ type Budget = Pick<FirstLoad, 'bytes' | 'scriptBytes' | 'requests'>
 /** Budgets in compressed bytes, each about 10% above the measured value, so that growth is a deliberate decision. */
 const screens: { name: string; path: string; budget: Budget }[] = [
   { name: 'sign-in', path: '/auth', budget: { bytes: 170_000, scriptBytes: 110_000, requests: 20 } },
-  { name: 'the dashboard', path: '/account', budget: { bytes: 226_000, scriptBytes: 197_000, requests: 43 } },
+  { name: 'the dashboard', path: '/account', budget: { bytes: 236_000, scriptBytes: 207_000, requests: 45 } },
   {
     name: 'Upload Image',
     path: '/account/addresses/image-analysis',
-    budget: { bytes: 273_000, scriptBytes: 245_000, requests: 42 },
+    budget: { bytes: 273_000, scriptBytes: 245_000, requests: 45 },
   },
   {
     name: 'the board',
