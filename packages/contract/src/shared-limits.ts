@@ -12,5 +12,5 @@ export const maxDistrictsServed = 40
 /** Characters of the reason for which a warning is withdrawn. */
 export const maxWithdrawalReason = 500
 
-/** Weeks after the confirmation of a warning from which experts are asked if the rise was real. */
+/** Weeks after the confirmation of a warning, from which its outcome is due. */
 export const outcomeWeeks = 4

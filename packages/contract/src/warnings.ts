@@ -277,7 +277,6 @@ export const warnings = {
     access: 'approved expert or admin',
     summary:
       'Count how often the rises were real that each method found, by disease; experts see those of their country',
-    query: z.object({ country: country.optional() }),
     status: 200,
     reply: z.object({
       rows: z.array(

@@ -41,7 +41,7 @@ export const warningsFeature = implementContract(warnings)({
   declineWarning: (app, { db, caller, params, body }) =>
     decideWarning(db, app, caller, params.id, { state: 'declined', reason: body.reason }),
   stateOutcome: (app, { db, caller, params, body }) => stateOutcome(db, app, caller, params.id, body),
-  showOutcomes: (app, { db, caller, query }) => showOutcomes(db, app, caller, query.country),
+  showOutcomes: (app, { db, caller }) => showOutcomes(db, app, caller),
   withdrawWarning: (app, { db, caller, params, body }) => withdrawWarning(db, app, caller, params.id, body.reason),
   listNotices: (app, { caller, query, url }) => listNotices(app, caller, query, url),
   listPublicWarnings: (app, { query, url }) => listPublicWarnings(app, query, url),

@@ -4,7 +4,7 @@ import { firstEarsWeek } from '../../features/surveillance/outbreak-detection/ea
 import { proposeWarnings } from '../../features/surveillance/warnings/propose-warnings.ts'
 import { addWeeks, findMonday } from '../../features/surveillance/weekly/weeks.ts'
 import type { TestServer } from '../server/test-server.ts'
-import { signUpFarmer, type TestUser } from '../server/test-users.ts'
+import { createTestAdmin, signUpApprovedExpert, signUpFarmer, type TestUser } from '../server/test-users.ts'
 
 type Cell = { district: string; crop: string; disease: string }
 export const maizeRust: Cell = { district: 'UG-mbale', crop: 'maize', disease: 'common_rust' }
@@ -79,6 +79,15 @@ export async function createOpenWarning(server: TestServer, cell: Cell = maizeRu
 
 export const chooseCountry = (server: TestServer, { token }: TestUser, country: CountryCode) =>
   server.request('PUT /api/surveillance/expert-country/', { token, body: { country } })
+
+/** Creates an administrator and an expert each who decides in Uganda and in Kenya. */
+export async function createDeciders(server: TestServer) {
+  const admin = await createTestAdmin(server)
+  const [okello, kamau] = [await signUpApprovedExpert(server, admin), await signUpApprovedExpert(server, admin)]
+  await chooseCountry(server, okello, 'UG')
+  await chooseCountry(server, kamau, 'KE')
+  return { admin, okello, kamau }
+}
 
 /** Confirms a warning as an administrator or an expert of its country, without the request. Nobody is notified. */
 export async function createConfirmedWarning(server: TestServer, decider: TestUser, cell: Cell = maizeRust) {

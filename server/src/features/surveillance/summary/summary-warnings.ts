@@ -20,11 +20,7 @@ const maxAgeWeeks = 12
 
 /** Returns the confirmed warnings that hold on a day. One that was withdrawn since is not among them. */
 export async function listHolding(db: Db, app: App, scope: WarningScope, day: string): Promise<WarningList> {
-  const { count, rows } = await select(
-    db,
-    scope,
-    sql`state = 'confirmed' and ${isForDay(app, day)} and ${isAnnounced(app)}`,
-  )
+  const { count, rows } = await select(db, scope, sql`state = 'confirmed' and ${isForDay(app, day)}`)
   return { count, results: rows.map(presentWarning) }
 }
 
@@ -35,11 +31,7 @@ export async function listWithdrawn(
   scope: WarningScope,
   { day, hasReasons }: { day: string; hasReasons: boolean },
 ): Promise<WeeklySummary['withdrawn']> {
-  const { count, rows } = await select(
-    db,
-    scope,
-    sql`state = 'withdrawn' and ${isForDay(app, day)} and ${isAnnounced(app)}`,
-  )
+  const { count, rows } = await select(db, scope, sql`state = 'withdrawn' and ${isForDay(app, day)}`)
   const results = rows.flatMap(({ withdrawn_at, withdrawal_reason: reason, ...row }) => {
     if (!withdrawn_at) return []
     const withdrawal_reason = hasReasons ? reason : null
@@ -54,9 +46,10 @@ export async function listProposed(db: Db, scope: WarningScope): Promise<Warning
   return { count, results: rows.map(presentWarning) }
 }
 
-/** Selects warnings that were confirmed by the end of a day, for that day and perhaps longer. */
+/** Selects announced warnings that were confirmed by the end of a day, for that day and perhaps longer. */
 const isForDay = (app: App, day: string): RawBuilder<unknown> => sql`
-  valid_until >= ${day} and decided_at < (${day}::date + 1)::timestamp at time zone ${app.config.timeZone}`
+  valid_until >= ${day} and decided_at < (${day}::date + 1)::timestamp at time zone ${app.config.timeZone}
+  and ${isAnnounced(app)}`
 
 const presentWarning = ({
   id,

@@ -1,11 +1,11 @@
 import { warnings } from '@kutu/contract/warnings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chooseCountry, createOpenWarning, establish } from '../../../testing/features/surveillance.ts'
+import { createDeciders, createOpenWarning, establish } from '../../../testing/features/surveillance.ts'
 import { listReviewQueue, reviewTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signIn, signUpApprovedExpert, type TestUser } from '../../../testing/server/test-users.ts'
+import { signIn, type TestUser } from '../../../testing/server/test-users.ts'
 import { createFarmers } from '../../../testing/server/user-copies.ts'
 import { closeWeek } from '../weekly/close-weeks.ts'
 import { findMonday } from '../weekly/weeks.ts'
@@ -13,16 +13,12 @@ import { findMonday } from '../weekly/weeks.ts'
 let server: TestServer
 let admin: TestUser
 let okello: TestUser
-let achieng: TestUser
+let kamau: TestUser
 let farmers: TestUser[]
 let id: string
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
-  admin = await createTestAdmin(server)
-  okello = await signUpApprovedExpert(server, admin)
-  achieng = await signUpApprovedExpert(server, admin)
-  await chooseCountry(server, okello, 'UG')
-  await chooseCountry(server, achieng, 'KE')
+  ;({ admin, okello, kamau } = await createDeciders(server))
   farmers = await createFarmers(server, 9)
   await establish(
     server,
@@ -87,7 +83,7 @@ it('experts of the country see one photo of each farmer who allowed it, of count
 })
 
 it('nobody else does', async () => {
-  expect((await read(achieng)).body.error).toBe('warning_of_other_country')
+  expect((await read(kamau)).body.error).toBe('warning_of_other_country')
   expect((await read(farmers[0] ?? admin)).status).toBe(403)
 })
 
@@ -114,7 +110,7 @@ it('a photo that waits for review is left out, and one that experts agreed on co
   expect(reported.status, JSON.stringify(reported.body)).toBe(201)
   expect((await list()).count).toBe(3)
 
-  for (const expert of [okello, achieng]) {
+  for (const expert of [okello, kamau]) {
     const signedIn = await signIn(server, expert.email)
     for (const image of await listReviewQueue(server, signedIn))
       await reviewTrainingImage(server, signedIn, image.id, { action: 'correct', label: 'common_rust' })

@@ -17,6 +17,7 @@ import {
   loadWarning,
   presentWarning,
   type WarningRow,
+  wasAnnounced,
 } from './warnings.ts'
 
 type Week = PublishedWeek['districts'][number]
@@ -31,9 +32,7 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
   const warning = await loadWarning(db, id)
   const judged = await findJudgedCountry(db, caller)
   const isExact = canDecide(warning, judged)
-  const wasAnnounced =
-    warning.announced_at !== null && warning.announced_at <= (warning.withdrawn_at ?? app.clock.now())
-  if (!isExact && !wasAnnounced) throw apiError('warning_of_other_country')
+  if (!isExact && !wasAnnounced(app, warning)) throw apiError('warning_of_other_country')
   const publish = isExact ? discloseDiseases : suppressDiseases
   if (isExact) app.log.info({ user: caller.id, warning: id }, 'showed the true counts of a warning')
   const { district, week } = warning
@@ -106,14 +105,15 @@ async function readNeighbors(
   judged: JudgedCountry,
 ): Promise<WarningEvidence['neighbors']> {
   const codes = listNeighbors(warning.district)
-  const weeks = [addWeeks(warning.week, -1), warning.week]
-  const [suppressed, exact] = [
-    await readWeeks(db, warning, { codes, weeks, publish: suppressDiseases }),
-    await readWeeks(db, warning, { codes, weeks, publish: discloseDiseases }),
-  ]
+  const weeks = [addWeeks(warning.week, -1), warning.week] as const
+  const isExact = (code: string) => canDecide({ district: code }, judged)
+  const exact = { codes: codes.filter(isExact), weeks, publish: discloseDiseases }
+  const abroad = { codes: codes.filter(code => !isExact(code)), weeks, publish: suppressDiseases }
+  const tables = [...(await readWeeks(db, warning, exact)), ...(await readWeeks(db, warning, abroad))]
+  const find = (code: string, monday: string) =>
+    tables.find(({ week, rows }) => week === monday && rows.has(code))?.rows.get(code)
   return codes.flatMap(code => {
-    const [previous, current] = canDecide({ district: code }, judged) ? exact : suppressed
-    const [district, week, previousWeek] = [getDistrict(code), current?.rows.get(code), previous?.rows.get(code)]
+    const [district, week, previousWeek] = [getDistrict(code), find(code, warning.week), find(code, weeks[0])]
     if (!district || !week || !previousWeek) return []
     const { name, country } = district
     return [{ district: code, name, country, week: pickCounts(week), previous_week: pickCounts(previousWeek) }]

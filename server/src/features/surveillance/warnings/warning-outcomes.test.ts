@@ -2,14 +2,14 @@ import { warnings } from '@kutu/contract/warnings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  chooseCountry,
   createConfirmedWarning,
+  createDeciders,
   createOpenWarning,
   maizeRust,
   withdrawWarning,
 } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signIn, signUpApprovedExpert, type TestUser } from '../../../testing/server/test-users.ts'
+import { signIn, type TestUser } from '../../../testing/server/test-users.ts'
 
 const weekMs = 7 * 86_400_000
 let server: TestServer
@@ -18,11 +18,7 @@ let okello: TestUser
 let kamau: TestUser
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
-  admin = await createTestAdmin(server)
-  okello = await signUpApprovedExpert(server, admin)
-  kamau = await signUpApprovedExpert(server, admin)
-  await chooseCountry(server, okello, 'UG')
-  await chooseCountry(server, kamau, 'KE')
+  ;({ admin, okello, kamau } = await createDeciders(server))
 })
 afterAll(() => server.close())
 
@@ -33,11 +29,10 @@ const listToCheck = async ({ token }: { token: string }) =>
     ({ id }: { id: string }) => id,
   )
 const showOutcomes = async ({ token }: { token: string }) =>
-  warnings.showOutcomes.reply.parse(
-    (await server.request('GET /api/surveillance/warnings/outcomes/', { token, query: {} })).body,
-  ).rows
+  warnings.showOutcomes.reply.parse((await server.request('GET /api/surveillance/warnings/outcomes/', { token })).body)
+    .rows
 
-it('is asked four weeks after the confirmation, stated by those who decide, and gives the predictive value', async () => {
+it('is stated four weeks after the confirmation, by those who decide, and gives the predictive value', async () => {
   const mbale = await createConfirmedWarning(server, admin)
   const gulu = await createConfirmedWarning(server, admin, { ...maizeRust, district: 'UG-gulu' })
   const lira = await createConfirmedWarning(server, admin, { ...maizeRust, district: 'UG-lira' })

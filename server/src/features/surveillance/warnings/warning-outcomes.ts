@@ -49,7 +49,7 @@ export async function stateOutcome(
 }
 
 /** Returns how often the rises were real that each method found, most proposed first. A rise that two methods found counts for both. */
-export async function showOutcomes(db: Db, app: App, caller: Caller, country: string | undefined): Promise<Outcomes> {
+export async function showOutcomes(db: Db, app: App, caller: Caller): Promise<Outcomes> {
   const own = await findJudgedCountry(db, caller)
   const { rows } = await sql<OutcomeRow>`
     select method, left(district, 2) as country, crop, disease, count(*)::integer as proposed,
@@ -60,7 +60,6 @@ export async function showOutcomes(db: Db, app: App, caller: Caller, country: st
       lateral unnest(array[case when is_c2_alarm then 'c2' end, case when is_c3_alarm then 'c3' end,
         case when rising_districts is not null then 'scan' end]) as method
     where method is not null and ${own === 'all' ? sql`true` : sql`left(district, 2) = ${own ?? ''}`}
-      and ${country === undefined ? sql`true` : sql`left(district, 2) = ${country}`}
     group by method, left(district, 2), crop, disease order by proposed desc, method, country, crop, disease`.execute(
     db,
   )

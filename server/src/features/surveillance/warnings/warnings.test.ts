@@ -4,19 +4,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   chooseCountry,
+  createDeciders,
   createOpenWarning,
   maizeRust,
   signUpGrower,
   storeWeeks,
 } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import {
-  createTestAdmin,
-  signUpApprovedExpert,
-  signUpExpert,
-  signUpFarmer,
-  type TestUser,
-} from '../../../testing/server/test-users.ts'
+import { signUpApprovedExpert, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { addWeeks, findMonday } from '../weekly/weeks.ts'
 
 let server: TestServer
@@ -25,11 +20,8 @@ let okello: TestUser
 let kamau: TestUser
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
-  admin = await createTestAdmin(server)
-  okello = await signUpApprovedExpert(server, admin)
-  kamau = await signUpApprovedExpert(server, admin)
+  ;({ admin, okello, kamau } = await createDeciders(server))
   expect((await chooseCountry(server, okello, 'UG')).body).toEqual({ country: 'UG' })
-  await chooseCountry(server, kamau, 'KE')
 })
 beforeEach(async () => {
   await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)

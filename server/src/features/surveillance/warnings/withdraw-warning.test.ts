@@ -2,8 +2,8 @@ import type { DiseaseWarning } from '@kutu/contract/warnings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
-  chooseCountry,
   createConfirmedWarning,
+  createDeciders,
   createOpenWarning,
   maizeRust,
   storeWeeks,
@@ -11,14 +11,7 @@ import {
   withdrawWarning,
 } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import {
-  createTestAdmin,
-  signIn,
-  signUpApprovedExpert,
-  signUpExpert,
-  signUpFarmer,
-  type TestUser,
-} from '../../../testing/server/test-users.ts'
+import { signIn, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
 
@@ -31,11 +24,7 @@ let okello: TestUser
 let kamau: TestUser
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
-  admin = await createTestAdmin(server)
-  okello = await signUpApprovedExpert(server, admin)
-  kamau = await signUpApprovedExpert(server, admin)
-  await chooseCountry(server, okello, 'UG')
-  await chooseCountry(server, kamau, 'KE')
+  ;({ admin, okello, kamau } = await createDeciders(server))
 })
 beforeEach(async () => {
   await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)

@@ -62,7 +62,7 @@ create table disease_warnings (
   -- A confirmed warning can be withdrawn while it holds: by whom, when and why. The reason is null once its author is erased.
   withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id),
   withdrawn_at timestamptz, withdrawal_reason text,
-  -- Was the rise real? Known after a visit or from a laboratory, asked four weeks after the warning.
+  -- Was the rise real? Known after a visit or from a laboratory, and due four weeks after the warning.
   outcome text check (outcome in ('real', 'not_real', 'unknown')),
   checked_by text check (checked_by in ('field_visit', 'laboratory')),
   outcome_by uuid references users (id),

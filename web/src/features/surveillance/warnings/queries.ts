@@ -82,7 +82,7 @@ export const useStateOutcome = (id: string) =>
 export const useOutcomes = () =>
   useQuery({
     queryKey: ['warnings', 'outcomes'],
-    queryFn: ({ signal }) => callApi('GET /api/surveillance/warnings/outcomes/', { query: {}, signal }),
+    queryFn: ({ signal }) => callApi('GET /api/surveillance/warnings/outcomes/', { signal }),
   })
 
 /** Confirms or declines a warning. */

@@ -5,22 +5,15 @@ import { expect, it } from 'vitest'
 import { goOffline, receivedRequests, respond, respondLater, respondWithError } from '../../../../testing/api-server.ts'
 import '../../../../testing/device-storage.ts'
 import { makeAnalysis } from '../../../../testing/fixtures/detection.ts'
+import { renderPastAnalysis } from '../../../../testing/render-past-analysis.tsx'
 import { renderScreen } from '../../../../testing/render-screen.tsx'
-import { PastAnalysis } from '../../history/PastAnalysis.tsx'
 import { AnalysisResult } from '../AnalysisResult.tsx'
 
 const correct = 'PATCH /analysis/rust-detection/{id}/'
 const catalogs = ['detection', 'advice'] as const
 
 async function renderStored(changes: Partial<Analysis> = {}) {
-  const analysis = makeAnalysis(changes)
-  respond('GET /analysis/rust-detection/{id}/', analysis)
-  const rendered = await renderScreen(<PastAnalysis />, {
-    user: 'farmer',
-    catalogs,
-    path: `/past/${analysis.id}`,
-    route: '/past/:id',
-  })
+  const rendered = await renderPastAnalysis(changes)
   return { ...rendered, change: await screen.findByRole<HTMLButtonElement>('button', { name: 'Change crop' }) }
 }
 const getHeading = () => screen.getByRole('heading', { level: 2 }).textContent

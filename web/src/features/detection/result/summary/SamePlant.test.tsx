@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { goOffline, receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
 import '../../../../testing/device-storage.ts'
 import { makeAnalysis } from '../../../../testing/fixtures/detection.ts'
+import { renderPastAnalysis } from '../../../../testing/render-past-analysis.tsx'
 import { renderScreen } from '../../../../testing/render-screen.tsx'
-import { PastAnalysis } from '../../history/PastAnalysis.tsx'
 import { AnalysisResult } from '../AnalysisResult.tsx'
 
 const place = 'PUT /analysis/rust-detection/{id}/plant/'
@@ -15,14 +15,7 @@ const plant_id = '55555555-5555-7555-8555-555555555555'
 const same_plant = { id: '2', image: '/files/earlier.jpg', uploaded_at: '2026-11-12T08:00:00Z' }
 
 async function renderStored(changes: Partial<Analysis> = {}) {
-  const analysis = makeAnalysis(changes)
-  respond('GET /analysis/rust-detection/{id}/', analysis)
-  const rendered = await renderScreen(<PastAnalysis />, {
-    user: 'farmer',
-    catalogs,
-    path: `/past/${analysis.id}`,
-    route: '/past/:id',
-  })
+  const rendered = await renderPastAnalysis(changes)
   await screen.findByRole('region', { name: 'The answer' })
   return rendered
 }

@@ -52,22 +52,22 @@ export function SamePlant({ analysis: { id, plant_id, same_plant: other } }: { a
       </div>
       {isAsking && other && (
         <div className="grid grid-cols-2 gap-2">
-          <Button
-            variant="secondary"
-            className="max-sm:px-0 max-sm:text-base"
-            softDisabled={isPending}
-            onClick={() => mutate(other.id)}
-          >
-            {t('same_plant.same')}
-          </Button>
-          <Button
-            variant="secondary"
-            className="max-sm:px-0 max-sm:text-base"
-            softDisabled={isPending}
-            onClick={() => mutate(id)}
-          >
-            {t('same_plant.another')}
-          </Button>
+          {(
+            [
+              ['same_plant.same', other.id],
+              ['same_plant.another', id],
+            ] as const
+          ).map(([label, same_as]) => (
+            <Button
+              key={label}
+              variant="secondary"
+              className="max-sm:px-0 max-sm:text-base"
+              softDisabled={isPending}
+              onClick={() => mutate(same_as)}
+            >
+              {t(label)}
+            </Button>
+          ))}
         </div>
       )}
       {error && !isPending && <Notice kind="error">{getErrorMessage(error)}</Notice>}
