@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './common.ts'
+import { id, idParams, instant, noContent } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const count = z.number().int().min(0)
@@ -82,6 +82,10 @@ export const waitingWork = z.object({
 })
 export type WaitingWork = z.infer<typeof waitingWork>
 
+/** What an expert does with an item of the inbox besides deciding on it: has it open, or puts it off until the next morning and takes that back. */
+const inboxAction = z.enum(['open', 'snooze', 'unsnooze'])
+export type InboxAction = z.infer<typeof inboxAction>
+
 export const dashboard = {
   showStats: endpoint({
     method: 'GET',
@@ -98,5 +102,25 @@ export const dashboard = {
     summary: 'Count what waits for the caller: posts, comments, bookings, training photos; each up to 100',
     status: 200,
     reply: waitingWork,
+  }),
+  listInboxMarks: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/inbox/',
+    access: 'approved expert',
+    summary: 'List which items other experts have had open in the last ten minutes, and which the caller has put off',
+    status: 200,
+    reply: z.object({ opened: z.array(z.object({ item_id: id, username: z.string() })), snoozed: z.array(id) }),
+  }),
+  markInboxItem: endpoint({
+    method: 'PUT',
+    path: '/api/dashboard/inbox/{id}/',
+    access: 'approved expert',
+    summary:
+      'Say that the caller has an item of the inbox open and no other, or puts it off until the next morning, or takes that back',
+    params: idParams,
+    body: z.object({ action: inboxAction }),
+    status: 204,
+    reply: noContent,
+    rateLimit: { max: 600, seconds: 600, by: 'user' },
   }),
 }

@@ -139,6 +139,9 @@ export const analysisFields = analysisInput.extend({
 export const analysisCorrection = z.object({ crop_type: statedCropType.nullable() })
 export type AnalysisCorrection = z.infer<typeof analysisCorrection>
 
+/** Leaves of a farmer beside a question. */
+export const maxLastLeaves = 3
+
 export const detection = {
   detectRust: endpoint({
     method: 'POST',
@@ -212,6 +215,27 @@ export const detection = {
     reply: analysis,
     errors: ['not_found'],
     rateLimit: { max: 240, seconds: 3600, by: 'user' },
+  }),
+  listLastLeaves: endpoint({
+    method: 'GET',
+    path: '/analysis/last-leaves/{id}/',
+    access: 'approved expert',
+    summary: `List the last ${maxLastLeaves} leaves of a farmer who asks experts on the board or the caller in a booking, and who lets photos be shown; else none`,
+    params: idParams,
+    status: 200,
+    reply: z.object({
+      results: z.array(
+        analysis.pick({
+          id: true,
+          image: true,
+          uploaded_at: true,
+          rust_class: true,
+          disease: true,
+          crop_type: true,
+          band: true,
+        }),
+      ),
+    }),
   }),
   detectPlant: endpoint({
     method: 'POST',

@@ -4,6 +4,7 @@ import { sweepAccounts } from '../features/accounts/sweep.ts'
 import { sweepApiKeys } from '../features/api-keys/keys/api-keys.ts'
 import { sweepMoves } from '../features/community/moderation/last-moves.ts'
 import { sweepPostPhotos } from '../features/community/posts/post-photos.ts'
+import { sweepInboxMarks } from '../features/dashboard/inbox-marks.ts'
 import { sweepNotifications } from '../features/notifications/inbox/notifications.ts'
 import { sweepExports } from '../features/settings/export/data-exports.ts'
 import { sweepWarningNotices } from '../features/surveillance/notices/warn-farmers.ts'
@@ -29,6 +30,7 @@ export async function sweep(app: App): Promise<void> {
   await sweepPostPhotos(app)
   await sweepMoves(app)
   await sweepNotifications(app)
+  await sweepInboxMarks(app)
   await sweepExports(app)
   await sweepWarningNotices(app)
   await sweepApiKeys(app)

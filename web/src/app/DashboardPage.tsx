@@ -1,17 +1,19 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useUser } from '../api/session/session.ts'
 import { Dashboard } from '../features/dashboard/Dashboard.tsx'
 import { NotificationsCard } from '../features/notifications/NotificationsCard.tsx'
 import { FarmerHome } from './FarmerHome.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 
-/** Loaded for experts only. */
-const ExpertToday = lazyScreen(
-  'ExpertToday',
-  () => import('./ExpertToday.tsx'),
+/** Loaded for approved experts only. */
+const Inbox = lazyScreen(
+  'Inbox',
+  () => import('./inbox/Inbox.tsx'),
   'community',
   'moderation',
   'consultations',
+  'outbreaks',
+  'warnings',
 )
 
 /** Loaded for administrators only. */
@@ -22,25 +24,30 @@ export function DashboardPage() {
   const user = useUser()
   const role = user?.role ?? 'farmer'
   if (role === 'farmer') return <FarmerHome />
-  const isApprovedExpert = role === 'expert' && user?.is_approved
+  if (role === 'expert' && user?.is_approved)
+    return (
+      <Suspense>
+        <Inbox />
+      </Suspense>
+    )
   return (
-    <Dashboard
-      role={role}
+    <FiguresPage
       top={
-        <>
-          {isApprovedExpert && (
-            <Suspense>
-              <ExpertToday />
-            </Suspense>
-          )}
-          {role === 'admin' && (
-            <Suspense>
-              <AdminHome />
-            </Suspense>
-          )}
-        </>
+        role === 'admin' && (
+          <Suspense>
+            <AdminHome />
+          </Suspense>
+        )
       }
-    >
+    />
+  )
+}
+
+/** The figures, links and notifications of experts and administrators, with content of other features above them (`top`). */
+export function FiguresPage({ top }: { top?: ReactNode }) {
+  const isAdmin = useUser()?.role === 'admin'
+  return (
+    <Dashboard role={isAdmin ? 'admin' : 'expert'} top={top}>
       <NotificationsCard />
     </Dashboard>
   )

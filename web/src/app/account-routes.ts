@@ -6,7 +6,6 @@ import {
   Camera,
   CircleUser,
   ClipboardList,
-  FileChartColumn,
   Flag,
   GraduationCap,
   KeyRound,
@@ -34,6 +33,11 @@ export const accountRoutes: readonly ScreenRoute[] = [
     screen: lazyScreen('DashboardPage', () => import('./DashboardPage.tsx'), 'dashboard'),
     menu: { labelKey: 'menu.dashboard', icon: LayoutDashboard },
     isEntry: true,
+  },
+  {
+    path: '/account/figures',
+    screen: lazyScreen('FiguresPage', () => import('./DashboardPage.tsx'), 'dashboard'),
+    roles: ['expert'],
   },
   {
     path: '/account/addresses/image-analysis',
@@ -116,13 +120,12 @@ export const accountRoutes: readonly ScreenRoute[] = [
       'teaching',
     ),
     roles: ['expert'],
-    menu: { labelKey: 'menu.model_card', icon: FileChartColumn, group: 'analysis', isSecondary: true },
   },
   {
     path: '/account/outbreaks',
     screen: lazyScreen('OutbreakMap', () => import('../features/surveillance/map/OutbreakMap.tsx'), 'outbreaks'),
     roles: ['expert', 'admin'],
-    menu: { labelKey: 'menu.outbreaks', icon: MapPinned, group: 'analysis', isSecondary: true },
+    menu: { labelKey: 'menu.outbreaks', icon: MapPinned, group: 'surveillance', isSecondary: true },
   },
   {
     path: '/account/outbreaks/trend',
@@ -148,7 +151,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
       'warnings',
     ),
     roles: ['expert', 'admin'],
-    menu: { labelKey: 'menu.warnings', icon: TriangleAlert, group: 'analysis', isSecondary: true },
+    menu: { labelKey: 'menu.warnings', icon: TriangleAlert, group: 'surveillance', isSecondary: true },
   },
   {
     path: '/account/disease-warnings/:id',
@@ -214,17 +217,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     ),
     roles: ['expert'],
     menu: { labelKey: 'menu.all_posts', icon: MessagesSquare, group: 'community' },
-  },
-  {
-    path: '/account/addresses/waiting-comments',
-    screen: lazyScreen(
-      'CommentQueue',
-      () => import('../features/community/moderation/comments/CommentQueue.tsx'),
-      'community',
-      'moderation',
-    ),
-    roles: ['expert'],
-    menu: { labelKey: 'menu.waiting_comments', icon: MessageSquareText, group: 'community', isSecondary: true },
   },
   {
     path: '/account/addresses/:id',
@@ -378,6 +370,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/notifications',
-    screen: lazyScreen('NotificationsPage', () => import('./pages/NotificationsPage.tsx'), 'dashboard'),
+    screen: lazyScreen('Notifications', () => import('../features/notifications/Notifications.tsx')),
   },
 ]

@@ -5,7 +5,7 @@ import type { LazyScreen } from './lazy-screen.ts'
 
 /** Labels that take no values. */
 export type MenuLabelKey = Extract<MessageKey, `menu.${string}`> & Exclude<MessageKey, 'menu.account_of'>
-export type MenuGroupName = 'analysis' | 'community' | 'consultations' | 'administration'
+export type MenuGroupName = 'analysis' | 'surveillance' | 'community' | 'consultations' | 'administration'
 
 /** Where a screen is listed in the menu. Entries and groups keep the order of the route table. */
 export type MenuEntry = {

@@ -13,6 +13,13 @@ export type DashboardTables = {
     /** Local date where the expert lives. */
     day: ColumnType<string, string, string>
   }
+  inbox_marks: {
+    expert_id: string
+    item_id: string
+    opened_at: Date | null
+    snoozed_until: Date | null
+    marked_at: Date
+  }
   platform_figures: {
     is_only_row: Generated<true>
     figures: ColumnType<PlatformFigures, string, string>

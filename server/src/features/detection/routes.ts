@@ -4,6 +4,7 @@ import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract, type Upload } from '../../platform/http/handlers.ts'
 import { getAnalysis, listAnalyses, parseTakenAt, saveAnalysis } from './analyses/analyses.ts'
 import { diagnosePhoto, diagnosePlant } from './analyses/diagnose-photo.ts'
+import { listLastLeaves } from './analyses/last-leaves.ts'
 import { answerQuestions } from './correction/answer-questions.ts'
 import { answerAgain, saveCorrection } from './correction/correct-analysis.ts'
 import { placeAnalysis } from './correction/same-plant.ts'
@@ -47,6 +48,7 @@ export const detectionFeature = implementContract(detection)({
     await placeAnalysis(app, caller, { ...params, ...body })
     return getAnalysis(app.db, app, caller, { ...params, language, url })
   },
+  listLastLeaves: (app, { db, caller, params, url }) => listLastLeaves(db, app, caller, params.id, url),
   detectLeaf: (app, { uploads }) => detectLeaf(app, requireUpload(uploads).bytes),
 })
 

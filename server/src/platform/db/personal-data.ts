@@ -285,6 +285,10 @@ export const personalData = {
     },
   },
   daily_emails: { erasure: { expert_id: deleted }, export: derived },
+  inbox_marks: {
+    erasure: { expert_id: deleted },
+    export: exclude('Which of their work an expert has open or put off, for two days at most.'),
+  },
 
   training_images: {
     erasure: { uploader_id: anonymized, disease: fixedValues },

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useFormatWaiting } from '../../features/dashboard/today/use-waiting-work.ts'
+import { useFormatWaiting } from '../../features/dashboard/use-waiting-work.ts'
 
 /**
  * The number of things that wait, beside or above a menu entry. Renders nothing without any. It is drawn by CSS, so that the

@@ -3,7 +3,7 @@ import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { setMenuNarrow, useMenuNarrow } from '../../api/device-settings.ts'
-import { useDescribeCount, useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
+import { useDescribeCount, useMenuCounts } from '../../features/dashboard/use-waiting-work.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useSignOut } from '../session/use-sign-out.tsx'
 import { CountBadge } from './CountBadge.tsx'

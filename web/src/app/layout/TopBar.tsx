@@ -1,7 +1,7 @@
 import { CircleUserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
-import { useMenuCounts } from '../../features/dashboard/today/use-waiting-work.ts'
+import { useMenuCounts } from '../../features/dashboard/use-waiting-work.ts'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Logo } from '../../ui/media/Logo.tsx'

@@ -1,5 +1,5 @@
 import type { Role } from '@kutu/contract/common'
-import { CalendarDays, type LucideIcon, MessagesSquare, ScanSearch, ShieldCheck } from 'lucide-react'
+import { CalendarDays, type LucideIcon, MapPinned, MessagesSquare, ScanSearch, ShieldCheck } from 'lucide-react'
 import { accountRoutes } from '../account-routes.ts'
 import type { MenuEntry, MenuGroupName, MenuLabelKey, ScreenRoute } from '../route.ts'
 
@@ -8,6 +8,7 @@ export type MenuGroup = { labelKey: MenuLabelKey; icon: LucideIcon; items: reado
 
 const groups: Record<MenuGroupName, Omit<MenuGroup, 'items'>> = {
   analysis: { labelKey: 'menu.image_analysis', icon: ScanSearch },
+  surveillance: { labelKey: 'menu.surveillance', icon: MapPinned },
   community: { labelKey: 'menu.community_posts', icon: MessagesSquare },
   consultations: { labelKey: 'menu.expert_slots', icon: CalendarDays },
   administration: { labelKey: 'menu.administration', icon: ShieldCheck },

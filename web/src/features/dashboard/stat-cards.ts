@@ -80,7 +80,7 @@ function getExpertCards({ expert }: DashboardStats): StatCard[] {
       Shape: CircleCheckBig,
       iconClass: ink,
       value: expert.postsModerated,
-      path: '/account/addresses/all-posts?view=grid',
+      path: '/account/addresses/all-posts',
     },
     {
       labelKey: 'dashboard.comments_moderated',

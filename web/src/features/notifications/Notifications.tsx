@@ -6,7 +6,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CheckCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
@@ -47,8 +46,8 @@ function useListParams() {
   return { listParams, updateListParams }
 }
 
-/** All notifications, newest first, with filters and preferences. `children` stand above them. */
-export function Notifications({ children }: { children?: ReactNode }) {
+/** All notifications, newest first, with filters and preferences. */
+export function Notifications() {
   const { t } = useTranslation()
   const role = useUser()?.role ?? 'farmer'
   const { listParams, updateListParams } = useListParams()
@@ -62,7 +61,6 @@ export function Notifications({ children }: { children?: ReactNode }) {
         lead={data && t('notifications.unread', { count: data.unread })}
         action={data !== undefined && data.unread > 0 && <MarkAllReadButton />}
       />
-      {children}
       <Filters filter={listParams} onChange={updateListParams} />
       <Loaded query={list} skeleton={<SkeletonList count={4} className="h-20 w-full" />}>
         {({ results, count, count_is_capped: isCapped }) =>

@@ -5,12 +5,13 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { PauseNotice } from './administration/PauseNotice.tsx'
-import { reviewPath, sessionsPath, submitPath } from './paths.ts'
+import { modelCardPath, reviewPath, sessionsPath, submitPath } from './paths.ts'
 
 const tabs = [
   { path: submitPath, labelKey: 'teaching.way.submit' },
   { path: reviewPath, labelKey: 'teaching.way.review' },
   { path: sessionsPath, labelKey: 'teaching.way.sessions' },
+  { path: modelCardPath, labelKey: 'menu.model_card' },
 ] as const
 
 /** Title and navigation of the three model training screens. */

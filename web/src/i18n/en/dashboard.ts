@@ -95,13 +95,4 @@ export const dashboard = {
   'field.class.other_disease': 'Other Diseases',
   'field.all': 'See all {count} leaves',
   'field.appointment': 'Appointment with {name}',
-  'today.title': 'Today',
-  'today.waiting': 'Waiting for you',
-  'today.posts': 'Posts',
-  'today.comments': 'Comments',
-  'today.bookings': 'Bookings',
-  'today.photos': 'Photos to check',
-  'today.see_all': 'See all {count}',
-  'today.clear': 'Nothing is waiting',
-  'today.clear_hint': 'New questions from farmers will appear here.',
 } as const

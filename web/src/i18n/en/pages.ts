@@ -44,7 +44,7 @@ export const pages = {
   'privacy.experts.checked': 'An administrator checks experts before they advise others.',
   'privacy.experts.unchecked': 'On this server nobody checks experts before they advise others.',
   'privacy.recipients.everybody':
-    'If you allow it in Settings, anybody sees leaf photos with district and month. Experts who check a warning also see the week.',
+    'If you allow it in Settings, anybody sees leaf photos with district and month. Experts who check a warning also see the week. Experts who answer you see your last three leaves.',
   'privacy.recipients.hosting': '{hosting} runs the servers.',
   'privacy.recipients.hosting_unnamed': 'The operator has not named the company behind the servers.',
   'privacy.recipients.email': 'A mail provider delivers our emails.',

@@ -98,13 +98,4 @@ export const dashboard: Translation<typeof english> = {
   'field.class.other_disease': 'Endwadde endala',
   'field.all': 'Laba ebikoola byonna {count}',
   'field.appointment': 'Okusisinkana ne {name}',
-  'today.title': 'Leero',
-  'today.waiting': 'Ebikulindiridde',
-  'today.posts': 'Obubaka',
-  'today.comments': 'Endowooza',
-  'today.bookings': 'Okusisinkana',
-  'today.photos': 'Ebifaananyi eby’okukebera',
-  'today.see_all': 'Laba byonna {count}',
-  'today.clear': 'Tewali kirindiridde',
-  'today.clear_hint': 'Ebibuuzo by’abalimi ebipya birirabikira wano.',
 }

@@ -98,13 +98,4 @@ export const dashboard: Translation<typeof english> = {
   'field.class.other_disease': 'Magonjwa mengine',
   'field.all': 'Ona majani yote {count}',
   'field.appointment': 'Miadi na {name}',
-  'today.title': 'Leo',
-  'today.waiting': 'Vinakusubiri',
-  'today.posts': 'Machapisho',
-  'today.comments': 'Maoni',
-  'today.bookings': 'Miadi',
-  'today.photos': 'Picha za kukagua',
-  'today.see_all': 'Ona yote {count}',
-  'today.clear': 'Hakuna kinachosubiri',
-  'today.clear_hint': 'Maswali mapya ya wakulima yataonekana hapa.',
 }

@@ -48,7 +48,7 @@ export const pages: Translation<typeof english> = {
   'privacy.experts.checked': 'Msimamizi hukagua wataalamu kabla hawajawashauri wengine.',
   'privacy.experts.unchecked': 'Kwenye seva hii hakuna anayekagua wataalamu kabla hawajawashauri wengine.',
   'privacy.recipients.everybody':
-    'Ukiruhusu katika Mipangilio, kila mtu huona picha za majani, wilaya na mwezi. Wataalamu wanaokagua onyo huona pia wiki.',
+    'Ukiruhusu katika Mipangilio, kila mtu huona picha za majani, wilaya na mwezi. Wataalamu wanaokagua onyo huona pia wiki. Wataalamu wanaokujibu huona majani yako matatu ya mwisho.',
   'privacy.recipients.hosting': '{hosting} huendesha seva.',
   'privacy.recipients.hosting_unnamed': 'Mwendeshaji hajataja kampuni inayoendesha seva.',
   'privacy.recipients.email': 'Mtoa huduma wa barua hupeleka barua pepe zetu.',

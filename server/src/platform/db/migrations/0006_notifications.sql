@@ -39,6 +39,15 @@ create table daily_emails (
   constraint daily_emails_are_for_experts foreign key (expert_id, expert_role) references users (id, role)
 );
 
+-- Which items of the inbox an expert has open, or has put off. Swept after two days. An item is a warning, post, comment or booking,
+-- or the expert's own id for the photos to check.
+create table inbox_marks (
+  expert_id uuid not null references users (id) on delete cascade, item_id uuid not null,
+  opened_at timestamptz, snoozed_until timestamptz, marked_at timestamptz not null,
+  primary key (expert_id, item_id)
+);
+create index inbox_marks_by_time on inbox_marks (marked_at);
+
 create table platform_figures (
   is_only_row boolean primary key default true check (is_only_row), figures jsonb not null, counted_at timestamptz not null
 );

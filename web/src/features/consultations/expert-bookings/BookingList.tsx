@@ -157,6 +157,7 @@ export function BookingCard({
             .map(action => (
               <Button
                 key={action}
+                aria-keyshortcuts={action === 'reject' ? 'F' : undefined}
                 variant="secondary"
                 busy={isBusy}
                 aria-label={t(`bookings.${action}_of`, { name })}
@@ -175,7 +176,12 @@ export function BookingCard({
               >
                 {t('bookings.other_time')}
               </Button>
-              <Button busy={isBusy} aria-label={t('bookings.approve_of', { name })} onClick={onApprove}>
+              <Button
+                busy={isBusy}
+                aria-keyshortcuts="A"
+                aria-label={t('bookings.approve_of', { name })}
+                onClick={onApprove}
+              >
                 {t('bookings.approve')}
               </Button>
             </>

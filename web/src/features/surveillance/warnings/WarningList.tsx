@@ -1,5 +1,4 @@
 import type { DiseaseWarning, WarningState } from '@kutu/contract/warnings'
-import { type CountryCode, countryCodes } from '@kutu/places/districts'
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -9,11 +8,8 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
-import { Skeleton, SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { useAction } from '../../../ui/feedback/use-action.ts'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
-import { Select } from '../../../ui/form/Select.tsx'
-import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
@@ -21,7 +17,8 @@ import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { pageSize, useChooseCountry, useExpertCountry, useOutcomes, useWarnings } from './queries.ts'
+import { ExpertCountry } from './ExpertCountry.tsx'
+import { pageSize, useOutcomes, useWarnings } from './queries.ts'
 
 const states = ['open', 'to_check', 'confirmed', 'withdrawn', 'declined', 'expired'] as const
 type OutcomeRow = NonNullable<ReturnType<typeof useOutcomes>['data']>['rows'][number]
@@ -155,31 +152,5 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
       </span>
       <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-leaf-ink" />
     </Link>
-  )
-}
-
-/** The country in which an expert decides. It is saved as soon as it is chosen. */
-function ExpertCountry() {
-  const { t, language } = useTranslation()
-  const { data, error, isFetching, isPending, refetch } = useExpertCountry(true)
-  const choose = useChooseCountry()
-  const { run: save } = useAction(async (country: CountryCode) => {
-    await choose.mutateAsync(country)
-    return t('warnings.country_saved')
-  })
-  if (isPending) return <Skeleton className="h-24 w-full" />
-  if (!data) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  const options = countryCodes.map(value => ({ value, label: getCountryName(value, language) }))
-  return (
-    <Card className="max-w-md">
-      <Select
-        label={t('warnings.country')}
-        hint={t('warnings.country_lead')}
-        placeholder={t('warnings.country_choose')}
-        value={data.country}
-        options={options}
-        onChange={save}
-      />
-    </Card>
   )
 }

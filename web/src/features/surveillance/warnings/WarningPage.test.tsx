@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import type { DiseaseWarning, EvidencePhoto, WarningEvidence } from '@kutu/contract/warnings'
+import type { EvidencePhoto, WarningEvidence } from '@kutu/contract/warnings'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { makeEvidence, warning } from '../../../testing/fixtures/surveillance.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
 import { WarningList } from './WarningList.tsx'
@@ -21,48 +22,6 @@ const getCountry = 'GET /api/surveillance/expert-country/'
 const chooseCountry = 'PUT /api/surveillance/expert-country/'
 const catalogs = ['outbreaks', 'warnings'] as const
 const options = { user: 'expert', catalogs, path: '/account/disease-warnings' } as const
-
-const warning: DiseaseWarning = {
-  ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
-  ...{ crop: 'maize', disease: 'common_rust', week: '2026-11-09', state: 'open', can_decide: true },
-  ...{ proposed_at: '2026-11-16T08:00:00Z', decided_at: null, decline_reason: null, valid_until: null, is_over: false },
-  ...{
-    is_cluster: false,
-    withdrawn_at: null,
-    withdrawal_reason: null,
-    announced_at: null,
-    outcome: null,
-    checked_by: null,
-  },
-}
-const hidden = {
-  ...{ confirmed: null, confident: null, likely: null, photographed: null },
-  ...{ reports_min: 0, reports_max: 4, photographed_min: 0, photographed_max: 4 },
-}
-const makeEvidence = (changes: Partial<DiseaseWarning> = {}): WarningEvidence => ({
-  warning: { ...warning, ...changes },
-  alarms: ['c2'],
-  cluster: null,
-  weeks: [
-    { ...hidden, week: '2026-11-02', reports: 0, expected: null, limit: null },
-    {
-      ...{ ...hidden, week: '2026-11-09', confident: 15, photographed: 40, reports: 15, expected: 1.5, limit: 4.5 },
-      ...{ reports_min: 15, reports_max: 19, photographed_min: 40, photographed_max: 40 },
-    },
-  ],
-  is_adjusted: false,
-  is_exact: false,
-  ears: null,
-  new_reports: 6,
-  neighbors: [
-    {
-      ...{ district: 'UG-sironko', name: 'Sironko', country: 'UG', previous_week: hidden },
-      week: { ...hidden, likely: 7, reports_min: 7, reports_max: 11 },
-    },
-  ],
-  weather: [],
-  weather_source: 'open_meteo',
-})
 
 describeScreenStates('the list of warnings', {
   element: <WarningList />,

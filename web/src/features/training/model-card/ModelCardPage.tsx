@@ -5,9 +5,9 @@ import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { CollapsibleCard } from '../CollapsibleCard.tsx'
 import { RefitSummary } from '../models/RefitSummary.tsx'
+import { TrainingHeader } from '../TrainingHeader.tsx'
 import { CalibrationCharts } from './CalibrationCharts.tsx'
 import { IntendedUse, Limitations } from './IntendedUse.tsx'
 import { MetricTable } from './MetricTable.tsx'
@@ -21,7 +21,7 @@ export function ModelCardPage() {
   const model = useQuery(activeModelQuery())
   return (
     <>
-      <PageTitle title={t('menu.model_card')} lead={t('model_card.lead')} />
+      <TrainingHeader title={t('menu.model_card')} lead={t('model_card.lead')} />
       {model.isPending && <SkeletonList count={4} className="h-48 w-full" />}
       {model.error && !model.data && (
         <LoadError error={model.error} busy={model.isFetching} onRetry={() => void model.refetch()} />

@@ -1,20 +1,12 @@
 // @vitest-environment happy-dom
 import type { Post } from '@kutu/contract/community/community'
-import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  goOffline,
-  neverRespond,
-  receivedRequests,
-  respond,
-  respondLater,
-  respondWithError,
-} from '../../../../testing/api-server.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
 import { buildPost } from '../../../../testing/fixtures/community.ts'
 import { getNotices, renderScreen } from '../../../../testing/render-screen.tsx'
 import { makeUser } from '../../../../testing/users.ts'
 import { AllPosts } from './AllPosts.tsx'
-import { TodayPosts } from './TodayPosts.tsx'
 
 const list = 'GET /api/community/posts/all/'
 const getPost = 'GET /api/community/posts/{id}/'
@@ -47,11 +39,9 @@ describe('the moderation board', () => {
     expect(screen.queryByRole('article')).toBeNull()
   })
 
-  it('says so when there are no posts, and when the queue is empty', async () => {
+  it('says so when there are no posts', async () => {
     respond(list, makePage())
-    const { user } = await render()
-    expect(await screen.findByText('All done')).toBeTruthy()
-    await user.click(screen.getByRole('link', { name: 'All posts' }))
+    await render()
     expect(await screen.findByText('Nobody has posted yet')).toBeTruthy()
   })
 
@@ -116,16 +106,14 @@ describe('the moderation board', () => {
     expect(receivedRequests.filter(({ endpoint }) => endpoint === undo)).toHaveLength(1)
   })
 
-  it('approves and answers in the card, by keyboard alone', async () => {
+  it('approves and answers in the card', async () => {
     respond(list, makePage(buildPost()))
     respond(moderate, () => {
       respond(list, makePage(approved))
       return approved
     })
     const { user } = await render()
-    const post = await screen.findByRole('article', { name: 'Orange dots on maize' })
-    post.focus()
-    await user.keyboard('r')
+    await user.click(await screen.findByRole('button', { name: 'Answer and approve “Orange dots on maize”' }))
     const field = await screen.findByLabelText('Your answer')
     expect(document.activeElement).toBe(field)
     await user.keyboard('Remove the sick leaves.{Control>}{Enter}{/Control}')
@@ -136,31 +124,6 @@ describe('the moderation board', () => {
       answer: 'Remove the sick leaves.',
     })
     await expect.poll(() => screen.queryByLabelText('Your answer')).toBeNull()
-    expect(document.activeElement?.getAttribute('data-post')).toBe(approved.id)
-  })
-
-  it('keeps the answer to the next post open while figures are still loading after the one before', async () => {
-    const [one, two] = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
-    respond(list, makePage(one, two))
-    let showStats = (): void => undefined
-    respond(moderate, ({ params }) => {
-      respond(list, makePage(two))
-      showStats = respondLater('GET /api/community/stats/', { median_seconds_to_expert_answer: 60 })
-      return { ...approved, id: String(params.id) }
-    })
-    const { user } = await render()
-    await screen.findByRole('article', { name: 'One' })
-    await user.keyboard('jr')
-    await user.keyboard('Rust.{Control>}{Enter}{/Control}')
-    await expect.poll(() => screen.queryByRole('article', { name: 'One' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Answer and approve “Two”' }))
-    showStats()
-    expect(await screen.findByText(/1 minute/)).toBeTruthy()
-    await user.keyboard('Rust as well.{Control>}{Enter}{/Control}')
-    await expect
-      .poll(() => receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ body }) => body))
-      .toMatchObject([{ answer: 'Rust.' }, { answer: 'Rust as well.' }])
-    showStats()
   })
 
   it('keeps the answer in the card when the server rejects it', async () => {
@@ -187,16 +150,6 @@ describe('the moderation board', () => {
     expect((await screen.findByText('Waiting')).parentElement?.textContent).toBe('Waiting3 hours')
   })
 
-  it('opens on the queue', async () => {
-    respond(list, makePage(buildPost()))
-    await render()
-    expect(await screen.findByRole('article')).toBeTruthy()
-    expect(receivedRequests.find(({ endpoint }) => endpoint === list)?.query).toMatchObject({
-      ordering: 'queue',
-      status: 'pending',
-    })
-  })
-
   it('reports approvals that follow each other in one notice, whose undo takes back the last one only', async () => {
     const posts = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
     respond(list, makePage(...posts))
@@ -210,176 +163,7 @@ describe('the moderation board', () => {
     await expect.poll(getNotices).toEqual(['Community Post has been approved'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
-    await user.keyboard('z')
     expect(findUndone()).toEqual(['2'])
-  })
-
-  it('undoes the last action with Z for a minute, also after its notice is closed', async () => {
-    const posts = [buildPost({ id: '1', title: 'One' }), buildPost({ id: '2', title: 'Two' })]
-    respond(list, makePage(...posts))
-    respond(moderate, ({ params }) => ({ ...approved, id: String(params.id) }))
-    respond(undo, buildPost())
-    const { user } = await render()
-    await screen.findByRole('article', { name: 'One' })
-    await user.keyboard('ja')
-    await expect.poll(getNotices).toHaveLength(1)
-    await user.click(screen.getByRole('button', { name: 'Close' }))
-    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
-    await user.keyboard('z')
-    await expect.poll(findUndone).toEqual(['1'])
-    await user.click(screen.getByRole('button', { name: 'Approve “Two”' }))
-    await expect.poll(() => getNotices()[0]).toBe('Community Post has been approved')
-    for (const close of screen.getAllByRole('button', { name: 'Close' })) await user.click(close)
-    vi.advanceTimersByTime(60_000)
-    await user.keyboard('z')
-    expect(findUndone()).toEqual(['1'])
-  })
-
-  it('is worked with keys from anywhere on the page, also after the last post is approved and undone', async () => {
-    respond(list, makePage(buildPost()))
-    respond(moderate, () => {
-      respond(list, makePage())
-      return approved
-    })
-    respond(undo, () => {
-      respond(list, makePage(buildPost()))
-      return buildPost()
-    })
-    const { user } = await render()
-    await screen.findByRole('article')
-    const focusedPost = () => document.activeElement?.getAttribute('data-post')
-    await user.keyboard('j')
-    expect(focusedPost()).toBe('7')
-    await user.keyboard('a')
-    expect(await screen.findByText('All done')).toBeTruthy()
-    await user.keyboard('z')
-    await expect.poll(focusedPost).toBe('7')
-    screen.getByRole('searchbox').focus()
-    await user.keyboard('a')
-    expect(receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(1)
-    screen.getByRole('link', { name: 'Queue' }).focus()
-    await user.keyboard('a')
-    expect(receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(1)
-    await user.keyboard('ja')
-    await expect.poll(() => receivedRequests.filter(({ endpoint }) => endpoint === moderate)).toHaveLength(2)
-  })
-
-  it('undoes with Z the approval that is under way, not the one before', async () => {
-    respond(list, makePage(...['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))))
-    respond(moderate, approved)
-    respond(undo, buildPost())
-    const { user } = await render()
-    await screen.findByRole('article', { name: 'Post 1' })
-    await user.keyboard('ja')
-    await expect.poll(getNotices).toEqual(['Community Post has been approved'])
-    const release = respondLater(moderate, approved)
-    await user.keyboard('az')
-    release()
-    await expect.poll(findUndone).toEqual(['2'])
-    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
-    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-  })
-
-  it('undoes with Z the last of two approvals faster than their replies', async () => {
-    respond(list, makePage(...['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))))
-    const release = respondLater(moderate, approved)
-    respond(undo, buildPost())
-    const { user } = await render()
-    await screen.findByRole('article', { name: 'Post 1' })
-    await user.keyboard('jaaz')
-    release()
-    await expect.poll(findUndone).toEqual(['2'])
-  })
-
-  it('still undoes with Z the approval before one that failed', async () => {
-    respond(list, makePage(...['1', '2'].map(id => buildPost({ id, title: `Post ${id}` }))))
-    respond(moderate, approved)
-    respond(undo, buildPost())
-    const { user } = await render()
-    await screen.findByRole('article', { name: 'Post 1' })
-    await user.keyboard('ja')
-    await expect.poll(getNotices).toHaveLength(1)
-    respondWithError(moderate, 'internal', { message: 'The server had a problem.' })
-    await user.keyboard('a')
-    await expect.poll(() => getNotices()[0]).toBe('Community Post was not approved. The server had a problem.')
-    await user.keyboard('z')
-    await expect.poll(findUndone).toEqual(['1'])
-  })
-
-  it('leaves the focus in a text field when an undone post is back', async () => {
-    respond(list, makePage(buildPost({ id: '1', title: 'Post 1' }), buildPost()))
-    respond(moderate, () => {
-      respond(list, makePage(buildPost()))
-      return approved
-    })
-    const { user } = await render()
-    await screen.findByRole('article', { name: 'Post 1' })
-    await user.keyboard('ja')
-    await expect.poll(() => screen.queryByRole('article', { name: 'Post 1' })).toBeNull()
-    const release = respondLater(undo, buildPost({ id: '1' }))
-    await user.keyboard('z')
-    const search = screen.getByRole('searchbox')
-    search.focus()
-    respond(list, makePage(buildPost({ id: '1', title: 'Post 1' }), buildPost()))
-    release()
-    expect(await screen.findByRole('article', { name: 'Post 1' })).toBeTruthy()
-    expect(document.activeElement).toBe(search)
-  })
-
-  it('does not move the focus to a new post after an undo that failed', async () => {
-    respond(list, makePage(buildPost({ id: '1', title: 'Post 1' }), buildPost()))
-    respond(moderate, () => {
-      respond(list, makePage(buildPost()))
-      return approved
-    })
-    const { user } = await render()
-    await screen.findByRole('article', { name: 'Post 1' })
-    await user.keyboard('ja')
-    await expect.poll(() => screen.queryByRole('article', { name: 'Post 1' })).toBeNull()
-    respondWithError(undo, 'too_late', { message: 'This can no longer be undone.' })
-    respond(list, makePage(buildPost({ id: '9', title: 'New' }), buildPost()))
-    await user.keyboard('z')
-    expect(await screen.findByRole('article', { name: 'New' })).toBeTruthy()
-    expect(document.activeElement?.getAttribute('data-post')).toBe('7')
-  })
-
-  it('approves one post while A is held, and goes through the posts while J is held', async () => {
-    respond(list, makePage(...['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))))
-    neverRespond(moderate)
-    await render()
-    await screen.findByRole('article', { name: 'Post 1' })
-    const press = (key: string, repeat: boolean) =>
-      fireEvent.keyDown(document.activeElement ?? document, { key, repeat })
-    press('j', false)
-    for (const repeat of [false, true, true]) press('a', repeat)
-    const findApproved = () =>
-      receivedRequests.filter(({ endpoint }) => endpoint === moderate).map(({ params }) => params.id)
-    await expect.poll(findApproved).toEqual(['1'])
-    press('j', true)
-    expect(document.activeElement?.getAttribute('data-post')).toBe('3')
-  })
-
-  it('shows the keys on the first visit, and later on request', async () => {
-    respond(list, makePage(buildPost()))
-    const first = await render()
-    expect(await screen.findByRole('region', { name: 'Keys' })).toBeTruthy()
-    first.unmount()
-    const { user } = await render()
-    await screen.findByRole('article')
-    expect(screen.queryByRole('region', { name: 'Keys' })).toBeNull()
-    await user.keyboard('?')
-    expect(within(await screen.findByRole('dialog', { name: 'Keys' })).getByText('approve and answer')).toBeTruthy()
-  })
-
-  it('keeps the keys for a visit with a keyboard when the first is on a phone', async () => {
-    respond(list, makePage(buildPost()))
-    const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
-    const first = await render()
-    await screen.findByRole('article')
-    first.unmount()
-    matchMedia.mockRestore()
-    await render()
-    expect(await screen.findByRole('region', { name: 'Keys' })).toBeTruthy()
   })
 
   it('says that an approval can no longer be undone', async () => {
@@ -399,7 +183,6 @@ describe('the moderation board', () => {
     await user.click(await screen.findByRole('button', { name: 'Approve “Orange dots on maize”' }))
     await expect.poll(getNotices).toEqual(['Another expert decided first. It is now: Approved.'])
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-    await user.keyboard('z')
     expect(findUndone()).toEqual([])
   })
 
@@ -457,16 +240,5 @@ describe('the moderation board', () => {
     await expect
       .poll(getNotices)
       .toEqual(['Community Post was not flagged. Another expert decided first. It is now: Approved.'])
-  })
-})
-
-describe('the first posts of the queue, outside the board', () => {
-  it('leave / to the browser, as there is no search, and the keys to the board', async () => {
-    respond(list, makePage(buildPost()))
-    await renderScreen(<TodayPosts />, { user: makeUser('expert'), catalogs: ['community', 'moderation'] })
-    await screen.findByRole('article')
-    expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(true)
-    expect(screen.queryByRole('region', { name: 'Keys' })).toBeNull()
-    expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(false)
   })
 })

@@ -8,10 +8,9 @@ import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../../ui/layout/Pagination.tsx'
-import { boardPageSize, countActiveFilters, withoutFilters, withPageFromLink } from './board-filters.ts'
+import { boardPageSize, countActiveFilters, noFilters, withPageFromLink } from './board-filters.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { PostFilters } from './PostFilters.tsx'
-import { BoardShortcutHelp } from './shortcuts/BoardShortcutHelp.tsx'
 import type { BoardState } from './use-board.ts'
 
 type Page = ApiResponse<'GET /api/community/posts/all/'>
@@ -44,12 +43,10 @@ function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page:
       aria-busy={isStale}
       className={clsx('flex flex-col gap-4', isStale && 'pointer-events-none opacity-60')}
     >
-      {results.length > 0 && <BoardShortcutHelp />}
       <ModerationList
         // A new key clears the selection when the page or a filter changes.
         key={JSON.stringify(filters)}
         posts={results satisfies readonly Post[]}
-        isQueue={filters.view === 'queue'}
         summary={t(isCapped ? 'moderation.count_at_least' : 'moderation.count', {
           count: isCapped ? number(count) : count,
         })}
@@ -63,16 +60,10 @@ function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page:
 
 function NoPosts({ filters, setFilters }: ViewProps) {
   const { t } = useTranslation()
-  if (countActiveFilters(filters) === 0 && filters.page === 1) {
-    const isQueue = filters.view === 'queue'
-    return (
-      <EmptyState title={t(isQueue ? 'moderation.queue_empty' : 'moderation.board_empty')}>
-        {t(isQueue ? 'moderation.queue_empty_hint' : 'moderation.board_empty_hint')}
-      </EmptyState>
-    )
-  }
+  if (countActiveFilters(filters) === 0 && filters.page === 1)
+    return <EmptyState title={t('moderation.board_empty')}>{t('moderation.board_empty_hint')}</EmptyState>
   const showAllButton = (
-    <Button variant="secondary" onClick={() => setFilters(withoutFilters(filters.view))}>
+    <Button variant="secondary" onClick={() => setFilters(noFilters)}>
       {t('moderation.show_all')}
     </Button>
   )

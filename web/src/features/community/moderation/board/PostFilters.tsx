@@ -1,39 +1,29 @@
 import { clsx } from 'clsx'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { SearchForm } from '../../../../ui/form/SearchForm.tsx'
 import { Select } from '../../../../ui/form/Select.tsx'
 import { crops, diseases, urgencies } from '../../shared/post-options.ts'
-import {
-  countActiveFilters,
-  type ModerationFilters,
-  serializeFilters,
-  statuses,
-  type ViewMode,
-  withFilters,
-  withoutFilters,
-} from './board-filters.ts'
+import { countActiveFilters, type ModerationFilters, noFilters, statuses } from './board-filters.ts'
 
 type UpdateFilters = (change: Partial<ModerationFilters>) => void
 /** Select options need a non-empty value, so this one means "no filter". */
 const anyValue = 'any'
 
-/** View switch, search and the four filters. On a phone the filters are collapsed behind a button. */
+/** Search and the four filters. On a phone the filters are collapsed behind a button. */
 export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters; onUpdate: UpdateFilters }) {
   const { t, number } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const count = countActiveFilters({ ...filters, search: '' })
   return (
     <div className="flex flex-col gap-4">
-      <ViewSwitch filters={filters} />
       <div className="flex items-end gap-2">
         {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
         <SearchForm
           key={filters.search}
-          id={searchFieldId}
+          id="board-search"
           label={t('moderation.search')}
           search={filters.search}
           onSearch={search => onUpdate({ search })}
@@ -54,7 +44,7 @@ export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters;
         <FilterFields filters={filters} onUpdate={onUpdate} />
       </div>
       {countActiveFilters(filters) > 0 && (
-        <Button variant="quiet" className="-ml-4 self-start" onClick={() => onUpdate(withoutFilters(filters.view))}>
+        <Button variant="quiet" className="-ml-4 self-start" onClick={() => onUpdate(noFilters)}>
           {t('moderation.show_all')}
         </Button>
       )}
@@ -64,8 +54,6 @@ export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters;
 
 function FilterFields({ filters, onUpdate }: { filters: ModerationFilters; onUpdate: UpdateFilters }) {
   const { t } = useTranslation()
-  const isQueue = filters.view === 'queue'
-  const statusOptions = statuses.map(value => ({ value, label: t(`post.state.${value}`) }))
   return (
     <>
       <OptionalSelect
@@ -86,21 +74,12 @@ function FilterFields({ filters, onUpdate }: { filters: ModerationFilters; onUpd
         value={filters.urgency_level}
         onChange={urgency_level => onUpdate({ urgency_level })}
       />
-      {isQueue ? (
-        <Select
-          label={t('moderation.state')}
-          options={statusOptions}
-          value={filters.status ?? 'pending'}
-          onChange={status => onUpdate({ status: status === 'pending' ? undefined : status })}
-        />
-      ) : (
-        <OptionalSelect
-          label={t('moderation.state')}
-          options={statusOptions}
-          value={filters.status}
-          onChange={status => onUpdate({ status })}
-        />
-      )}
+      <OptionalSelect
+        label={t('moderation.state')}
+        options={statuses.map(value => ({ value, label: t(`post.state.${value}`) }))}
+        value={filters.status}
+        onChange={status => onUpdate({ status })}
+      />
     </>
   )
 }
@@ -124,36 +103,5 @@ function OptionalSelect<Value extends string>({
       value={value ?? anyValue}
       onChange={selected => onChange(selected === anyValue ? undefined : selected)}
     />
-  )
-}
-
-export const searchFieldId = 'board-search'
-
-const views: readonly ViewMode[] = ['queue', 'grid']
-
-/** Switches between the two views. They are links, so each can be opened in a new tab and shared. */
-function ViewSwitch({ filters }: { filters: ModerationFilters }) {
-  const { t } = useTranslation()
-  return (
-    <nav aria-label={t('moderation.view')}>
-      <ul className="flex flex-wrap gap-2">
-        {views.map(view => (
-          <li key={view}>
-            <Link
-              to={`?${new URLSearchParams(serializeFilters(withFilters(filters, { view, status: undefined })))}`}
-              aria-current={view === filters.view ? 'true' : undefined}
-              className={clsx(
-                'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
-                view === filters.view
-                  ? 'border-leaf-press bg-leaf-press text-white'
-                  : 'border-edge bg-white text-leaf-ink hover:bg-leaf-tint',
-              )}
-            >
-              {t(`moderation.view.${view}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   countActiveFilters,
+  noFilters,
   parseFilters,
   serializeFilters,
   toPostsQuery,
   withFilters,
-  withoutFilters,
   withPageFromLink,
 } from './board-filters.ts'
 
@@ -14,27 +14,18 @@ const parse = (address: string) => parseFilters(new URLSearchParams(address))
 describe('the moderation filters in the URL', () => {
   it('are restored from the URL', () => {
     const address =
-      'view=grid&crop_type=RICE&disease_type=leaf_blust&urgency_level=high&status=flagged&search=blast&after=2.20.0.1.x&page=2'
+      'crop_type=RICE&disease_type=leaf_blust&urgency_level=high&status=flagged&search=blast&after=2.20.0.1.x&page=2'
     expect(new URLSearchParams(serializeFilters(parse(address))).toString()).toBe(address)
   })
 
-  it('show the queue by default', () => {
+  it('show every post by default, newest first', () => {
     expect(serializeFilters(parse(''))).toEqual({})
-    expect(toPostsQuery(parse(''))).toMatchObject({ ordering: 'queue', status: 'pending', page: 1 })
-  })
-
-  it('show every post, newest first, in the grid', () => {
-    expect(toPostsQuery(parse('view=grid'))).toMatchObject({ ordering: 'newest', status: undefined })
+    expect(toPostsQuery(parse(''))).toMatchObject({ ordering: 'newest', status: undefined, page: 1 })
   })
 
   it('ignore invalid values and pages before the first', () => {
-    expect(parse('crop_type=TEA&status=withdrawn&page=-3&view=pile&after=2.20.0.1.x')).toEqual(withoutFilters('queue'))
+    expect(parse('crop_type=TEA&status=withdrawn&page=-3&after=2.20.0.1.x')).toEqual(noFilters)
     expect(parse('page=1.5').page).toBe(1)
-  })
-
-  it('show pending posts in the queue unless another status is selected', () => {
-    expect(toPostsQuery(parse('view=queue'))).toMatchObject({ ordering: 'queue', status: 'pending' })
-    expect(toPostsQuery(parse('view=queue&status=flagged'))).toMatchObject({ ordering: 'queue', status: 'flagged' })
   })
 
   it('return to the first page when a filter changes', () => {
@@ -52,8 +43,8 @@ describe('the moderation filters in the URL', () => {
     expect(withPageFromLink(parse(''), null)).toBeUndefined()
   })
 
-  it('count active filters, but not the view or page', () => {
-    expect(countActiveFilters(parse('view=queue&page=4'))).toBe(0)
+  it('count active filters, but not the page', () => {
+    expect(countActiveFilters(parse('page=4'))).toBe(0)
     expect(countActiveFilters(parse('crop_type=MAIZE&search=rust'))).toBe(2)
   })
 })

@@ -4,11 +4,8 @@ import { type PostStatus, postActions } from '@kutu/contract/community/moderatio
 import type { ApiQuery } from '../../../../api/endpoints.ts'
 import { crops, diseases, typedKeys, urgencies } from '../../shared/post-options.ts'
 
-/** `queue` lists posts awaiting a decision, most urgent first, and is the default; `grid` lists all posts, newest first. */
-export type ViewMode = 'grid' | 'queue'
 /** Filters of the moderation board. They live in the URL, so that the page can be shared and Back works. */
 export type ModerationFilters = {
-  view: ViewMode
   crop_type: CropType | undefined
   disease_type: DiseaseType | undefined
   urgency_level: UrgencyLevel | undefined
@@ -31,7 +28,6 @@ export function parseFilters(params: URLSearchParams): ModerationFilters {
   const page = Number(params.get('page'))
   const isPage = Number.isInteger(page) && page > 1
   return {
-    view: params.get('view') === 'grid' ? 'grid' : 'queue',
     crop_type: parseChoice('crop_type', crops),
     disease_type: parseChoice('disease_type', diseases),
     urgency_level: parseChoice('urgency_level', urgencies),
@@ -43,9 +39,8 @@ export function parseFilters(params: URLSearchParams): ModerationFilters {
 }
 
 /** Returns URL parameters, leaving out default values. */
-export function serializeFilters({ view, page, ...filters }: ModerationFilters): Record<string, string> {
+export function serializeFilters({ page, ...filters }: ModerationFilters): Record<string, string> {
   const entries = Object.entries({
-    view: view === 'grid' ? view : undefined,
     ...filters,
     page: page > 1 ? String(page) : undefined,
   })
@@ -60,8 +55,8 @@ export const withFilters = (filters: ModerationFilters, change: Partial<Moderati
   ...change,
 })
 
-/** Returns the filters of the unfiltered view, for "Show all". */
-export const withoutFilters = (view: ViewMode): ModerationFilters => ({ ...parseFilters(new URLSearchParams()), view })
+/** No filter, for "Show all". */
+export const noFilters: ModerationFilters = parseFilters(new URLSearchParams())
 
 export const countActiveFilters = ({
   crop_type,
@@ -71,17 +66,12 @@ export const countActiveFilters = ({
   search,
 }: ModerationFilters): number => [crop_type, disease_type, urgency_level, status, search].filter(Boolean).length
 
-/** Builds the API query. The queue shows pending posts unless another status is selected. */
-export const toPostsQuery = (filters: ModerationFilters): NonNullable<ApiQuery<'GET /api/community/posts/all/'>> => {
-  const { view, status, page, ...rest } = filters
-  return {
-    ...rest,
-    ordering: view === 'queue' ? 'queue' : 'newest',
-    status: view === 'queue' ? (status ?? 'pending') : status,
-    page,
-    page_size: boardPageSize,
-  }
-}
+/** Builds the API query. */
+export const toPostsQuery = (filters: ModerationFilters): NonNullable<ApiQuery<'GET /api/community/posts/all/'>> => ({
+  ...filters,
+  ordering: 'newest',
+  page_size: boardPageSize,
+})
 
 /** Applies page and cursor of a pagination link from the server; returns undefined without a link. */
 export function withPageFromLink(filters: ModerationFilters, link: string | null): ModerationFilters | undefined {

@@ -30,6 +30,7 @@ const tones: Record<ResponseStatus, Tone> = {
   flagged: 'rust',
   hidden: 'rust',
 }
+const keys = { approve: 'A', flag: 'F', endorse: 'E' }
 const icons = { approve: ShieldCheck, flag: Flag, endorse: ThumbsUp }
 
 /** A comment with the experts' replies to it. */
@@ -91,6 +92,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
           return (
             <Button
               key={each}
+              aria-keyshortcuts={keys[each]}
               variant={each === 'approve' ? 'primary' : 'secondary'}
               busy={isRunning && openPanel === undefined}
               aria-label={t(`moderation.${each}_comment_of`, { name })}
@@ -113,6 +115,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
         {canReply && (
           <Button
             variant="quiet"
+            aria-keyshortcuts="R"
             aria-expanded={openPanel === 'reply'}
             aria-label={t('moderation.reply_of', { name })}
             icon={<MessageSquarePlus aria-hidden="true" className="size-5" />}

@@ -19,12 +19,11 @@ import { FlagReason } from './FlagReason.tsx'
 import { PostActionButtons } from './PostActionButtons.tsx'
 import { isActionAllowed, type Moderation } from './use-moderation.ts'
 
-/** A post on the moderation board. The whole card takes the focus for the keyboard shortcuts. */
+/** A post with its actions. */
 export function ModeratedPost({
   post,
   moderation,
-  isQueue,
-  isSelected,
+  isSelected = false,
   onSelect,
   onFlag,
   isAnswering,
@@ -32,9 +31,9 @@ export function ModeratedPost({
 }: {
   post: Post
   moderation: Moderation
-  isQueue: boolean
-  isSelected: boolean
-  onSelect: (isSelected: boolean) => void
+  isSelected?: boolean
+  /** Without it the post cannot be selected. */
+  onSelect?: (isSelected: boolean) => void
   onFlag: () => void
   /** True while the answer is written in the card. */
   isAnswering: boolean
@@ -44,9 +43,6 @@ export function ModeratedPost({
   const titleId = useId()
   return (
     <article
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: as in a feed, the post takes the focus for keyboard shortcuts
-      tabIndex={0}
-      data-post={post.id}
       aria-labelledby={titleId}
       className={clsx(
         'flex h-full scroll-mt-20 scroll-mb-44 flex-col gap-4 rounded-lg border p-4 sm:p-6 md:scroll-mb-28',
@@ -54,12 +50,7 @@ export function ModeratedPost({
       )}
     >
       <PostHeader post={post} />
-      <div
-        className={clsx(
-          'flex flex-col gap-4',
-          post.image !== null && (isQueue ? 'sm:grid sm:grid-cols-[1fr_12rem]' : 'sm:grid sm:grid-cols-[1fr_8rem]'),
-        )}
-      >
+      <div className={clsx('flex flex-col gap-4', post.image !== null && 'sm:grid sm:grid-cols-[1fr_10rem]')}>
         <div className="flex max-w-prose min-w-0 flex-col gap-2">
           <h2 id={titleId} dir="auto" className="-my-2 text-lg leading-snug">
             <Link
@@ -75,7 +66,7 @@ export function ModeratedPost({
       </div>
       <div className="flex flex-wrap gap-x-6 gap-y-3">
         <PostFacts post={post} />
-        {isQueue && post.status === 'pending' && <WaitingTime since={post.created_at} />}
+        {post.status === 'pending' && <WaitingTime since={post.created_at} />}
       </div>
       {post.status !== 'approved' && <CorrectAnalysis post={post} />}
       <FlagReason reason={post.flag_reason} />
@@ -85,7 +76,7 @@ export function ModeratedPost({
         <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
           <PostActionButtons {...{ post, moderation, onFlag }} onAnswer={() => onAnswer(true)} />
           {post.status === 'approved' && <CommentsLink post={post} />}
-          {isActionAllowed(post, 'approve') && (
+          {onSelect && isActionAllowed(post, 'approve') && (
             <div className="ml-auto">
               <Checkbox
                 label={t('moderation.choose')}
@@ -101,7 +92,7 @@ export function ModeratedPost({
   )
 }
 
-/** Shows the waiting time, by which the queue is sorted. */
+/** How long the farmer has waited. */
 function WaitingTime({ since }: { since: string }) {
   const { t } = useTranslation()
   const formatDuration = useFormatDuration()

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { isActionAllowed, type Moderation } from './use-moderation.ts'
 
+const keys = { flag: 'F', unflag: 'U', approve: 'A' }
 const icons = { flag: Flag, unflag: FlagOff, approve: ShieldCheck }
 
 /** Renders one button per action that the post's status allows and one to answer with the approval. */
@@ -31,6 +32,7 @@ export function PostActionButtons({
     return (
       <Button
         key={action}
+        aria-keyshortcuts={keys[action]}
         variant={action === 'approve' ? 'primary' : 'secondary'}
         busy={moderation.isBusy(post)}
         aria-label={t(`moderation.${action}_of`, { title: post.title })}
@@ -47,6 +49,7 @@ export function PostActionButtons({
       {onAnswer && isActionAllowed(post, 'approve') && (
         <Button
           variant="secondary"
+          aria-keyshortcuts="R"
           busy={moderation.isBusy(post)}
           aria-label={t('moderation.answer_of', { title: post.title })}
           icon={<MessageSquareReply aria-hidden="true" className="size-5 max-sm:hidden" />}

@@ -7,6 +7,8 @@ import { boardStatsQuery } from '../../shared/queries.ts'
 import { type ModerationFilters, toPostsQuery } from '../board/board-filters.ts'
 
 const moderationKey = ['moderation'] as const
+/** When these are decided, the next ones follow. */
+const queuePageSize = 50
 
 /** Keeps the previous page visible until the next one has loaded. */
 export const allPostsQuery = (filters: ModerationFilters) =>
@@ -14,6 +16,17 @@ export const allPostsQuery = (filters: ModerationFilters) =>
     queryKey: [...moderationKey, 'all-posts', toPostsQuery(filters)],
     queryFn: ({ signal }) => callApi('GET /api/community/posts/all/', { query: toPostsQuery(filters), signal }),
     placeholderData: keepPreviousData,
+  })
+
+/** The posts that wait for a decision, most urgent first, then longest waiting. */
+export const queueQuery = () =>
+  queryOptions({
+    queryKey: [...moderationKey, 'queue'],
+    queryFn: ({ signal }) =>
+      callApi('GET /api/community/posts/all/', {
+        query: { ordering: 'queue', status: 'pending', page_size: queuePageSize },
+        signal,
+      }),
   })
 
 /** Public posts, shown to experts who may not moderate yet. */
@@ -45,14 +58,12 @@ export const responsesQuery = (id: string, status: ResponseStatus | undefined) =
     getNextPageParam: ({ next }) => next,
   })
 
-export const waitingPageSize = 20
-
 /** Comments on all posts that wait for a decision, longest waiting first. */
-export const waitingResponsesQuery = (page: number) =>
+export const waitingResponsesQuery = () =>
   queryOptions({
-    queryKey: [...moderationKey, 'waiting-responses', page],
+    queryKey: [...moderationKey, 'waiting-responses'],
     queryFn: ({ signal }) =>
-      callApi('GET /api/community/responses/waiting/', { query: { page, page_size: waitingPageSize }, signal }),
+      callApi('GET /api/community/responses/waiting/', { query: { page_size: queuePageSize }, signal }),
   })
 
 /** Refetches what is visible and marks the other moderation queries as stale. */

@@ -1,25 +1,22 @@
 import type { WaitingWork } from '@kutu/contract/dashboard'
 import { maxWaitingCounted } from '@kutu/contract/shared-limits'
 import { useQuery } from '@tanstack/react-query'
-import { useUser } from '../../../api/session/session.ts'
-import { useTranslation } from '../../../i18n/use-translation.ts'
-import { waitingQuery } from '../queries.ts'
-import { waitingKindNames, waitingKinds } from './waiting-kinds.ts'
+import { useUser } from '../../api/session/session.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { waitingQuery } from './queries.ts'
 
 /** Returns the counts of what waits for the signed-in user; undefined for everybody but approved experts, and until it is known. */
-export function useWaitingWork(): WaitingWork | undefined {
+function useWaitingWork(): WaitingWork | undefined {
   const user = useUser()
   const isEnabled = user?.role === 'expert' && user.is_approved === true
   return useQuery({ ...waitingQuery(), enabled: isEnabled }).data
 }
 
-/** Returns the counts by the path of their menu entry, without zeros. */
+/** Returns the counts by the path of their menu entry, without zeros: everything that waits stands in the inbox. */
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const waiting = useWaitingWork()
-  const counts = new Map<string, number>()
-  if (!waiting) return counts
-  for (const kind of waitingKindNames) if (waiting[kind] > 0) counts.set(waitingKinds[kind].menuPath, waiting[kind])
-  return counts
+  const count = waiting ? Object.values(waiting).reduce((sum, each) => sum + each, 0) : 0
+  return new Map(count > 0 ? [['/account', count]] : [])
 }
 
 /** Returns a function that describes the count of a menu entry for screen readers. */

@@ -1,0 +1,278 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { neverRespond, receivedRequests, respond, respondLater, respondWithError } from '../../testing/api-server.ts'
+import { buildPost, buildResponse } from '../../testing/fixtures/community.ts'
+import { buildBooking } from '../../testing/fixtures/consultations.ts'
+import { makeEvidence, warning } from '../../testing/fixtures/surveillance.ts'
+import { getNotices, renderScreen } from '../../testing/render-screen.tsx'
+import { makeListPage } from '../../testing/screen-states.tsx'
+import { Inbox } from './Inbox.tsx'
+
+const posts = 'GET /api/community/posts/all/'
+const comments = 'GET /api/community/responses/waiting/'
+const bookings = 'GET /api/consultations/consultations/manage/'
+const warnings = 'GET /api/surveillance/warnings/'
+const waiting = 'GET /api/dashboard/waiting/'
+const marks = 'GET /api/dashboard/inbox/'
+const mark = 'PUT /api/dashboard/inbox/{id}/'
+const moderate = 'PUT /api/community/posts/moderate/{id}/'
+const undo = 'PUT /api/community/posts/{id}/undo/'
+const approved = { ...buildPost({ status: 'approved', is_approved: true }), is_undoable: true }
+const threePosts = ['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const findSent = (endpoint: string) => receivedRequests.filter(each => each.endpoint === endpoint)
+const findApproved = () => findSent(moderate).map(({ params }) => String(params.id))
+const findUndone = () => findSent(undo).map(({ params }) => String(params.id))
+const findRows = () =>
+  within(screen.getByRole('region', { name: 'What waits for you' }))
+    .getAllByRole('link')
+    .map(link => link.querySelector('span > span')?.textContent)
+const render = (search = '') =>
+  renderScreen(<Inbox />, {
+    user: 'expert',
+    catalogs: ['dashboard', 'community', 'moderation', 'consultations', 'outbreaks', 'warnings'],
+    path: `/account${search}`,
+  })
+
+beforeEach(() => {
+  respond(posts, makeListPage())
+  respond(comments, makeListPage())
+  respond(bookings, [])
+  respond(warnings, makeListPage())
+  respond(waiting, { posts: 0, comments: 0, bookings: 0, photos: 0 })
+  respond(marks, { opened: [], snoozed: [] })
+  respond(mark, undefined)
+  respond('GET /api/surveillance/expert-country/', { country: 'UG' })
+  respond('GET /analysis/last-leaves/{id}/', { results: [] })
+})
+
+describe('the inbox of an expert', () => {
+  it('lists what waits by harm, then by age, with the first item open', async () => {
+    const booking = buildBooking({})
+    const slot = (hours: number) => ({
+      ...booking.slot,
+      start_time: hoursFromNow(hours),
+      end_time: hoursFromNow(hours + 1),
+    })
+    respond(
+      posts,
+      makeListPage(
+        buildPost({ id: '5', title: 'Newer', urgency_level: 'medium', created_at: hoursFromNow(-1) }),
+        buildPost({ id: '2', title: 'Older', urgency_level: 'medium', created_at: hoursFromNow(-2) }),
+        buildPost({ id: '3', title: 'No hurry', urgency_level: 'low' }),
+        buildPost({ id: '4', title: 'In a hurry', urgency_level: 'high' }),
+      ),
+    )
+    respond(comments, makeListPage({ ...buildResponse({ content: 'Rain?' }), post_title: 'Brown powder' }))
+    respond(bookings, [
+      { ...booking, id: '11', farmer: { ...booking.farmer, username: 'next_week' }, slot: slot(150) },
+      { ...booking, id: '12', farmer: { ...booking.farmer, username: 'tomorrow' }, slot: slot(20) },
+    ])
+    respond(waiting, { posts: 4, comments: 1, bookings: 2, photos: 3 })
+    await render()
+    expect(await screen.findByRole('article', { name: 'In a hurry' })).toBeTruthy()
+    expect(findRows()).toEqual([
+      ...['In a hurry', 'tomorrow', 'Older', 'Newer', 'next_week', 'Rain?', 'No hurry', '3 photos to check'],
+    ])
+  })
+
+  it('says that nothing waits', async () => {
+    await render()
+    expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
+  })
+
+  it('shows the rest when a list cannot be loaded, with why', async () => {
+    respondWithError(comments, 'internal', { message: 'The server had a problem.' })
+    respond(posts, makeListPage(buildPost()))
+    await render()
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    expect(await screen.findByRole('article', { name: 'Orange dots on maize' })).toBeTruthy()
+  })
+
+  it('shows one kind on request', async () => {
+    respond(posts, makeListPage(buildPost()))
+    respond(comments, makeListPage({ ...buildResponse({ content: 'Rain?' }), post_title: 'Brown powder' }))
+    const { user } = await render()
+    await user.click(await screen.findByLabelText('Comments'))
+    expect(findRows()).toEqual(['Rain?'])
+    expect(screen.getByRole('link', { name: 'On “Brown powder”' })).toBeTruthy()
+  })
+
+  it('claims the open item, and says what another expert has open', async () => {
+    respond(posts, makeListPage(...threePosts))
+    respond(marks, { opened: [{ item_id: '2', username: 'acen' }], snoozed: [] })
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('j')
+    await screen.findByRole('article', { name: 'Post 2' })
+    expect(screen.getAllByText('Open at acen')).toHaveLength(2)
+    await expect.poll(() => findSent(mark).at(-1)).toMatchObject({ params: { id: '2' }, body: { action: 'open' } })
+    expect(findSent(mark)[0]).toMatchObject({ params: { id: '1' }, body: { action: 'open' } })
+  })
+
+  it('puts an item off until tomorrow, and takes it back', async () => {
+    respond(posts, makeListPage(...threePosts))
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    respond(mark, ({ body }) => {
+      const { action } = body as { action: string }
+      if (action === 'snooze') respond(marks, { opened: [], snoozed: ['1'] })
+    })
+    await user.keyboard('l')
+    expect(await screen.findByRole('article', { name: 'Post 2' })).toBeTruthy()
+    expect(findRows()).toEqual(['Post 2', 'Post 3'])
+    respond(marks, { opened: [], snoozed: [] })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await expect.poll(findRows).toEqual(['Post 1', 'Post 2', 'Post 3'])
+  })
+
+  it('shows the last leaves of the farmer beside the post', async () => {
+    respond(posts, makeListPage(buildPost()))
+    respond('GET /analysis/last-leaves/{id}/', {
+      results: [
+        {
+          ...{ id: '1', image: '/leaf.jpg', uploaded_at: hoursFromNow(-48), rust_class: 'healthy', disease: null },
+          ...{ crop_type: 'MAIZE', band: 'confident' },
+        },
+      ],
+    })
+    await render()
+    const leaves = await screen.findByRole('region', { name: /^Last leaves of/ })
+    expect(leaves.textContent).toMatch(/Healthy.*Maize/)
+  })
+
+  it('shows on a phone the list, then one item, then the next', async () => {
+    vi.spyOn(window, 'matchMedia').mockReturnValue({
+      matches: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    } as unknown as MediaQueryList)
+    respond(posts, makeListPage(...threePosts))
+    respond(moderate, () => {
+      respond(posts, makeListPage(...threePosts.slice(1)))
+      return approved
+    })
+    const { user } = await render()
+    const row = await screen.findByRole('link', { name: /Post 1/ })
+    expect(screen.queryByRole('article')).toBeNull()
+    await user.click(row)
+    await user.click(await screen.findByRole('button', { name: 'Approve “Post 1”' }))
+    expect(await screen.findByRole('article', { name: 'Post 2' })).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'All 2' }))
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+})
+
+describe('the keys of the inbox', () => {
+  it('approve one item after another, from anywhere on the page', async () => {
+    respond(posts, makeListPage(...threePosts))
+    respond(moderate, approved)
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('aa')
+    await expect.poll(findApproved).toEqual(['1', '2'])
+    expect(screen.getByRole('article', { name: 'Post 3' })).toBeTruthy()
+    await user.keyboard('k')
+    expect(screen.getByRole('article', { name: 'Post 2' })).toBeTruthy()
+  })
+
+  it('answer a post with the approval', async () => {
+    respond(posts, makeListPage(buildPost()))
+    respond(moderate, () => {
+      respond(posts, makeListPage())
+      return approved
+    })
+    const { user } = await render()
+    await screen.findByRole('article')
+    await user.keyboard('r')
+    expect(document.activeElement).toBe(await screen.findByLabelText('Your answer'))
+    await user.keyboard('Remove all jars.{Control>}{Enter}{/Control}')
+    expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
+    expect(findSent(moderate).map(({ body }) => body)).toMatchObject([
+      { action: 'approve', answer: 'Remove all jars.' },
+    ])
+  })
+
+  it('undo the last action for a minute, also after its notice is closed, and open what is back', async () => {
+    respond(posts, makeListPage(...threePosts))
+    respond(moderate, () => {
+      respond(posts, makeListPage(...threePosts.slice(1)))
+      return { ...approved, id: '1' }
+    })
+    respond(undo, () => {
+      respond(posts, makeListPage(...threePosts))
+      return buildPost({ id: '1' })
+    })
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('a')
+    await expect.poll(getNotices).toHaveLength(1)
+    await expect.poll(findRows).toEqual(['Post 2', 'Post 3'])
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await user.keyboard('z')
+    await expect.poll(findUndone).toEqual(['1'])
+    expect(await screen.findByRole('article', { name: 'Post 1' })).toBeTruthy()
+    await user.keyboard('a')
+    await expect.poll(() => getNotices()[0]).toBe('Community Post has been approved')
+    for (const close of screen.getAllByRole('button', { name: 'Close' })) await user.click(close)
+    vi.advanceTimersByTime(60_000)
+    await user.keyboard('z')
+    expect(findUndone()).toEqual(['1'])
+  })
+
+  it('undo the approval that is under way, not the one before', async () => {
+    respond(posts, makeListPage(...threePosts))
+    respond(moderate, approved)
+    respond(undo, buildPost())
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('a')
+    await expect.poll(getNotices).toEqual(['Community Post has been approved'])
+    const release = respondLater(moderate, approved)
+    await user.keyboard('az')
+    release()
+    await expect.poll(findUndone).toEqual(['2'])
+    await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('undo the approval before one that failed', async () => {
+    respond(posts, makeListPage(...threePosts))
+    respond(moderate, approved)
+    respond(undo, buildPost())
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.keyboard('a')
+    await expect.poll(getNotices).toHaveLength(1)
+    respondWithError(moderate, 'internal', { message: 'The server had a problem.' })
+    await user.keyboard('a')
+    await expect.poll(() => getNotices()[0]).toBe('Community Post was not approved. The server had a problem.')
+    await user.keyboard('z')
+    await expect.poll(findUndone).toEqual(['1'])
+  })
+
+  it('approve one item while A is held, and are left to the browser with Ctrl', async () => {
+    respond(posts, makeListPage(...threePosts))
+    neverRespond(moderate)
+    await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    for (const repeat of [false, true, true]) fireEvent.keyDown(document.body, { key: 'A', repeat })
+    await expect.poll(findApproved).toEqual(['1'])
+    expect(fireEvent.keyDown(document.body, { key: 'f', ctrlKey: true })).toBe(true)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('never decide on a warning, and stand in a dialog', async () => {
+    respond(warnings, makeListPage(warning))
+    respond('GET /api/surveillance/warnings/{id}/', makeEvidence())
+    respond('GET /api/surveillance/warnings/{id}/photos/', makeListPage())
+    const { user } = await render()
+    expect(await screen.findByRole('heading', { name: 'Common rust of maize in Mbale' })).toBeTruthy()
+    await user.keyboard('afr')
+    expect(receivedRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))).toEqual([])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.keyboard('?')
+    expect(within(await screen.findByRole('dialog', { name: 'Keys' })).getByText('flag or reject')).toBeTruthy()
+  })
+})

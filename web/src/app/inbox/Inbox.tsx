@@ -1,0 +1,252 @@
+import type { InboxKind } from '@kutu/contract/inbox-order'
+import { clsx } from 'clsx'
+import {
+  ArrowLeft,
+  CalendarClock,
+  Clock,
+  GraduationCap,
+  type LucideIcon,
+  MessageSquareText,
+  MessagesSquare,
+  TriangleAlert,
+} from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { getServerTime } from '../../api/session/server-clock.ts'
+import { useModeration } from '../../features/community/moderation/post/use-moderation.ts'
+import { secondsSince, useFormatDuration } from '../../features/community/shared/use-format-duration.ts'
+import { getDiseaseTitle } from '../../features/surveillance/disease-title.ts'
+import { ExpertCountry } from '../../features/surveillance/warnings/ExpertCountry.tsx'
+import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { TextLink } from '../../ui/button/TextLink.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
+import { runNewestToastAction, showSuccess } from '../../ui/feedback/toasts.ts'
+import { useAction } from '../../ui/feedback/use-action.ts'
+import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
+import { KeyList } from '../../ui/layout/KeyboardHelp.tsx'
+import { PageTitle } from '../../ui/layout/PageTitle.tsx'
+import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { InboxDetail } from './InboxDetail.tsx'
+import { type InboxItem, useInbox, useMarkItem } from './use-inbox.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
+
+const icons: Record<InboxKind, LucideIcon> = {
+  warning: TriangleAlert,
+  post: MessagesSquare,
+  comment: MessageSquareText,
+  booking: CalendarClock,
+  photos: GraduationCap,
+}
+const kinds = ['warning', 'post', 'booking', 'comment', 'photos'] as const satisfies readonly InboxKind[]
+const keys = ['j', 'k', 'a', 'r', 'f', 's', 'l', 'z', '?'] as const
+
+/** The expert's first screen: everything that waits in one list, and the open item beside it, on a phone in place of it. */
+export function Inbox() {
+  const { t } = useTranslation()
+  const isWide = useIsWide()
+  const [params, setParams] = useSearchParams()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const pane = useRef<HTMLElement>(null)
+  const { items: allItems, openedBy, isPending, failed, refetch } = useInbox()
+  const moderation = useModeration()
+  const kind = kinds.find(each => each === params.get('kind'))
+  const items = kind ? allItems.filter(item => item.kind === kind) : allItems
+  const openId = params.get('item')
+  const lastIndex = useRef(0)
+  const index = items.findIndex(({ id }) => id === openId)
+  // When the open item is decided, the one that follows it takes its place.
+  if (index >= 0) lastIndex.current = index
+  const open = items[index] ?? (openId || isWide ? items[Math.min(lastIndex.current, items.length - 1)] : undefined)
+  const withItem = (id: string | undefined) => ({ ...(kind && { kind }), ...(id && { item: id }) })
+  const snooze = useSnooze()
+
+  useInboxKeys(pane, {
+    move: step => {
+      const next = items[open ? items.indexOf(open) + step : 0]
+      if (next) setParams(withItem(next.id), { replace: true })
+    },
+    undo: () => {
+      if (!moderation.undoLast(ids => ids[0] && setParams(withItem(ids[0]), { replace: true }))) runNewestToastAction()
+    },
+    help: () => setHelpOpen(true),
+  })
+
+  const present = kinds.filter(each => allItems.some(item => item.kind === each))
+  return (
+    <>
+      <div className={clsx(open && !isWide && 'hidden')}>
+        <PageTitle
+          title={t('dashboard.expert_title')}
+          action={<TextLink to="/account/figures">{t('dashboard.figures')}</TextLink>}
+        />
+      </div>
+      <ExpertCountry isOnlyIfNone />
+      {failed && <LoadError error={failed.error} busy={failed.isFetching} onRetry={() => void refetch()} />}
+      {isPending && !failed && <SkeletonList count={4} className="h-20 w-full" />}
+      {!isPending && allItems.length === 0 && !failed && (
+        <EmptyState title={t('inbox.clear')}>{t('inbox.clear_hint')}</EmptyState>
+      )}
+      {(!isPending || failed) && allItems.length > 0 && (
+        <div className="grid gap-6 lg:grid-cols-[22rem_1fr] lg:items-start">
+          <section aria-label={t('inbox.title')} className={clsx('flex flex-col gap-4', open && !isWide && 'hidden')}>
+            {present.length > 1 && (
+              <ChoiceChips
+                legend={t('inbox.show')}
+                choices={[
+                  { value: 'all', label: t('inbox.all') },
+                  ...present.map(value => ({ value, label: t(`inbox.kind.${value}`) })),
+                ]}
+                value={kind ?? 'all'}
+                onChange={next => setParams(next === 'all' ? {} : { kind: next }, { replace: true })}
+              />
+            )}
+            <ul className="flex flex-col gap-2">
+              {items.map(item => (
+                <li key={item.id}>
+                  <InboxRow
+                    item={item}
+                    isOpen={item === open}
+                    openedBy={openedBy.get(item.id)}
+                    to={`?${new URLSearchParams(withItem(item.id))}`}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+          {open && (
+            <section
+              ref={pane}
+              aria-label={t('inbox.open')}
+              className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-20"
+            >
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <TextLink to={`?${new URLSearchParams(withItem(undefined))}`} className="gap-2 lg:hidden">
+                  <ArrowLeft aria-hidden="true" className="size-5" />
+                  {t('inbox.back', { count: items.length })}
+                </TextLink>
+                {openedBy.has(open.id) && (
+                  <p className="font-bold text-amber-ink">
+                    {t('inbox.opened_by', { name: openedBy.get(open.id) ?? '' })}
+                  </p>
+                )}
+                <Button
+                  variant="quiet"
+                  className="ml-auto"
+                  aria-keyshortcuts="L"
+                  icon={<Clock aria-hidden="true" className="size-5" />}
+                  onClick={() => void snooze(open.id)}
+                >
+                  {t('inbox.snooze')}
+                </Button>
+              </div>
+              <InboxDetail key={open.id} {...{ item: open, moderation }} />
+              <Claim key={`claim ${open.id}`} id={open.id} />
+            </section>
+          )}
+        </div>
+      )}
+      <Dialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} title={t('moderation.keys')}>
+        <KeyList keys={Object.fromEntries(keys.map(key => [key, t(`inbox.key.${key}`)]))} />
+      </Dialog>
+    </>
+  )
+}
+
+/** One line of the list: what it is, and how long it has waited. */
+function InboxRow({
+  item,
+  isOpen,
+  openedBy,
+  to,
+}: {
+  item: InboxItem
+  isOpen: boolean
+  openedBy: string | undefined
+  to: string
+}) {
+  const { t } = useTranslation()
+  const formatDuration = useFormatDuration()
+  const title = useItemTitle(item)
+  const Icon = icons[item.kind]
+  const isGrave = item.rank === 'warning' || item.rank === 'urgent post' || item.rank === 'booking soon'
+  return (
+    <Link
+      to={to}
+      replace
+      aria-current={isOpen ? 'true' : undefined}
+      className={clsx(
+        'flex min-h-16 items-center gap-3 rounded-lg border p-3 hover:border-leaf-ink',
+        isOpen ? 'border-leaf bg-leaf-tint' : 'border-line bg-white',
+      )}
+    >
+      <Icon aria-hidden="true" className={clsx('size-6 shrink-0', isGrave ? 'text-rust-ink' : 'text-leaf-ink')} />
+      <span className="flex min-w-0 flex-col leading-snug">
+        <span dir="auto" className="line-clamp-1 text-start font-bold wrap-anywhere">
+          {title}
+        </span>
+        <span className="text-sm text-muted">
+          {t(`inbox.rank.${item.rank}`)}
+          {item.kind !== 'photos' && ` · ${formatDuration(secondsSince(item.since, getServerTime().getTime()))}`}
+        </span>
+        {openedBy !== undefined && (
+          <span className="text-sm text-amber-ink">{t('inbox.opened_by', { name: openedBy })}</span>
+        )}
+      </span>
+    </Link>
+  )
+}
+
+function useItemTitle(item: InboxItem): string {
+  const { t, language } = useTranslation()
+  switch (item.kind) {
+    case 'warning':
+      return t('warnings.title', {
+        disease: getDiseaseTitle(item.warning, language),
+        district: item.warning.district_name,
+      })
+    case 'post':
+      return item.post.title
+    case 'comment':
+      return item.comment.content
+    case 'booking':
+      return item.booking.farmer.username
+    case 'photos':
+      return t('inbox.photos', { count: item.count })
+  }
+}
+
+/** Tells other experts that the item is open here while it is. */
+function Claim({ id }: { id: string }) {
+  const { mutate } = useMarkItem()
+  useEffect(() => {
+    mutate({ id, action: 'open' })
+  }, [id, mutate])
+  return null
+}
+
+/** Puts an item off until tomorrow; the notice takes it back. */
+function useSnooze() {
+  const { t } = useTranslation()
+  const { mutateAsync } = useMarkItem()
+  const { run } = useAction(async (id: string) => {
+    await mutateAsync({ id, action: 'snooze' })
+    showSuccess(t('notice.success'), t('inbox.snoozed'), {
+      label: t('moderation.undo'),
+      run: () => void mutateAsync({ id, action: 'unsnooze' }),
+    })
+    return undefined
+  })
+  return run
+}
+
+/** From here on list and detail stand side by side. */
+const wide = '(width >= 64rem)'
+const subscribe = (listener: () => void) => {
+  const query = window.matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+const useIsWide = () => useSyncExternalStore(subscribe, () => window.matchMedia(wide).matches)
