@@ -17,7 +17,7 @@ test('an expert corrects the analysis of a post’s photo, and finds the photo a
   const post = await createPost(farmer, { title, image: analysis, rust_detection: analysis })
 
   await signInByApi(page, expert)
-  await page.goto(`/account/addresses/all-posts?view=grid&search=${farmer.username}`)
+  await page.goto(`/account/addresses/all-posts?search=${farmer.username}`)
   const correctionButton = page.getByRole('button', { name: `Kutu’s answer is wrong: ${title}` })
   await expect(correctionButton).toBeVisible()
   await takeScreenshot('board-answer-wrong')

@@ -32,7 +32,7 @@ test('an expert whose colleague decided first on a post sees which action failed
   await moderatePost(colleague, flagged.id, { action: 'flag', reason: 'Please say more.' })
   const waiting = await createPost(farmer, { title: `${word} waiting` })
   await signInByApi(page, expert)
-  await page.goto(`/account/addresses/all-posts?view=grid&search=${word}`)
+  await page.goto(`/account/addresses/all-posts?search=${word}`)
   await expect(page.getByRole('article')).toHaveCount(2)
 
   await moderatePost(colleague, waiting.id, { action: 'flag', reason: 'Please say more.' })

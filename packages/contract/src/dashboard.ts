@@ -71,6 +71,8 @@ export type DashboardStats = z.infer<typeof dashboardStats>
 
 /** Counts of everything that waits for the caller, each up to `maxWaitingCounted`. */
 export const waitingWork = z.object({
+  /** Open warnings in the country in which the caller decides. */
+  warnings: count,
   /** Posts that no expert has decided on. */
   posts: count,
   /** Comments of others, on approved posts, that no expert has decided on. */
@@ -99,7 +101,7 @@ export const dashboard = {
     method: 'GET',
     path: '/api/dashboard/waiting/',
     access: 'approved expert',
-    summary: 'Count what waits for the caller: posts, comments, bookings, training photos; each up to 100',
+    summary: 'Count what waits for the caller: warnings, posts, comments, bookings, training photos; each up to 100',
     status: 200,
     reply: waitingWork,
   }),

@@ -39,7 +39,7 @@ async function sendBatch(app: App, tx: Tx): Promise<number> {
       values: {
         username,
         ...work,
-        count: work.posts + work.comments + work.bookings + work.photos,
+        count: Object.values(work).reduce((sum, each) => sum + each, 0),
         link: new URL('/dashboard', app.config.appUrl).href,
         settings: new URL('/account/settings', app.config.appUrl).href,
       },

@@ -8,6 +8,7 @@ import {
   moderatePost,
 } from '../../testing/features/community.ts'
 import { createPendingBooking } from '../../testing/features/consultations.ts'
+import { chooseCountry, createOpenWarning } from '../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../testing/server/test-server.ts'
 import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../testing/server/test-users.ts'
 
@@ -32,16 +33,16 @@ const listComments = async ({ token }: TestUser, page_size = 20) =>
 
 describe('the work that waits for an expert', () => {
   it('is counted by kind, and each decision takes one away', async () => {
-    expect(await getWaiting(okello)).toEqual({ posts: 0, comments: 0, bookings: 0, photos: 0 })
+    expect(await getWaiting(okello)).toEqual({ warnings: 0, posts: 0, comments: 0, bookings: 0, photos: 0 })
     const post = await createPendingPost(server, grace)
     const answered = await createApprovedPost(server, joan, acen, { title: 'Answered' })
     const { id } = await createPendingComment(server, grace, answered.id)
     await createPendingBooking(server, grace, okello)
-    expect(await getWaiting(okello)).toEqual({ posts: 1, comments: 1, bookings: 1, photos: 0 })
-    expect(await getWaiting(acen)).toEqual({ posts: 1, comments: 1, bookings: 0, photos: 0 })
+    expect(await getWaiting(okello)).toEqual({ warnings: 0, posts: 1, comments: 1, bookings: 1, photos: 0 })
+    expect(await getWaiting(acen)).toEqual({ warnings: 0, posts: 1, comments: 1, bookings: 0, photos: 0 })
     await moderatePost(server, okello, post.id, 'approve')
     await moderateComment(server, okello, answered.id, { response_id: id, action: 'approve' })
-    expect(await getWaiting(okello)).toEqual({ posts: 0, comments: 0, bookings: 1, photos: 0 })
+    expect(await getWaiting(okello)).toEqual({ warnings: 0, posts: 0, comments: 0, bookings: 1, photos: 0 })
   })
 
   it('lists the comments of all posts with the titles, longest waiting first', async () => {
@@ -64,6 +65,15 @@ describe('the work that waits for an expert', () => {
     const params = { id: posts[0]?.id ?? '' }
     await server.request('DELETE /api/community/posts/{id}/', { token: grace.token, params })
     expect((await listComments(okello)).count).toBe(1)
+  })
+
+  it('has the open warnings of the country in which the expert decides', async () => {
+    await createOpenWarning(server)
+    expect((await getWaiting(okello)).warnings).toBe(0)
+    await chooseCountry(server, okello, 'UG')
+    await chooseCountry(server, acen, 'KE')
+    expect((await getWaiting(okello)).warnings).toBe(1)
+    expect((await getWaiting(acen)).warnings).toBe(0)
   })
 
   it('is for approved experts only', async () => {

@@ -5,12 +5,14 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import { countPosts } from '../community/board-stats.ts'
 import { countWaitingResponses } from '../community/responses/waiting-responses.ts'
 import { countBookings } from '../consultations/consultation-counts.ts'
+import { countOpenWarnings } from '../surveillance/warnings/warnings.ts'
 import { countQueue } from '../training/review/review-queue.ts'
 
 /** Counts what waits for the expert, each kind up to `maxWaitingCounted`. */
 export async function countWaitingWork(db: Db, caller: Pick<Caller, 'id'>): Promise<WaitingWork> {
   const limit = (count: number) => Math.min(count, maxWaitingCounted)
   return {
+    warnings: await countOpenWarnings(db, caller, maxWaitingCounted),
     posts: limit(await countPosts(db, { statuses: ['pending'] }, maxWaitingCounted)),
     comments: limit(await countWaitingResponses(db, caller, maxWaitingCounted)),
     bookings: limit(await countBookings(db, { ...caller, role: 'expert' }, 'pending', maxWaitingCounted)),

@@ -40,7 +40,7 @@ beforeEach(() => {
   respond(comments, makeListPage())
   respond(bookings, [])
   respond(warnings, makeListPage())
-  respond(waiting, { posts: 0, comments: 0, bookings: 0, photos: 0 })
+  respond(waiting, { warnings: 0, posts: 0, comments: 0, bookings: 0, photos: 0 })
   respond(marks, { opened: [], snoozed: [] })
   respond(mark, undefined)
   respond('GET /api/surveillance/expert-country/', { country: 'UG' })
@@ -69,7 +69,7 @@ describe('the inbox of an expert', () => {
       { ...booking, id: '11', farmer: { ...booking.farmer, username: 'next_week' }, slot: slot(150) },
       { ...booking, id: '12', farmer: { ...booking.farmer, username: 'tomorrow' }, slot: slot(20) },
     ])
-    respond(waiting, { posts: 4, comments: 1, bookings: 2, photos: 3 })
+    respond(waiting, { warnings: 0, posts: 4, comments: 1, bookings: 2, photos: 3 })
     await render()
     expect(await screen.findByRole('article', { name: 'In a hurry' })).toBeTruthy()
     expect(findRows()).toEqual([
@@ -93,10 +93,11 @@ describe('the inbox of an expert', () => {
   it('shows one kind on request', async () => {
     respond(posts, makeListPage(buildPost()))
     respond(comments, makeListPage({ ...buildResponse({ content: 'Rain?' }), post_title: 'Brown powder' }))
-    const { user } = await render()
-    await user.click(await screen.findByLabelText('Comments'))
+    const { user } = await render('?kind=comment')
+    expect(await screen.findByRole('link', { name: 'On “Brown powder”' })).toBeTruthy()
     expect(findRows()).toEqual(['Rain?'])
-    expect(screen.getByRole('link', { name: 'On “Brown powder”' })).toBeTruthy()
+    await user.click(screen.getByLabelText('All'))
+    expect(findRows()).toEqual(['Orange dots on maize', 'Rain?'])
   })
 
   it('claims the open item, and says what another expert has open', async () => {

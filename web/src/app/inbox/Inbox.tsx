@@ -41,6 +41,8 @@ const icons: Record<InboxKind, LucideIcon> = {
   photos: GraduationCap,
 }
 const kinds = ['warning', 'post', 'booking', 'comment', 'photos'] as const satisfies readonly InboxKind[]
+/** A longer list can be filtered by kind. */
+const maxUnfiltered = 8
 const keys = ['j', 'k', 'a', 'r', 'f', 's', 'l', 'z', '?'] as const
 
 /** The expert's first screen: everything that waits in one list, and the open item beside it, on a phone in place of it. */
@@ -92,7 +94,7 @@ export function Inbox() {
       {(!isPending || failed) && allItems.length > 0 && (
         <div className="grid gap-6 lg:grid-cols-[22rem_1fr] lg:items-start">
           <section aria-label={t('inbox.title')} className={clsx('flex flex-col gap-4', open && !isWide && 'hidden')}>
-            {present.length > 1 && (
+            {(kind !== undefined || allItems.length > maxUnfiltered) && present.length > 1 && (
               <ChoiceChips
                 legend={t('inbox.show')}
                 choices={[

@@ -15,7 +15,9 @@ function useWaitingWork(): WaitingWork | undefined {
 /** Returns the counts by the path of their menu entry, without zeros: everything that waits stands in the inbox. */
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const waiting = useWaitingWork()
-  const count = waiting ? Object.values(waiting).reduce((sum, each) => sum + each, 0) : 0
+  // The photos to check are one item.
+  const { photos = 0, ...others } = waiting ?? {}
+  const count = Object.values(others).reduce((sum, each) => sum + each, Math.min(photos, 1))
   return new Map(count > 0 ? [['/account', count]] : [])
 }
 

@@ -7,7 +7,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 
 /** Returns the country in which an expert decides on warnings. */
-export async function getExpertCountry(db: Db, caller: Caller): Promise<{ country: CountryCode | null }> {
+export async function getExpertCountry(db: Db, caller: Pick<Caller, 'id'>): Promise<{ country: CountryCode | null }> {
   const row = await db
     .selectFrom('expert_countries')
     .select('country')

@@ -106,6 +106,17 @@ export type JudgedCountry = string | 'all' | null
 export const findJudgedCountry = async (db: Db, caller: Caller): Promise<JudgedCountry> =>
   caller.role === 'admin' ? 'all' : (await getExpertCountry(db, caller)).country
 
+/** Counts the open warnings on which the caller decides, at most `limit`. */
+export async function countOpenWarnings(db: Db, caller: Pick<Caller, 'id'>, limit: number): Promise<number> {
+  const { country } = await getExpertCountry(db, caller)
+  // Index disease_warnings_of_country.
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from disease_warnings where left(district, 2) = ${country ?? ''} and state = 'open' limit ${limit}
+    ) as each`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Returns how much of a country's counts a caller sees: all where he decides on warnings, and otherwise what is published. */
 export async function findDisclosure(
   db: Db,
