@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { id, idParams, instant, language, pageQuery, paginated, rustClass, trimmedText } from './common.ts'
+import {
+  id,
+  idParams,
+  instant,
+  language,
+  optionalText,
+  pageQuery,
+  paginated,
+  rustClass,
+  trimmedText,
+} from './common.ts'
 import { band } from './detection.ts'
 import { endpoint } from './endpoint.ts'
 import { pointCollection } from './geojson.ts'
@@ -39,6 +49,17 @@ export const diseaseWarning = z.object({
   proposed_at: instant,
   decided_at: instant.nullable(),
   decline_reason: declineReason.nullable(),
+  /** A word on why it was declined; null also once its author has left. */
+  decline_note: z.string().nullable(),
+  /** What happens before the decision, and on which day; null for an immediate decision. */
+  next_step: z
+    .object({
+      step: z.enum(['visit', 'look_again']),
+      on: z.iso.date(),
+      /** Who visits the fields; null without a visit. */
+      visitor: z.object({ id, username: z.string() }).nullable(),
+    })
+    .nullable(),
   /** The last day on which a confirmed warning holds, or would have held without the withdrawal. */
   valid_until: z.iso.date().nullable(),
   /** True once that day has ended where Kutu runs. */
@@ -118,6 +139,8 @@ const evidence = z.object({
   ears: z.object({ c2: z.number(), c3: z.number() }).nullable(),
   /** Reports of the week by new accounts, which count nowhere else; null for none and, where counts are hidden, below five. */
   new_reports: z.number().int().min(1).nullable(),
+  /** Experts who decide on the warning and could visit the fields, by name; empty for callers who do not decide on it. */
+  visitors: z.array(z.object({ id, username: z.string() })),
   /** Districts around, with the week of the rise and the one before. */
   neighbors: z.array(
     z.object({
@@ -251,7 +274,22 @@ export const warnings = {
     access: 'approved expert or admin',
     summary: 'Decline a warning; only experts of its country and administrators may',
     params: idParams,
-    body: z.object({ reason: declineReason }),
+    body: z.object({ reason: declineReason, note: optionalText(maxWithdrawalReason) }),
+    status: 200,
+    reply: diseaseWarning,
+    errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+  }),
+  planWarning: endpoint({
+    method: 'PUT',
+    path: '/api/surveillance/warnings/{id}/next-step/',
+    access: 'approved expert or admin',
+    summary:
+      'Plan what happens before the decision on an open warning: a visit by an expert of its country within three weeks, or another look in a week',
+    params: idParams,
+    body: z.discriminatedUnion('step', [
+      z.object({ step: z.literal('visit'), on: z.iso.date(), visitor_id: id }),
+      z.object({ step: z.literal('look_again') }),
+    ]),
     status: 200,
     reply: diseaseWarning,
     errors: ['not_found', 'already_decided', 'warning_of_other_country'],

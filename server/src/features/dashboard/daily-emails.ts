@@ -30,7 +30,7 @@ async function sendBatch(app: App, tx: Tx): Promise<number> {
     expertIds.filter(id => isEnabled(id, 'daily_letter')),
   )
   for (const { id, email, username, language } of recipients) {
-    const work = await countWaitingWork(tx, { id })
+    const work = await countWaitingWork(tx, app, { id })
     if (isNothing(work)) continue
     await enqueueEmail(tx, {
       to: email,

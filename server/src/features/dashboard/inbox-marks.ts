@@ -50,10 +50,7 @@ export async function markInboxItem(tx: Tx, app: App, caller: Pick<Caller, 'id'>
       .execute()
   await tx
     .insertInto('inbox_marks')
-    .values({ expert_id: caller.id, item_id: itemId, ...marks } satisfies Record<
-      keyof CompleteInsert<'inbox_marks'>,
-      unknown
-    >)
+    .values({ expert_id: caller.id, item_id: itemId, ...marks } satisfies CompleteInsert<'inbox_marks'>)
     .onConflict(conflict => conflict.columns(['expert_id', 'item_id']).doUpdateSet(marks))
     .execute()
 }

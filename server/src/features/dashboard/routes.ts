@@ -7,7 +7,7 @@ import { countWaitingWork } from './waiting-work.ts'
 
 export const dashboardFeature = implementContract(dashboard)({
   showStats: (app, { caller }) => getStats(app, caller),
-  showWaiting: (_, { db, caller }) => countWaitingWork(db, caller),
+  showWaiting: (app, { db, caller }) => countWaitingWork(db, app, caller),
   listInboxMarks: (app, { db, caller }) => listInboxMarks(db, app, caller),
   markInboxItem: (app, { caller, params, body }) =>
     withTransaction(app, tx => markInboxItem(tx, app, caller, params.id, body.action)),

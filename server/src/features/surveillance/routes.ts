@@ -12,6 +12,7 @@ import { showEvidence } from './warnings/evidence.ts'
 import { listEvidencePhotos } from './warnings/evidence-photos.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
 import { exportWarnings } from './warnings/export-warnings.ts'
+import { planWarning } from './warnings/plan-warning.ts'
 import { previewWarning } from './warnings/preview-warning.ts'
 import { showOutcomes, stateOutcome } from './warnings/warning-outcomes.ts'
 import { findDisclosure, listWarnings } from './warnings/warnings.ts'
@@ -39,7 +40,8 @@ export const warningsFeature = implementContract(warnings)({
   confirmWarning: (app, { db, caller, params, body }) =>
     decideWarning(db, app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
   declineWarning: (app, { db, caller, params, body }) =>
-    decideWarning(db, app, caller, params.id, { state: 'declined', reason: body.reason }),
+    decideWarning(db, app, caller, params.id, { state: 'declined', ...body }),
+  planWarning: (app, { db, caller, params, body }) => planWarning(db, app, caller, params.id, body),
   stateOutcome: (app, { db, caller, params, body }) => stateOutcome(db, app, caller, params.id, body),
   showOutcomes: (app, { db, caller }) => showOutcomes(db, app, caller),
   withdrawWarning: (app, { db, caller, params, body }) => withdrawWarning(db, app, caller, params.id, body.reason),

@@ -53,8 +53,12 @@ export type SurveillanceTables = {
     valid_until: string | null
     withdrawn_by: string | null
     withdrawn_at: Date | null
-    /** Null also once its author is erased. */
-    withdrawal_reason: string | null
+    /** Why it was withdrawn or declined; null also once its author is erased. */
+    note: string | null
+    /** What happens before the decision, and when: a visit by an expert, or nothing until then. */
+    next_step: 'visit' | 'look_again' | null
+    next_step_on: string | null
+    visitor_id: string | null
     outcome: WarningOutcome | null
     checked_by: OutcomeCheck | null
     outcome_by: string | null

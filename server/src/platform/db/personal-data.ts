@@ -242,9 +242,9 @@ export const personalData = {
     },
   },
   disease_warnings: {
-    erasure: { decided_by: anonymized, withdrawn_by: anonymized, outcome_by: anonymized },
+    erasure: { decided_by: anonymized, withdrawn_by: anonymized, outcome_by: anonymized, visitor_id: anonymized },
     export: {
-      ...exported('withdrawn-warnings.json', 'id', 'withdrawn_at', 'withdrawal_reason'),
+      ...exported('warning-notes.json', 'id', 'withdrawn_at', 'note'),
       ...each(decidedWarning, 'district', 'crop', 'disease', 'week', 'is_c2_alarm', 'is_c3_alarm', 'rising_districts'),
       ...each(decidedWarning, 'rising_weeks', 'state', 'proposed_at', 'decided_by', 'decided_at', 'decline_reason'),
       ...each(
@@ -256,6 +256,9 @@ export const personalData = {
         'checked_by',
         'outcome_by',
         'outcome_at',
+        'next_step',
+        'next_step_on',
+        'visitor_id',
       ),
     },
   },

@@ -48,7 +48,8 @@ export function useInbox() {
   const photos = waiting.data?.photos ?? 0
   const items: InboxItem[] = [
     ...(warnings.data?.results ?? [])
-      .filter(warning => warning.can_decide)
+      // A visit that is planned, or another look, waits for its day.
+      .filter(({ can_decide, next_step }) => can_decide && (!next_step || Date.parse(next_step.on) <= now.getTime()))
       .map(warning => ({ kind: 'warning' as const, id: warning.id, since: warning.proposed_at, warning })),
     ...(posts.data?.results ?? []).map(post => ({ kind: 'post' as const, id: post.id, since: post.created_at, post })),
     ...(comments.data?.results ?? []).map(comment => ({

@@ -106,6 +106,7 @@ export const audit = {
   'audit.did.model.activated': '{who} activated a version of the model',
   'audit.did.warning.proposed': 'A rise of a disease was found',
   'audit.did.warning.confirmed': '{who} confirmed a warning',
+  'audit.did.warning.planned': '{who} planned a step before the decision on a warning',
   'audit.did.warning.declined': '{who} declined a warning',
   'audit.did.warning.withdrawn': '{who} withdrew a warning',
   'audit.did.warning.checked': '{who} stated the outcome of a warning',

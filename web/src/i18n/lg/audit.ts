@@ -108,6 +108,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.model.activated': '{who} yatandika modeli',
   'audit.did.warning.proposed': 'Obulwadde buzuuliddwa nga bweyongera',
   'audit.did.warning.confirmed': '{who} yakakasa okulabula',
+  'audit.did.warning.planned': '{who} yateekateeka eky’okukola nga tannasalawo ku kulabula',
   'audit.did.warning.declined': '{who} yagaana okulabula',
   'audit.did.warning.withdrawn': '{who} yaggyawo okulabula',
   'audit.did.warning.checked': '{who} yagamba oba okulabula kwali kutuufu',

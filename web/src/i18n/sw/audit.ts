@@ -108,6 +108,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.model.activated': '{who} aliwasha toleo la modeli',
   'audit.did.warning.proposed': 'Ongezeko la ugonjwa limegunduliwa',
   'audit.did.warning.confirmed': '{who} alithibitisha onyo',
+  'audit.did.warning.planned': '{who} alipanga hatua kabla ya kuamua kuhusu onyo',
   'audit.did.warning.declined': '{who} alikataa onyo',
   'audit.did.warning.withdrawn': '{who} aliondoa onyo',
   'audit.did.warning.checked': '{who} alisema kama onyo lilikuwa kweli',

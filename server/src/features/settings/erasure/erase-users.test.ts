@@ -29,6 +29,7 @@ import {
 import {
   chooseCountry,
   createConfirmedWarning,
+  createOpenWarning,
   maizeRust,
   withdrawWarning,
 } from '../../../testing/features/surveillance.ts'
@@ -506,6 +507,12 @@ it('no text that a user could have left in any column remains, except the conten
     body: { outcome: 'not_real', checked_by: 'field_visit' },
   })
   expect(stated.status).toBe(200)
+  const planned = await server.request('PUT /api/surveillance/warnings/{id}/next-step/', {
+    token: expert.token,
+    params: { id: await createOpenWarning(server, { ...maizeRust, district: 'UG-soroti' }) },
+    body: { step: 'visit', on: server.clock.now().toISOString().slice(0, 10), visitor_id: expert.id },
+  })
+  expect(planned.status, JSON.stringify(planned.body)).toBe(200)
   for (const { id } of [farmer, expert])
     await sql`
       insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at)

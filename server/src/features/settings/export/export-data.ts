@@ -48,7 +48,7 @@ export async function collectExportData(db: Db, userId: string): Promise<ExportD
         'training-votes.json': training.votes,
         'photo-consent.json': training.consents,
         'warnings.json': warnings.received,
-        'withdrawn-warnings.json': warnings.withdrawn,
+        'warning-notes.json': warnings.notes,
         'warning-country.json': warnings.countries,
         'notifications.json': notificationData.notifications,
         'notification-choices.json': notificationData.choices,

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import { exportedColumns } from '../../../platform/db/personal-data.ts'
+import { isAuthorOfNote } from './erase-warnings.ts'
 
 /**
- * Returns the warnings that a farmer got, the country in which an expert decides on warnings, and those that the expert withdrew, for
- * the data export.
+ * Returns the warnings that a farmer got, the country in which an expert decides on warnings, and the notes on
+ * those that the expert declined or withdrew, for the data export.
  */
 export async function exportWarnings(db: Kysely<Database>, userId: string) {
   const countries = await db.selectFrom('expert_countries').select('country').where('user_id', '=', userId).execute()
@@ -14,11 +15,12 @@ export async function exportWarnings(db: Kysely<Database>, userId: string) {
     .where('farmer_id', '=', userId)
     .orderBy('sent_at', 'desc')
     .execute()
-  const withdrawn = await db
+  const notes = await db
     .selectFrom('disease_warnings')
     .select(exportedColumns('disease_warnings'))
-    .where('withdrawn_by', '=', userId)
-    .orderBy('withdrawn_at', 'desc')
+    .where(eb => isAuthorOfNote(eb, userId))
+    .where('note', 'is not', null)
+    .orderBy('decided_at', 'desc')
     .execute()
-  return { countries, received, withdrawn }
+  return { countries, received, notes }
 }

@@ -66,7 +66,7 @@ const presentWarning = ({
 async function select(db: Db, { country, week }: WarningScope, condition: RawBuilder<unknown>) {
   // Index disease_warnings_of_country.
   const { rows } = await sql<WarningRow & { count: number }>`
-    select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, withdrawn_at, withdrawal_reason,
+    select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, withdrawn_at, note as withdrawal_reason,
       to_char(valid_until, 'YYYY-MM-DD') as valid_until, (count(*) over ())::integer as count
     from disease_warnings
     where left(district, 2) = ${country} and ${condition}

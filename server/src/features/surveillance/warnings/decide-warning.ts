@@ -12,7 +12,9 @@ import { enqueueWarning } from '../notices/warn-farmers.ts'
 import { today } from '../weekly/weeks.ts'
 import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
 
-type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
+type Decision =
+  | { state: 'confirmed'; weeks: number }
+  | { state: 'declined'; reason: DeclineReason; note?: string | undefined }
 
 /**
  * Confirms or declines an open warning.
@@ -37,7 +39,7 @@ export async function decideWarning(
         .set({ state: decision.state, decided_by: caller.id, decided_at: now })
         .set(
           decision.state === 'declined'
-            ? { decline_reason: decision.reason }
+            ? { decline_reason: decision.reason, note: decision.note ?? null }
             : {
                 announced_at: new Date(now.getTime() + app.config.warningDelayMinutes * 60_000),
                 valid_until: sql`${today(app)} + ${decision.weeks * 7}::integer`,

@@ -1,5 +1,5 @@
 import type { WarningEvidence } from '@kutu/contract/warnings'
-import { getDistrict } from '@kutu/places/districts'
+import { countryOf, getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -10,6 +10,7 @@ import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/wea
 import { type Disclosure, type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
 import { discloseDiseases, minShownFarmers, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { addWeeks } from '../weekly/weeks.ts'
+import { listVisitors } from './plan-warning.ts'
 import {
   canDecide,
   findJudgedCountry,
@@ -62,6 +63,7 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
     is_exact: isExact,
     ears: ears && { c2: ears.c2, c3: ears.c3 },
     new_reports: await countNewReports(db, warning, isExact ? 1 : minShownFarmers),
+    visitors: isExact ? await listVisitors(db, countryOf(district)) : [],
     neighbors: await readNeighbors(db, warning, judged),
     weather: await readWeather(db, app, warning),
     weather_source: getWeatherSource(app),

@@ -12,7 +12,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import type { Disclosure } from '../weekly/read-weeks.ts'
 import { discloseDiseases, suppressDiseases } from '../weekly/suppress-small-cells.ts'
-import { findToday } from '../weekly/weeks.ts'
+import { findToday, today } from '../weekly/weeks.ts'
 import { getExpertCountry } from './expert-country.ts'
 
 export type WarningRow = {
@@ -32,7 +32,8 @@ export type WarningRow = {
   announced_at: Date | null
   valid_until: string | null
   withdrawn_at: Date | null
-  withdrawal_reason: string | null
+  note: string | null
+  next_step: DiseaseWarning['next_step']
   outcome: DiseaseWarning['outcome']
   checked_by: DiseaseWarning['checked_by']
 }
@@ -40,8 +41,11 @@ export type WarningRow = {
 const columns = sql`
   id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
   proposed_at, decided_at, decline_reason, announced_at,
-  to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, withdrawal_reason,
-  outcome, checked_by`
+  to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, note,
+  outcome, checked_by, case when next_step is not null then json_build_object(
+    'step', next_step, 'on', next_step_on,
+    'visitor', (select json_build_object('id', u.id, 'username', u.username) from users u where u.id = visitor_id)
+  ) end as next_step`
 
 /** Selects the warnings of which nobody has said if the rise was real, four weeks after they were confirmed. */
 const isUnchecked = (app: App) => sql`
@@ -106,13 +110,14 @@ export type JudgedCountry = string | 'all' | null
 export const findJudgedCountry = async (db: Db, caller: Caller): Promise<JudgedCountry> =>
   caller.role === 'admin' ? 'all' : (await getExpertCountry(db, caller)).country
 
-/** Counts the open warnings on which the caller decides, at most `limit`. */
-export async function countOpenWarnings(db: Db, caller: Pick<Caller, 'id'>, limit: number): Promise<number> {
+/** Counts the open warnings on which the caller decides and whose next step is due, at most `limit`. */
+export async function countOpenWarnings(db: Db, app: App, caller: Pick<Caller, 'id'>, limit: number): Promise<number> {
   const { country } = await getExpertCountry(db, caller)
   // Index disease_warnings_of_country.
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from disease_warnings where left(district, 2) = ${country ?? ''} and state = 'open' limit ${limit}
+      select from disease_warnings where left(district, 2) = ${country ?? ''} and state = 'open' and coalesce(next_step_on <= ${today(app)}, true)
+      limit ${limit}
     ) as each`.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -135,11 +140,13 @@ export const canDecide = ({ district }: Pick<WarningRow, 'district'>, judged: Ju
   judged === 'all' || judged === presentPlace(district).country
 
 export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry): DiseaseWarning {
-  const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, ...rest } = row
+  const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, note, ...rest } = row
   const place = presentPlace(row.district)
   return {
     ...rest,
     ...place,
+    decline_note: row.state === 'declined' ? note : null,
+    withdrawal_reason: row.state === 'withdrawn' ? note : null,
     is_over: row.valid_until !== null && row.valid_until < findToday(app),
     is_cluster: rising_districts !== null,
     proposed_at: row.proposed_at.toISOString(),

@@ -150,7 +150,7 @@ describe('in the database a withdrawn warning', () => {
 
   it('stays as it is, and is withdrawn by those who may decide only', async () => {
     const id = await createConfirmedWarning(server, okello)
-    const byKamau = `state = 'withdrawn', withdrawn_by = '${kamau.id}', withdrawn_at = now(), withdrawal_reason = 'No.'`
+    const byKamau = `state = 'withdrawn', withdrawn_by = '${kamau.id}', withdrawn_at = now(), note = 'No.'`
     await expect(change(id, byKamau)).rejects.toMatchObject({ constraint: 'warnings_decided_in_the_region' })
     const byOkello = byKamau.replace(kamau.id, okello.id)
     for (const [columns, constraint] of [
@@ -161,19 +161,19 @@ describe('in the database a withdrawn warning', () => {
       [`${byOkello}, valid_until = valid_until + 7`, 'warnings_decided_once'],
       [`${byOkello}, decided_by = '${admin.id}'`, 'warnings_decided_once'],
       ["state = 'withdrawn'", 'warnings_withdrawn_for_a_reason'],
-      ["withdrawal_reason = 'No.'", 'warnings_decided_once'],
+      ["note = 'No.'", 'warnings_decided_once'],
     ] as const)
       await expect(change(id, columns), columns).rejects.toMatchObject({ constraint })
     expect((await withdraw(okello, id)).status).toBe(200)
     for (const columns of [
-      "state = 'confirmed', withdrawn_by = null, withdrawn_at = null, withdrawal_reason = null",
+      "state = 'confirmed', withdrawn_by = null, withdrawn_at = null, note = null",
       `withdrawn_by = '${admin.id}'`,
-      "withdrawal_reason = 'Another one.'",
+      "note = 'Another one.'",
       'withdrawn_at = now()',
     ])
       await expect(change(id, columns), columns).rejects.toMatchObject({ constraint: 'warnings_decided_once' })
     // The erasure of its author.
-    await change(id, 'withdrawal_reason = null')
+    await change(id, 'note = null')
     expect(await list('withdrawn')).toMatchObject([{ id, withdrawal_reason: null }])
   })
 })

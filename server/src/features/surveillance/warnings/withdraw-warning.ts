@@ -32,7 +32,7 @@ export async function withdrawWarning(
       const now = app.clock.now()
       const withdrawn = await tx
         .updateTable('disease_warnings')
-        .set({ state: 'withdrawn', withdrawn_by: caller.id, withdrawn_at: now, withdrawal_reason: reason })
+        .set({ state: 'withdrawn', withdrawn_by: caller.id, withdrawn_at: now, note: reason })
         .where('id', '=', id)
         .where('state', '=', 'confirmed')
         .where('valid_until', '>=', today(app))

@@ -59,9 +59,15 @@ create table disease_warnings (
   -- When others hear of a confirmed warning. One that is withdrawn before reaches nobody.
   announced_at timestamptz,
   valid_until date,
-  -- A confirmed warning can be withdrawn while it holds: by whom, when and why. The reason is null once its author is erased.
+  -- A confirmed warning can be withdrawn while it holds.
   withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id),
-  withdrawn_at timestamptz, withdrawal_reason text,
+  withdrawn_at timestamptz,
+  -- Why it was withdrawn, or a word on why it was declined. Null once its author is erased.
+  note text,
+  -- What happens before the decision: a visit by an expert on a day, or nothing until a day.
+  next_step text check (next_step in ('visit', 'look_again')),
+  next_step_on date,
+  visitor_id uuid references users (id),
   -- Was the rise real? Known after a visit or from a laboratory, and due four weeks after the warning.
   outcome text check (outcome in ('real', 'not_real', 'unknown')),
   checked_by text check (checked_by in ('field_visit', 'laboratory')),
@@ -81,7 +87,10 @@ create table disease_warnings (
     (state = 'withdrawn') = (withdrawn_by is not null) and (withdrawn_by is null) = (withdrawn_at is null)
   ),
   constraint warnings_withdrawn_for_a_reason check (
-    withdrawal_reason is null or (state = 'withdrawn' and length(withdrawal_reason) <= 500 and withdrawal_reason ~ '\S')
+    note is null or (state in ('withdrawn', 'declined') and length(note) <= 500 and note ~ '\S')
+  ),
+  constraint warnings_have_one_next_step check (
+    (next_step is null) = (next_step_on is null) and coalesce(next_step = 'visit', false) = (visitor_id is not null)
   ),
   -- The days are those of APP_TIME_ZONE, which the database does not know: one day to spare.
   constraint warnings_withdrawn_while_they_hold check ((withdrawn_at at time zone 'UTC')::date <= valid_until + 1),
@@ -135,7 +144,7 @@ create index warning_notices_of_unknown_withdrawal on warning_notices (withdrawa
 -- Decided and withdrawn once, and its outcome stated, by an administrator or an approved expert of its country. The reason is erased with its author.
 create function require_warning_judge() returns trigger language plpgsql as $$
 declare
-  withdrawal constant text[] := array['state', 'withdrawn_by', 'withdrawn_at', 'withdrawal_reason'];
+  withdrawal constant text[] := array['state', 'withdrawn_by', 'withdrawn_at', 'note'];
   outcome constant text[] := array['outcome', 'checked_by', 'outcome_by', 'outcome_at'];
   judge uuid;
 begin
@@ -143,12 +152,12 @@ begin
     judge := new.decided_by;
   elsif old.state = 'confirmed' and new.state = 'withdrawn' and to_jsonb(new) - withdrawal = to_jsonb(old) - withdrawal then
     judge := new.withdrawn_by;
-    if new.withdrawal_reason is null then
+    if new.note is null then
       raise exception 'warning % is withdrawn without a reason', old.id
         using errcode = 'check_violation', constraint = 'warnings_withdrawn_for_a_reason', table = 'disease_warnings';
     end if;
-  elsif old.state = 'withdrawn' and new.withdrawal_reason is null
-    and to_jsonb(new) - 'withdrawal_reason' = to_jsonb(old) - 'withdrawal_reason' then
+  elsif old.state in ('withdrawn', 'declined') and new.note is null
+    and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
     return new;
   elsif new.outcome is not null and to_jsonb(new) - outcome = to_jsonb(old) - outcome then
     judge := new.outcome_by;

@@ -105,14 +105,17 @@ const technicalFields = [
   'keys',
   'kind',
   'method',
+  'on',
   'outcome',
   'refresh',
   'requested_at',
   'same_as',
   'setup',
   'start_session',
+  'step',
   'taken_at',
   'version',
+  'visitor_id',
   'weeks',
 ]
 

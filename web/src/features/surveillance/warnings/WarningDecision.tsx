@@ -1,22 +1,28 @@
-import type { DeclineReason, DiseaseWarning } from '@kutu/contract/warnings'
-import { useState } from 'react'
+import { maxWithdrawalReason } from '@kutu/contract/shared-limits'
+import type { DeclineReason, DiseaseWarning, WarningEvidence } from '@kutu/contract/warnings'
+import { type ComponentProps, useState } from 'react'
+import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
+import { TextArea } from '../../../ui/form/TextArea.tsx'
+import { TextField } from '../../../ui/form/TextField.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { toNoonUtc } from '../calendar-days.ts'
-import { type Decision, useDecideWarning, usePreview } from './queries.ts'
+import { type Decision, type Plan, useDecideWarning, usePlanWarning, usePreview } from './queries.ts'
 import { WithdrawWarning } from './WithdrawWarning.tsx'
 
+type Visitors = WarningEvidence['visitors']
 const weeksOptions = ['1', '2', '3', '4'] as const
 const reasons = ['wrong_answers', 'known_cause', 'no_spread'] as const satisfies readonly DeclineReason[]
 
 /** The decision on a warning: the buttons while it is open, and afterwards what was decided, and if it was withdrawn. */
-export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
+export function WarningDecision({ warning, visitors }: { warning: DiseaseWarning; visitors: Visitors }) {
   const { t, date, dateTime } = useTranslation()
   const { state, can_decide, decided_at, decline_reason, valid_until, is_over, withdrawn_at, withdrawal_reason } =
     warning
@@ -54,16 +60,28 @@ export function WarningDecision({ warning }: { warning: DiseaseWarning }) {
           date: date(decided_at ?? ''),
           reason: decline_reason ? t(`warnings.reason.${decline_reason}`) : '',
         })}
+        {warning.decline_note && (
+          <p dir="auto" className="whitespace-pre-line break-words">
+            {warning.decline_note}
+          </p>
+        )}
       </Notice>
     )
-  return can_decide ? <DecisionButtons id={warning.id} /> : <Notice>{t('warnings.other_country')}</Notice>
+  return can_decide ? <DecisionButtons {...{ warning, visitors }} /> : <Notice>{t('warnings.other_country')}</Notice>
 }
 
-function DecisionButtons({ id }: { id: string }) {
-  const { t } = useTranslation()
-  const [dialog, setDialog] = useState<Decision['state']>()
+function DecisionButtons({
+  warning: { id, next_step: plan },
+  visitors,
+}: {
+  warning: DiseaseWarning
+  visitors: Visitors
+}) {
+  const { t, date } = useTranslation()
+  const [dialog, setDialog] = useState<Decision['state'] | 'planned'>()
   const [weeks, setWeeks] = useState<(typeof weeksOptions)[number]>('2')
   const [reason, setReason] = useState<DeclineReason>()
+  const [note, setNote] = useState('')
   const decide = useDecideWarning(id)
   const preview = usePreview(id, Number(weeks), dialog === 'confirmed')
   const { place, focusAfter } = useReturnFocus(dialog !== undefined)
@@ -74,6 +92,14 @@ function DecisionButtons({ id }: { id: string }) {
       <Button variant="secondary" onClick={() => setDialog('declined')}>
         {t('warnings.decline')}
       </Button>
+      <Button variant="quiet" onClick={() => setDialog('planned')}>
+        {t('warnings.not_yet')}
+      </Button>
+      {plan && (
+        <p className="basis-full">
+          {t(`warnings.plan.${plan.step}`, { name: plan.visitor?.username ?? '', date: date(toNoonUtc(plan.on)) })}
+        </p>
+      )}
       <ConfirmDialog
         {...dialogProps}
         isOpen={dialog === 'confirmed'}
@@ -104,18 +130,91 @@ function DecisionButtons({ id }: { id: string }) {
         confirmLabel={t('warnings.decline')}
         canConfirm={reason !== undefined}
         onConfirm={async () => {
-          if (reason) await decide.mutateAsync({ state: 'declined', reason })
+          if (reason) await decide.mutateAsync({ state: 'declined', reason, note })
           return t('warnings.declined')
         }}
       >
-        <ChoiceChips
-          legend={t('warnings.reason')}
-          choices={reasons.map(value => ({ value, label: t(`warnings.reason.${value}`) }))}
-          value={reason}
-          onChange={setReason}
-        />
+        <div className="flex flex-col gap-4">
+          <ChoiceChips
+            legend={t('warnings.reason')}
+            choices={reasons.map(value => ({ value, label: t(`warnings.reason.${value}`) }))}
+            value={reason}
+            onChange={setReason}
+          />
+          <TextArea
+            label={t('warnings.note')}
+            optional
+            name="note"
+            rows={2}
+            dir="auto"
+            maxLength={maxWithdrawalReason}
+            value={note}
+            onChange={event => setNote(event.target.value)}
+          />
+        </div>
       </ConfirmDialog>
+      <PlanDialog {...{ id, visitors, ...dialogProps }} isOpen={dialog === 'planned'} />
     </div>
+  )
+}
+
+const steps = ['look_again', 'visit'] as const satisfies readonly Plan['step'][]
+
+/** What happens before the decision: another look in a week, or a visit of an expert on a day. */
+function PlanDialog({
+  id,
+  visitors,
+  ...dialog
+}: { id: string; visitors: Visitors } & Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'isOpen' | 'onClose' | 'onSettled'
+>) {
+  const { t } = useTranslation()
+  const [step, setStep] = useState<Plan['step']>('look_again')
+  const [visitor, setVisitor] = useState<string | null>(null)
+  const [on, setOn] = useState('')
+  const planWarning = usePlanWarning(id)
+  const plan: Plan | undefined =
+    step === 'look_again' ? { step } : visitor !== null && on !== '' ? { step, visitor_id: visitor, on } : undefined
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t('warnings.not_yet_title')}
+      confirmLabel={t(`warnings.step.${step}`)}
+      variant="primary"
+      canConfirm={plan !== undefined}
+      onConfirm={async () => {
+        if (plan) await planWarning.mutateAsync(plan)
+        return t('warnings.planned')
+      }}
+    >
+      <div className="flex flex-col gap-4">
+        <ChoiceChips
+          legend={t('warnings.step')}
+          choices={steps.map(value => ({ value, label: t(`warnings.step.${value}`) }))}
+          value={step}
+          onChange={setStep}
+        />
+        {step === 'visit' && (
+          <>
+            <Select
+              label={t('warnings.visitor')}
+              options={visitors.map(({ id: value, username: label }) => ({ value, label }))}
+              value={visitor}
+              onChange={setVisitor}
+            />
+            <TextField
+              label={t('warnings.visit_on')}
+              type="date"
+              name="on"
+              min={getServerTime().toISOString().slice(0, 10)}
+              value={on}
+              onChange={event => setOn(event.target.value)}
+            />
+          </>
+        )}
+      </div>
+    </ConfirmDialog>
   )
 }
 

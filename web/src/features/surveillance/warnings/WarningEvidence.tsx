@@ -64,7 +64,7 @@ function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page'
         </div>
       </Notice>
       {evidence.is_exact && <TrueFigures evidence={evidence} />}
-      <WarningDecision warning={warning} />
+      <WarningDecision {...{ warning, visitors: evidence.visitors }} />
       {warning.can_decide && warning.valid_until && <WarningOutcome warning={warning} />}
       <section aria-labelledby="series" className="flex flex-col gap-4">
         <h2 id="series" className="text-xl">

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { EvidencePhoto, WarningEvidence } from '@kutu/contract/warnings'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { makeEvidence, warning } from '../../../testing/fixtures/surveillance.ts'
@@ -17,6 +17,7 @@ const outcome = 'PUT /api/surveillance/warnings/{id}/outcome/'
 const outcomes = 'GET /api/surveillance/warnings/outcomes/'
 const preview = 'GET /api/surveillance/warnings/{id}/preview/'
 const decline = 'POST /api/surveillance/warnings/{id}/decline/'
+const nextStep = 'PUT /api/surveillance/warnings/{id}/next-step/'
 const withdraw = 'POST /api/surveillance/warnings/{id}/withdraw/'
 const getCountry = 'GET /api/surveillance/expert-country/'
 const chooseCountry = 'PUT /api/surveillance/expert-country/'
@@ -239,6 +240,27 @@ describe('the evidence of a warning', () => {
     expect(receivedRequests.find(({ endpoint }) => endpoint === outcome)?.body).toEqual(body)
   })
 
+  it('is left until a visit by an expert of the country, or until next week', async () => {
+    respond(photos, makeListPage())
+    respond(one, makeEvidence())
+    respond(nextStep, { ...warning, next_step: { step: 'look_again', on: '2026-11-28', visitor: null } })
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    await user.click(await screen.findByRole('button', { name: 'Not yet' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('radio', { name: 'Visit fields' }))
+    const visit = dialog.getByRole('button', { name: 'Visit fields' })
+    expect(visit).toHaveProperty('disabled', true)
+    await user.click(dialog.getByRole('combobox', { name: 'Who visits' }))
+    await user.click(dialog.getByRole('option', { name: 'acen' }))
+    fireEvent.change(dialog.getByLabelText('On which day'), { target: { value: '2026-11-24' } })
+    const visitor = { id: '22222222-2222-7222-8222-222222222222', username: 'acen' }
+    respond(one, makeEvidence({ next_step: { step: 'visit', on: '2026-11-24', visitor } }))
+    await user.click(visit)
+    expect(await screen.findByText('acen visits fields on 24 Nov 2026.')).toBeTruthy()
+    const sent = receivedRequests.find(({ endpoint }) => endpoint === nextStep)
+    expect(sent?.body).toEqual({ step: 'visit', visitor_id: visitor.id, on: '2026-11-24' })
+  })
+
   it('is declined with a reason, or says who was faster', async () => {
     respond(photos, makeListPage())
     respond(one, makeEvidence())
@@ -248,9 +270,13 @@ describe('the evidence of a warning', () => {
     const dialog = within(screen.getByRole('dialog'))
     expect(dialog.getByRole('button', { name: 'No warning' })).toHaveProperty('disabled', true)
     await user.click(dialog.getByRole('radio', { name: 'The disease does not spread' }))
+    await user.type(dialog.getByLabelText(/^A word on why/), 'It was the rain.')
     await user.click(dialog.getByRole('button', { name: 'No warning' }))
     await expect.poll(getNotices).toEqual(['Someone has already decided this.'])
-    expect(receivedRequests.find(({ endpoint }) => endpoint === decline)?.body).toEqual({ reason: 'no_spread' })
+    expect(receivedRequests.find(({ endpoint }) => endpoint === decline)?.body).toEqual({
+      reason: 'no_spread',
+      note: 'It was the rain.',
+    })
   })
 
   const confirmed = { state: 'confirmed', decided_at: '2026-11-20T08:00:00Z', valid_until: '2099-12-11' } as const

@@ -2,6 +2,7 @@ import type { DeclineReason, DiseaseWarning, OutcomeCheck, WarningOutcome, Warni
 import type { CountryCode } from '@kutu/places/districts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import { useChange } from '../../../api/use-change.ts'
 
 export const pageSize = 20
@@ -62,7 +63,9 @@ export const usePreview = (id: string, weeks: number, isAsked: boolean) =>
     enabled: isAsked,
   })
 
-export type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason }
+export type Decision =
+  | { state: 'confirmed'; weeks: number }
+  | { state: 'declined'; reason: DeclineReason; note: string }
 
 /** Withdraws a confirmed warning. */
 export const useWithdrawWarning = (id: string) =>
@@ -85,6 +88,16 @@ export const useOutcomes = () =>
     queryFn: ({ signal }) => callApi('GET /api/surveillance/warnings/outcomes/', { signal }),
   })
 
+export type Plan = ApiRequestBody<'PUT /api/surveillance/warnings/{id}/next-step/'>
+
+/** Plans what happens before the decision on a warning. */
+export const usePlanWarning = (id: string) =>
+  useChange(
+    (body: Plan) => callApi('PUT /api/surveillance/warnings/{id}/next-step/', { params: { id }, body }),
+    outdated,
+    { queryKey: ['dashboard'] },
+  )
+
 /** Confirms or declines a warning. */
 export const useDecideWarning = (id: string) =>
   useChange(
@@ -93,7 +106,8 @@ export const useDecideWarning = (id: string) =>
         ? callApi('POST /api/surveillance/warnings/{id}/confirm/', { params: { id }, body: { weeks: decision.weeks } })
         : callApi('POST /api/surveillance/warnings/{id}/decline/', {
             params: { id },
-            body: { reason: decision.reason },
+            body: { reason: decision.reason, note: decision.note },
           }),
     outdated,
+    { queryKey: ['dashboard'] },
   )

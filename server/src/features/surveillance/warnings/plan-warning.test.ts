@@ -1,0 +1,75 @@
+import { warnings } from '@kutu/contract/warnings'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDeciders, createOpenWarning } from '../../../testing/features/surveillance.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import { addDays, findToday } from '../weekly/weeks.ts'
+
+let server: TestServer
+let okello: TestUser
+let kamau: TestUser
+let id: string
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ okello, kamau } = await createDeciders(server))
+  id = await createOpenWarning(server)
+})
+afterAll(() => server.close())
+
+const dayAhead = (days: number) => addDays(findToday(server.app), days)
+async function plan(expert: TestUser, body: object) {
+  const { token } = await signIn(server, expert.email)
+  return server.request('PUT /api/surveillance/warnings/{id}/next-step/', { token, params: { id }, body })
+}
+async function show(expert: TestUser) {
+  const { token } = await signIn(server, expert.email)
+  const { body } = await server.request('GET /api/surveillance/warnings/{id}/', { token, params: { id } })
+  return warnings.showWarning.reply.parse(body)
+}
+async function countWaiting(expert: TestUser): Promise<number> {
+  const { token } = await signIn(server, expert.email)
+  return (await server.request('GET /api/dashboard/waiting/', { token })).body.warnings
+}
+
+it('a visit is planned by an expert of the country, and the warning waits for nobody until its day', async () => {
+  const visitor = { id: okello.id, username: okello.username }
+  expect((await show(okello)).visitors).toEqual([visitor])
+  expect(await countWaiting(okello)).toBe(1)
+  const { status, body } = await plan(okello, { step: 'visit', on: dayAhead(3), visitor_id: okello.id })
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect((await show(okello)).warning.next_step).toEqual({ step: 'visit', on: dayAhead(3), visitor })
+  expect(await countWaiting(okello)).toBe(0)
+  server.clock.advance(3 * 86_400_000)
+  expect(await countWaiting(okello)).toBe(1)
+})
+
+it('another look is in a week, in place of the visit', async () => {
+  expect((await plan(okello, { step: 'look_again' })).status).toBe(200)
+  expect((await show(okello)).warning.next_step).toEqual({ step: 'look_again', on: dayAhead(7), visitor: null })
+})
+
+it('a visit is within three weeks, by somebody who decides there', async () => {
+  for (const [body, field] of [
+    [{ step: 'visit', on: dayAhead(-1), visitor_id: okello.id }, 'on'],
+    [{ step: 'visit', on: dayAhead(22), visitor_id: okello.id }, 'on'],
+    [{ step: 'visit', on: dayAhead(1), visitor_id: kamau.id }, 'visitor_id'],
+    [{ step: 'visit', on: dayAhead(1) }, 'visitor_id'],
+  ] as const) {
+    const reply = await plan(okello, body)
+    expect([reply.status, reply.body.errors[0].field]).toEqual([400, field])
+  }
+})
+
+it('nobody else plans, and nothing is planned once it is decided, by a note if there is one', async () => {
+  expect((await plan(kamau, { step: 'look_again' })).body.error).toBe('warning_of_other_country')
+  expect((await plan(await signUpFarmer(server), { step: 'look_again' })).status).toBe(403)
+  const { token } = await signIn(server, okello.email)
+  const body = { reason: 'known_cause', note: 'The rain of last week.' }
+  const declined = await server.request('POST /api/surveillance/warnings/{id}/decline/', {
+    token,
+    params: { id },
+    body,
+  })
+  expect(declined.body).toMatchObject({ state: 'declined', decline_note: body.note, withdrawal_reason: null })
+  expect((await plan(okello, { step: 'look_again' })).body.error).toBe('already_decided')
+})
