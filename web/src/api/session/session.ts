@@ -94,7 +94,7 @@ const deviceItems = [
   'narrowMenu',
   'savedAnswer',
   'savedAnswerOwner',
-  'boardKeysSeen',
+  'inboxKeysOff',
 ]
 
 /**

@@ -276,4 +276,17 @@ describe('the keys of the inbox', () => {
     await user.keyboard('?')
     expect(within(await screen.findByRole('dialog', { name: 'Keys' })).getByText('flag or reject')).toBeTruthy()
   })
+
+  it('can be switched off for this device', async () => {
+    respond(posts, makeListPage(...threePosts))
+    const { user, unmount } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await user.click(screen.getByRole('button', { name: 'Keys' }))
+    await user.click(await screen.findByLabelText('Keys are on'))
+    unmount()
+    await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    fireEvent.keyDown(document.body, { key: 'j' })
+    expect(screen.getByRole('article', { name: 'Post 1' })).toBeTruthy()
+  })
 })

@@ -25,6 +25,7 @@ import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { runNewestToastAction, showSuccess } from '../../ui/feedback/toasts.ts'
 import { useAction } from '../../ui/feedback/use-action.ts'
+import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { KeyList } from '../../ui/layout/KeyboardHelp.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
@@ -51,6 +52,7 @@ export function Inbox() {
   const isWide = useIsWide()
   const [params, setParams] = useSearchParams()
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [areKeysOn, setKeysOn] = useKeysOn()
   const pane = useRef<HTMLElement>(null)
   const { items: allItems, openedBy, isPending, failed, refetch } = useInbox()
   const moderation = useModeration()
@@ -65,7 +67,7 @@ export function Inbox() {
   const withItem = (id: string | undefined) => ({ ...(kind && { kind }), ...(id && { item: id }) })
   const snooze = useSnooze()
 
-  useInboxKeys(pane, {
+  useInboxKeys(pane, areKeysOn, {
     move: step => {
       const next = items[open ? items.indexOf(open) + step : 0]
       if (next) setParams(withItem(next.id), { replace: true })
@@ -82,7 +84,14 @@ export function Inbox() {
       <div className={clsx(open && !isWide && 'hidden')}>
         <PageTitle
           title={t('dashboard.expert_title')}
-          action={<TextLink to="/account/figures">{t('dashboard.figures')}</TextLink>}
+          action={
+            <div className="flex items-center">
+              <Button variant="quiet" className="hidden md:pointer-fine:inline-flex" onClick={() => setHelpOpen(true)}>
+                {t('moderation.keys')}
+              </Button>
+              <TextLink to="/account/figures">{t('dashboard.figures')}</TextLink>
+            </div>
+          }
         />
       </div>
       <ExpertCountry isOnlyIfNone />
@@ -151,7 +160,10 @@ export function Inbox() {
         </div>
       )}
       <Dialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} title={t('moderation.keys')}>
-        <KeyList keys={Object.fromEntries(keys.map(key => [key, t(`inbox.key.${key}`)]))} />
+        <div className="flex flex-col items-start gap-3">
+          <KeyList keys={Object.fromEntries(keys.map(key => [key, t(`inbox.key.${key}`)]))} />
+          <Checkbox label={t('inbox.keys_on')} isChecked={areKeysOn} onCheckedChange={setKeysOn} />
+        </div>
       </Dialog>
     </>
   )
@@ -228,6 +240,20 @@ function Claim({ id }: { id: string }) {
   }, [id, mutate])
   return null
 }
+
+/** Keys without a modifier disturb who speaks to the device, so they can be switched off (WCAG 2.1.4). */
+function useKeysOn() {
+  const [isOn, setOn] = useState(() => localStorage.getItem(keysOffItem) === null)
+  return [
+    isOn,
+    (next: boolean) => {
+      if (next) localStorage.removeItem(keysOffItem)
+      else localStorage.setItem(keysOffItem, 'yes')
+      setOn(next)
+    },
+  ] as const
+}
+const keysOffItem = 'inboxKeysOff'
 
 /** Puts an item off until tomorrow; the notice takes it back. */
 function useSnooze() {

@@ -12,12 +12,13 @@ type InboxCommands = { move: (step: 1 | -1) => void; undo: () => void; help: () 
  * Single-key shortcuts, anywhere on the page: J and K move, Z undoes, ? shows the keys. Every other key presses the button of the
  * open item that names it in `aria-keyshortcuts`. A key that is held only moves, so that nothing is decided unread.
  */
-export function useInboxKeys(pane: RefObject<HTMLElement | null>, commands: InboxCommands): void {
+export function useInboxKeys(pane: RefObject<HTMLElement | null>, isOn: boolean, commands: InboxCommands): void {
   const latest = useRef(commands)
   useEffect(() => {
     latest.current = commands
   })
   useEffect(() => {
+    if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && isTyping(event.target)))
         return
@@ -39,5 +40,5 @@ export function useInboxKeys(pane: RefObject<HTMLElement | null>, commands: Inbo
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [pane])
+  }, [pane, isOn])
 }

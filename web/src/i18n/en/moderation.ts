@@ -26,6 +26,7 @@ export const moderation = {
   'inbox.last_leaves': 'Last leaves of {name}',
   'inbox.clear': 'Nothing is waiting',
   'inbox.clear_hint': 'New questions from farmers will appear here.',
+  'inbox.keys_on': 'Keys are on',
   'inbox.key.j': 'next',
   'inbox.key.k': 'previous',
   'inbox.key.a': 'approve',

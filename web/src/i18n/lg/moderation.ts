@@ -29,6 +29,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.last_leaves': 'Ebikoola ebisembyeyo ebya {name}',
   'inbox.clear': 'Tewali kirindiridde',
   'inbox.clear_hint': 'Ebibuuzo ebipya eby’abalimi bijja kulabika wano.',
+  'inbox.keys_on': 'Amapeesa gakola',
   'inbox.key.j': 'ekiddako',
   'inbox.key.k': 'ekivuddeko',
   'inbox.key.a': 'kkiriza',

@@ -29,6 +29,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.last_leaves': 'Majani ya karibuni ya {name}',
   'inbox.clear': 'Hakuna kinachosubiri',
   'inbox.clear_hint': 'Maswali mapya ya wakulima yataonekana hapa.',
+  'inbox.keys_on': 'Vitufe vinafanya kazi',
   'inbox.key.j': 'kinachofuata',
   'inbox.key.k': 'kilichotangulia',
   'inbox.key.a': 'idhinisha',
