@@ -7,8 +7,6 @@ import sys
 # Command: the module that implements it (add_arguments and run). Imported only when called, so that --help is quick.
 COMMANDS = {
     'prepare': 'kutu_ml.data.cache',
-    'scenes': 'kutu_ml.scenes.build',
-    'objects': 'kutu_ml.scenes.objects',
     'train': 'kutu_ml.train.command',
     'compress': 'kutu_ml.compress.command',
     'calibrate': 'kutu_ml.calibrate.command',

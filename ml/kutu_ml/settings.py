@@ -107,14 +107,8 @@ class Settings:
     """Weight of the leaves in the extra split at the start and at the end of the run, linear between. >= 0."""
     crop_weights: dict[str, float] = field(default_factory=lambda: {'wheat': 1.3})
     """Additional weight by crop, >= 0; 1 where none is named."""
-    product_class_weights: dict[str, float] = field(default_factory=dict)
-    """Additional weight by product class, >= 0; 1 where none is named."""
-    source_weights: dict[str, float] = field(default_factory=dict)
-    """Additional weight by source, >= 0; 1 where none is named."""
 
     # Which photos.
-    extra_folders: tuple[str, ...] = ()
-    """Further folders of photos with a labels.csv, such as those of the commands `scenes` and `objects`."""
     splits: tuple[str, ...] = ('train', 'extra')
     """Splits of labels.csv to train on."""
     left_out_classes: tuple[str, ...] = ('rice__hispa',)

@@ -37,9 +37,7 @@ def sampling_probabilities(rows: Sequence[dict], settings: Settings, progress: f
             weight *= extra_weight
         else:
             weight *= settings.field_weight if row['setting'] == 'field' else settings.lab_weight
-        weight *= settings.crop_weights.get(row['crop'], 1.0)
-        weight *= settings.product_class_weights.get(row['product_class'], 1.0)
-        weights.append(weight * settings.source_weights.get(row['source'], 1.0))
+        weights.append(weight * settings.crop_weights.get(row['crop'], 1.0))
     weights = np.array(weights)
     if settings.max_weight_ratio:
         weights = np.minimum(weights, settings.max_weight_ratio * np.median(weights))
@@ -86,8 +84,7 @@ def open_training_set(data: Sequence[Path], cache: Path, settings: Settings) -> 
 
     Each row gets `row`, its place in the caches, and `class`, the index of its fine class.
     """
-    folders = [*data, *(Path(folder).expanduser() for folder in settings.extra_folders)]
-    labels = read_labels(*folders)
+    labels = read_labels(*data)
     for i, row in enumerate(labels):
         row['row'] = i
     labels = [row for row in labels if class_name(row) not in settings.left_out_classes]
@@ -97,7 +94,7 @@ def open_training_set(data: Sequence[Path], cache: Path, settings: Settings) -> 
         row['class'] = index[class_name(row)]
     rows = select_training_rows(labels, settings)
     left_out = [row for row in labels if row['source'] in settings.left_out_sources]
-    caches = [PhotoCache(folders, cache, short) for short in (settings.cache_small, settings.cache_large)]
+    caches = [PhotoCache(data, cache, short) for short in (settings.cache_small, settings.cache_large)]
     return TrainingSet(
         rows=rows,
         val=[row for row in labels if row['split'] == 'val' and row['source'] not in settings.left_out_sources],

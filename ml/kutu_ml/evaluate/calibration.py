@@ -1,4 +1,4 @@
-"""Temperature and thresholds, chosen on val (and, if given, on further photos without a leaf)."""
+"""Temperature and thresholds, chosen on val."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -23,13 +23,11 @@ def calibrate(
     predict_logits: Callable[[list[PhotoLoader]], torch.Tensor],
     classes: Sequence[dict[str, str]],
     val: Sequence[dict],
-    not_leaf: Sequence[dict] = (),
     temperature: float | None = None,
 ) -> tuple[float, dict[str, float]]:
     """Returns the temperature and the thresholds `leaf` and `confident` of a network.
 
-    `predict_logits` maps photos to logits [n, classes]. `not_leaf` are rows of photos without a leaf besides those of
-    val, neither trained on nor measured with. A `temperature` that was chosen before is kept.
+    `predict_logits` maps photos to logits [n, classes]. A `temperature` that was chosen before is kept.
     """
     membership, labels = membership_matrix(classes), true_classes(val)
     logits = predict_logits(photo_loaders(val))
@@ -40,9 +38,8 @@ def calibrate(
         return torch.softmax(logits / temperature, 1) @ membership
 
     corrupted = [probs(predict_logits(photo_loaders(field, name))) for name in EVERYDAY_CORRUPTIONS]
-    more = probs(predict_logits(photo_loaders(not_leaf))) if not_leaf else None
     is_field = np.array([row['setting'] == 'field' for row in val])
-    return temperature, choose_thresholds(probs(logits), labels, is_field, corrupted, more)
+    return temperature, choose_thresholds(probs(logits), labels, is_field, corrupted)
 
 
 def class_indices(labels: np.ndarray) -> torch.Tensor:
@@ -69,20 +66,15 @@ def choose_thresholds(
     labels: np.ndarray,
     is_field: np.ndarray,
     corrupted: Sequence[torch.Tensor] = (),
-    not_leaf: torch.Tensor | None = None,
 ) -> dict[str, float]:
     """Returns `leaf` and `confident`, both chosen on the field photos.
 
     Lab photos are easier than what users send: with them both would come out too low. `corrupted` holds the
-    probabilities of the same field photos after everyday corruptions, each [field photos, 5]; `not_leaf` those of
-    further photos without a leaf, for the leaf threshold alone: val has few, from places known from training.
+    probabilities of the same field photos after everyday corruptions, each [field photos, 5].
     """
     probs, labels = probs[is_field], labels[is_field]
     p_not_leaf = probs[:, NOT_LEAF].double().numpy()
-    others = p_not_leaf[labels == 'not_leaf']
-    if not_leaf is not None:
-        others = np.concatenate([others, not_leaf[:, NOT_LEAF].double().numpy()])
-    leaf = choose_leaf_threshold(p_not_leaf[labels != 'not_leaf'], others)
+    leaf = choose_leaf_threshold(p_not_leaf[labels != 'not_leaf'], p_not_leaf[labels == 'not_leaf'])
     return {'leaf': leaf, 'confident': choose_confident_threshold(probs, labels, leaf, corrupted)}
 
 

@@ -1,16 +1,14 @@
 """Recomputes every figure of a released model from its files and the photos.
 
-    python -m kutu_ml evaluate [--splits val test_lab test_field] [--studies] [--held-out DIR] [--write]
+    python -m kutu_ml evaluate [--splits val test_lab test_field] [--studies] [--write]
 
 Without an option this takes about half a minute on two cores. `--studies` adds what studies.py measures, some minutes
-more. `--held-out` names the held-out folder of the command `scenes`: photos without a leaf from places never trained
-on, for the studies. `--write` does both and puts everything into the model's card.json. The test splits are read once
+more. `--write` does both and puts everything into the model's card.json. The test splits are read once
 for a released model; while developing, use `--splits val`.
 """
 
 import argparse
 import json
-from pathlib import Path
 
 from kutu_ml.cli import add_data_option, add_model_option
 from kutu_ml.data.labels import read_labels
@@ -24,7 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_model_option(parser)
     parser.add_argument('--splits', nargs='+', default=['val', 'test_lab', 'test_field'])
     parser.add_argument('--studies', action='store_true', help='add the slow measurements')
-    parser.add_argument('--held-out', type=Path, metavar='DIR', help='photos without a leaf, never trained on')
     parser.add_argument('--write', action='store_true', help="put the figures into the model's card.json")
 
 
@@ -34,7 +31,7 @@ def run(args: argparse.Namespace) -> None:
     print(format_report(report), flush=True)
     studies = {}
     if args.studies or args.write:
-        for name, figures in run_studies(model, rows, args.held_out):
+        for name, figures in run_studies(model, rows):
             studies[name] = figures
             print('\n'.join(format_lines(name, figures)), flush=True)
     if args.write:

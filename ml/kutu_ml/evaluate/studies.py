@@ -5,12 +5,11 @@ The keys of the results are those of card.json, which the web app reads.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 
 from kutu_ml.data.cutout import has_plain_background
-from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS, load_photo, photo_path, read_labels
+from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS, load_photo, photo_path
 from kutu_ml.evaluate.background import PLAIN_BACKGROUNDS, dilated_leaf, remove_leaf, replace_background
 from kutu_ml.evaluate.corruptions import CORRUPTIONS, EVERYDAY_CORRUPTIONS, NO_CORRUPTION, photo_loaders
 from kutu_ml.evaluate.metrics import Answers, answered_figures, predicted_classes, proportion, true_classes
@@ -127,34 +126,9 @@ def other_crop_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, di
     return found
 
 
-def held_out_scene_study(model: ReleasedModel, folder: Path) -> dict[str, dict]:
-    """Returns the figures of photos without a leaf that were never trained on, by source and all together.
-
-    `folder` is the held-out folder of the command `scenes`. Sources that helped to choose the leaf threshold are left
-    out. Raises SystemExit where the model was trained on one of the sources.
-    """
-    used = model.card.get('chosen_on', {}).get('their_sources', ())
-    rows = [row for row in read_labels(folder) if row['product_class'] == 'not_leaf' and row['source'] not in used]
-    trained_on = {entry['name'] for entry in model.card['sources']} & {row['source'] for row in rows}
-    if trained_on:
-        raise SystemExit(f'{folder} is not held out: the model was trained on {sorted(trained_on)}')
-    if not rows:
-        return {}
-    answers = model.answer(photo_loaders(rows))
-    accepted, confident = answers.accepted, answers.confident
-    sources = np.array([row['source'] for row in rows])
-    parts = {'all': np.ones(len(rows), bool), **{name: sources == name for name in np.unique(sources).tolist()}}
-    return {
-        name: {'accepted': proportion(accepted[inside]), 'answered': proportion(confident[inside])}
-        for name, inside in parts.items()
-    }
-
-
-def run_studies(model: ReleasedModel, rows: Sequence[dict], held_out: Path | None = None) -> Iterator[tuple[str, dict]]:
+def run_studies(model: ReleasedModel, rows: Sequence[dict]) -> Iterator[tuple[str, dict]]:
     """Yields each study's name in card.json and its figures, as soon as it is done."""
     yield 'corruptions', corruption_study(model, rows)
     yield 'background_only', background_study(model, rows)
     yield 'other_grounds', other_background_study(model, rows)
     yield 'other_crops', other_crop_study(model, rows)
-    if held_out is not None:
-        yield 'held_scenes', held_out_scene_study(model, held_out)

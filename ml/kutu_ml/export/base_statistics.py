@@ -41,8 +41,7 @@ def load_settings(checkpoint: dict) -> Settings:
 
 def training_rows(data: Sequence[Path], settings: Settings) -> list[dict]:
     """Returns the rows that a run was trained on."""
-    folders = [*data, *(Path(folder).expanduser() for folder in settings.extra_folders)]
-    return select_training_rows(read_labels(*folders), settings)
+    return select_training_rows(read_labels(*data), settings)
 
 
 def product_embeddings(model: Path, rows: list[dict], size: int) -> np.ndarray:

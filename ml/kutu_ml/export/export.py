@@ -96,13 +96,6 @@ def write_head(weight: torch.Tensor, bias: torch.Tensor, path: Path) -> None:
     path.write_bytes(values.astype('<f2').astype('<f4').tobytes())
 
 
-def every_other_source(rows: list[dict]) -> list[dict]:
-    """Returns the photos without a leaf of every other source by name; the rest is left for `evaluate --held-out`."""
-    found = [row for row in rows if row['product_class'] == 'not_leaf']
-    chosen = sorted({row['source'] for row in found})[::2]
-    return [row for row in found if row['source'] in chosen]
-
-
 def val_calibration(temperature: float, thresholds: dict[str, float]) -> dict:
     """Returns a calibration from val alone: an answer is as reliable as it is confident."""
     bands = {'likely': min(LIKELY_ON_VAL, thresholds['confident']), 'confident': thresholds['confident']}
@@ -136,12 +129,10 @@ def export_model(
     version: str,
     models: Path,
     golden: Path,
-    held_out: Path | None = None,
     calibration: dict | None = None,
 ) -> Path:
     """Writes the released model to `models`/`version` and the golden files; returns the model's folder.
 
-    `held_out` is the held-out folder of the command `scenes`: half of its sources help to choose the leaf threshold.
     `calibration` is what the command `calibrate` wrote; without it the decision rule is calibrated on val.
     Raises SystemExit when the network is too large to release.
     """
@@ -158,12 +149,10 @@ def export_model(
     rows = [row for row in read_labels(*data) if class_name(row) not in checkpoint['settings']['left_out_classes']]
     val = [row for row in rows if row['split'] == 'val']
     weight, bias = read_head(folder / 'head.bin', len(classes), embedding.shape[1])
-    not_leaf = [] if held_out is None else every_other_source(read_labels(held_out))
     temperature, thresholds = calibrate(
         lambda loaders: embed_photos(exported.embed, loaders, VIEWS, size) @ weight.T + bias,
         classes,
         val,
-        not_leaf,
         calibration['temperature'] if calibration else None,
     )
     known = sample_known(rows, set(checkpoint['settings']['left_out_sources']))
@@ -203,11 +192,7 @@ def export_model(
         },
         **({'pretrained': PRETRAINED} if checkpoint['is_pretrained'] else {}),
         'sources': attributions(count_by_source(row for row in known if not is_leaf(row)) | checkpoint['sources']),
-        'chosen_on': {
-            'val': len(val),
-            'more_without_leaf': len(not_leaf),
-            'their_sources': sorted({row['source'] for row in not_leaf}),
-        },
+        'chosen_on': {'val': len(val)},
     }
     write_card(folder, card)
     write_quality(folder, data)
@@ -221,16 +206,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--version', required=True)
     parser.add_argument('--models', type=Path, default=MODELS, metavar='DIR')
     parser.add_argument('--golden', type=Path, default=GOLDEN, metavar='DIR')
-    parser.add_argument(
-        '--held-out',
-        type=Path,
-        metavar='DIR',
-        help='the held-out folder of the command scenes: half of its sources help to choose the leaf threshold',
-    )
     parser.add_argument('--calibration', type=Path, metavar='FILE', help=f'written by calibrate, such as {CALIBRATION}')
 
 
 def run(args: argparse.Namespace) -> None:
     checkpoint = args.checkpoint.expanduser()
     calibration = json.loads(args.calibration.read_text()) if args.calibration else None
-    print(export_model(checkpoint, args.data, args.version, args.models, args.golden, args.held_out, calibration))
+    print(export_model(checkpoint, args.data, args.version, args.models, args.golden, calibration))

@@ -40,7 +40,6 @@ def render_document(card: dict) -> str:
         goals=tables.goal_table(card),
         overall=tables.overall_table(measured),
         leaf_check=tables.leaf_check_table(measured),
-        held_out_scenes=tables.describe_held_out_scenes(card),
         groups=tables.crop_and_setting_table(measured),
         by_source=tables.source_accuracy_list(measured),
         corruptions=tables.corruption_table(card),

@@ -111,17 +111,6 @@ def leaf_check_table(measured: dict) -> str:
     return markdown_table(head, rows)
 
 
-def describe_held_out_scenes(card: dict) -> str:
-    """Returns the figures over all packages and of the one that fares worst; card.json has the others."""
-    found = card.get('studies', {}).get('held_scenes')
-    if not found:
-        return NOT_MEASURED
-    packages = [(entry['accepted']['share'], name) for name, entry in found.items() if name != 'all']
-    share, worst = max(packages)
-    accepted, answered = format_share(found['all']['accepted']), format_share(found['all']['answered'])
-    return f'{accepted} were accepted (worst: {worst}, {share:.3f}), and {answered} answered confidently.'
-
-
 def source_accuracy_list(measured: dict) -> str:
     return '; '.join(f'{name} {format_share(entry)}' for name, entry in measured['test_field']['by_source'].items())
 

@@ -77,21 +77,6 @@ def test_the_leaf_threshold_uses_the_lower_end_of_the_interval_where_the_other_p
     assert choose_leaf_threshold(leaves, np.array([0.25])) < 0.1
 
 
-def test_more_photos_without_a_leaf_move_the_leaf_threshold_and_one_in_a_hundred_does_not():
-    labels = np.array(['healthy'] * 400 + ['not_leaf'] * 20)
-    probs = torch.zeros(420, 5, dtype=torch.float64)
-    probs[:400, 3], probs[:400, 1] = 0.01, 0.99
-    probs[400:, 3], probs[400:, 1] = 0.9, 0.1
-    field = np.ones(420, bool)
-    alone = choose_thresholds(probs, labels, field)['leaf']
-    more = torch.zeros(200, 5, dtype=torch.float64)
-    more[:, 3] = 0.9
-    more[:2, 3] = 0.02
-    assert choose_thresholds(probs, labels, field, not_leaf=more)['leaf'] == alone
-    more[:30, 3] = 0.02
-    assert 0.01 < choose_thresholds(probs, labels, field, not_leaf=more)['leaf'] < 0.02
-
-
 def make_probs(confidence: list[float], wrong: list[bool]) -> torch.Tensor:
     """Returns probabilities of healthy leaves with this confidence; the wrong ones say rust."""
     probs = torch.zeros(len(confidence), 5, dtype=torch.float64)

@@ -21,7 +21,6 @@ from kutu_ml.evaluate.metrics import expected_calibration_error, threshold_answe
 from kutu_ml.evaluate.studies import (
     MAX_PHOTOS_PER_OTHER_CROP,
     background_study,
-    held_out_scene_study,
     leak_figures,
     other_background_study,
     other_crop_study,
@@ -189,24 +188,6 @@ def test_other_crops_are_measured_and_the_supported_ones_are_not(released, drawn
     assert set(found) == {'chilli'}
     assert found['chilli']['labelled'] and found['chilli']['leaf_accepted']['n'] == 36
     assert set(true_classes(extra)) > {'healthy'}
-
-
-def test_held_out_scenes_are_counted_by_package_and_refused_when_they_were_trained_on(released, drawn_data, tmp_path):
-    _, folder, _ = released
-    model = load_released_model(folder)
-    with pytest.raises(SystemExit, match='PlantDoc'):
-        held_out_scene_study(model, drawn_data)
-    rows = [row for row in read_labels(drawn_data) if row['product_class'] == 'not_leaf' and row['split'] == 'train']
-    lines = [
-        f'{drawn_data / row["path"]},held,other,not_leaf,not_leaf,{"palapeli" if i < 5 else "torcs"},field'
-        for i, row in enumerate(rows)
-    ]
-    (tmp_path / 'labels.csv').write_text('\n'.join(['path,split,crop,disease,product_class,source,setting', *lines]))
-    found = held_out_scene_study(model, tmp_path)
-    assert {name: entry['accepted']['n'] for name, entry in found.items()} == {'all': 12, 'palapeli': 5, 'torcs': 7}
-    model.card['chosen_on'] = {'their_sources': ['palapeli']}
-    assert held_out_scene_study(model, tmp_path)['all']['accepted']['n'] == 7
-    assert found['all']['answered']['share'] <= found['all']['accepted']['share']
 
 
 def test_a_card_written_is_the_card_read(tmp_path):

@@ -53,7 +53,6 @@ def test_a_checkpoint_older_than_a_setting_still_says_what_it_was_trained_on(dra
             'settings': {
                 'splits': ['train'],
                 'left_out_classes': [],
-                'extra_folders': [],
                 'network': {'stem_channels': 8},
             }
         }

@@ -9,7 +9,6 @@ from support import SMALL
 from kutu_ml.data.labels import read_labels
 from kutu_ml.data.preprocess import View
 from kutu_ml.evaluate.figures import evaluate_splits
-from kutu_ml.export.export import every_other_source, export_model
 from kutu_ml.export.golden import CASES, draw_image, view_case, write_golden
 from kutu_ml.network.released import load_released_model
 from kutu_ml.paths import GOLDEN, latest_model_dir
@@ -75,23 +74,6 @@ def test_evaluation_of_the_released_files_counts_every_photo(released, drawn_dat
         assert figures['accuracy']['low'] <= figures['accuracy']['share'] <= figures['accuracy']['high']
         mean = np.mean([entry['share'] for entry in figures['recall'].values()])
         assert figures['accuracy']['share'] == pytest.approx(mean, abs=1e-3)
-
-
-def test_more_photos_without_a_leaf_can_choose_the_leaf_threshold(released, drawn_data):
-    place, folder, _ = released
-    again = export_model(
-        place / 'run' / 'last.pt', [drawn_data], '2026.01.01-2', place / 'models', place / 'others', held_out=drawn_data
-    )
-    before, after = (json.loads((one / 'card.json').read_text()) for one in (folder, again))
-    assert before['chosen_on'] == {'val': 24, 'more_without_leaf': 0, 'their_sources': []}
-    assert after['chosen_on'] == {'val': 24, 'more_without_leaf': 26, 'their_sources': ['PlantDoc']}
-    assert after['temperature'] == before['temperature']
-    assert (again / 'head.bin').read_bytes() == (folder / 'head.bin').read_bytes()
-
-
-def test_every_other_source_chooses_the_threshold_and_the_rest_is_left_to_measure_with():
-    rows = [{'source': name, 'product_class': label} for name in 'dcba' for label in ('not_leaf', 'unlabelled')]
-    assert [row['source'] for row in every_other_source(rows)] == ['c', 'a']
 
 
 def test_golden_files_are_the_same_when_written_again(released):

@@ -88,7 +88,6 @@ const studies = z.object({
     )
     .optional(),
   /** Photos without a leaf from scenes that were not in the training data. */
-  held_scenes: z.record(z.string(), z.object({ accepted: proportion, answered: proportion })).optional(),
 })
 
 const qualityNames = ['too_small', 'too_dark', 'too_bright', 'too_blurred'] as const

@@ -101,7 +101,6 @@ export const training: Translation<typeof english> = {
     'Omukutu gwalaba ebifaananyi bino byennyini mu kutendekebwa, ng’ebikoola gwe gutalina kupima. Tebirina kugezesebwa kwabyo.',
   'model_card.none_right': 'Tewali kuddamu kwandibadde kutuufu',
   'model_card.crop': 'Ekirime',
-  'model_card.scenes': 'Ebifaananyi ebitaliimu kikoola, eby’ebifo ebitaakozesebwa mu kutendeka',
   'model_card.crop.apple': 'Apo',
   'model_card.crop.blackgram': 'Empindi enzirugavu',
   'model_card.crop.chilli': 'Kaamulali',

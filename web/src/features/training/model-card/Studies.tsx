@@ -9,14 +9,13 @@ type Studies = NonNullable<ModelDetails['studies']>
 
 /** Shows the robustness studies that exist for this version. */
 export function Studies({ studies }: { studies: Studies }) {
-  const { corruptions, background_only, other_grounds, other_crops, held_scenes } = studies
+  const { corruptions, background_only, other_grounds, other_crops } = studies
   return (
     <>
       {corruptions && <CorruptionTables corruptions={corruptions} />}
       {background_only && <BackgroundOnlyTable results={background_only} />}
       {other_grounds && <BackgroundSwapTables results={other_grounds} />}
       {other_crops && <UnseenCropsTable results={other_crops} />}
-      {held_scenes && <SceneTable results={held_scenes} />}
     </>
   )
 }
@@ -101,22 +100,6 @@ function UnseenCropsTable({ results }: { results: NonNullable<Studies['other_cro
         columns={columns}
         rows={rows}
       />
-    </CollapsibleCard>
-  )
-}
-
-function SceneTable({ results }: { results: NonNullable<Studies['held_scenes']> }) {
-  const { t } = useTranslation()
-  const { cropName } = useMetricNames()
-  const rows = Object.entries(results).map(([name, { accepted, answered }]) => ({
-    id: name,
-    title: cropName(name),
-    cells: proportionCells([accepted, answered]),
-  }))
-  const columns = [t('model_card.others_accepted'), t('model_card.others_answered')]
-  return (
-    <CollapsibleCard title={t('model_card.scenes')}>
-      <MetricTable caption={t('model_card.scenes')} rowHeader={t('model_card.source')} columns={columns} rows={rows} />
     </CollapsibleCard>
   )
 }
