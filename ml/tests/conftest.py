@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from support import SMALL, draw_photos, write_labels
+from support import CALIBRATION, SMALL, draw_photos, write_labels
 
 from kutu_ml.data.labels import read_labels
 from kutu_ml.export.export import export_model
@@ -22,7 +22,7 @@ def released(drawn_data, tmp_path_factory):
     place = tmp_path_factory.mktemp('released')
     report = train([drawn_data], place / 'run', SMALL, place / 'cache', is_logged=False)
     checkpoint = place / 'run' / 'last.pt'
-    folder = export_model(checkpoint, [drawn_data], '2026.01.01-1', place / 'models', place / 'golden')
+    folder = export_model(checkpoint, [drawn_data], '2026.01.01-1', place / 'models', place / 'golden', CALIBRATION)
     return place, folder, report
 
 

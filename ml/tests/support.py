@@ -32,6 +32,16 @@ SMALL = Settings(
     threads=1,
 )
 
+BANDS = {'likely': 0.7, 'confident': 0.9}
+CALIBRATION = {
+    'temperature': 1.0,
+    'leaf_threshold': 0.5,
+    'other_crop_prior': 0.02,
+    'reliability': {'bias': 0.0, 'confidence': 1.0, 'view_agreement': 0.0},
+    'bands': {'crop_unknown': BANDS, 'crop_stated': BANDS},
+    'unfamiliar': {'other_crop': 0.5},
+}
+
 COLUMNS = ('path', 'split', 'crop', 'disease', 'product_class', 'source', 'setting')
 # Crop, disease, product class, base color, pattern.
 CLASSES = (

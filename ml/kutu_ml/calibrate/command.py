@@ -1,10 +1,9 @@
 """Calibrates the decision rule on places that networks were trained without.
 
-    python -m kutu_ml calibrate --checkpoint ~/.cache/kutu-ml/runs/place-*/last.pt [--released DIR]
+    python -m kutu_ml calibrate --checkpoint ~/.cache/kutu-ml/runs/place-*/last.pt
 
-Each checkpoint left sources out (train --set left_out_sources=[...]); `--released` adds a released model and the sources
-that it was trained without. Writes what `export --calibration` reads, with the figures of each group of new places.
-It takes some minutes and never reads the tests.
+Each checkpoint left sources out (train --set left_out_sources=[...]). Writes what `export` reads, with the figures of
+each group of new places. It takes some minutes and never reads the tests.
 """
 
 import argparse
@@ -14,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from kutu_ml.calibrate.fit import MODES, Photos, calibrate_places
-from kutu_ml.calibrate.places import checkpoint_place, released_place
+from kutu_ml.calibrate.places import checkpoint_place
 from kutu_ml.cli import add_data_option
 from kutu_ml.data.distance import DISTANCES, distance_of, stand_of
 from kutu_ml.data.labels import SUPPORTED_CROPS, read_labels
@@ -101,18 +100,13 @@ def format_groups(groups: dict[str, dict]) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_option(parser)
-    parser.add_argument('--checkpoint', type=Path, nargs='+', default=[], metavar='FILE')
-    parser.add_argument('--released', type=Path, metavar='DIR', help='a released model and the sources it never saw')
+    parser.add_argument('--checkpoint', type=Path, nargs='+', required=True, metavar='FILE')
     parser.add_argument('--out', type=Path, default=CALIBRATION, metavar='FILE')
 
 
 def run(args: argparse.Namespace) -> None:
     rows = read_labels(*args.data)
     places = [checkpoint_place(path.expanduser(), rows) for path in args.checkpoint]
-    if args.released:
-        places.append(released_place(args.released, rows))
-    if not places:
-        raise SystemExit('calibrate needs --checkpoint or --released')
     calibration, photos = calibrate_places(places)
     groups = group_figures(photos, calibration)
     classes, distances = class_figures(photos, calibration), distance_figures(photos, calibration)

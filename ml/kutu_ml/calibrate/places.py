@@ -1,7 +1,7 @@
 """Predictions about photos of places that a network was trained without, and the groups that they are judged by."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,13 +10,11 @@ import torch
 
 from kutu_ml.data.folds import main_crop
 from kutu_ml.data.labels import EVALUATED_CLASSES, HEALTH_CLASSES, SUPPORTED_CROPS, class_name
-from kutu_ml.data.preprocess import VIEWS, View
-from kutu_ml.evaluate.calibration import class_indices, fit_temperature
+from kutu_ml.data.preprocess import VIEWS
 from kutu_ml.evaluate.corruptions import photo_loaders
-from kutu_ml.evaluate.metrics import true_classes
+from kutu_ml.evaluate.metrics import evaluated_probs, true_classes
 from kutu_ml.evaluate.verdict import Scores, score
 from kutu_ml.network.inference import embed_views, membership_matrix
-from kutu_ml.network.released import load_released_model
 from kutu_ml.train.checkpoint import load_network
 
 MIN_PHOTOS = 30
@@ -25,6 +23,7 @@ MAX_LEAVES = 1500
 """Number of leaves of known places that the leaf check is fitted on, besides those of new places."""
 MAX_SCENES = 150
 """Number of photos without a leaf of each known source that the leaf check is fitted on."""
+TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(3.0), 231))
 MAX_CROP_LEFT_OUT = 1 / 3
 """A network that lost more of a crop's photos than this is no measure for the released one, which lost none."""
 
@@ -110,58 +109,48 @@ def poorly_taught_crops(rows: Sequence[dict], left_out: set[str]) -> set[str]:
     return {crop for crop in SUPPORTED_CROPS if lost[crop] > MAX_CROP_LEFT_OUT * every[crop]}
 
 
-def make_place(
-    name: str,
-    embed: Callable[[torch.Tensor], torch.Tensor],
-    head: tuple[torch.Tensor, torch.Tensor],
-    classes: list[dict[str, str]],
-    rows: Sequence[dict],
-    left_out: set[str],
-    views: Sequence[View],
-    size: int,
-) -> Place:
-    """Reads the photos of a network's new places, a sample of its known ones and val."""
+def fit_temperature(logits: torch.Tensor, labels: torch.Tensor, membership: torch.Tensor) -> float:
+    """Returns the temperature with the least log loss of the product classes, by a fine search.
+
+    Temperature scaling (Guo et al. 2017), on sums of softmax probabilities. `labels` [n] are indices of evaluated
+    classes.
+    """
+    best, best_loss = 1.0, float('inf')
+    for temperature in TEMPERATURES:
+        probs = evaluated_probs(torch.softmax(logits / temperature, 1) @ membership)
+        loss = -torch.log(probs[torch.arange(len(labels)), labels].clamp(min=1e-9)).mean().item()
+        if loss < best_loss:
+            best, best_loss = float(temperature), loss
+    return round(best, 4)
+
+
+def checkpoint_place(path: Path, rows: Sequence[dict]) -> Place:
+    """Reads the photos of a network's new places, a sample of its known ones and val.
+
+    Raises SystemExit where the checkpoint leaves no source out, or was trained on one that it leaves out.
+    """
+    checkpoint, network = load_network(path)
+    classes, left_out = checkpoint['classes'], set(checkpoint['settings']['left_out_sources'])
+    if not left_out:
+        raise SystemExit(f'{path} leaves no source out')
+    if seen := left_out & set(checkpoint['sources']):
+        raise SystemExit(f'{path} was trained on {sorted(seen)}')
+    rows = [row for row in rows if class_name(row) not in checkpoint['settings']['left_out_classes']]
     new = [row for row in rows if row['source'] in left_out and not row['split'].startswith('test')]
     unjudged = poorly_taught_crops(rows, left_out)
     new = [row for row in new if row['crop'] not in unjudged]
     known = sample_known(rows, left_out)
     val = [row for row in rows if row['split'] == 'val' and row['source'] not in left_out]
     val = [row for row in val if row['product_class'] in EVALUATED_CLASSES]
-    loaders = photo_loaders([*new, *known, *val])
-    new_views, known_views, val_views = embed_views(embed, loaders, views, size).split([len(new), len(known), len(val)])
-    weight, bias = head
-    val_logits = val_views.mean(1) @ weight.T + bias
-    temperature = fit_temperature(val_logits, class_indices(true_classes(val)), membership_matrix(classes))
-    return Place(name, classes, weight, bias, new, new_views, known, known_views.mean(1), temperature)
 
-
-def checkpoint_place(path: Path, rows: Sequence[dict]) -> Place:
-    """Reads a checkpoint's left-out sources. Raises SystemExit where it leaves nothing out, or was trained on it."""
-    checkpoint, network = load_network(path)
-    left_out = set(checkpoint['settings']['left_out_sources'])
-    if not left_out:
-        raise SystemExit(f'{path} leaves no source out')
-    if seen := left_out & set(checkpoint['sources']):
-        raise SystemExit(f'{path} was trained on {sorted(seen)}')
     network = network.to(memory_format=torch.channels_last)
-    head = network.head.weight.detach(), network.head.bias.detach()
 
     def embed(images: torch.Tensor) -> torch.Tensor:
         return network.embed(images.contiguous(memory_format=torch.channels_last))
 
-    size = checkpoint['settings']['eval_size']
-    rows = [row for row in rows if class_name(row) not in checkpoint['settings']['left_out_classes']]
-    return make_place(path.parent.name, embed, head, checkpoint['classes'], rows, left_out, VIEWS, size)
-
-
-def released_place(folder: Path, rows: Sequence[dict]) -> Place:
-    """Reads the sources that a released model was trained without. Raises SystemExit where there are none."""
-    model = load_released_model(folder)
-    left_out = {row['source'] for row in rows if not row['split'].startswith('test')}
-    left_out -= {entry['name'] for entry in model.card['sources']}
-    if not left_out:
-        raise SystemExit(f'{folder} was trained on all sources')
-    head, size = (model.weight, model.bias), model.card['input_size']
-    return make_place(
-        folder.name, model.network.embed, head, model.card['classes'], rows, left_out, model.views, size
-    )
+    views = embed_views(embed, photo_loaders([*new, *known, *val]), VIEWS, checkpoint['settings']['eval_size'])
+    new_views, known_views, val_views = views.split([len(new), len(known), len(val)])
+    weight, bias = network.head.weight.detach(), network.head.bias.detach()
+    val_logits = val_views.mean(1) @ weight.T + bias
+    temperature = fit_temperature(val_logits, torch.tensor([EVALUATED_CLASSES.index(name) for name in true_classes(val)]), membership_matrix(classes))
+    return Place(path.parent.name, classes, weight, bias, new, new_views, known, known_views.mean(1), temperature)

@@ -128,16 +128,6 @@ CORRUPTIONS: dict[str, Corruption] = {
     'thumbnail of 160 px': make_thumbnail(160),
 }
 
-# What happens to photos every day. The thresholds are chosen so that answers hold after each of these.
-EVERYDAY_CORRUPTIONS = (
-    f'JPEG quality {JPEG_QUALITY}',
-    f'dark: {STOPS_DARKER} stops less light',
-    f'blurred: sigma {BLUR_SIGMAS[0]:.0%} of the short side',
-    f'tilted by {TILT_DEGREES} degrees',
-    'thumbnail of 160 px',
-)
-
-
 def photo_loaders(rows: Sequence[dict], corruption: str = NO_CORRUPTION) -> list[PhotoLoader]:
     """Returns a reader for each row's photo, which applies the named corruption."""
     corrupt = CORRUPTIONS[corruption]

@@ -7,9 +7,9 @@ import torch
 
 from kutu_ml.data.labels import EVALUATED_CLASSES
 from kutu_ml.evaluate.metrics import (
+    Answers,
     evaluated_probs,
     health_prediction,
-    is_accepted,
     macro_f1,
     macro_f1_interval,
     predicted_classes,
@@ -34,21 +34,19 @@ def reliability_diagram(probs: torch.Tensor, rows: Sequence[dict]) -> list[list[
     return bins
 
 
-def risk_coverage_curve(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> list[list[float]]:
+def risk_coverage_curve(probs: torch.Tensor, rows: Sequence[dict], accepted: np.ndarray) -> list[list[float]]:
     """Returns [coverage, risk, confidence] at descending confidences (Geifman and El-Yaniv 2017).
 
-    coverage is the share of leaves answered, risk the share of answers that are wrong. At most CURVE_POINTS points and
-    the one of the threshold. Answers about photos without a leaf that were taken for leaves count as wrong.
+    coverage is the share of leaves answered, risk the share of answers that are wrong. At most CURVE_POINTS points.
+    `accepted` [n] are the photos that the leaf check lets through; without a leaf, an answer about them is wrong.
     """
     labels = true_classes(rows)
     predictions, confidence = health_prediction(probs)
     order = np.argsort(-confidence, kind='stable')
-    order = order[is_accepted(probs, thresholds)[order]]
+    order = order[accepted[order]]
     coverage = (labels != 'not_leaf')[order].cumsum() / max(1, (labels != 'not_leaf').sum())
     risk = (predictions != labels)[order].cumsum() / np.arange(1, len(order) + 1)
-    confident = int((confidence[order] >= thresholds['confident']).sum())
-    even = np.linspace(0, len(order) - 1, CURVE_POINTS).round().astype(int)
-    points = np.unique([*even, max(confident - 1, 0)]) if len(order) else []
+    points = np.unique(np.linspace(0, len(order) - 1, CURVE_POINTS).round().astype(int)) if len(order) else []
     return [[round(float(v[i]), 4) for v in (coverage, risk, confidence[order])] for i in points]
 
 
@@ -77,13 +75,14 @@ def by_crop_and_setting(probs: torch.Tensor, rows: Sequence[dict]) -> dict[str, 
     }
 
 
-def detailed_figures(probs: torch.Tensor, rows: Sequence[dict], thresholds: dict[str, float]) -> dict:
+def detailed_figures(answers: Answers, rows: Sequence[dict]) -> dict:
     """Returns what card.json keeps under `detail`."""
+    probs = answers.probs
     labels, predictions = true_classes(rows), predicted_classes(probs)
     return {
         'macro_f1_interval': [round(end, 4) for end in macro_f1_interval(labels, predictions)],
         'reliability': reliability_diagram(probs, rows),
-        'risk_coverage': risk_coverage_curve(probs, rows, thresholds),
+        'risk_coverage': risk_coverage_curve(probs, rows, answers.accepted),
         'confusion': confusion_matrix(probs, rows),
         'by_crop_and_setting': by_crop_and_setting(probs, rows),
     }

@@ -89,7 +89,6 @@ def band_figures(answers: Answers, stated: Answers, rows: Sequence[dict]) -> dic
 
 def evaluate_splits(model: ReleasedModel, rows: Sequence[dict], splits: Sequence[str]) -> dict[str, dict]:
     """Returns the figures of each split, and under `detail` the numbers behind the card's plots."""
-    thresholds = model.card['thresholds']
     report = {}
     for split in splits:
         inside = [row for row in rows if row['split'] == split]
@@ -99,7 +98,7 @@ def evaluate_splits(model: ReleasedModel, rows: Sequence[dict], splits: Sequence
         report[split] = {
             **compute_figures(answers, inside),
             **band_figures(answers, stated, inside),
-            'detail': detailed_figures(answers.probs, inside, thresholds),
+            'detail': detailed_figures(answers, inside),
         }
     return report
 

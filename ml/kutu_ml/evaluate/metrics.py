@@ -39,11 +39,6 @@ def health_prediction(probs: torch.Tensor) -> tuple[np.ndarray, np.ndarray]:
     return np.array(HEALTH_CLASSES)[index.numpy()], (best * can_judge).numpy()
 
 
-def is_accepted(probs: torch.Tensor, thresholds: dict[str, float]) -> np.ndarray:
-    """Tells of each photo whether the leaf check lets it through."""
-    return probs[:, NOT_LEAF].numpy() < thresholds['leaf']
-
-
 @dataclass(frozen=True)
 class Answers:
     """The answers to n photos; arrays [n]."""
@@ -59,9 +54,9 @@ class Answers:
 
 
 def threshold_answers(probs: torch.Tensor, thresholds: dict[str, float]) -> Answers:
-    """Returns answers of which those above the thresholds of val count as confident; none are likely."""
+    """Returns the answers of a simple rule, for golden figures and tests; none are likely."""
     health_class, confidence = health_prediction(probs)
-    accepted = is_accepted(probs, thresholds)
+    accepted = probs[:, NOT_LEAF].numpy() < thresholds['leaf']
     confident = accepted & (confidence >= thresholds['confident'])
     return Answers(probs, health_class, accepted, confident, np.zeros(len(probs), bool))
 
@@ -147,33 +142,10 @@ def summarize(probs: torch.Tensor, rows: Sequence[dict]) -> dict[str, float]:
     return {name: round(value, 4) for name, value in figures.items()}
 
 
-def selective_figures(probs: torch.Tensor, labels: np.ndarray, thresholds: dict[str, float]) -> dict[str, dict]:
-    """Returns coverage and selective accuracy (Geifman and El-Yaniv 2017), each with its interval.
-
-    coverage: leaves with a confident answer. selective_accuracy: confident answers that are correct; confident answers
-    about photos without a leaf count as wrong.
-    """
-    predictions, confidence = health_prediction(probs)
-    confident = is_accepted(probs, thresholds) & (confidence >= thresholds['confident'])
+def by_group(probs: torch.Tensor, rows: Sequence[dict], column: str) -> dict[str, dict]:
+    """Returns n and accuracy of the rows of each value of a column: for watching a run, not for reporting."""
+    correct, values = true_classes(rows) == predicted_classes(probs), np.array([row[column] for row in rows])
     return {
-        'coverage': proportion(confident[labels != 'not_leaf']),
-        'selective_accuracy': proportion((predictions == labels)[confident]),
+        name: {'n': int((values == name).sum()), 'accuracy': round(float(correct[values == name].mean()), 4)}
+        for name in np.unique(values).tolist()
     }
-
-
-def by_group(
-    probs: torch.Tensor, rows: Sequence[dict], column: str, thresholds: dict[str, float] | None = None
-) -> dict[str, dict]:
-    """Returns a few figures of the rows of each value of a column: for watching a run, not for reporting."""
-    thresholds = thresholds or {'leaf': 0.3, 'confident': 0.95}
-    labels, predictions, values = true_classes(rows), predicted_classes(probs), np.array([row[column] for row in rows])
-    figures = {}
-    for name in np.unique(values).tolist():
-        inside = values == name
-        selective = selective_figures(probs[inside], labels[inside], thresholds)
-        figures[name] = {
-            'n': int(inside.sum()),
-            'accuracy': round(float((labels == predictions)[inside].mean()), 4),
-            **{figure: value['share'] for figure, value in selective.items()},
-        }
-    return figures

@@ -11,7 +11,7 @@ import numpy as np
 from kutu_ml.data.cutout import has_plain_background
 from kutu_ml.data.labels import HEALTH_CLASSES, SUPPORTED_CROPS, load_photo, photo_path
 from kutu_ml.evaluate.background import PLAIN_BACKGROUNDS, dilated_leaf, remove_leaf, replace_background
-from kutu_ml.evaluate.corruptions import CORRUPTIONS, EVERYDAY_CORRUPTIONS, NO_CORRUPTION, photo_loaders
+from kutu_ml.evaluate.corruptions import CORRUPTIONS, photo_loaders
 from kutu_ml.evaluate.metrics import Answers, answered_figures, predicted_classes, proportion, true_classes
 from kutu_ml.network.inference import PhotoLoader
 from kutu_ml.network.released import ReleasedModel
@@ -30,13 +30,11 @@ def answer_figures(answers: Answers, rows: Sequence[dict]) -> dict:
 
 
 def corruption_study(model: ReleasedModel, rows: Sequence[dict]) -> dict[str, dict]:
-    """Returns the figures by split and corruption; of val only those that chose the confident threshold."""
-    parts = {split: ([row for row in rows if row['split'] == split], tuple(CORRUPTIONS)) for split in SPLITS}
-    field = [row for row in rows if row['split'] == 'val' and row['setting'] == 'field']
-    parts['val, field'] = (field, (NO_CORRUPTION, *EVERYDAY_CORRUPTIONS))
+    """Returns the figures by test split and corruption."""
+    parts = {split: [row for row in rows if row['split'] == split] for split in SPLITS}
     return {
-        part: {name: answer_figures(model.answer(photo_loaders(inside, name)), inside) for name in names}
-        for part, (inside, names) in parts.items()
+        part: {name: answer_figures(model.answer(photo_loaders(inside, name)), inside) for name in CORRUPTIONS}
+        for part, inside in parts.items()
         if inside
     }
 

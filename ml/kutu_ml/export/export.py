@@ -3,9 +3,8 @@
     python -m kutu_ml export --data $LEAF_DATA --checkpoint ~/.cache/kutu-ml/runs/first/last.pt --version 2026.11.21-1
 
 `--calibration` is what the command `calibrate` wrote: temperature, reliability and bands from places that other
-networks were trained without. Without it they come from val, which flatters. The leaf check is fitted on the network's own
-embeddings; the quality thresholds are chosen on val (export/quality.py; some minutes). The test figures of the card are
-added by `evaluate --write`.
+networks were trained without. The leaf check is fitted on the network's own embeddings; the quality thresholds are
+chosen on val (export/quality.py; some minutes). The test figures of the card are added by `evaluate --write`.
 """
 
 import argparse
@@ -21,26 +20,23 @@ import onnx
 import torch
 
 from kutu_ml.calibrate.command import CALIBRATION
-from kutu_ml.calibrate.fit import OTHER_CROP_PRIOR
 from kutu_ml.calibrate.leaf_check import fit_leaf_check_on
 from kutu_ml.calibrate.places import is_leaf, sample_known
 from kutu_ml.cli import add_data_option
 from kutu_ml.data.labels import class_name, read_labels
 from kutu_ml.data.preprocess import MEAN, STD, VIEWS
 from kutu_ml.data.sources import attributions, count_by_source
-from kutu_ml.evaluate.calibration import calibrate
 from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.export.golden import write_golden
 from kutu_ml.export.quality import write_quality
 from kutu_ml.network.inference import embed_photos
 from kutu_ml.network.mobilenet_v2 import MobileNetV2, multiply_adds
 from kutu_ml.network.onnx_network import OnnxNetwork, merge_padding, quantize_weights
-from kutu_ml.network.released import read_head, write_card
+from kutu_ml.network.released import write_card
 from kutu_ml.paths import GOLDEN, MODELS
 from kutu_ml.train.checkpoint import load_network
 
 HEAT_THRESHOLD = 0.5
-LIKELY_ON_VAL = 0.7
 MAX_BYTES = 3_000_000
 MAX_MULTIPLY_ADDS = 700_000_000
 """Of all views of an answer."""
@@ -96,19 +92,6 @@ def write_head(weight: torch.Tensor, bias: torch.Tensor, path: Path) -> None:
     path.write_bytes(values.astype('<f2').astype('<f4').tobytes())
 
 
-def val_calibration(temperature: float, thresholds: dict[str, float]) -> dict:
-    """Returns a calibration from val alone: an answer is as reliable as it is confident."""
-    bands = {'likely': min(LIKELY_ON_VAL, thresholds['confident']), 'confident': thresholds['confident']}
-    return {
-        'temperature': temperature,
-        'leaf_threshold': 0.5,
-        'other_crop_prior': OTHER_CROP_PRIOR,
-        'reliability': {'bias': 0.0, 'confidence': 1.0, 'view_agreement': 0.0},
-        'bands': {'crop_unknown': bands, 'crop_stated': bands},
-        'unfamiliar': {'other_crop': 0.5},
-    }
-
-
 def make_decision(calibration: dict, embeddings: np.ndarray, rows: Sequence[dict]) -> dict:
     """Returns the `decision` section of the card; the leaf check is fitted on embeddings of training photos."""
     leaf = fit_leaf_check_on(embeddings, rows)
@@ -124,16 +107,11 @@ def make_decision(calibration: dict, embeddings: np.ndarray, rows: Sequence[dict
 
 
 def export_model(
-    checkpoint_path: Path,
-    data: Sequence[Path],
-    version: str,
-    models: Path,
-    golden: Path,
-    calibration: dict | None = None,
+    checkpoint_path: Path, data: Sequence[Path], version: str, models: Path, golden: Path, calibration: dict
 ) -> Path:
     """Writes the released model to `models`/`version` and the golden files; returns the model's folder.
 
-    `calibration` is what the command `calibrate` wrote; without it the decision rule is calibrated on val.
+    `calibration` is what the command `calibrate` wrote.
     Raises SystemExit when the network is too large to release.
     """
     checkpoint, network = load_network(checkpoint_path)
@@ -147,20 +125,8 @@ def export_model(
     features, embedding = exported(torch.zeros(1, 3, size, size))
 
     rows = [row for row in read_labels(*data) if class_name(row) not in checkpoint['settings']['left_out_classes']]
-    val = [row for row in rows if row['split'] == 'val']
-    weight, bias = read_head(folder / 'head.bin', len(classes), embedding.shape[1])
-    temperature, thresholds = calibrate(
-        lambda loaders: embed_photos(exported.embed, loaders, VIEWS, size) @ weight.T + bias,
-        classes,
-        val,
-        calibration['temperature'] if calibration else None,
-    )
     known = sample_known(rows, set(checkpoint['settings']['left_out_sources']))
-    decision = make_decision(
-        calibration or val_calibration(temperature, thresholds),
-        embed_photos(exported.embed, photo_loaders(known), VIEWS, size).numpy(),
-        known,
-    )
+    decision = make_decision(calibration, embed_photos(exported.embed, photo_loaders(known), VIEWS, size).numpy(), known)
 
     file_size = (folder / 'model.onnx').stat().st_size
     cost = multiply_adds(network, size)
@@ -178,8 +144,8 @@ def export_model(
         'feature_size': list(features.shape[2:]),
         'classes': classes,
         'views': [{'scale': view.scale, 'flip': view.flip} for view in VIEWS],
-        'temperature': temperature,
-        'thresholds': {**thresholds, 'heat': HEAT_THRESHOLD},
+        'temperature': calibration['temperature'],
+        'thresholds': {'heat': HEAT_THRESHOLD},
         'decision': decision,
         'multiply_adds': cost,
         'bytes': file_size,
@@ -192,7 +158,6 @@ def export_model(
         },
         **({'pretrained': PRETRAINED} if checkpoint['is_pretrained'] else {}),
         'sources': attributions(count_by_source(row for row in known if not is_leaf(row)) | checkpoint['sources']),
-        'chosen_on': {'val': len(val)},
     }
     write_card(folder, card)
     write_quality(folder, data)
@@ -206,10 +171,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--version', required=True)
     parser.add_argument('--models', type=Path, default=MODELS, metavar='DIR')
     parser.add_argument('--golden', type=Path, default=GOLDEN, metavar='DIR')
-    parser.add_argument('--calibration', type=Path, metavar='FILE', help=f'written by calibrate, such as {CALIBRATION}')
+    parser.add_argument('--calibration', type=Path, default=CALIBRATION, metavar='FILE', help='written by calibrate')
 
 
 def run(args: argparse.Namespace) -> None:
     checkpoint = args.checkpoint.expanduser()
-    calibration = json.loads(args.calibration.read_text()) if args.calibration else None
+    calibration = json.loads(args.calibration.read_text())
     print(export_model(checkpoint, args.data, args.version, args.models, args.golden, calibration))

@@ -84,7 +84,7 @@ def render_plots(card: dict) -> dict[str, str]:
     measured = card['measured']
     return {
         'reliability.svg': plots.plot_reliability(measured),
-        'risk-coverage.svg': plots.plot_risk_coverage(measured, card['thresholds']['confident']),
+        'risk-coverage.svg': plots.plot_risk_coverage(measured),
         'confusions.svg': plots.plot_confusions(measured),
     }
 

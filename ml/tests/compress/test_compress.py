@@ -7,7 +7,7 @@ import onnx
 import pytest
 import torch
 from onnx import numpy_helper
-from support import SMALL
+from support import CALIBRATION, SMALL
 
 from kutu_ml.__main__ import main
 from kutu_ml.compress.command import compress
@@ -68,7 +68,8 @@ def test_the_released_file_holds_exactly_the_codes_that_were_learned(released, d
     paths = ['--checkpoint', str(checkpoint), '--out', str(tmp_path), '--cache', str(place / 'cache')]
     main(['compress', '--data', str(drawn_data), *paths, '--bits', '4', '--samples', '160', '--threads', '1'])
     _, compressed = load_network(tmp_path / 'last.pt')
-    again = export_model(tmp_path / 'last.pt', [drawn_data], '2026.01.01-3', tmp_path / 'models', tmp_path / 'golden')
+    folders = tmp_path / 'models', tmp_path / 'golden'
+    again = export_model(tmp_path / 'last.pt', [drawn_data], '2026.01.01-3', *folders, CALIBRATION)
     stored = {w.name: numpy_helper.to_array(w) for w in onnx.load(str(again / 'model.onnx')).graph.initializer}
     codes = [values for values in stored.values() if values.dtype == np.int8]
     assert codes and max(np.abs(values).max() for values in codes) == 7

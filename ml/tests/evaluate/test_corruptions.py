@@ -4,7 +4,6 @@ import pytest
 from kutu_ml.evaluate.corruptions import (
     BLUR_SIGMAS,
     CORRUPTIONS,
-    EVERYDAY_CORRUPTIONS,
     STOPS_DARKER,
     blur,
     cover_half,
@@ -30,7 +29,6 @@ def test_every_corruption_is_repeatable_and_leaves_its_input_alone(photo):
         assert np.array_equal(photo, before), name
         if name not in ('as it is', 'thumbnail of 320 px'):
             assert first.shape != photo.shape or np.abs(first.astype(int) - photo).max() > 5, name
-    assert set(EVERYDAY_CORRUPTIONS) < set(CORRUPTIONS)
 
 
 def test_darkening_keeps_an_eighth_of_the_light():

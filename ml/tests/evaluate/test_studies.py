@@ -15,7 +15,7 @@ from kutu_ml.evaluate.background import (
     remove_leaf,
     replace_background,
 )
-from kutu_ml.evaluate.corruptions import CORRUPTIONS, EVERYDAY_CORRUPTIONS
+from kutu_ml.evaluate.corruptions import CORRUPTIONS
 from kutu_ml.evaluate.curves import CURVE_POINTS, RELIABILITY_BINS, detailed_figures
 from kutu_ml.evaluate.metrics import expected_calibration_error, threshold_answers, true_classes
 from kutu_ml.evaluate.studies import (
@@ -104,7 +104,7 @@ def test_the_detailed_figures_count_every_photo_once():
     labels = rng.choice(EVALUATED_CLASSES, 300).tolist()
     answers = [(name if rng.random() < 0.8 else 'healthy', rng.uniform(0.4, 1)) for name in labels]
     rows, probs = make_rows(labels), make_probs(answers)
-    found = detailed_figures(probs, rows, THRESHOLDS)
+    found = detailed_figures(threshold_answers(probs, THRESHOLDS), rows)
     assert sum(n for n, _, _ in found['reliability']) == 300 and len(found['reliability']) == RELIABILITY_BINS
     gap = sum(n * abs(confidence - right) for n, confidence, right in found['reliability']) / 300
     right = np.array([name == answer for name, (answer, _) in zip(labels, answers)])
@@ -124,9 +124,8 @@ def test_the_detailed_figures_count_every_photo_once():
 def test_the_risk_coverage_curve_ends_with_all_accepted_leaves():
     rows = make_rows(['healthy'] * 80 + ['common_rust'] * 16 + ['not_leaf'] * 4)
     probs = make_probs([('healthy', 0.9)] * 80 + [('healthy', 0.7)] * 16 + [('not_leaf', 0.9)] * 3 + [('healthy', 0.6)])
-    curve = detailed_figures(probs, rows, THRESHOLDS)['risk_coverage']
-    assert len(curve) <= CURVE_POINTS + 1
-    assert [0.8333, 0.0] in [point[:2] for point in curve]  # the 80 of 96 over the threshold
+    curve = detailed_figures(threshold_answers(probs, THRESHOLDS), rows)['risk_coverage']
+    assert len(curve) <= CURVE_POINTS
     assert [x for x, _, _ in curve] == sorted(x for x, _, _ in curve)
     assert [c for _, _, c in curve] == sorted((c for _, _, c in curve), reverse=True)
     assert curve[0][1] == 0
@@ -146,12 +145,10 @@ def test_the_studies_measure_every_corruption_on_every_part(released, drawn_data
     _, folder, _ = released
     model, rows = load_released_model(folder), read_labels(drawn_data)
     found = dict(run_studies(model, rows))
-    assert set(found['corruptions']) == {'test_field', 'test_lab', 'val, field'}
-    for part, count in (('test_field', 16), ('test_lab', 16), ('val, field', 24)):
-        assert list(found['corruptions'][part]) == (
-            ['as it is', *EVERYDAY_CORRUPTIONS] if part == 'val, field' else list(CORRUPTIONS)
-        )
-        assert {entry['accuracy']['n'] for entry in found['corruptions'][part].values()} == {count}
+    assert set(found['corruptions']) == {'test_field', 'test_lab'}
+    for part in found['corruptions'].values():
+        assert list(part) == list(CORRUPTIONS)
+        assert {entry['accuracy']['n'] for entry in part.values()} == {16}
     assert found['background_only'] == found['other_grounds'] == {}
     assert found['other_crops']['weed']['labelled'] is False
     assert found['other_crops']['weed']['answered']['n'] == 6 <= MAX_PHOTOS_PER_OTHER_CROP

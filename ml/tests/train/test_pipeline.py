@@ -54,7 +54,7 @@ def test_the_card_holds_what_its_readers_need(released):
     assert card['bytes'] == (folder / 'model.onnx').stat().st_size
     assert 1 <= len(card['views']) <= 4
     assert card['views'][0]['flip'] is False
-    assert set(card['thresholds']) == {'confident', 'leaf', 'heat', 'quality'}
+    assert set(card['thresholds']) == {'heat', 'quality'}
     assert card['sources'] == [
         {
             'name': 'PlantDoc',
