@@ -24,7 +24,6 @@ MIN_MARKED = 0.25
 """Affected fraction of a cell from which a mark on it is right."""
 LOG_ODDS_MARGIN = 0.01
 BAND_COVERAGE = 0.8
-RIM_CELLS = 4
 
 
 def bootstrap(values: np.ndarray, statistic: Callable[[np.ndarray], float] = np.mean) -> dict[str, float | int]:
@@ -103,16 +102,6 @@ def mark_figures(leaves: Sequence[AnnotatedLeaf], size: int) -> dict:
         'on_symptoms': bootstrap(pairs[:, 0]),
         'on_symptoms_by_area': bootstrap(pairs, lambda drawn: float(np.average(drawn[:, 0], weights=drawn[:, 1]))),
     }
-
-
-def leaf_rim(leaf: np.ndarray, size: int) -> np.ndarray:
-    """Returns which cells of the annotated leaf are near its edge, bool [cells]; the photo's edge is none."""
-    inside = leaf.reshape(size, size) >= 0.5
-    eroded = inside.copy()
-    for _ in range(RIM_CELLS):
-        padded = np.pad(eroded, 1, mode='edge')
-        eroded = padded[1:-1, 1:-1] & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
-    return (inside & ~eroded).ravel()
 
 
 def log_odds(area: np.ndarray) -> np.ndarray:
@@ -200,57 +189,9 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
         },
         'chance_on_affected': bootstrap(annotated[diseased]),
         'marks': mark_figures([leaf for leaf in leaves if leaf.is_reported], size),
-        'rim': rim_figures(leaves, weights, affected, heat, size),
     }
 
 
 def known(values: list[float]) -> np.ndarray:
     """Drops NaN."""
     return np.array([value for value in values if not np.isnan(value)])
-
-
-def rim_figures(
-    leaves: Sequence[AnnotatedLeaf], weights: list[np.ndarray], affected: dict, heat: float, size: int
-) -> dict:
-    """Returns how much of the leaf and of the heat is near the edge, for diseased lab leaves on a plain background."""
-    lab = [i for i, leaf in enumerate(leaves) if leaf.is_diseased and leaf.setting == 'lab']
-    rims = {i: leaf_rim(leaves[i].leaf, size) for i in lab}
-
-    def share(values: np.ndarray, i: int) -> float:
-        return float(values[rims[i]].sum() / values.sum()) if values.sum() else float('nan')
-
-    figures = {
-        'leaf': bootstrap(np.array([share(leaves[i].leaf, i) for i in lab])),
-        'affected, as drawn': bootstrap(np.array([share(leaves[i].affected, i) for i in lab])),
-    }
-    for name, probs in affected.items():
-        figures[name] = bootstrap(np.array([share(weights[i] * (probs[i] >= heat), i) for i in lab]), np.nanmean)
-    return figures
-
-
-def format_figures(figures: dict) -> str:
-    """Formats the figures for a terminal."""
-
-    def line(entry: dict) -> str:
-        return f'{entry["value"]:.3f} [{entry["low"]:.3f}, {entry["high"]:.3f}] n {entry["n"]}'
-
-    lines = [
-        f'{figures["version"]}: {figures["photos"]} leaves, heat threshold {figures["heat"]}, spread {figures["spread"]}'
-    ]
-    for name, groups in figures['leaf_overlap'].items():
-        lines += [f'leaf overlap, {name}, {group}: {line(entry)}' for group, entry in groups.items()]
-    for name, groups in figures['area'].items():
-        for group, entry in groups.items():
-            values = '; '.join(f'{metric} {line(value)}' for metric, value in entry.items())
-            lines.append(f'area, {name}, {group}: {values}')
-    for group, entry in figures['within_band'].items():
-        lines.append(f'within the band, {group}: {line({**entry, "value": entry["share"]})}')
-    lines.append(
-        f'healthy: {line(figures["healthy_area"])}; by chance on affected {line(figures["chance_on_affected"])}'
-    )
-    marks = figures['marks']
-    lines.append(f'marks: on symptoms {line(marks["on_symptoms"])}; by area {line(marks["on_symptoms_by_area"])}')
-    for name, entry in figures['places'].items():
-        lines.append(f'places, {name}: ' + '; '.join(f'{metric} {line(value)}' for metric, value in entry.items()))
-    lines += [f'within the rim, {name}: {line(entry)}' for name, entry in figures['rim'].items()]
-    return '\n'.join(lines)

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kutu_ml.affected.figures import compute_figures, format_figures, mark_figures
+from kutu_ml.affected.figures import compute_figures, mark_figures
 from kutu_ml.affected.logistic import AnnotatedLeaf, LogisticModel, area_above, fit_part
 from kutu_ml.affected.masks import rasterize, read_masks
 from kutu_ml.cli import add_data_option, add_model_option
@@ -127,7 +127,7 @@ def run(args: argparse.Namespace) -> None:
     every = np.arange(len(about['evidence']))
     parts = {part: fit_part(leaves, about['size'], every, part) for part in ('leaf', 'affected')}
     figures = compute_figures(leaves, about)
-    print(format_figures(figures))
+    print(json.dumps(figures, indent=1))
     if not args.write:
         return
     entries = {part: card_entry(model, about['evidence']) for part, model in parts.items()}

@@ -3,7 +3,6 @@
 The rules of annotation are in ml/masks/README.md.
 """
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +13,6 @@ from PIL import Image, ImageDraw
 
 from kutu_ml.paths import MASKS
 
-LOTTERY_SALT = 'kutu-masks-1:'
-DISEASED_PER_STRATUM, HEALTHY_PER_STRATUM = 5, 4
 SIDE = 100
 """Coordinates run from 0 to SIDE over the center square."""
 SUPERSAMPLING = 4
@@ -37,19 +34,6 @@ class CellMask:
 def read_masks(path: Path = MASKS) -> dict[str, dict]:
     """Returns the shapes by the photo's path in labels.csv."""
     return json.loads(path.read_text())['photos']
-
-
-def draw_lots(rows: Sequence[dict], passed_over: Sequence[str] = ()) -> list[str]:
-    """Returns the paths that the rule of ml/masks/README.md chooses out of labels.csv."""
-    strata: dict[tuple[str, ...], list[dict]] = {}
-    for row in rows:
-        if row['split'] == 'val' and row['product_class'] != 'not_leaf' and row['path'] not in passed_over:
-            strata.setdefault((row['crop'], row['disease'], row['source']), []).append(row)
-    chosen = []
-    for stratum in strata.values():
-        stratum.sort(key=lambda row: hashlib.sha256((LOTTERY_SALT + row['path']).encode()).hexdigest())
-        chosen += stratum[: HEALTHY_PER_STRATUM if stratum[0]['product_class'] == 'healthy' else DISEASED_PER_STRATUM]
-    return sorted(row['path'] for row in chosen)
 
 
 def fill_polygon(points: Sequence[float], size: int) -> np.ndarray:

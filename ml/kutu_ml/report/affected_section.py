@@ -11,7 +11,6 @@ ESTIMATES = {
     'color': 'color alone',
     'both': '**as released: color and network**',
 }
-OVERLAPS = {'color': 'color', 'color and network': 'color and network'}
 
 
 def format_value(entry: dict) -> str:
@@ -29,32 +28,21 @@ def area_table(figures: dict) -> str:
         errors = [groups[group]['mean_absolute_error'] for group in ('all', 'field', 'lab')]
         correlation = '' if name == 'the same for all' else format_value(groups['all']['rank_correlation'])
         rows.append([title, *map(format_value, errors), format_value(groups['all']['bias']), correlation])
-    head = [
-        'estimate',
-        'mean absolute error',
-        'in the field',
-        'in the lab',
-        'bias',
-        'rank correlation',
-    ]
+    head = ['estimate', 'mean absolute error', 'in the field', 'in the lab', 'bias', 'rank correlation']
     return markdown_table(head, rows)
 
 
 def place_table(figures: dict) -> str:
-    rim = figures['rim']
-    rows = [['chance', '0.500', format_value(figures['chance_on_affected']), format_value(rim['leaf'])]]
+    rows = [['chance', '0.500', format_value(figures['chance_on_affected'])]]
     for name in ('network', 'color', 'both'):
         entry = figures['places'][name]
-        values = (entry['auroc'], entry['heat_on_affected'], rim[name])
-        rows.append([ESTIMATES[name], *map(format_value, values)])
-    rows.append(['the annotation itself', '', '', format_value(rim['affected, as drawn'])])
-    head = ['map', 'AUROC of affected cells', 'heat that lies on affected leaf', 'heat along the edge of lab leaves']
-    return markdown_table(head, rows)
+        rows.append([ESTIMATES[name], format_value(entry['auroc']), format_value(entry['heat_on_affected'])])
+    return markdown_table(['map', 'AUROC of affected cells', 'heat that lies on affected leaf'], rows)
 
 
 def overlap_table(figures: dict) -> str:
     rows = [
-        [OVERLAPS[name], *(format_value(groups[group]) for group in ('all', 'field', 'lab'))]
+        [name, *(format_value(groups[group]) for group in ('all', 'field', 'lab'))]
         for name, groups in figures['leaf_overlap'].items()
     ]
     return markdown_table(['leaf found by', 'IoU with the annotated leaf', 'in the field', 'in the lab'], rows)
@@ -82,8 +70,7 @@ def affected_section(card: dict) -> str:
             f'{format_value(marks["on_symptoms"])} lie on symptoms or next to them (mean of the photos; by area '
             f'{format_value(marks["on_symptoms_by_area"])}).',
             place_table(figures),
-            'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one. Last column: plain '
-            "background, heat within a thirtieth of the side of the leaf's edge.",
+            'AUROC: how often an affected cell of a leaf is marked more strongly than a healthy one.',
             overlap_table(figures),
             'In the field, finding the leaf is the weak part: green leaves behind it are taken for it, and its pale or dry '
             'parts for background. Glare, dust and soil can be marked; yellowing without brown is missed or underestimated.',

@@ -1,4 +1,4 @@
-"""Writes docs/model-card.md and its plots from the released model's card.json and ml/results.
+"""Writes docs/model-card.md from the released model's card.json and ml/results.
 
     python -m kutu_ml card
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kutu_ml.calibrate.command import CALIBRATION
 from kutu_ml.paths import MODEL_CARD, latest_model_dir
-from kutu_ml.report import plots, tables
+from kutu_ml.report import tables
 from kutu_ml.report.affected_section import affected_section
 from kutu_ml.report.places_section import places_section
 
@@ -39,6 +39,8 @@ def render_document(card: dict) -> str:
         device=trained_on['device'],
         goals=tables.goal_table(card),
         overall=tables.overall_table(measured),
+        reliability=tables.reliability_table(measured['test_field']),
+        confusions=tables.confusion_table(measured),
         leaf_check=tables.leaf_check_table(measured),
         groups=tables.crop_and_setting_table(measured),
         by_source=tables.source_accuracy_list(measured),
@@ -79,27 +81,6 @@ def describe_decision(decision: dict) -> dict[str, float]:
     }
 
 
-def render_plots(card: dict) -> dict[str, str]:
-    """Returns the SVG documents by file name."""
-    measured = card['measured']
-    return {
-        'reliability.svg': plots.plot_reliability(measured),
-        'risk-coverage.svg': plots.plot_risk_coverage(measured),
-        'confusions.svg': plots.plot_confusions(measured),
-    }
-
-
-def write_model_card(card: dict, path: Path) -> None:
-    """Writes the document to `path` and its plots into a folder of the same name beside it."""
-    folder = path.with_suffix('')
-    folder.mkdir(exist_ok=True)
-    for outdated in folder.glob('*.svg'):
-        outdated.unlink()
-    for name, text in render_plots(card).items():
-        (folder / name).write_text(text)
-    path.write_text(render_document(card))
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--out', type=Path, default=MODEL_CARD, metavar='FILE')
 
@@ -110,5 +91,5 @@ def run(args: argparse.Namespace) -> None:
         tables.TITLES
     ):
         raise SystemExit(f'{card["version"]}: run evaluate --write first')
-    write_model_card(card, args.out)
+    args.out.write_text(render_document(card))
     print(args.out)

@@ -104,6 +104,21 @@ def goal_table(card: dict) -> str:
     return markdown_table(['goal', 'wanted', 'measured', 'reached'], rows)
 
 
+def reliability_table(figures: dict) -> str:
+    """Returns accuracy against confidence by bins of confidence (reliability diagram); empty bins are left out."""
+    rows = [[str(n), f'{confidence:.2f}', f'{accuracy:.2f}'] for n, confidence, accuracy in figures['detail']['reliability'] if n]
+    return markdown_table(['answers of test_field', 'mean confidence', 'accuracy'], rows)
+
+
+def confusion_table(measured: dict) -> str:
+    rows = [
+        [split, to_words(name), *map(str, counts)]
+        for split, figures in measured.items()
+        for name, counts in zip(EVALUATED_CLASSES, figures['detail']['confusion'])
+    ]
+    return markdown_table(['photos', 'true class', *(f'answered {to_words(name)}' for name in EVALUATED_CLASSES)], rows)
+
+
 def leaf_check_table(measured: dict) -> str:
     names = ('leaves_accepted', 'not_leaves_accepted', 'not_leaves_answered')
     rows = [[TITLES[split], *(format_share(figures[name]) for name in names)] for split, figures in measured.items()]

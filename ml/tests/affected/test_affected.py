@@ -1,12 +1,14 @@
+import hashlib
 import json
 import math
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kutu_ml.affected.figures import cell_auroc, heat_precision, leaf_rim, mark_precision, spearman
+from kutu_ml.affected.figures import cell_auroc, heat_precision, mark_precision, spearman
 from kutu_ml.affected.fit import annotated_folder
 from kutu_ml.affected.logistic import (
     HEAT_THRESHOLDS,
@@ -18,11 +20,13 @@ from kutu_ml.affected.logistic import (
     cross_validated_areas,
     fit_logistic,
 )
-from kutu_ml.affected.masks import SIDE, draw_lots, rasterize, read_masks
+from kutu_ml.affected.masks import SIDE, rasterize, read_masks
 from kutu_ml.paths import MASKS
 
 STEPS = {0.05, 0.1, 0.25, 0.5, 0.75, 1}
 SQUARE = [20, 20, 60, 20, 60, 60, 20, 60]
+LOTTERY_SALT = 'kutu-masks-1:'
+DISEASED_PER_STRATUM, HEALTHY_PER_STRATUM = 5, 4
 
 
 def make_leaf(stratum: str, leaf: np.ndarray, affected: np.ndarray) -> AnnotatedLeaf:
@@ -70,6 +74,19 @@ def test_every_annotation_follows_the_rules():
         ), path
         area = rasterize(shapes, 56).affected_area
         assert (area == 0) == ('__healthy/' in path), path
+
+
+def draw_lots(rows: Sequence[dict], passed_over: Sequence[str] = ()) -> list[str]:
+    """Returns the paths that the rule of ml/masks/README.md chooses out of labels.csv."""
+    strata: dict[tuple[str, ...], list[dict]] = {}
+    for row in rows:
+        if row['split'] == 'val' and row['product_class'] != 'not_leaf' and row['path'] not in passed_over:
+            strata.setdefault((row['crop'], row['disease'], row['source']), []).append(row)
+    chosen = []
+    for stratum in strata.values():
+        stratum.sort(key=lambda row: hashlib.sha256((LOTTERY_SALT + row['path']).encode()).hexdigest())
+        chosen += stratum[: HEALTHY_PER_STRATUM if stratum[0]['product_class'] == 'healthy' else DISEASED_PER_STRATUM]
+    return sorted(row['path'] for row in chosen)
 
 
 def test_lots_choose_five_diseased_and_four_healthy_photos_of_every_stratum():
@@ -148,14 +165,6 @@ def test_heat_precision_counts_painted_heat_alone():
     leaf = make_leaf('a', np.ones(4), np.array([1.0, 0, 0, 0]))
     assert heat_precision(np.ones(4), np.array([0.9, 0.5, 0.1, 0.1]), 0.4, leaf) == 0.5
     assert math.isnan(heat_precision(np.ones(4), np.full(4, 0.1), 0.4, leaf))
-
-
-def test_a_rim_follows_the_leaf_and_not_the_edge_of_the_photo():
-    leaf = np.zeros((20, 20))
-    leaf[:, 8:] = 1
-    rim = leaf_rim(leaf.ravel(), 20).reshape(20, 20)
-    assert rim[:, 8:12].all()
-    assert not rim[:, 12:].any()
 
 
 def test_rank_correlation_depends_on_order_alone():

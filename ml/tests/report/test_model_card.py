@@ -1,13 +1,11 @@
-import re
 import shutil
-from xml.etree import ElementTree
 
 import pytest
 
 from kutu_ml.__main__ import main
 from kutu_ml.network.released import load_released_model
 from kutu_ml.paths import MODEL_CARD, latest_model_dir
-from kutu_ml.report.model_card import render_document, render_plots, write_model_card
+from kutu_ml.report.model_card import render_document
 from kutu_ml.report.tables import failure_list, goal_table, judge_goal
 
 
@@ -21,40 +19,15 @@ def card(released, drawn_data, tmp_path_factory):
     return load_released_model(copy).card
 
 
-def test_the_document_and_its_plots_are_the_same_when_written_again(card, tmp_path):
-    write_model_card(card, tmp_path / 'card.md')
-    first = {path.name: path.read_text() for path in tmp_path.rglob('*.*')}
-    (tmp_path / 'card' / 'old.svg').write_text('outdated')
-    write_model_card(card, tmp_path / 'card.md')
-    assert {path.name: path.read_text() for path in tmp_path.rglob('*.*')} == first
-    text = first['card.md']
-    assert '{' not in text
-    for name in re.findall(r'\(model-card/([a-z-]+\.svg)\)', text):
-        assert name in first, name
-    for name, content in first.items():
-        if name.endswith('.svg'):
-            assert ElementTree.fromstring(content).tag.endswith('svg'), name
+def test_the_document_of_a_new_model_has_a_value_for_every_placeholder(card):
+    assert '{' not in render_document(card)
 
 
 def test_the_document_in_the_repository_belongs_to_the_released_model_and_the_results():
     card = load_released_model(latest_model_dir()).card
     if 'studies' not in card:
-        pytest.skip(f'{card["version"]} was released before its card had plots')
+        pytest.skip(f'{card["version"]} was released before its card had studies')
     assert MODEL_CARD.read_text() == render_document(card), 'run python -m kutu_ml card'
-    for name, text in render_plots(card).items():
-        assert (MODEL_CARD.with_suffix('') / name).read_text() == text, 'run python -m kutu_ml card'
-
-
-def test_every_shape_of_a_plot_lies_on_its_canvas(card):
-    for name, text in render_plots(card).items():
-        root = ElementTree.fromstring(text)
-        _, _, width, height = map(float, root.get('viewBox').split())
-        for shape in root:
-            for keys, limit in ((('x', 'cx', 'x1', 'x2'), width), (('y', 'cy', 'y1', 'y2'), height)):
-                assert all(0 <= float(shape.get(key) or 0) <= limit for key in keys), (name, shape.attrib)
-            for point in (shape.get('points') or '').split():
-                x, y = map(float, point.split(','))
-                assert 0 <= x <= width and 0 <= y <= height, name
 
 
 def test_writing_adds_every_figure_and_keeps_the_rest_of_the_card(card, released):
