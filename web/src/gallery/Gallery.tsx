@@ -1,25 +1,17 @@
-import { Camera } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router'
-import { Button } from '../ui/button/Button.tsx'
-import { LinkButton } from '../ui/button/LinkButton.tsx'
 import { TextLink } from '../ui/button/TextLink.tsx'
 import { CodeInput } from '../ui/form/CodeInput.tsx'
-import { NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/password/PasswordField.tsx'
 import { PasswordMeter } from '../ui/form/password/PasswordMeter.tsx'
 import { Select } from '../ui/form/Select.tsx'
-import { TextArea } from '../ui/form/TextArea.tsx'
-import { TextField } from '../ui/form/TextField.tsx'
 import { Dropzone } from '../ui/media/Dropzone.tsx'
 import { PhoneInput } from '../ui/phone/PhoneInput.tsx'
 import { Example } from './Example.tsx'
 import { MessageGallery } from './MessageGallery.tsx'
-import { PageGallery } from './PageGallery.tsx'
 import { TableGallery } from './TableGallery.tsx'
 
 const pages: Record<string, ComponentType> = {
-  forms: FormGallery,
   phone: PhoneGallery,
   code: CodeGallery,
   password: PasswordGallery,
@@ -27,10 +19,9 @@ const pages: Record<string, ComponentType> = {
   dropzone: DropzoneGallery,
   table: TableGallery,
   messages: MessageGallery,
-  page: PageGallery,
 }
 
-/** Shows every UI component with its states, for development. Not part of a production build, not translated. */
+/** Shows the larger UI components with their states, for the tests in a browser and for development. Not part of a production build, not translated. */
 export function Gallery() {
   const { '*': name = '' } = useParams()
   const Page = pages[name]
@@ -90,40 +81,6 @@ function DropzoneGallery() {
       </Example>
       <Example name="Dropzone calm">
         <Dropzone label="A photo, if there is one" file={null} onFile={() => undefined} isSecondary />
-      </Example>
-    </>
-  )
-}
-
-function FormGallery() {
-  return (
-    <>
-      <Example name="Button">
-        <div className="flex flex-wrap gap-3">
-          <Button>Primary</Button>
-          <Button variant="secondary">Secondary</Button>
-          <Button variant="danger">Danger</Button>
-          <Button variant="quiet">Quiet</Button>
-          <Button busy>Busy</Button>
-          <Button disabled>Disabled</Button>
-          <Button size="large" icon={<Camera aria-hidden="true" />}>
-            Large with icon
-          </Button>
-          <LinkButton to="/gallery" variant="secondary">
-            LinkButton
-          </LinkButton>
-          <TextLink to="/gallery">TextLink</TextLink>
-        </div>
-      </Example>
-      <Example name="Fields">
-        <div className="grid gap-6 sm:grid-cols-2">
-          <TextField label="Text" hint="A hint under the label" />
-          <TextField label="Text with an error" defaultValue="not a mail" error="This is a wrong email" />
-          <TextField label="Optional" optional placeholder="Placeholder" />
-          <TextField label="Disabled" disabled value="Cannot be changed" readOnly />
-          <NumberField label="Number" unit="acres" defaultValue={2.5} />
-          <TextArea label="Text area" />
-        </div>
       </Example>
     </>
   )
