@@ -87,7 +87,6 @@ const studies = z.object({
       }),
     )
     .optional(),
-  /** Photos without a leaf from scenes that were not in the training data. */
 })
 
 const qualityNames = ['too_small', 'too_dark', 'too_bright', 'too_blurred'] as const

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@kutu/contract/api-keys'
+import { useQuery } from '@tanstack/react-query'
 import { Copy, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -16,7 +17,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../ui/overlay/use-return-focus.ts'
 import { ApiKeyCard } from './ApiKeyCard.tsx'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
-import { type KeyState, pageSize, useApiKeys, useRevokeApiKey } from './queries.ts'
+import { apiKeysQuery, type KeyState, pageSize, useRevokeApiKey } from './queries.ts'
 
 const states = ['active', 'ended'] as const satisfies readonly KeyState[]
 
@@ -26,7 +27,7 @@ export function ApiKeys() {
   const [params, setParams] = useSearchParams()
   const state = states.find(known => known === params.get('state')) ?? 'active'
   const page = parsePageParam(params)
-  const keys = useApiKeys(state, page)
+  const keys = useQuery(apiKeysQuery(state, page))
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<ApiKey & { key: string }>()
   const [revoked, setRevoked] = useState<ApiKey>()

@@ -1,19 +1,14 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
+import { apiPageQuery } from '../../api/api-query.ts'
 import type { ApiQuery, ApiRequestBody } from '../../api/endpoints.ts'
 import { useChange } from '../../api/use-change.ts'
 
 export const pageSize = 10
 export type KeyState = NonNullable<ApiQuery<'GET /api/admin/api-keys/'>['state']>
 
-/** Keeps the previous page on screen until the next one has loaded. */
-export const useApiKeys = (state: KeyState, page: number) =>
-  useQuery({
-    queryKey: ['api-keys', state, page],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/admin/api-keys/', { query: { state, page, page_size: pageSize }, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const apiKeysQuery = (state: KeyState, page: number) =>
+  apiPageQuery(['api-keys', state, page], 'GET /api/admin/api-keys/', { query: { state, page, page_size: pageSize } })
 
 export type KeyInput = ApiRequestBody<'POST /api/admin/api-keys/'>
 

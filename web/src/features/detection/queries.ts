@@ -1,7 +1,7 @@
 import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from '../../api/api-client.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { apiPageQuery, apiQuery } from '../../api/api-query.ts'
 import { getLocale } from '../../i18n/i18n.ts'
 import { concludeClass } from './result/confidence-band.ts'
 
@@ -12,20 +12,11 @@ const getAnalysesKey = () => ['analyses', getLocale()] as const
 const getAnalysisKey = (id: string) => [...getAnalysesKey(), 'one', id] as const
 
 export const analysisQuery = (id: string) =>
-  queryOptions({
-    queryKey: getAnalysisKey(id),
-    queryFn: ({ signal }) => callApi('GET /analysis/rust-detection/{id}/', { params: { id }, signal }),
-  })
+  apiQuery(getAnalysisKey(id), 'GET /analysis/rust-detection/{id}/', { params: { id } })
 
 export const historyQuery = (page: number, rustClass: RustClass | null) =>
-  queryOptions({
-    queryKey: [...getAnalysesKey(), 'list', { page, rustClass }],
-    queryFn: ({ signal }) =>
-      callApi('GET /analysis/rust-detection/', {
-        query: { page, page_size: historyPageSize, ...(rustClass && { rust_class: rustClass }) },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+  apiPageQuery([...getAnalysesKey(), 'list', { page, rustClass }], 'GET /analysis/rust-detection/', {
+    query: { page, page_size: historyPageSize, ...(rustClass && { rust_class: rustClass }) },
   })
 
 const diarySize = 24
@@ -33,20 +24,17 @@ const diarySize = 24
 /** The newest photos for the plant diary of the home screen. */
 export const diaryQuery = () =>
   queryOptions({
-    queryKey: [...getAnalysesKey(), 'list', 'diary'],
-    queryFn: ({ signal }) =>
-      callApi('GET /analysis/rust-detection/', { query: { page: 1, page_size: diarySize }, signal }),
+    ...apiQuery([...getAnalysesKey(), 'list', 'diary'], 'GET /analysis/rust-detection/', {
+      query: { page: 1, page_size: diarySize },
+    }),
     select: page => ({ ...page, results: page.results.map(concludeClass) }),
   })
 
 /** The newest analysis, or null when there is none. */
 export const latestAnalysisQuery = () =>
   queryOptions({
-    queryKey: [...getAnalysesKey(), 'latest'],
-    queryFn: async ({ signal }): Promise<Analysis | null> => {
-      const { results } = await callApi('GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 }, signal })
-      return results[0] ?? null
-    },
+    ...apiQuery([...getAnalysesKey(), 'latest'], 'GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 } }),
+    select: ({ results }): Analysis | null => results[0] ?? null,
   })
 
 /** Caches a new analysis and invalidates the lists and figures that it changes. */

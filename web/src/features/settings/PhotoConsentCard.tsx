@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/api-client.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { getErrorMessage } from '../../api/errors.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
@@ -13,10 +14,7 @@ const queryKey = ['photo-consent']
 export function PhotoConsentCard() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => callApi('GET /api/account/photo-consent/', { signal }),
-  })
+  const { data, error, refetch } = useQuery(apiQuery(queryKey, 'GET /api/account/photo-consent/'))
   const [choice, setChoice] = useState<boolean>()
   const { mutate } = useMutation({
     scope: { id: 'photo-consent' },

@@ -1,6 +1,7 @@
 import type { Preferences } from '@kutu/contract/accounts/own-account'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
+import { apiPageQuery, apiQuery } from '../../api/api-query.ts'
 import { eraseAccountData } from '../../api/session/private-data.ts'
 import { endSession, getStoredUser, storeUser } from '../../api/session/session.ts'
 import { useChange } from '../../api/use-change.ts'
@@ -9,12 +10,7 @@ export const devicesPageSize = 10
 const pollIntervalMs = 5000
 
 export const devicesQuery = (page: number) =>
-  queryOptions({
-    queryKey: ['devices', page],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/account/devices/', { query: { page, page_size: devicesPageSize }, signal }),
-    placeholderData: keepPreviousData,
-  })
+  apiPageQuery(['devices', page], 'GET /api/account/devices/', { query: { page, page_size: devicesPageSize } })
 
 export const useSignOutDevice = () =>
   useChange((id: string) => callApi('DELETE /api/account/devices/{id}/', { params: { id } }), { queryKey: ['devices'] })
@@ -22,11 +18,7 @@ export const useSignOutDevice = () =>
 export const useSignOutOtherDevices = () =>
   useChange(() => callApi('DELETE /api/account/devices/'), { queryKey: ['devices'] })
 
-export const emailQuery = () =>
-  queryOptions({
-    queryKey: ['account-email'],
-    queryFn: ({ signal }) => callApi('GET /api/account/email/', { signal }),
-  })
+export const emailQuery = () => apiQuery(['account-email'], 'GET /api/account/email/')
 
 export const useChangeEmail = () =>
   useChange((email: string) => callApi('POST /api/account/email/', { body: { email } }), {
@@ -51,8 +43,7 @@ export function useUpdatePreferences() {
 /** Polled while the server prepares the file. */
 export const exportQuery = () =>
   queryOptions({
-    queryKey: ['data-export'],
-    queryFn: ({ signal }) => callApi('GET /api/account/export/', { signal }),
+    ...apiQuery(['data-export'], 'GET /api/account/export/'),
     refetchInterval: ({ state }) => (state.data?.export?.state === 'making' ? pollIntervalMs : false),
   })
 
@@ -66,12 +57,7 @@ export async function downloadExport(): Promise<void> {
 
 /** Never cached: the numbers may have changed since. */
 export const deletionPreviewQuery = () =>
-  queryOptions({
-    queryKey: ['leaving'],
-    queryFn: ({ signal }) => callApi('GET /api/account/deletion/', { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  queryOptions({ ...apiQuery(['leaving'], 'GET /api/account/deletion/'), staleTime: 0, gcTime: 0 })
 
 /**
  * Deletes the account. The server has then ended every session; the sign-in page shows until when signing in restores

@@ -1,8 +1,9 @@
 import { reviewPageSize } from '@kutu/contract/shared-limits'
 import type { TrainingLabel, TrainingState, TrainingSummary } from '@kutu/contract/training/training-images'
 import type { TrainingSession } from '@kutu/contract/training/training-sessions'
-import { type InvalidateQueryFilters, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type InvalidateQueryFilters, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
+import { apiPageQuery, apiQuery } from '../../api/api-query.ts'
 import { useChange } from '../../api/use-change.ts'
 import { getLocale } from '../../i18n/i18n.ts'
 import { removeMetadata } from '../../vision/remove-metadata.ts'
@@ -22,28 +23,20 @@ export const isInProgress = ({ state }: TrainingSession): boolean => state === '
 
 export const summaryQuery = () =>
   queryOptions({
-    queryKey: trainingKey('summary'),
-    queryFn: ({ signal }) => callApi('GET /analysis/training-summary/', { signal }),
+    ...apiQuery(trainingKey('summary'), 'GET /analysis/training-summary/'),
     refetchInterval: ({ state }) => (state.data?.running_session ? activePollMs : idlePollMs),
   })
 
 /** The version is part of the key because predictions change with the active version. */
 export const contributionsQuery = (state: TrainingState | 'all', page: number, version: string | undefined) =>
-  queryOptions({
-    queryKey: trainingKey('images', { state, page, version }),
-    queryFn: ({ signal }) =>
-      callApi('GET /analysis/upload-training-images/', {
-        query: { ...(state !== 'all' && { state }), page, page_size: contributionsPageSize },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+  apiPageQuery(trainingKey('images', { state, page, version }), 'GET /analysis/upload-training-images/', {
+    query: { ...(state !== 'all' && { state }), page, page_size: contributionsPageSize },
   })
 
 export const getQueueKey = () => trainingKey('queue')
 export const queueQuery = () =>
   queryOptions({
-    queryKey: getQueueKey(),
-    queryFn: ({ signal }) => callApi('GET /analysis/training-queue/', { query: { page_size: reviewPageSize }, signal }),
+    ...apiQuery(getQueueKey(), 'GET /analysis/training-queue/', { query: { page_size: reviewPageSize } }),
     // A refetch must not replace the photo that is being reviewed.
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -56,20 +49,21 @@ export const queueQuery = () =>
  */
 export const sessionsQuery = (page: number, summary: TrainingSummary | undefined, pageSize = sessionsPageSize) =>
   queryOptions({
-    queryKey: trainingKey('sessions', { page, pageSize, active: summary?.active_version }),
-    queryFn: ({ signal }) =>
-      callApi('GET /analysis/training-sessions/', { query: { page, page_size: pageSize }, signal }),
-    placeholderData: keepPreviousData,
+    ...apiPageQuery(
+      trainingKey('sessions', { page, pageSize, active: summary?.active_version }),
+      'GET /analysis/training-sessions/',
+      { query: { page, page_size: pageSize } },
+    ),
     refetchInterval: ({ state }) => (state.data?.results.some(isInProgress) ? activePollMs : idlePollMs),
   })
 
 /** The list changes when a session ends and when a version is activated, which the summary shows. */
 export const versionsQuery = (page: number, summary: TrainingSummary | undefined) =>
-  queryOptions({
-    queryKey: trainingKey('versions', { page, active: summary?.active_version, session: summary?.running_session }),
-    queryFn: ({ signal }) => callApi('GET /analysis/models/', { query: { page, page_size: versionsPageSize }, signal }),
-    placeholderData: keepPreviousData,
-  })
+  apiPageQuery(
+    trainingKey('versions', { page, active: summary?.active_version, session: summary?.running_session }),
+    'GET /analysis/models/',
+    { query: { page, page_size: versionsPageSize } },
+  )
 
 /**
  * Invalidates training data and figures after a change. The queue is excluded, because it is reviewed in the order in
@@ -115,23 +109,14 @@ export const useActivateModel = () =>
 
 export const contributorsPageSize = 10
 export const contributorsQuery = (page: number) =>
-  queryOptions({
-    queryKey: trainingKey('teachers', page),
-    queryFn: ({ signal }) =>
-      callApi('GET /analysis/teachers/', { query: { page, page_size: contributorsPageSize }, signal }),
-    placeholderData: keepPreviousData,
+  apiPageQuery(trainingKey('teachers', page), 'GET /analysis/teachers/', {
+    query: { page, page_size: contributorsPageSize },
   })
 
 export const versionContributorsQuery = (version: string, page: number) =>
-  queryOptions({
-    queryKey: trainingKey('version teachers', version, page),
-    queryFn: ({ signal }) =>
-      callApi('GET /analysis/models/{version}/teachers/', {
-        params: { version },
-        query: { page, page_size: contributorsPageSize },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+  apiPageQuery(trainingKey('version teachers', version, page), 'GET /analysis/models/{version}/teachers/', {
+    params: { version },
+    query: { page, page_size: contributorsPageSize },
   })
 
 /** Withdraws an expert's photos and labels, or uses them again. */

@@ -2,7 +2,7 @@ import type { User } from '@kutu/contract/accounts/accounts'
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import { OfflineError } from '../../../api/errors.ts'
 import type { DetailsPart } from '../../../api/outbox/outbox-item.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -26,8 +26,7 @@ export function CorrectDetails({ user }: { user: User }) {
   const { t } = useTranslation()
   // Fetched when the form opens, because the stored record lacks some.
   const { data, error, refetch } = useQuery({
-    queryKey: detailsKey,
-    queryFn: ({ signal }) => callApi('GET /api/account/details/', { signal }),
+    ...apiQuery(detailsKey, 'GET /api/account/details/'),
     staleTime: 0,
   })
   const waiting = useWaitingDetails()

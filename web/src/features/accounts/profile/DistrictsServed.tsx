@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -19,10 +20,7 @@ const queryKey = ['districts served']
 export function DistrictsServed({ country }: { country: string | undefined }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => callApi('GET /api/account/districts-served/', { signal }),
-  })
+  const query = useQuery(apiQuery(queryKey, 'GET /api/account/districts-served/'))
   const { mutate, isPending } = useMutation({
     mutationFn: (districts: string[]) => callApi('PUT /api/account/districts-served/', { body: { districts } }),
     onSuccess: saved => client.setQueryData(queryKey, saved),

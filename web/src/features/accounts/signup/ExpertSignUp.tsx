@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import { VisitorQueryProvider } from '../../../api/VisitorQueryProvider.tsx'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
@@ -34,10 +35,7 @@ export function ExpertSignUp() {
 function SignUpForm() {
   const { t } = useTranslation()
   // Without a reply the page makes no promise about a check.
-  const isChecked = useQuery({
-    queryKey: ['expert-sign-up'],
-    queryFn: ({ signal }) => callApi('GET /api/auth/register/expert/', { signal }),
-  }).data?.is_checked
+  const isChecked = useQuery(apiQuery(['expert-sign-up'], 'GET /api/auth/register/expert/')).data?.is_checked
   const form = useSignUp({
     initialValues: emptyForm,
     validate: async values => ({ ...(await validateAccount(values)), ...validateExpert(values) }),

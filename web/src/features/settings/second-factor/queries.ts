@@ -1,13 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import { useChange } from '../../../api/use-change.ts'
 
-export const secondFactorsQuery = () =>
-  queryOptions({
-    queryKey: ['second-factors'],
-    queryFn: ({ signal }) => callApi('GET /api/account/second-factors/', { signal }),
-  })
+export const secondFactorsQuery = () => apiQuery(['second-factors'], 'GET /api/account/second-factors/')
 
 const outdated = { queryKey: ['second-factors'] }
 
