@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HourlyWeather, isLeafWet } from './leaf-wetness.ts'
 import { findRustInfection } from './rust-infections.ts'
-import { computeWeeklyRisk, type DayOfWeather, riskLevels } from './weekly-risk.ts'
+import { computeWeeklyRisk, type DayOfWeather, type HourlyWeather, isLeafWet, riskLevels } from './weekly-risk.ts'
 
 const dry: HourlyWeather = { temperature: 20, humidity: 60, rain: 0 }
 const wet: HourlyWeather = { temperature: 20, humidity: 95, rain: 0 }

@@ -5,8 +5,8 @@ import { computeViewSquare, type RgbImage } from '../inference/rgb-image.ts'
 import { decodePhoto, encodeStoredPhoto } from '../node/photo-codec.ts'
 import { VisionError } from '../vision-error.ts'
 import { downscalePhoto, type ReadPixels } from './downscale.ts'
-import { stripIccProfile } from './icc-profile.ts'
 import { readImageHeader } from './image-header.ts'
+import { stripIccProfile } from './photo-codec.ts'
 
 const photo = drawPattern('discs', 320, 240)
 const jpeg = await toSharp(photo).jpeg({ quality: 95 }).toBuffer()

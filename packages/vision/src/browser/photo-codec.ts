@@ -2,8 +2,8 @@ import type { RgbaImage } from '../heatmap/heatmap.ts'
 import type { RgbImage } from '../inference/rgb-image.ts'
 import { VisionError } from '../vision-error.ts'
 import { downscalePhoto, type PixelRect } from './downscale.ts'
-import { stripIccProfile } from './icc-profile.ts'
 import { readImageHeader } from './image-header.ts'
+import { rewriteJpeg } from './jpeg-segments.ts'
 import { stripMetadata } from './strip-metadata.ts'
 import { defaultUploadSize, type UploadSize } from './upload-size.ts'
 
@@ -131,3 +131,12 @@ function getContext2d(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2
   if (context === null) throw new Error('This browser has no OffscreenCanvas 2D context')
   return context
 }
+
+const app2Marker = 0xe2
+
+/**
+ * Removes the ICC profile (APP2 segments) of a JPEG. Some browsers write an sRGB profile. The server would convert the
+ * pixels through it and get slightly different ones than without a profile.
+ */
+export const stripIccProfile = (jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+  rewriteJpeg(jpeg, ({ marker, bytes }) => (marker === app2Marker ? null : bytes))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { ensureDataFolder } from '../storage/usable-folder.ts'
@@ -15,9 +16,7 @@ import {
   superuser,
 } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts'
-import { freePort } from './free-port.ts'
 import { isAlive, readPidFile, stopOrphanedPostmaster } from './postmaster.ts'
-import { defaultSettings } from './settings.ts'
 import { type Log, type PostgresSettings, SupervisedPostgres } from './supervised-postgres.ts'
 import { locateCluster } from './system-user.ts'
 
@@ -140,3 +139,40 @@ function findRunning(dataDir: string): { secret: string; port: number; isReady: 
   if (!running || !isAlive(running.pid)) return undefined
   return { ...running, secret: loadClusterSecret(dataDir).secret }
 }
+
+/** Settings of the embedded PostgreSQL, sized for a small machine that also runs the server and the model. */
+const defaultSettings: PostgresSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 60,
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+  max_wal_senders: 0,
+  io_method: 'sync',
+  max_parallel_workers_per_gather: 0,
+  jit: 'off',
+  // After a crash one syncfs call instead of an fsync for each of a thousand files.
+  ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] ',
+  // Statement errors contain personal data (Key (email)=…); the server receives them anyway.
+  log_min_messages: 'log',
+}
+
+/** Returns a free port below the ephemeral ranges, so that no outgoing connection takes it while the database restarts. */
+async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = 15_000 + Math.floor(Math.random() * 17_000)
+    if (await isPortFree(port)) return port
+  }
+  throw new StartupError('No free port was found on 127.0.0.1 for the database.')
+}
+
+const isPortFree = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })

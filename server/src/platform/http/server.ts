@@ -1,9 +1,12 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import multipart from '@fastify/multipart'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify'
+import helmet from 'helmet'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -16,9 +19,7 @@ import { handleClientError, sendError, toApiError } from './errors/error-handler
 import { registerHttpMetrics } from './observability/http-metrics.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { refuseClearText } from './security/clear-text.ts'
-import { securityHeaders } from './security/security-headers.ts'
 import { drainConnections } from './shutdown/drain-connections.ts'
-import { dropUnreadBody } from './shutdown/drop-unread-body.ts'
 import { isApiPath } from './web-app/web-app.ts'
 
 declare module 'fastify' {
@@ -159,4 +160,76 @@ export async function createServer(
   await server.register(cookie)
   await server.register(multipart, { limits: { fileSize: imageLimits.bytes } })
   return server
+}
+
+/** How much of a request is still read after its reply, in bytes: the largest upload. */
+const maxBytes = 40 * 1024 * 1024
+/** How long, in milliseconds. */
+const maxMs = 30_000
+
+/**
+ * Reads and drops the rest of a request that is answered before its end, within limits. If the connection were closed with
+ * unread bytes, the kernel would reset it, and a client that still sends, such as a proxy, could lose the reply.
+ */
+function dropUnreadBody(request: IncomingMessage): void {
+  const { socket } = request
+  if (request.complete || socket.destroyed) return
+  let left = maxBytes
+  const stop = () => socket.destroy()
+  const timer = setTimeout(stop, maxMs).unref()
+  // Node calls this after a reply with `Connection: close`.
+  const { destroySoon } = socket
+  socket.destroySoon = () => socket.end()
+  const finish = () => {
+    clearTimeout(timer)
+    socket.destroySoon = destroySoon
+    if (socket.writableEnded) socket.destroySoon()
+  }
+  request.once('end', finish).once('close', finish)
+  // A parser may have stopped at a file that nobody reads.
+  request.unpipe()
+  request.on('data', ({ length }: Buffer) => {
+    left -= length
+    if (left < 0) stop()
+  })
+  request.resume()
+}
+
+/** Returns the headers that protect a browser. They are the same for every reply. */
+function securityHeaders(config: Config): Record<string, string> {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  helmet(helmetOptions(config))(request, response, () => undefined)
+  // Only our own pages may ask for the camera and the position; helmet has no setting for it.
+  response.setHeader('permissions-policy', 'camera=(self), geolocation=(self), microphone=()')
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
+}
+
+function helmetOptions(config: Config) {
+  const isSecure = config.publicUrl.startsWith('https:')
+  const [publicOrigin, appOrigin] = [new URL(config.publicUrl).origin, new URL(config.appUrl).origin]
+  // The web app at APP_URL shows photos, whose links start with PUBLIC_URL.
+  const photoOrigins = publicOrigin === appOrigin ? [] : [publicOrigin]
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'blob:', 'data:', ...photoOrigins],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    // Together with helmet's default opener policy this makes the page cross-origin isolated.
+    crossOriginEmbedderPolicy: { policy: 'require-corp' as const },
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+  }
 }

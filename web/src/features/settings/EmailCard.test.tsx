@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../testing/render-screen.tsx'
-import { EmailCard } from './EmailCard.tsx'
+import { EmailCard } from './Settings.tsx'
 
 const options = { user: 'farmer', catalogs: ['settings'] } as const
 const current = { email: 'grace@example.org', pending: null }

@@ -7,9 +7,8 @@ import { goOffline, neverRespond, receivedRequests, respond, respondWithError } 
 import { getNotices, renderScreen } from '../../testing/render-screen.tsx'
 import { DataExportCard } from './DataExportCard.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
-import { DisplayCard } from './DisplayCard.tsx'
 import { PhotoConsentCard } from './PhotoConsentCard.tsx'
-import { LanguageCard, TimeZoneCard } from './Settings.tsx'
+import { DisplayCard, LanguageCard, TimeZoneCard } from './Settings.tsx'
 
 const options = { user: 'farmer', catalogs: ['settings'] } as const
 const makeDevice = (changes: Partial<Device>): Device => ({

@@ -1,24 +1,37 @@
 import type { Language } from '@kutu/contract/common'
+import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { useState } from 'react'
+import {
+  setDataSaver,
+  setTextSize,
+  type TextSize,
+  textSizes,
+  useDataSaver,
+  useTextSize,
+} from '../../api/device-settings.ts'
 import { useUser } from '../../api/session/session.ts'
 import { languages } from '../../i18n/locales.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { LinkButton } from '../../ui/button/LinkButton.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { switchLanguage } from '../../ui/feedback/switch-language.ts'
+import { showSuccess } from '../../ui/feedback/toasts.ts'
 import { useAction } from '../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../ui/form/Select.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { DataExportCard } from './DataExportCard.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
-import { DisplayCard } from './DisplayCard.tsx'
-import { EmailCard } from './EmailCard.tsx'
 import { PhotoConsentCard } from './PhotoConsentCard.tsx'
-import { useUpdatePreferences } from './queries.ts'
+import { emailQuery, useChangeEmail, useUpdatePreferences } from './queries.ts'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 
 /** Settings of the device and of the account. */
@@ -127,5 +140,83 @@ export function LanguageCard() {
       />
       <p className="text-sm text-muted">{t('language.luganda_note')}</p>
     </Card>
+  )
+}
+
+/** The email address of the account and a form to change it. The new one takes effect when its link is opened. */
+export function EmailCard() {
+  const { t, dateTime } = useTranslation()
+  const { data, error, isPending, isFetching, refetch } = useQuery(emailQuery())
+  const { mutateAsync } = useChangeEmail()
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: ({ email }) => ({ email: email.trim() === '' ? t('error.required') : undefined }),
+    onSubmit: async ({ email }) => {
+      const { message } = await mutateAsync(email.trim())
+      form.reset()
+      showSuccess(t('notice.success'), message)
+    },
+  })
+  return (
+    <Card title={t('settings.email')}>
+      {isPending && <SkeletonList count={1} className="h-12 w-64" />}
+      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <p className="font-bold wrap-anywhere">{data.email}</p>
+          {data.pending && (
+            <Notice>
+              {t('settings.email_pending', { email: data.pending.email, when: dateTime(data.pending.expires_at) })}
+            </Notice>
+          )}
+          <form noValidate onSubmit={form.submit} className="flex max-w-md flex-col gap-5">
+            <TextField
+              {...form.text('email')}
+              label={t('settings.email_new')}
+              hint={t('settings.email_hint')}
+              type="email"
+              autoComplete="email"
+              required
+            />
+            <Button type="submit" variant="secondary" className="self-start" busy={form.isSubmitting}>
+              {t('settings.email_change')}
+            </Button>
+          </form>
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Display settings of this device: text size and data saver mode. */
+export function DisplayCard() {
+  const { t } = useTranslation()
+  const isDataSaverOn = useDataSaver()
+  const isExpert = useUser()?.role === 'expert'
+  return (
+    <>
+      <Card title={t('settings.text_size')}>
+        <ChoiceChips<TextSize>
+          legend={t('settings.text_size_lead')}
+          choices={textSizes.map(value => ({ value, label: t(`settings.size_${value}`) }))}
+          value={useTextSize()}
+          onChange={setTextSize}
+        />
+      </Card>
+      <Card title={t('settings.saver')}>
+        <p className="text-muted">
+          {t('settings.saver_lead')} {isExpert && t('settings.saver_training')}
+        </p>
+        <label className="flex min-h-12 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            checked={isDataSaverOn}
+            onChange={event => setDataSaver(event.target.checked)}
+            className="size-6 shrink-0 accent-leaf"
+          />
+          {t('settings.saver_label')}
+        </label>
+      </Card>
+    </>
   )
 }

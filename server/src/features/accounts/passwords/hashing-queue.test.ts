@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHashingQueue } from './hashing-queue.ts'
+import { createHashingQueue } from './password-hashing.ts'
 
 /** A queue whose tasks end on demand. */
 function createTestQueue() {

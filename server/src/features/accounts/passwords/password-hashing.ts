@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import PQueue from 'p-queue'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { apiError, tooManyRequests } from '../../../platform/http/api-error.ts'
 import { getLogContext } from '../../../platform/observability/log-context.ts'
-import { createHashingQueue } from './hashing-queue.ts'
 
 /**
  * Each hash takes `passwordHash.memoryKib` of memory, a core and a thread of Node's pool of four, which reads files as
@@ -84,3 +85,45 @@ export function getDummyHash(app: WithConfig): Promise<string> {
 
 /** Normalizes to NFKC, so that the same characters typed on different keyboards are the same password. */
 export const normalizePassword = (password: string) => password.normalize('NFKC')
+
+/** Who waits for a slot: a network, or an account on a device that it knows. */
+type QueueClient = { key: string; isKnownDevice: boolean }
+
+type Limits = {
+  /** Tasks that run at the same time. */
+  concurrency: number
+  /** Tasks that wait. Known devices may make it twice as many. */
+  maxQueued: number
+  /** Tasks of one network that wait or run. */
+  maxPerNetwork: number
+  /** Tasks of one account on known devices that wait or run. */
+  maxPerAccount: number
+}
+
+/** A slot is free again within a few seconds. */
+const retryAfterSeconds = 2
+
+/**
+ * Creates a bounded queue. The more tasks a client has in it, the later its next one runs, so networks take turns; known
+ * devices come first.
+ * @throws too_many_requests for a client with too many tasks, overloaded if the queue is full
+ */
+export function createHashingQueue({ concurrency, maxQueued, maxPerNetwork, maxPerAccount }: Limits) {
+  const queue = new PQueue({ concurrency })
+  const counts = new Map<string, number>()
+  return async <T>({ key: name, isKnownDevice }: QueueClient, task: () => Promise<T>): Promise<T> => {
+    const key = `${isKnownDevice ? 'account' : 'network'} ${name}`
+    const count = counts.get(key) ?? 0
+    if (count >= (isKnownDevice ? maxPerAccount : maxPerNetwork)) throw tooManyRequests(retryAfterSeconds)
+    if (queue.size >= maxQueued * (isKnownDevice ? 2 : 1))
+      throw apiError('overloaded', { retryAfter: retryAfterSeconds })
+    counts.set(key, count + 1)
+    try {
+      return await queue.add(task, { priority: (isKnownDevice ? maxPerNetwork : 0) - count })
+    } finally {
+      const left = (counts.get(key) ?? 1) - 1
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
+    }
+  }
+}

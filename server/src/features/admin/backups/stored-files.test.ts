@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../testing/database/test-database.ts'
-import { listStoredFiles } from './stored-files.ts'
+import { listStoredFiles } from './create-backup.ts'
 
 it('a backup finds the files of more photos than a function has arguments', async () => {
   const { pool, close } = await createTestDatabase()

@@ -8,7 +8,7 @@ import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts'
 import { createConfirmedWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { getDirectorySize } from './directory-size.ts'
+import { getDirectorySize } from './system-status.ts'
 
 let server: TestServer
 let admin: TestUser

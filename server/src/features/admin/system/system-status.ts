@@ -1,14 +1,15 @@
-import { statfs } from 'node:fs/promises'
+import { lstat, readdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { SystemStatus } from '@kutu/contract/admin'
 import { sql } from 'kysely'
 import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
+import { listSlowStatements } from '../../../platform/db/slow-statements.ts'
 import { sinceClearText } from '../../../platform/http/security/clear-text.ts'
+import { errorCode } from '../../../platform/startup-error.ts'
 import { attemptMinutes } from '../../surveillance/notices/send-once.ts'
 import { getBackupStatus } from '../backups/daily-backup.ts'
 import { getCertificateStatus } from './certificate-status.ts'
-import { getDirectorySize } from './directory-size.ts'
-import { getSlowStatements } from './slow-statements.ts'
 
 /** Jobs that send an email. */
 const emailJobs = ['send_mail', 'send_code', 'forgot_password', 'notify_of_flag']
@@ -131,3 +132,101 @@ async function getDiskStatus(app: App) {
   const [{ bytes, isComplete }, { bavail, bsize }] = await Promise.all([getDirectorySize(dataDir), statfs(dataDir)])
   return { used_bytes: bytes, is_at_least: !isComplete, free_bytes: bavail * bsize }
 }
+
+const limit = 10
+const maxStatementLength = 500
+
+/** Returns the slowest statements, from pg_stat_statements if the database has it. */
+async function getSlowStatements(app: App): Promise<SystemStatus['slow_statements']> {
+  const fromExtension = await readExtension(app)
+  if (fromExtension) return { source: 'pg_stat_statements', statements: fromExtension }
+  const statements = listSlowStatements(app.db, limit).map(({ statement, caller, calls, totalMs, maxMs }) => ({
+    statement,
+    caller,
+    calls,
+    mean_ms: Math.round(totalMs / calls),
+    max_ms: Math.round(maxMs),
+  }))
+  return { source: 'process', statements }
+}
+
+type StatementRow = { statement: string; calls: string; mean: number; max: number }
+
+/** Without shared_preload_libraries the extension exists and its view fails with this SQLSTATE. */
+const notLoaded = '55000'
+
+/** Returns undefined without the extension. Its statements have `$1` in place of every value. */
+async function readExtension(app: App): Promise<SystemStatus['slow_statements']['statements'] | undefined> {
+  const { rows } = await sql<{ schema: string }>`
+    select nspname as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'pg_stat_statements'`.execute(app.db)
+  const [extension] = rows
+  if (!extension) return undefined
+  try {
+    return await readStatements(app, extension.schema)
+  } catch (error) {
+    if (errorCode(error) === notLoaded) return undefined
+    throw error
+  }
+}
+
+async function readStatements(app: App, schema: string): Promise<SystemStatus['slow_statements']['statements']> {
+  const found = await sql<StatementRow>`
+    select left(query, ${maxStatementLength}) as statement, calls, mean_exec_time as mean, max_exec_time as max
+    from ${sql.id(schema, 'pg_stat_statements')}
+    where dbid = (select oid from pg_database where datname = current_database())
+      and userid = (select oid from pg_roles where rolname = current_user)
+    order by total_exec_time desc limit ${limit}
+  `.execute(app.db)
+  return found.rows.map(({ statement, calls, mean, max }) => ({
+    statement,
+    caller: null,
+    calls: Number(calls),
+    mean_ms: Math.round(mean),
+    max_ms: Math.round(max),
+  }))
+}
+
+/** Reading this many files takes one or two seconds; a directory of photos may contain millions. */
+const defaultMaxFiles = 20_000
+const batchSize = 64
+
+/**
+ * Returns the total size in bytes of all files in a directory and its subdirectories. Symbolic links are not followed.
+ * `isComplete` is false if a directory could not be read or `maxFiles` was reached.
+ */
+export async function getDirectorySize(
+  folder: string,
+  maxFiles = defaultMaxFiles,
+): Promise<{ bytes: number; isComplete: boolean }> {
+  const folders = [folder]
+  let bytes = 0
+  let seen = 0
+  let isComplete = true
+  for (let current = folders.pop(); current !== undefined; current = folders.pop()) {
+    const entries = await readdir(current, { withFileTypes: true }).catch(() => undefined)
+    if (entries === undefined) {
+      isComplete = false
+      continue
+    }
+    const parent = current
+    folders.push(...entries.filter(entry => entry.isDirectory()).map(({ name }) => join(parent, name)))
+    const files = entries.filter(entry => entry.isFile()).slice(0, maxFiles - seen)
+    for (let from = 0; from < files.length; from += batchSize) {
+      const sizes = await Promise.all(
+        files.slice(from, from + batchSize).map(({ name }) => getFileSize(join(parent, name))),
+      )
+      bytes += sizes.reduce((sum, size) => sum + size, 0)
+    }
+    seen += files.length
+    if (seen >= maxFiles) return { bytes, isComplete: false }
+  }
+  return { bytes, isComplete }
+}
+
+/** Returns 0 for a file that was deleted in the meantime. */
+const getFileSize = (file: string): Promise<number> =>
+  lstat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadEnglish } from '../../../testing/load-english.ts'
+import { QualityWarnings } from './LeafPicker.tsx'
 import type { SelectedLeaf } from './leaf-photo.ts'
-import { QualityWarnings } from './QualityWarnings.tsx'
 
 beforeAll(() => loadEnglish('common', 'detection'))
 

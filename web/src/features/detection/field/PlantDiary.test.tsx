@@ -5,10 +5,8 @@ import { goOffline, goOnline, neverRespond, respond, respondWithError } from '..
 import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { concludeClass } from '../result/confidence-band.ts'
-import { findNextLook } from './next-look.ts'
-import { PlantDiary } from './PlantDiary.tsx'
-import { groupByPlant } from './plants.ts'
-import { TodayPanel } from './TodayPanel.tsx'
+import { groupByPlant, PlantDiary } from './PlantDiary.tsx'
+import { findNextLook, TodayPanel } from './TodayPanel.tsx'
 
 const endpoint = 'GET /analysis/rust-detection/'
 const page = (results: ReturnType<typeof makeAnalysis>[], count = results.length) => ({

@@ -5,24 +5,28 @@ import type { Analysis, AnalysisInput, FieldAnswer, PlantPhoto, QualityWarning }
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Smartphone } from 'lucide-react'
+import { Bookmark, CircleCheck, Smartphone } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { DeviceAnswer, OutboxItem } from '../../../api/outbox/outbox-item.ts'
-import { isOnServer } from '../../../api/outbox/outbox-store.ts'
+import { useNavigate } from 'react-router'
+import { type DeviceAnswer, makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
+import { isOnServer, putItem } from '../../../api/outbox/outbox-store.ts'
 import { useOutbox } from '../../../api/outbox/use-outbox.ts'
+import { noteSavedAnswer } from '../../../api/session/saved-answer.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { showError } from '../../../ui/feedback/toasts.ts'
 import { getDeviceAnswer } from '../../../vision/worker-client.ts'
 import { useCountry } from '../articles/use-country.ts'
 import type { AnalysisRun } from '../capture/use-photo-upload.ts'
+import { visitorId } from '../outbox/saved-answers.ts'
 import { differsFromStored } from '../outbox/send.ts'
 import { useObjectUrls } from '../outbox/use-object-urls.ts'
 import { analysisQuery } from '../queries.ts'
 import { AnalysisResult } from './AnalysisResult.tsx'
 import { useDiseaseName } from './disease-name.ts'
-import { SaveAnswer } from './summary/SaveAnswer.tsx'
 
 /**
  * Shows the device's result until the server's arrives. Moves the focus to the result when it appears. A visitor's stays that
@@ -190,4 +194,44 @@ function buildPlantPhoto(
     quality,
     message: finding === null ? t('plant.left_out', { position }) : null,
   }
+}
+
+type Props = {
+  item: OutboxItem<'photo'>
+  answers: readonly FieldAnswer[]
+  /** Name of the answer at the sign-up, empty if there is none. */
+  name: string
+}
+
+/** Keeps a visitor's answer on this phone and leads to the sign-up, whose account files it. */
+function SaveAnswer({ item, answers, name }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  async function save() {
+    try {
+      await putItem({ ...item, ownerId: visitorId })
+      if (answers.length > 0) {
+        const data = { analysis: { itemKey: item.key }, answers: [...answers] }
+        await putItem({ ...makeItem('answers', data, `${item.key}-answers`), ownerId: visitorId })
+      }
+    } catch {
+      return showError(t('notice.error'), t('trial.save_failed'))
+    }
+    noteSavedAnswer(name)
+    await navigate('/auth/signup')
+  }
+  return (
+    <div className="flex flex-col gap-2 print:hidden">
+      <Button
+        size="large"
+        variant="secondary"
+        wide
+        icon={<Bookmark aria-hidden="true" className="size-6 shrink-0" />}
+        onClick={save}
+      >
+        {t('trial.save')}
+      </Button>
+      <p className="text-sm text-muted">{t('trial.save_note')}</p>
+    </div>
+  )
 }

@@ -1,10 +1,10 @@
 import type { Analysis } from '@kutu/contract/detection'
 import { Square, Volume2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { useSpokenResult } from './result-text.ts'
-import { type Reading, useReadAloud } from './use-read-aloud.ts'
+import { findVoices, speakPieces, stopReading, type Voices } from './speech.ts'
 
 /** Reads the result and its first steps aloud. Its button and messages are cells of the parent's grid. */
 export function ReadAloud({ analysis, buttonClass }: { analysis: Analysis; buttonClass: string }) {
@@ -57,4 +57,63 @@ function ReadAloudStatus({ reading }: { reading: Reading }) {
       {t('speech.no_voice')} {t(reading.fallback ? 'speech.stand_in_note' : 'speech.no_voice_note')}
     </p>
   )
+}
+
+/**
+ * - unsupported: the device has no speech synthesis
+ * - no_voice: it has no voice for the user's language; the user may choose the fallback
+ */
+type Reading =
+  | { kind: 'idle' | 'reading' | 'failed' | 'unsupported' }
+  | { kind: 'no_voice'; fallback: Voices['fallback'] }
+
+const initialReading: Reading = { kind: 'speechSynthesis' in window ? 'idle' : 'unsupported' }
+
+/** Reads pieces aloud in the user's language, with a fallback voice only on request. Stops when the page is left. */
+function useReadAloud(pieces: readonly string[]) {
+  const { language } = useTranslation()
+  const [reading, setReading] = useState<Reading>(initialReading)
+  const latestRequest = useRef(0)
+  const content = pieces.join('\n')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stops reading when the content or the language changes
+  useEffect(() => {
+    if (initialReading.kind === 'unsupported') return
+    const handleLeave = () => {
+      latestRequest.current += 1
+      stopReading()
+    }
+    window.addEventListener('pagehide', handleLeave)
+    return () => {
+      window.removeEventListener('pagehide', handleLeave)
+      handleLeave()
+      setReading(initialReading)
+    }
+  }, [content, language])
+
+  function readWithVoice(voice: SpeechSynthesisVoice) {
+    latestRequest.current += 1
+    const request = latestRequest.current
+    setReading({ kind: 'reading' })
+    speakPieces(pieces, voice, outcome => {
+      if (request === latestRequest.current) setReading({ kind: outcome === 'read' ? 'idle' : 'failed' })
+    })
+  }
+
+  async function read() {
+    latestRequest.current += 1
+    const request = latestRequest.current
+    const { preferred: voice, fallback } = await findVoices(language)
+    if (request !== latestRequest.current) return
+    if (voice) readWithVoice(voice)
+    else setReading({ kind: 'no_voice', fallback })
+  }
+
+  function stop() {
+    latestRequest.current += 1
+    stopReading()
+    setReading({ kind: 'idle' })
+  }
+
+  return { reading, read, readWithVoice, stop }
 }

@@ -5,14 +5,14 @@ import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
 import { CollapsibleCard } from '../CollapsibleCard.tsx'
 import { RefitSummary } from '../models/RefitSummary.tsx'
 import { TrainingHeader } from '../TrainingHeader.tsx'
 import { CalibrationCharts } from './CalibrationCharts.tsx'
-import { IntendedUse, Limitations } from './IntendedUse.tsx'
 import { MetricTable } from './MetricTable.tsx'
 import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetrics.tsx'
-import { PhotoQualityMetrics } from './PhotoQualityMetrics.tsx'
+import { proportionCells } from './ProportionValue.tsx'
 import { Studies } from './Studies.tsx'
 
 /** Shows the active model's card with all measured metrics. */
@@ -113,3 +113,89 @@ const activeModelQuery = () =>
       return { active, card: version === base ? active : await getCard(base) }
     },
   })
+
+type Quality = NonNullable<ModelDetails['quality']>
+const warnings = ['too_small', 'too_dark', 'too_bright', 'too_blurred'] as const
+
+/** Shows accuracy and warning rate for photos degraded to the warning thresholds. */
+export function PhotoQualityMetrics({ quality }: { quality: Quality }) {
+  const { t, percent, number } = useTranslation()
+  const describeDegradation = (warning: (typeof warnings)[number], by: number): string => {
+    if (warning === 'too_small') return t('model_card.made.too_small', { by: number(by) })
+    if (warning === 'too_blurred') return t('model_card.made.too_blurred', { by: percent(by, 2) })
+    return t(`model_card.made.${warning}`, { by })
+  }
+  const originalRow = {
+    id: 'real',
+    title: t('model_card.real_photos'),
+    cells: proportionCells([quality.accuracy, quality.false_alarms.any]),
+  }
+  const degradedRows = warnings.flatMap(warning =>
+    (quality.made_worse[warning] ?? []).map(({ by, accuracy, warned }) => ({
+      id: `${warning} ${by}`,
+      title: describeDegradation(warning, by),
+      cells: proportionCells([accuracy, warned]),
+    })),
+  )
+  return (
+    <CollapsibleCard title={t('model_card.quality')}>
+      <p className="max-w-prose text-muted">{t('model_card.quality_note')}</p>
+      <MetricTable
+        caption={t('model_card.quality')}
+        rowHeader={t('model_card.made_worse')}
+        columns={[t('model_card.accuracy'), t('model_card.warned')]}
+        rows={[originalRow, ...degradedRows]}
+      />
+    </CollapsibleCard>
+  )
+}
+
+const outOfScopeUses = [
+  'model_card.not_for.alone',
+  'model_card.not_for.crops',
+  'model_card.not_for.organism',
+  'model_card.not_for.loss',
+] as const
+
+const limitations = [
+  'model_card.limit.place',
+  'model_card.limit.photos',
+  'model_card.limit.heat',
+  'model_card.limit.both',
+  'model_card.limit.intervals',
+] as const
+
+/** Shows intended and out-of-scope uses, as in a model card (Mitchell et al. 2019). */
+function IntendedUse() {
+  const { t } = useTranslation()
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Card title={t('model_card.purpose')}>
+        <p className="max-w-prose">{t('model_card.purpose_text')}</p>
+      </Card>
+      <Card title={t('model_card.not_for')}>
+        <BulletList lines={outOfScopeUses} />
+      </Card>
+    </div>
+  )
+}
+
+function Limitations() {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('model_card.limits')}>
+      <BulletList lines={limitations} />
+    </Card>
+  )
+}
+
+function BulletList({ lines }: { lines: typeof outOfScopeUses | typeof limitations }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="flex max-w-prose list-disc flex-col gap-2 pl-6">
+      {lines.map(line => (
+        <li key={line}>{t(line)}</li>
+      ))}
+    </ul>
+  )
+}

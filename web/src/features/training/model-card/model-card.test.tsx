@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeModelCard, makeSetMetrics, makeShare, setDetail } from '../../../testing/fixtures/model-card.ts'
 import { loadEnglish } from '../../../testing/load-english.ts'
 import { CalibrationCharts } from './CalibrationCharts.tsx'
+import { PhotoQualityMetrics } from './ModelCardPage.tsx'
 import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetrics.tsx'
-import { PhotoQualityMetrics } from './PhotoQualityMetrics.tsx'
 import { Studies } from './Studies.tsx'
 
 beforeAll(() => loadEnglish('common', 'detection', 'training'))

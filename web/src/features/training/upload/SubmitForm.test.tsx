@@ -7,7 +7,7 @@ import { makeTrainingImage } from '../../../testing/fixtures/training.ts'
 import { makePhoto, makeTaggedPhoto, secretPlace } from '../../../testing/photos.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
-import { SubmitForm } from './SubmitForm.tsx'
+import { SubmitForm } from './ModelTraining.tsx'
 
 const endpoint = 'POST /analysis/upload-training-images/'
 const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const

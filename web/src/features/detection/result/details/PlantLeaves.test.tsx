@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
 import { buildDeviceAnalysis } from '../CurrentResult.tsx'
-import { PlantLeaves } from './PlantLeaves.tsx'
+import { PlantLeaves } from './AnswerDetails.tsx'
 
 beforeAll(async () => {
   await loadCatalogs('common', 'detection', 'advice')
