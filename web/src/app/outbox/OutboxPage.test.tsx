@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type ItemData, makeItem, type OutboxWrite, type WriteKind } from '../../api/outbox/outbox-item.ts'
 import { listItems, putItem } from '../../api/outbox/outbox-store.ts'
 import { registerSenders } from '../../api/outbox/send-outbox.ts'
-import { queueDetails } from '../../features/accounts/profile/use-save-details.ts'
+import { queueDetails } from '../../features/accounts/profile/CorrectDetails.tsx'
 import {
   failToReach,
   receivedRequests,

@@ -1,20 +1,24 @@
+import type { RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisCorrection } from '@kutu/contract/detection'
-import { parseStatedCrop } from '@kutu/vision/inference/crop'
-import type { Finding, NotALeaf } from '@kutu/vision/inference/detect'
+import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
+import { answerEmbeddings, type Finding, type LeafDetection, type NotALeaf } from '@kutu/vision/inference/detect'
 import { combinePlantPhotos } from '@kutu/vision/inference/plant'
+import type { ActiveHead } from '@kutu/vision/node/vision'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { decodeFloat32, encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { getAnalysis, toFindingColumns } from '../analyses/analyses.ts'
+import { diagnoseWithMetrics } from '../analyses/diagnose-photo.ts'
 import { moveNextLook } from '../next-looks/next-looks.ts'
-import { insertPictures } from '../photos/photos.ts'
-import { type AnsweredLeaf, answerStoredPhoto, type StoredLeaf } from './answer-stored-photo.ts'
+import { insertPictures, photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
+import { mapVisionErrors } from '../vision-errors.ts'
 import { plantCrop } from './same-plant.ts'
 
 type AnsweredPhoto = { photo: StoredAnalysisPhoto; answer: AnsweredLeaf | NotALeaf | undefined }
@@ -187,4 +191,68 @@ async function loadStoredAnalysis(
       ? []
       : [{ ...photo, photoId, plantPhotoId, viewEmbeddings: view_embeddings, networkVersion, drawn: null }],
   )
+}
+
+/** The heat map and the affected area that belong to an answer. */
+type Drawing = { heatmapHash: string | null; affectedArea: number | null }
+
+/** A stored photo of a leaf and what is known about it. */
+type StoredLeaf = {
+  hash: string
+  width: number
+  height: number
+  viewEmbeddings: Buffer | null
+  /** The network of the embeddings; null in analyses of earlier releases. */
+  networkVersion: string | null
+  /** The stored answer and its drawing; null for photos of a plant, whose area is not stored. */
+  drawn: (Drawing & { rustClass: RustClass; disease: string | null }) | null
+}
+
+/** The new answer about a leaf. `pictures` are those of a new heat map. */
+type AnsweredLeaf = LeafDetection & Drawing & { viewEmbeddings: Buffer; pictures: StoredPictures | null }
+
+/**
+ * Answers about a stored photo with another crop, from its stored embeddings if they are of the active network. The photo
+ * itself is diagnosed again if they are not, and for the heat map of another class.
+ * @returns undefined when the photo has been lost from storage and there is nothing to answer from
+ * @throws ApiError overloaded; StorageUnavailableError
+ */
+async function answerStoredPhoto(
+  app: App,
+  leaf: StoredLeaf,
+  { head, statedCrop }: { head: ActiveHead; statedCrop: StatedCrop },
+): Promise<AnsweredLeaf | NotALeaf | undefined> {
+  const { card } = app.vision
+  const { viewEmbeddings, drawn } = leaf
+  const diagnoseAgain = async () => {
+    const file = await app.files.get(photoKey(leaf.hash))
+    if (!file) return undefined
+    const diagnosis = await mapVisionErrors(diagnoseWithMetrics(app.vision, file.bytes, { head, statedCrop }))
+    return { bytes: file.bytes, diagnosis }
+  }
+  const storeHeatmap = (bytes: Uint8Array, heatmapPng: Uint8Array | null) =>
+    heatmapPng === null ? null : storePictures(app, { ...leaf, photoJpeg: bytes, heatmapPng })
+
+  if (viewEmbeddings === null || leaf.networkVersion !== card.version) {
+    const again = await diagnoseAgain()
+    if (again === undefined) return undefined
+    const { diagnosis, bytes } = again
+    if (!diagnosis.isLeaf) return diagnosis
+    const pictures = await storeHeatmap(bytes, diagnosis.heatmapPng)
+    const embeddings = encodeFloat32(diagnosis.viewEmbeddings)
+    return { ...diagnosis, heatmapHash: pictures?.heatmapHash ?? null, pictures, viewEmbeddings: embeddings }
+  }
+
+  const detection = answerEmbeddings(decodeFloat32(viewEmbeddings), { card, head: head.head }, statedCrop)
+  if (!detection.isLeaf) return detection
+  const answer = { ...detection, viewEmbeddings, pictures: null, heatmapHash: null, affectedArea: null }
+  if (detection.rustClass === 'healthy') return answer
+  if (drawn !== null && drawn.rustClass === detection.rustClass && drawn.disease === detection.disease)
+    return { ...answer, heatmapHash: drawn.heatmapHash, affectedArea: drawn.affectedArea }
+  const again = await diagnoseAgain()
+  // The stored photo is not the uploaded one to the last pixel, so it may fall into another class.
+  if (!again?.diagnosis.isLeaf || again.diagnosis.rustClass !== detection.rustClass) return answer
+  const { affectedArea, heatmapPng } = again.diagnosis
+  const pictures = await storeHeatmap(again.bytes, heatmapPng)
+  return { ...answer, affectedArea, pictures, heatmapHash: pictures?.heatmapHash ?? null }
 }

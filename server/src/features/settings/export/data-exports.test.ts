@@ -9,8 +9,7 @@ import { readZip } from '../../../testing/read-zip.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signIn, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { insertPictures, storePictures } from '../../detection/photos/photos.ts'
-import { runExport, sweepExports } from './data-exports.ts'
-import { withExportFile } from './export-file.ts'
+import { runExport, sweepExports, withExportFile } from './data-exports.ts'
 
 const day = 24 * 3600_000
 

@@ -6,7 +6,7 @@ import { receivedRequests, respond } from '../../../testing/api-server.ts'
 import { makeRefit, makeVersion, trainingSummary } from '../../../testing/fixtures/training.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
-import { CompareVersions } from '../models/CompareVersions.tsx'
+import { CompareVersions } from '../models/ModelAdministration.tsx'
 import { ModelVersions } from '../models/ModelVersions.tsx'
 import { Contributors } from './Contributors.tsx'
 
