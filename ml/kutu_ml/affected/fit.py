@@ -21,8 +21,9 @@ from pathlib import Path
 import numpy as np
 
 from kutu_ml.affected.figures import compute_figures, mark_figures
-from kutu_ml.affected.logistic import AnnotatedLeaf, LogisticModel, area_above, fit_part
+from kutu_ml.affected.logistic import AnnotatedLeaf, area_above, fit_part
 from kutu_ml.affected.masks import rasterize, read_masks
+from kutu_ml.calibrate.logistic import Logistic
 from kutu_ml.cli import add_data_option, add_model_option
 from kutu_ml.data.labels import read_labels
 from kutu_ml.network.released import write_card
@@ -88,10 +89,10 @@ def read_leaves(model: Path, data: Sequence[Path]) -> tuple[dict, list[Annotated
     return about, leaves
 
 
-def card_entry(model: LogisticModel, names: list[str]) -> dict[str, float]:
+def card_entry(model: Logistic, names: list[str]) -> dict[str, float]:
     """Returns the coefficients as card.json keeps them under `parts`."""
-    coefficients = {name: round(float(value), 5) for name, value in zip(names, model.coefficients)}
-    return {'constant': round(model.intercept, 5), **coefficients}
+    coefficients = {name: round(float(value), 5) for name, value in zip(names, model.weights)}
+    return {'constant': round(model.bias, 5), **coefficients}
 
 
 def update_card(model: Path, parts: dict[str, dict[str, float]], heat: float) -> None:
@@ -102,7 +103,7 @@ def update_card(model: Path, parts: dict[str, dict[str, float]], heat: float) ->
 
 
 def check_released_code(
-    model: Path, data: Sequence[Path], leaves: list[AnnotatedLeaf], parts: dict[str, LogisticModel], heat: float
+    model: Path, data: Sequence[Path], leaves: list[AnnotatedLeaf], parts: dict[str, Logistic], heat: float
 ) -> None:
     """Stops unless packages/vision, reading the card, computes the same areas as this command. Updates what it marks."""
     _, photos = read_evidence(model, annotated_folder(data)[0], [leaf.path for leaf in leaves])
@@ -110,8 +111,8 @@ def check_released_code(
         leaf.marked = decode(photo['spots'], '<u1') == 1
         if photo['affected_area'] is None:
             continue
-        weights = leaf.mask * parts['leaf'].probability(leaf.evidence)
-        expected = area_above(weights, parts['affected'].probability(leaf.evidence), heat)
+        weights = leaf.mask * parts['leaf'].predict(leaf.evidence.T)
+        expected = area_above(weights, parts['affected'].predict(leaf.evidence.T), heat)
         if abs(photo['affected_area'] - expected) > TOLERANCE:
             raise SystemExit(f'{leaf.path}: {photo["affected_area"]:.4f} as released, {expected:.4f} here')
 

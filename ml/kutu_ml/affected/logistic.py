@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import torch
+
+from kutu_ml.calibrate.logistic import Logistic, fit_logistic
 
 FOLDS = 8
 RIDGE = 3e-3
@@ -12,7 +13,6 @@ RIDGE = 3e-3
 CELL_STRIDE = 2
 """Every how many-th cell, in both directions, is fitted on: neighbors are much alike."""
 HEAT_THRESHOLDS = np.round(np.arange(0.15, 0.651, 0.025), 3)
-NEWTON_STEPS = 30
 
 
 @dataclass
@@ -55,42 +55,7 @@ class AnnotatedLeaf:
         return self.affected / np.maximum(self.leaf, 1e-6)
 
 
-@dataclass(frozen=True)
-class LogisticModel:
-    intercept: float
-    coefficients: np.ndarray
-
-    def probability(self, evidence: np.ndarray) -> np.ndarray:
-        """Returns the probability of each cell, for evidence [kinds, cells]."""
-        return 1 / (1 + np.exp(-(self.intercept + self.coefficients @ evidence)))
-
-
-def fit_logistic(evidence: np.ndarray, targets: np.ndarray, weights: np.ndarray, ridge: float = RIDGE) -> LogisticModel:
-    """Fits a ridge logistic regression to fractions by Newton's method (IRLS).
-
-    `evidence` [kinds, cells]; `targets` [cells] of 0 to 1; `weights` [cells]. The ridge applies to standardized
-    evidence and not to the intercept.
-    """
-    mean, std = evidence.mean(1), evidence.std(1) + 1e-6
-    standardized = torch.from_numpy((evidence - mean[:, None]) / std[:, None]).double()
-    x = torch.cat([torch.ones(1, standardized.shape[1], dtype=torch.double), standardized])
-    y, w = torch.from_numpy(targets).double(), torch.from_numpy(weights / weights.sum()).double()
-    penalty = torch.eye(len(x), dtype=torch.double) * ridge
-    penalty[0, 0] = 0
-    beta = torch.zeros(len(x), dtype=torch.double)
-    for _ in range(NEWTON_STEPS):
-        p = torch.sigmoid(beta @ x)
-        hessian = (x * (w * p * (1 - p))) @ x.T + penalty
-        gradient = x @ (w * (p - y)) + penalty @ beta
-        step = torch.linalg.solve(hessian, gradient)
-        beta -= step
-        if step.abs().max() < 1e-6:
-            break
-    coefficients = beta[1:].numpy() / std
-    return LogisticModel(float(beta[0] - coefficients @ mean), coefficients)
-
-
-def fit_part(leaves: Sequence[AnnotatedLeaf], size: int, kinds: np.ndarray, part: str) -> LogisticModel:
+def fit_part(leaves: Sequence[AnnotatedLeaf], size: int, kinds: np.ndarray, part: str) -> Logistic:
     """Fits `part` ('leaf' or 'affected') on some kinds of evidence; every photo counts alike.
 
     `leaf` is learned where color says leaf, `affected` on the annotated leaf.
@@ -106,7 +71,7 @@ def fit_part(leaves: Sequence[AnnotatedLeaf], size: int, kinds: np.ndarray, part
         evidence.append(leaf.evidence[kinds][:, inside])
         targets.append((leaf.leaf if part == 'leaf' else leaf.affected_fraction)[inside])
         weights.append(counts[inside] / counts.sum())
-    return fit_logistic(np.concatenate(evidence, 1), np.concatenate(targets), np.concatenate(weights))
+    return fit_logistic(np.concatenate(evidence, 1).T, np.concatenate(targets), np.concatenate(weights), RIDGE)
 
 
 def assign_folds(leaves: Sequence[AnnotatedLeaf]) -> np.ndarray:
@@ -116,12 +81,12 @@ def assign_folds(leaves: Sequence[AnnotatedLeaf]) -> np.ndarray:
 
 
 def cross_validate(
-    leaves: Sequence[AnnotatedLeaf], fit: Callable[[list[AnnotatedLeaf]], LogisticModel], kinds: np.ndarray
+    leaves: Sequence[AnnotatedLeaf], fit: Callable[[list[AnnotatedLeaf]], Logistic], kinds: np.ndarray
 ) -> list[np.ndarray]:
     """Returns the probabilities of each photo's cells by the model that was fitted without its fold."""
     folds = assign_folds(leaves)
     models = {fold: fit([leaf for leaf, own in zip(leaves, folds) if own != fold]) for fold in np.unique(folds)}
-    return [models[fold].probability(leaf.evidence[kinds]) for leaf, fold in zip(leaves, folds)]
+    return [models[fold].predict(leaf.evidence[kinds].T) for leaf, fold in zip(leaves, folds)]
 
 
 def area_above(weights: np.ndarray, affected: np.ndarray, threshold: float) -> float:

@@ -18,7 +18,7 @@ class Logistic:
 
 
 def fit_logistic(x: np.ndarray, y: np.ndarray, sample_weights: np.ndarray, penalty: float) -> Logistic:
-    """Fits x [n, inputs] to y [n] of 0 and 1. The penalty weighs squared weights against the mean log loss."""
+    """Fits x [n, inputs] to y [n] of 0 to 1. The penalty weighs squared weights against the mean log loss."""
     mean, std = x.mean(0), x.std(0) + 1e-6
     inputs = np.concatenate([np.ones((len(x), 1)), (x - mean) / std], 1)
     weights = sample_weights / sample_weights.sum()

@@ -18,9 +18,9 @@ from kutu_ml.affected.logistic import (
     best_threshold,
     cross_validate,
     cross_validated_areas,
-    fit_logistic,
 )
 from kutu_ml.affected.masks import SIDE, rasterize, read_masks
+from kutu_ml.calibrate.logistic import fit_logistic
 from kutu_ml.paths import MASKS
 
 STEPS = {0.05, 0.1, 0.25, 0.5, 0.75, 1}
@@ -125,9 +125,9 @@ def test_logistic_regression_recovers_its_coefficients():
     rng = np.random.default_rng(3)
     evidence = rng.normal(size=(2, 4000)) * np.array([[1.0], [5.0]])
     target = 1 / (1 + np.exp(-(0.5 + 2 * evidence[0] - 0.3 * evidence[1])))
-    found = fit_logistic(evidence, target, np.ones(4000), ridge=1e-6)
-    assert [found.intercept, *found.coefficients] == pytest.approx([0.5, 2, -0.3], abs=0.01)
-    assert found.probability(evidence) == pytest.approx(target, abs=0.01)
+    found = fit_logistic(evidence.T, target, np.ones(4000), 1e-6)
+    assert [found.bias, *found.weights] == pytest.approx([0.5, 2, -0.3], abs=0.01)
+    assert found.predict(evidence.T) == pytest.approx(target, abs=0.01)
 
 
 def test_no_photo_is_judged_by_a_model_that_saw_its_stratum():
@@ -136,7 +136,7 @@ def test_no_photo_is_judged_by_a_model_that_saw_its_stratum():
 
     def fit(some: list[AnnotatedLeaf]):
         seen.append({leaf.stratum for leaf in some})
-        return fit_logistic(np.zeros((1, 4)), np.full(4, 0.5), np.ones(4))
+        return fit_logistic(np.zeros((4, 1)), np.full(4, 0.5), np.ones(4), 1e-3)
 
     cross_validate(leaves, fit, np.array([0]))
     folds = assign_folds(leaves)
