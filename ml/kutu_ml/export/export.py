@@ -29,7 +29,7 @@ from kutu_ml.data.sources import attributions, count_by_source
 from kutu_ml.evaluate.corruptions import photo_loaders
 from kutu_ml.export.golden import write_golden
 from kutu_ml.export.quality import write_quality
-from kutu_ml.network.inference import embed_photos
+from kutu_ml.network.inference import embed_views
 from kutu_ml.network.mobilenet_v2 import MobileNetV2, multiply_adds
 from kutu_ml.network.onnx_network import OnnxNetwork, merge_padding, quantize_weights
 from kutu_ml.network.released import write_card
@@ -126,7 +126,8 @@ def export_model(
 
     rows = [row for row in read_labels(*data) if class_name(row) not in checkpoint['settings']['left_out_classes']]
     known = sample_known(rows, set(checkpoint['settings']['left_out_sources']))
-    decision = make_decision(calibration, embed_photos(exported.embed, photo_loaders(known), VIEWS, size).numpy(), known)
+    embeddings = embed_views(exported.embed, photo_loaders(known), VIEWS, size).mean(1)
+    decision = make_decision(calibration, embeddings.numpy(), known)
 
     file_size = (folder / 'model.onnx').stat().st_size
     cost = multiply_adds(network, size)

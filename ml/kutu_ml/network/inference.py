@@ -23,19 +23,6 @@ def membership_matrix(classes: Sequence[dict[str, str]]) -> torch.Tensor:
 
 
 @torch.no_grad()
-def embed_photos(
-    embed: Callable[[torch.Tensor], torch.Tensor],
-    loaders: Sequence[PhotoLoader],
-    views: Sequence[View],
-    size: int,
-    device: torch.device = torch.device('cpu'),
-    batch_size: int = 64,
-) -> torch.Tensor:
-    """Returns the mean embedding of each photo over the views, [n, c]. `embed` maps images to embeddings."""
-    return embed_views(embed, loaders, views, size, device, batch_size).mean(1)
-
-
-@torch.no_grad()
 def embed_views(
     embed: Callable[[torch.Tensor], torch.Tensor],
     loaders: Sequence[PhotoLoader],
@@ -53,18 +40,11 @@ def embed_views(
     return torch.cat(parts)
 
 
-def fine_class_probs(
-    embeddings: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, temperature: float
-) -> torch.Tensor:
-    """Returns softmax((W e + b) / T) of each embedding, [n, classes]."""
-    return torch.softmax((embeddings @ weight.T + bias) / temperature, 1)
-
-
 def predict_cached(
     network: MobileNetV2, rows: Sequence[dict], cache: PhotoCache, size: int, classes: Sequence[dict], device: torch.device
 ) -> torch.Tensor:
     """Returns product class probabilities [n, 5] of cached photos, one view each, without temperature scaling."""
     loaders = [lambda row=row['row']: cache.photo(row) for row in rows]
-    embeddings = embed_photos(network.embed, loaders, [View()], size, device)
+    embeddings = embed_views(network.embed, loaders, [View()], size, device)[:, 0]
     weight, bias = network.head.weight.detach().cpu(), network.head.bias.detach().cpu()
-    return fine_class_probs(embeddings, weight, bias, 1.0) @ membership_matrix(classes)
+    return torch.softmax(embeddings @ weight.T + bias, 1) @ membership_matrix(classes)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import torch
 from kutu_ml.data.preprocess import View
 from kutu_ml.evaluate.metrics import Answers
 from kutu_ml.evaluate.verdict import answer_photos
-from kutu_ml.network.inference import PhotoLoader, embed_photos, embed_views, membership_matrix
+from kutu_ml.network.inference import PhotoLoader, embed_views, membership_matrix
 from kutu_ml.network.onnx_network import OnnxNetwork
 
 
@@ -31,27 +30,23 @@ class ReleasedModel:
 
     def embed(self, loaders: list[PhotoLoader]) -> torch.Tensor:
         """Returns the mean embedding of each photo over the card's views."""
-        return embed_photos(self.network.embed, loaders, self.views, self.card['input_size'])
+        return self.embed_views(loaders).mean(1)
 
     def embed_views(self, loaders: list[PhotoLoader]) -> torch.Tensor:
         """Returns the embedding of each of the card's views of each photo, [n, views, channels]."""
         return embed_views(self.network.embed, loaders, self.views, self.card['input_size'])
 
-    def answer(self, loaders: list[PhotoLoader], stated: Sequence[str | None] | None = None) -> Answers:
-        """Returns the answers to photos, for the crop that is stated with each (default: none)."""
-        head = self.weight, self.bias
-        return answer_photos(self.embed_views(loaders), head, self.card, stated or [None] * len(loaders))
+    def answer(self, loaders: list[PhotoLoader]) -> Answers:
+        """Returns the answers to photos whose crop nobody states."""
+        return answer_photos(self.embed_views(loaders), (self.weight, self.bias), self.card, [None] * len(loaders))
 
     def logits(self, embeddings: torch.Tensor) -> torch.Tensor:
         return embeddings @ self.weight.T + self.bias
 
-    def fine_probs(self, embeddings: torch.Tensor) -> torch.Tensor:
-        """Returns the probabilities of the fine classes, [n, classes]."""
-        return torch.softmax(self.logits(embeddings) / self.card['temperature'], 1)
-
     def product_probs(self, embeddings: torch.Tensor) -> torch.Tensor:
         """Returns the probabilities of the product classes, [n, 5]."""
-        return self.fine_probs(embeddings) @ membership_matrix(self.card['classes'])
+        fine_probs = torch.softmax(self.logits(embeddings) / self.card['temperature'], 1)
+        return fine_probs @ membership_matrix(self.card['classes'])
 
     def predict(self, loaders: list[PhotoLoader]) -> torch.Tensor:
         """Returns the product class probabilities of photos, [n, 5]."""

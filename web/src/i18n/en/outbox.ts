@@ -16,7 +16,6 @@ export const outbox = {
   'unsent.change_title': 'Change before sending',
   'unsent.keep': 'Keep it',
   'unsent.removed': 'Removed from this phone',
-  'unsent.failed': 'This phone could not save the change.',
   'unsent.post': 'Post',
   'unsent.comment': 'Comment on {title}',
   'unsent.booking': 'Booking with {name}',

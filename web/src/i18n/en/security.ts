@@ -38,7 +38,6 @@ export const security = {
   'security.passkey_name': 'This device',
   'security.passkey_lead': 'Your browser will ask for your fingerprint, face or security key.',
   'security.passkey_failed': 'The passkey did not work. Please try again.',
-  'security.passkey_unsupported': 'This browser cannot use passkeys here.',
   'security.codes_title': 'Your recovery codes',
   'security.codes_lead': 'Save these codes now. They are shown only once.',
   'security.codes_use': 'Each code works once, without your phone or passkey.',

@@ -19,7 +19,6 @@ export const outbox: Translation<typeof english> = {
   'unsent.change_title': 'Kyusa nga tonnasindika',
   'unsent.keep': 'Kireke',
   'unsent.removed': 'Kiggyiddwa ku ssimu eno',
-  'unsent.failed': 'Essimu eno tesobodde kutereka nkyukakyuka.',
   'unsent.post': 'Obubaka',
   'unsent.comment': 'Endowooza ku {title}',
   'unsent.booking': 'Okukwata ekiseera kya {name}',

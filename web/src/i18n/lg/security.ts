@@ -40,7 +40,6 @@ export const security: Translation<Catalogs['security']> = {
   'security.passkey_name': 'Ekyuma kino',
   'security.passkey_lead': 'Browser ejja kukusaba ekinkumu, ekyenyi oba ekisumuluzo kyo.',
   'security.passkey_failed': 'Ekisumuluzo tekikozeseddwa. Gezaako nate.',
-  'security.passkey_unsupported': 'Browser eno tesobola kukozesa bisumuluzo wano.',
   'security.codes_title': 'Koodi zo ez’okutaasa',
   'security.codes_lead': 'Tereka koodi zino kati. Ziragibwa omulundi gumu gwokka.',
   'security.codes_use': 'Buli koodi ekuyingiza omulundi gumu, awatali ssimu wadde kisumuluzo.',

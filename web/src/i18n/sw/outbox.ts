@@ -19,7 +19,6 @@ export const outbox: Translation<typeof english> = {
   'unsent.change_title': 'Badilisha kabla ya kutuma',
   'unsent.keep': 'Liache',
   'unsent.removed': 'Limeondolewa kwenye simu hii',
-  'unsent.failed': 'Simu hii haikuweza kuhifadhi badiliko.',
   'unsent.post': 'Chapisho',
   'unsent.comment': 'Maoni kuhusu {title}',
   'unsent.booking': 'Miadi na {name}',

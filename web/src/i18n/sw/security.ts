@@ -40,7 +40,6 @@ export const security: Translation<Catalogs['security']> = {
   'security.passkey_name': 'Kifaa hiki',
   'security.passkey_lead': 'Kivinjari kitaomba alama ya kidole, uso au ufunguo wako.',
   'security.passkey_failed': 'Ufunguo wa siri haukutumika. Tafadhali jaribu tena.',
-  'security.passkey_unsupported': 'Kivinjari hiki hakiwezi kutumia ufunguo wa siri hapa.',
   'security.codes_title': 'Nambari zako za dharura',
   'security.codes_lead': 'Hifadhi nambari hizi sasa. Zinaonyeshwa mara moja tu.',
   'security.codes_use': 'Kila nambari hukuingiza mara moja, bila simu au ufunguo.',
