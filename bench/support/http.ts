@@ -13,7 +13,7 @@ export type LoadResult = {
   times: number[]
   statuses: Record<string, number>
 }
-export type Session = { access: string; refresh: string; user: { id: string; role: 'farmer' | 'expert' | 'admin' } }
+type Session = { access: string; refresh: string; user: { id: string; role: 'farmer' | 'expert' | 'admin' } }
 
 /**
  * Sends one request, for example `callApi(url, 'POST /api/auth/login/', { body })`, and returns its reply.
