@@ -3,8 +3,6 @@ import { createSlot } from '../../support/consultations.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { toasts } from '../../support/upload-page.ts'
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
 test('an expert sets working hours, and slots appear by themselves except where another slot is in the way', async ({
   page,
   takeScreenshot,
@@ -17,9 +15,10 @@ test('an expert sets working hours, and slots appear by themselves except where 
   await createSlot(expert, tomorrow)
   await signInByApi(page, expert)
   await page.goto('/account/addresses/availability-slots')
-  await page.getByRole('link', { name: 'Set working hours' }).click()
+  await page.getByRole('link', { name: 'Working hours' }).click()
   await expect(page.getByRole('heading', { name: 'Working hours', level: 1 })).toBeVisible()
-  for (const day of weekdays) await page.getByRole('button', { name: `Add hours on ${day}` }).click()
+  await page.getByRole('button', { name: 'Add hours on Monday' }).click()
+  await page.getByRole('button', { name: 'Copy the hours of Monday to all days' }).click()
   await page.getByLabel('Sunday until').fill('08:00')
   expectFailure(400, '/api/consultations/working-hours/')
   await page.getByRole('button', { name: 'Save working hours' }).click()

@@ -164,8 +164,11 @@ export type BookingDecision = z.infer<typeof bookingDecision>
 const bookingFilters = {
   after: cursor,
   status: bookingStatus.optional(),
-  /** `upcoming`: only appointments that have not ended, soonest first, with paging by number. */
-  when: z.literal('upcoming').optional(),
+  /**
+   * `upcoming`: only appointments that have not ended, soonest first, with paging by number. `past`: appointments that
+   * have ended, and bookings that no longer hold their slot.
+   */
+  when: z.enum(['upcoming', 'past']).optional(),
 }
 
 export const consultations = {
@@ -217,6 +220,8 @@ export const consultations = {
     query: pageQuery.extend({
       after: cursor,
       status: slotState.extract(['available', 'booked', 'inactive']).optional(),
+      /** Only slots that have not begun, or only those that have. */
+      when: z.enum(['upcoming', 'past']).optional(),
     }),
     status: 200,
     reply: paginated(slot),

@@ -5,17 +5,22 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import { getCallerSide } from './policy.ts'
 import type { SlotStatus } from './tables.ts'
 
-type SlotFilters = { status?: SlotStatus | undefined; isActive?: true }
+type SlotFilters = {
+  status?: SlotStatus | undefined
+  isActive?: true
+  begins?: readonly ['>' | '<=', Date] | undefined
+}
 
 /** Counts an expert's slots that match the filters, see `countUpTo`. */
-export const countSlots = (db: Db, expertId: string, { status, isActive }: SlotFilters): Promise<number> =>
+export const countSlots = (db: Db, expertId: string, { status, isActive, begins }: SlotFilters): Promise<number> =>
   countUpTo(
     db,
     db
       .selectFrom('availability_slots')
       .where('expert_id', '=', expertId)
       .$if(status !== undefined, query => query.where('status', '=', status ?? 'available'))
-      .$if(isActive !== undefined, query => query.where('is_active', '=', true)),
+      .$if(isActive !== undefined, query => query.where('is_active', '=', true))
+      .$if(begins !== undefined, query => (begins ? query.where('start_time', ...begins) : query)),
   )
 
 /** Counts a user's bookings in one status, see `countUpTo`: a farmer's own, or those of an expert's slots. */

@@ -152,6 +152,12 @@ describe('an expert’s own slots', () => {
       const wanted = ids([...inOrder.filter(slot => !hasBegun(slot)), ...inOrder.filter(hasBegun).reverse()])
       expect(inOrder.filter(hasBegun)).toHaveLength(6)
       expect(ids((await list({})).results)).toEqual(wanted)
+      const begun = wanted.slice(-6)
+      expect(await list({ when: 'upcoming' })).toMatchObject({ count: wanted.length - 6, next: null })
+      expect(ids((await list({ when: 'upcoming' })).results)).toEqual(wanted.slice(0, -6))
+      const past = await list({ when: 'past', page_size: 4 })
+      expect([past.count, ids(past.results)]).toEqual([6, begun.slice(0, 4)])
+      expect(ids((await list(parseQuery(past.next))).results)).toEqual(begun.slice(4))
       for (const page_size of [1, 2, 4]) {
         const walked: string[] = []
         for (let page = await list({ page_size }); ; page = await list(parseQuery(page.next))) {

@@ -1,4 +1,5 @@
 import type { App } from '../../context.ts'
+import type { Caller } from '../../platform/http/authorization.ts'
 import type { DemoCallers } from '../accounts/demo-farmers.ts'
 import { answerBooking, cancelBooking } from '../consultations/bookings/appointments.ts'
 import { bookSlot } from '../consultations/bookings/bookings.ts'
@@ -30,19 +31,28 @@ const bookings: readonly { days: number; outcome: Outcome }[] = [
   { days: 9, outcome: 'pending' },
 ]
 
-/** Returns the bookings of the demonstration as events. Slots begin at 7:30 in East Africa, before those of the week. */
-export function planBookings(callers: DemoCallers, now: Date): TimelineEvent[] {
+const questions = [
+  'These spots are spreading. What should I do first?',
+  'Can I still save this field?',
+  'The leaves dry from the tip. Is it a disease?',
+]
+const meetings = ['call', 'whatsapp'] as const
+
+type FindAnalysis = (farmer: Caller, at: Date) => string | undefined
+
+/** Returns the bookings of the demonstration as events, each with a question and the farmer's latest leaf. Slots begin at 7:30 in East Africa, before those of the week. */
+export function planBookings(callers: DemoCallers, now: Date, findAnalysis: FindAnalysis): TimelineEvent[] {
   return bookings.map(({ days, outcome }, index) => {
     const start = new Date(Math.floor((now.getTime() + days * day) / day) * day + 4.5 * hour)
     const at = new Date(Math.min(start.getTime() - 4 * day, now.getTime() - (index + 1) * hour))
-    return { at, run: app => book(app, callers, { start, outcome, index }) }
+    return { at, run: app => book(app, callers, { start, outcome, index, findAnalysis }) }
   })
 }
 
 async function book(
   app: App,
   { farmers, experts }: DemoCallers,
-  { start, outcome, index }: { start: Date; outcome: Outcome; index: number },
+  { start, outcome, index, findAnalysis }: { start: Date; outcome: Outcome; index: number; findAnalysis: FindAnalysis },
 ): Promise<void> {
   const farmer = pick(farmers, index * 3)
   const expert = pick(experts, index)
@@ -50,7 +60,12 @@ async function book(
   const end = new Date(start.getTime() + hour)
   const [slot] = await addSlots(app.db, app, expert, [{ start, end }])
   if (!slot) throw new Error('no slot was added')
-  const { id } = await bookSlot(app.db, atMinute(app, 20), farmer, { slotId: slot.id, request: {}, origin })
+  const request = {
+    question: pick(questions, index),
+    meeting: pick(meetings, index),
+    analysis: findAnalysis(farmer, app.clock.now()),
+  }
+  const { id } = await bookSlot(app.db, atMinute(app, 20), farmer, { slotId: slot.id, request, origin })
   const answerApp = atMinute(app, 50)
   if (outcome === 'pending') return
   if (outcome === 'expired') return expireSlots(atTime(app, new Date(end.getTime() + 60_000)))

@@ -53,7 +53,7 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
   const events: TimelineEvent[] = [
     ...(await planAnalyses(app, callers, { photos, now, analyses })),
     ...planPosts(callers, now, answers),
-    ...planBookings(callers, now),
+    ...planBookings(callers, now, findAnalysis),
     ...planReports(callers, now, findAnalysis),
     ...(await planTraining(app, callers, { photos, now })),
     ...(await planOutbreaks(app, answers)),

@@ -27,7 +27,7 @@ export function InboxDetail({ item, moderation }: { item: InboxItem; moderation:
     case 'booking':
       return (
         <>
-          <BookingList bookings={[item.booking]} canAnswer />
+          <BookingList groups={[{ id: 'open', bookings: [item.booking] }]} canAnswer />
           <LastLeaves {...item.booking.farmer} />
         </>
       )

@@ -12,7 +12,7 @@ import { presentBooking, presentBookings, selectBookings } from './present-booki
 type BookingListQuery = PageQuery & {
   after?: string | undefined
   status?: BookingStatus | undefined
-  when?: 'upcoming' | undefined
+  when?: 'upcoming' | 'past' | undefined
 }
 
 function selectOwnBookings(app: App, side: BookingSide, caller: Caller, status: BookingStatus | undefined) {
@@ -21,13 +21,21 @@ function selectOwnBookings(app: App, side: BookingSide, caller: Caller, status: 
 }
 
 /**
- * Returns a page of a farmer's own bookings, or of the bookings of an expert's own slots: newest first, or with
- * `when: 'upcoming'` the appointments that have not ended, soonest first.
+ * Returns a page of a farmer's own bookings, or of the bookings of an expert's own slots: newest first, with
+ * `when: 'past'` only those that are over, or with `upcoming` the appointments that have not ended, soonest first.
  */
 export async function listBookings(app: App, side: BookingSide, caller: Caller, query: BookingListQuery, url: URL) {
   if (query.when === 'upcoming') return listAppointments(app, side, caller, query, url)
   const cursor = parseCursor(query)
   const found = await selectOwnBookings(app, side, caller, query.status)
+    .$if(query.when === 'past', qb =>
+      qb.where(({ eb, or, and }) =>
+        or([
+          eb('b.status', '=', 'rejected'),
+          and([eb('b.status', '=', 'approved'), eb('b.selected_end', '<=', app.clock.now())]),
+        ]),
+      ),
+    )
     .$if(cursor !== undefined, qb =>
       qb.where(
         sql<boolean>`(b.created_at, b.id) < (${fromEpochMicros(cursor?.micros ?? '0')}, ${cursor?.id ?? ''}::uuid)`,

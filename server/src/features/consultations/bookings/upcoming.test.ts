@@ -48,9 +48,15 @@ describe('the upcoming appointments', () => {
     expect(second.headers.get('link')).toBeNull()
 
     expect((await list(grace, '', { status: 'pending' })).body).toEqual([])
-    expect((await list(grace, '', { when: 'past' })).status).toBe(400)
+    expect((await list(grace, '', { when: 'tomorrow' })).status).toBe(400)
+    expect(ids((await list(achieng, 'manage/', { when: 'past' })).body)).toEqual([cancelled.id])
 
     server.clock.advance(27 * hour)
     expect(ids((await list(await signIn(server, grace.email), '')).body)).toEqual([later.id])
+    const past = await list(await signIn(server, achieng.email), 'manage/', { when: 'past', page_size: 1 })
+    expect(ids(past.body)).toEqual([cancelled.id])
+    expect(past.headers.get('link')).toContain('when=past')
+    const status = { when: 'past', status: 'approved' }
+    expect(ids((await list(await signIn(server, achieng.email), 'manage/', status)).body)).toEqual([sooner.id])
   })
 })

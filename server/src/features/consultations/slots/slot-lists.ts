@@ -26,11 +26,12 @@ import type { SlotStatus } from '../tables.ts'
 import { presentSlots, slotColumns } from './present-slot.ts'
 
 type SlotListQuery = PageQuery & { after?: string | undefined }
-type OwnSlotListQuery = SlotListQuery & { status?: SlotStatus | undefined }
+type OwnSlotListQuery = SlotListQuery & { status?: SlotStatus | undefined; when?: 'upcoming' | 'past' | undefined }
 
-/** Returns a page of an expert's own slots: upcoming ones, soonest first, then those that have begun, latest first. */
+/** Returns a page of an expert's own slots: upcoming ones, soonest first, then past ones, which have begun, latest first. */
 export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQuery, url: URL) {
-  const count = await countSlots(app.db, caller.id, { status: query.status })
+  const begins = query.when && ([query.when === 'upcoming' ? '>' : '<=', app.clock.now()] as const)
+  const count = await countSlots(app.db, caller.id, { status: query.status, begins })
   const cursor = parseCursor(query)
   const offset = cursor ? 0 : pageOffset(query)
   const found = await selectOwnSlots(app, caller.id, query, { cursor, limit: query.page_size + 1, offset }).execute()
@@ -38,7 +39,7 @@ export async function listMySlots(app: App, caller: Caller, query: OwnSlotListQu
   return cursorPageReply(url, query, { count, next, results: await presentSlots(app.db, app, rows, url.origin) })
 }
 
-const ranks = { upcoming: 0, begun: 1 } as const
+const ranks = { upcoming: 0, past: 1 } as const
 
 /**
  * Merges the first upcoming slots of an expert and the latest that have begun. Both are read from an index, so a page
@@ -47,7 +48,7 @@ const ranks = { upcoming: 0, begun: 1 } as const
 function selectOwnSlots(
   app: App,
   expertId: string,
-  { status }: OwnSlotListQuery,
+  { status, when }: OwnSlotListQuery,
   { cursor, limit, offset }: { cursor: Cursor | undefined; limit: number; offset: number },
 ) {
   const now = app.clock.now()
@@ -62,14 +63,16 @@ function selectOwnSlots(
       .where('expert_id', '=', expertId)
       .where('start_time', operator, now)
       .$if(status !== undefined, qb => qb.where('status', '=', status ?? 'available'))
-      .$if(cursor !== undefined && cursor.rank > ranks[part], qb => qb.where(sql.lit(false)))
+      .$if((when ?? part) !== part || (cursor !== undefined && cursor.rank > ranks[part]), qb =>
+        qb.where(sql.lit(false)),
+      )
       .limit(offset + limit)
       .as(part)
   }
   const parts = app.db
     .selectFrom(selectPart('upcoming'))
     .selectAll()
-    .unionAll(app.db.selectFrom(selectPart('begun')).selectAll())
+    .unionAll(app.db.selectFrom(selectPart('past')).selectAll())
   return app.db
     .selectFrom(parts.as('slots'))
     .selectAll()

@@ -64,16 +64,30 @@ describe('the slots of an expert', () => {
     expect(await screen.findByRole('button', { name: /^Deactivate/ })).toBeTruthy()
   })
 
-  it('lists slots; every active one can be deactivated, and a booked one links to its booking', async () => {
+  it('lists slots; every active one can be deactivated until it begins, and a booked one links to its booking', async () => {
     const inactive = buildSlot({ id: 'inactive', is_active: false, state: 'inactive' })
-    respond(list, makePage(buildSlot({ id: 'free' }), booked, inactive))
+    const begun = buildSlot({ id: 'begun', start_time: '2026-11-21T08:30:00Z', state: 'past' })
+    respond(list, makePage(buildSlot({ id: 'free' }), booked, inactive, begun))
     await render()
     const link = await screen.findByRole('link', { name: /^See booking/ })
     expect(link.getAttribute('href')).toBe('/account/addresses/bookings')
     expect(getRows().map(row => within(row).queryAllByRole('button', { name: /^Deactivate/ }).length)).toEqual([
-      1, 1, 0,
+      1, 1, 0, 0,
     ])
-    expect(getRows().map(row => within(row).queryAllByRole('checkbox').length)).toEqual([1, 1, 0])
+    expect(getRows().map(row => within(row).queryAllByRole('checkbox').length)).toEqual([1, 1, 0, 0])
+  })
+
+  it('shows past slots behind a tab', async () => {
+    respond(list, makePage())
+    const { user } = await render()
+    expect(await screen.findByText('No slots yet')).toBeTruthy()
+    expect(receivedRequests[0]?.query).toMatchObject({ when: 'upcoming' })
+    const over = { start_time: '2026-11-20T08:00:00Z', end_time: '2026-11-20T09:00:00Z' }
+    respond(list, makePage(buildSlot({ ...over, is_active: false, is_booked: true, state: 'inactive' })))
+    await user.click(screen.getByRole('link', { name: 'Past' }))
+    const link = await screen.findByRole('link', { name: /^See booking/ })
+    expect(link.getAttribute('href')).toBe('/account/addresses/bookings?status=past')
+    expect(receivedRequests.at(-1)?.query).toMatchObject({ when: 'past' })
   })
 
   it('says what happens to the booking of a booked slot, and ends both', async () => {

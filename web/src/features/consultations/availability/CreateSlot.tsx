@@ -1,10 +1,8 @@
-import { CalendarCog } from 'lucide-react'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { workingHoursPath } from '../shared/paths.ts'
+import { CalendarTabs } from '../shared/CalendarTabs.tsx'
 import { SlotForm } from './SlotForm.tsx'
 import { SlotTable } from './SlotTable.tsx'
 
@@ -14,19 +12,8 @@ export function CreateSlot() {
   const isAwaitingApproval = useUser()?.is_approved === false
   return (
     <>
-      <PageTitle
-        title={t('menu.create_slot')}
-        lead={t('slots.lead')}
-        action={
-          <LinkButton
-            to={workingHoursPath}
-            variant="secondary"
-            icon={<CalendarCog aria-hidden="true" className="size-5 shrink-0" />}
-          >
-            {t('hours.set')}
-          </LinkButton>
-        }
-      />
+      <PageTitle title={t('menu.create_slot')} lead={t('slots.lead')} />
+      <CalendarTabs />
       {isAwaitingApproval && (
         <Notice kind="warning" title={t('slots.waiting.title')}>
           {t('slots.waiting.message')}

@@ -10,18 +10,16 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { defaultView, rowsPerPage } from '../../../ui/table/table-view.ts'
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { useUrlView } from '../../../ui/table/use-url-view.ts'
+import { CalendarPartFilter, useCalendarPart } from '../shared/CalendarTabs.tsx'
 import { ownSlotsQuery } from '../shared/expert-queries.ts'
-import { StateFilter, useStateFilter } from '../shared/StateFilter.tsx'
 import { formatSlotTime } from '../time/format-slot-time.ts'
 import { DeactivateSlotDialog } from './DeactivateSlotDialog.tsx'
-import { createSlotColumns } from './slot-columns.tsx'
+import { canDeactivate, createSlotColumns } from './slot-columns.tsx'
 
-const states = ['available', 'booked', 'inactive'] as const
 const initialView = { ...defaultView, pageSize: 10 }
 const noSlots: readonly Slot[] = []
-const isActive = ({ is_active }: Slot): boolean => is_active
 
-/** The expert's slots, upcoming ones first, ten per page. Page and filter are kept in the URL. */
+/** The expert's slots, the coming or the past ones, ten per page. Page and part are kept in the URL. */
 export function SlotTable() {
   const { t, language } = useTranslation()
   const [slotsToDeactivate, setSlotsToDeactivate] = useState(noSlots)
@@ -29,26 +27,27 @@ export function SlotTable() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the headings depend on the active language
   const columns = useMemo(() => createSlotColumns(slot => setSlotsToDeactivate([slot])), [language])
   const [view, setView] = useUrlView(columns, initialView)
-  const filter = useStateFilter(states)
+  const part = useCalendarPart()
   const pageSize = rowsPerPage(view.pageSize, 0, true)
-  const slots = useQuery(ownSlotsQuery(filter, view.page, pageSize))
-  const { selectedRows, selectionProps, clearSelection } = useRowSelection(slots.data?.results ?? noSlots, isActive)
-  const isEmpty = filter === 'all' && slots.data?.count === 0
+  const slots = useQuery(ownSlotsQuery(part, view.page, pageSize))
+  const { selectedRows, selectionProps, clearSelection } = useRowSelection(
+    slots.data?.results ?? noSlots,
+    canDeactivate,
+  )
+  const isEmpty = slots.data?.count === 0
 
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <h2 className="text-xl">{t('slots.yours')}</h2>
-      {!isEmpty && (
-        <StateFilter
-          label={t('slots.filter')}
-          states={(['all', ...states] as const).map(state => ({ state, label: t(`slots.filter.${state}`) }))}
-          selected={filter}
-        />
-      )}
+      <CalendarPartFilter selected={part} />
       {slots.isError && !slots.data && (
         <LoadError error={slots.error} busy={slots.isFetching} onRetry={() => void slots.refetch()} />
       )}
-      {isEmpty && <EmptyState title={t('slots.empty.title')}>{t('slots.empty.message')}</EmptyState>}
+      {isEmpty && (
+        <EmptyState title={t(part === 'past' ? 'slots.none_past' : 'slots.empty.title')}>
+          {part === 'upcoming' && t('slots.empty.message')}
+        </EmptyState>
+      )}
       {!isEmpty && (slots.data || slots.isPending) && (
         <DataTable
           title={t('slots.yours')}
@@ -61,7 +60,6 @@ export function SlotTable() {
           isLoading={slots.isPending || slots.isPlaceholderData}
           getRowId={({ id }) => id}
           getRowLabel={({ start_time }) => formatSlotTime(start_time)}
-          emptyMessage={t('slots.none_of_kind')}
           {...selectionProps}
           actions={
             <Button variant="secondary" onClick={() => setSlotsToDeactivate(selectedRows)}>

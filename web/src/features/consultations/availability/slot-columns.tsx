@@ -1,4 +1,5 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
+import { getServerTime } from '../../../api/session/server-clock.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -77,12 +78,16 @@ const StatusBadge = ({ tone, children }: { tone?: Tone; children: string }) => (
   </span>
 )
 
-/** An active slot can be deactivated; a booked one also links to its booking. */
+/** Farmers can book an active slot until it begins; after that there is nothing to deactivate. */
+export const canDeactivate = ({ is_active, start_time }: Slot): boolean =>
+  is_active && new Date(start_time) > getServerTime()
+
+/** A coming active slot can be deactivated; a booked one also links to its booking. */
 function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: Slot) => void }) {
   const when = formatSlotRange(slot.start_time, slot.end_time)
   const bookingLink = (
     <LinkButton
-      to={bookingsPath}
+      to={new Date(slot.end_time) <= getServerTime() ? `${bookingsPath}?status=past` : bookingsPath}
       variant="quiet"
       aria-label={t('slots.see_booking_of', { when })}
       className="whitespace-nowrap max-sm:w-full"
@@ -90,9 +95,9 @@ function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: S
       {t('slots.see_booking')}
     </LinkButton>
   )
-  if (!slot.is_active && slot.is_booked) return bookingLink
+  if (!canDeactivate(slot) && slot.is_booked) return bookingLink
   // Same height as a button, so that all table rows are equally tall.
-  if (!slot.is_active) return <div className="hidden h-12 wide:block" />
+  if (!canDeactivate(slot)) return <div className="hidden h-12 wide:block" />
   return (
     <div className="flex flex-wrap gap-x-2 wide:flex-col wide:items-start">
       <Button

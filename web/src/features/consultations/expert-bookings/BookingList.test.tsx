@@ -32,9 +32,11 @@ const buttonLabels = {
   cancel: 'Cancel appointment',
 }
 const findActionLabels = (markup: string) =>
-  [...markup.matchAll(/<button[^>]*aria-label="(Approve Booking|Cancel Booking|Change time|Cancel appointment) /g)].map(
-    ([, name]) => name,
-  )
+  [
+    ...markup.matchAll(
+      /<button[^>]*aria-label="(?:Decline · )?(Approve Booking|Cancel Booking|Change time|Cancel appointment) /g,
+    ),
+  ].map(([, name]) => name)
 
 describe('a booking card for the expert', () => {
   it.each(['pending', 'approved', 'rejected'] satisfies Booking['status'][])(
@@ -47,11 +49,19 @@ describe('a booking card for the expert', () => {
     },
   )
 
-  it('has no buttons before the expert is approved, nor once the appointment has begun', () => {
+  it('has no buttons before the expert is approved, once the appointment has begun, nor after its slot', () => {
     expect(findActionLabels(renderCard({}, false))).toEqual([])
     vi.setSystemTime(new Date(selected_date))
     expect(findActionLabels(renderCard({ status: 'approved', selected_date }))).toEqual([])
-    expect(renderCard({ status: 'approved', selected_date })).toContain('This appointment has started or is over.')
+    vi.setSystemTime(new Date('2026-11-24T13:00:00Z'))
+    expect(findActionLabels(renderCard({}))).toEqual([])
+    expect(renderCard({ status: 'approved', selected_date })).not.toContain('Add to calendar')
+  })
+
+  it('says in words that canceling declines it, and that there is no question', () => {
+    expect(renderCard({})).toContain('Decline · Cancel Booking<')
+    expect(renderCard({})).toContain('okello added no question or photo.')
+    expect(renderCard({ question: 'Is it rust?' })).not.toContain('added no question')
   })
 
   it('says that no time is set until one is', () => {

@@ -1,36 +1,39 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
-import { clsx } from 'clsx'
 import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { getButtonClass } from '../../../ui/button/button-class.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { OutcomeForm } from '../outcomes/OutcomeForm.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
 import { BookingTopic } from '../shared/BookingTopic.tsx'
-import { explainFailure, getExpertActions, getScheduleBounds, hasBegun } from '../shared/booking-state.ts'
+import { explainFailure, getExpertActions, getScheduleBounds, hasBegun, isOver } from '../shared/booking-state.ts'
 import { useAnswerBooking } from '../shared/expert-queries.ts'
 import { toWireTime } from '../time/date-time-input.ts'
 import { formatSlotTime, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { EndBookingDialog } from './EndBookingDialog.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
-/** Bookings and the dialogs for their actions. */
+/** Bookings under one title; without one where the page already names them. */
+export type BookingGroup = { id: string; title?: string; bookings: readonly Booking[] }
+
+/** Groups of bookings and the dialogs for their actions. */
 export function BookingList({
-  bookings,
+  groups,
   canAnswer,
-  isStale = false,
+  nextId,
   children,
 }: {
-  bookings: readonly Booking[]
+  groups: readonly BookingGroup[]
   canAnswer: boolean
-  /** True while the bookings of another filter are shown. */
-  isStale?: boolean
+  /** The next appointment, which gets a badge. */
+  nextId?: string | undefined
   /** Rendered below the bookings. */
   children?: ReactNode
 }) {
@@ -43,24 +46,29 @@ export function BookingList({
   }
   const dialog = { onClose: () => setSelected(undefined), onSettled: focusAfter }
   return (
-    <div
-      ref={place}
-      tabIndex={-1}
-      aria-busy={isStale}
-      className={clsx('flex flex-col gap-4 outline-none', isStale && 'pointer-events-none opacity-60')}
-    >
-      <ul className="grid gap-4 lg:grid-cols-2">
-        {bookings.map(booking => (
-          <li key={booking.id} className="min-w-0">
-            <BookingCard
-              {...{ booking, canAnswer }}
-              isBusy={isBusy(booking)}
-              onApprove={() => void approve(booking).then(() => place.current?.focus({ preventScroll: true }))}
-              onAction={action => setSelected({ booking, action })}
-            />
-          </li>
-        ))}
-      </ul>
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-6 outline-none">
+      {groups.map(({ id, title, bookings }) => (
+        <section key={id} aria-labelledby={title && `bookings-${id}`} className="flex flex-col gap-3">
+          {title && (
+            <h2 id={`bookings-${id}`} className="text-xl">
+              {title}
+            </h2>
+          )}
+          <ul className="flex flex-col gap-3">
+            {bookings.map(booking => (
+              <li key={booking.id} className="@container">
+                <BookingCard
+                  {...{ booking, canAnswer }}
+                  isNext={booking.id === nextId}
+                  isBusy={isBusy(booking)}
+                  onApprove={() => void approve(booking).then(() => place.current?.focus({ preventScroll: true }))}
+                  onAction={action => setSelected({ booking, action })}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {children}
       <ScheduleDialog selected={selectedFor('approve', 'reschedule')} {...dialog} />
       <EndBookingDialog selected={selectedFor('reject', 'cancel')} {...dialog} />
@@ -95,19 +103,19 @@ function useApproveBooking() {
 }
 
 const tones: Record<Booking['status'], Tone> = { pending: 'amber', approved: 'leaf', rejected: 'rust' }
-/** The primary action comes last, within reach of the thumb. */
-const actionOrder: readonly BookingAction[] = ['reject', 'cancel', 'reschedule', 'approve']
 
-/** One booking for the expert: status, farmer, times and actions. */
+/** One booking for the expert: status, farmer, topic, times, and beside them the actions. */
 export function BookingCard({
   booking,
   canAnswer,
+  isNext = false,
   isBusy,
   onApprove,
   onAction,
 }: {
   booking: Booking
   canAnswer: boolean
+  isNext?: boolean
   isBusy: boolean
   /** Approves the booking at the slot's own time. */
   onApprove: () => void
@@ -116,80 +124,101 @@ export function BookingCard({
 }) {
   const { t } = useTranslation()
   const now = getServerTime()
-  const state = booking.status
+  const { status, question, analysis, farmer } = booking
   const titleId = `booking-${booking.id}`
-  const name = booking.farmer.username
-  const actions = canAnswer ? actionOrder.filter(action => getExpertActions(booking, now).includes(action)) : []
-  const canApprove = actions.includes('approve')
+  const name = farmer.username
+  const isAppointment = status === 'approved'
+  const isRunning = isAppointment && hasBegun(booking, now) && !isOver(booking, now)
+  const actions = canAnswer ? getExpertActions(booking, now) : []
   return (
     <article
       aria-labelledby={titleId}
-      className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6"
+      className="grid gap-4 rounded-lg border border-line bg-white p-4 sm:p-6 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:gap-8"
     >
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h2 id={titleId} className="min-w-0 text-lg wrap-anywhere">
-          {name}
-        </h2>
-        <Badge tone={tones[state]}>{t(`bookings.state.${state}`)}</Badge>
-      </header>
-      <FarmerContact booking={booking} />
-      <BookingTopic booking={booking} />
-      <BookingTimes booking={booking} />
-      <BookingEnding booking={booking} />
-      {state === 'approved' && hasBegun(booking, now) && (
-        <>
-          <p className="text-muted">{t('bookings.over')}</p>
-          <OutcomeForm booking={booking} />
-        </>
-      )}
-      <p className="mt-auto text-sm text-muted">
-        {t('bookings.booked_at', { when: formatSlotTime(booking.created_at) })}
-      </p>
-      {(actions.length > 0 || state === 'approved') && (
-        <footer
-          className={clsx(
-            'grid gap-2 border-t border-line pt-4 sm:grid-cols-2',
-            canApprove ? 'sm:*:first:col-span-2' : 'sm:*:last:odd:col-span-2',
+      <div className="flex min-w-0 flex-col gap-3">
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h3 id={titleId} className="min-w-0 grow text-lg wrap-anywhere">
+            {name}
+          </h3>
+          {isRunning && <Badge tone="rust">{t('bookings.now')}</Badge>}
+          {isNext && <Badge tone="blue">{t('bookings.next')}</Badge>}
+          <Badge tone={tones[status]}>{t(`bookings.state.${status}`)}</Badge>
+        </header>
+        <BookingTopic booking={booking} />
+        {question === null && analysis === null && <p className="text-muted">{t('bookings.no_question', { name })}</p>}
+        <BookingTimes booking={booking} />
+        <BookingEnding booking={booking} />
+        {isAppointment && hasBegun(booking, now) && <OutcomeForm booking={booking} />}
+        <p className="flex flex-wrap items-center gap-x-6 text-sm text-muted">
+          {t('bookings.booked_at', { when: formatSlotTime(booking.created_at) })}
+          {farmer.email && (
+            <a
+              href={`mailto:${farmer.email}`}
+              className="inline-flex min-h-12 max-w-full items-center gap-2 text-leaf-ink underline underline-offset-4"
+            >
+              <Mail aria-hidden="true" className="size-5 shrink-0" />
+              <span className="truncate">{farmer.email}</span>
+            </a>
           )}
-        >
-          {actions
-            .filter(action => action !== 'approve')
-            .map(action => (
-              <Button
-                key={action}
-                aria-keyshortcuts={action === 'reject' ? 'F' : undefined}
-                variant="secondary"
-                busy={isBusy}
-                aria-label={t(`bookings.${action}_of`, { name })}
-                onClick={() => onAction(action)}
-              >
-                {t(`bookings.${action}`)}
-              </Button>
-            ))}
-          {canApprove && (
+        </p>
+      </div>
+      {(actions.length > 0 || (isAppointment && !isOver(booking, now))) && (
+        <footer className="flex flex-col gap-2 @max-3xl:border-t @max-3xl:border-line @max-3xl:pt-4">
+          {status === 'pending' ? (
+            <PendingActions {...{ name, isBusy, onApprove, onAction }} />
+          ) : (
             <>
-              <Button
-                variant="secondary"
-                busy={isBusy}
-                aria-label={t('bookings.other_time_of', { name })}
-                onClick={() => onAction('approve')}
-              >
-                {t('bookings.other_time')}
-              </Button>
-              <Button
-                busy={isBusy}
-                aria-keyshortcuts="A"
-                aria-label={t('bookings.approve_of', { name })}
-                onClick={onApprove}
-              >
-                {t('bookings.approve')}
-              </Button>
+              <CallLinks booking={booking} />
+              <AddToCalendarButton booking={booking} describedBy={titleId} variant="secondary" />
+              {actions.map(action => (
+                <Button
+                  key={action}
+                  variant="quiet"
+                  aria-label={t(`bookings.${action}_of`, { name })}
+                  onClick={() => onAction(action)}
+                >
+                  {t(`bookings.${action}`)}
+                </Button>
+              ))}
             </>
           )}
-          {state === 'approved' && <AddToCalendarButton booking={booking} describedBy={titleId} variant="secondary" />}
         </footer>
       )}
     </article>
+  )
+}
+
+/** Approves at the slot's own time with one tap, opens the choice of another one, or declines. */
+function PendingActions({
+  name,
+  isBusy,
+  onApprove,
+  onAction,
+}: Pick<Parameters<typeof BookingCard>[0], 'isBusy' | 'onApprove' | 'onAction'> & { name: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button busy={isBusy} aria-keyshortcuts="A" aria-label={t('bookings.approve_of', { name })} onClick={onApprove}>
+        {t('bookings.approve')}
+      </Button>
+      <Button
+        variant="secondary"
+        busy={isBusy}
+        aria-label={t('bookings.other_time_of', { name })}
+        onClick={() => onAction('approve')}
+      >
+        {t('bookings.other_time')}
+      </Button>
+      <Button
+        variant="quiet"
+        busy={isBusy}
+        aria-keyshortcuts="F"
+        aria-label={t('bookings.reject_of', { name })}
+        onClick={() => onAction('reject')}
+      >
+        {t('bookings.decline')} · {t('bookings.reject')}
+      </Button>
+    </>
   )
 }
 
@@ -222,57 +251,48 @@ function BookingTimes({ booking: { slot, selected_date: start } }: { booking: Bo
   const titleId = useId()
   const format = (instant: string) => keepZoneWithTime(formatSlotTime(instant))
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-1 rounded-lg bg-sunken p-4">
-      <h3 id={titleId} className="text-base">
+    <section aria-labelledby={titleId} className="rounded-lg bg-sunken p-4">
+      <h4 id={titleId} className="text-base">
         {t('bookings.period')}
-      </h3>
-      <p>{t('bookings.start', { when: format(slot.start_time) })}</p>
-      <p>{t('bookings.end', { when: format(slot.end_time) })}</p>
-      <p className="font-bold">
-        {start === null ? t('bookings.not_set') : t('bookings.selected', { when: format(start) })}
-      </p>
+      </h4>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        <p>{t('bookings.start', { when: format(slot.start_time) })}</p>
+        <p>{t('bookings.end', { when: format(slot.end_time) })}</p>
+        <p className="font-bold">
+          {start === null ? t('bookings.not_set') : t('bookings.selected', { when: format(start) })}
+        </p>
+      </div>
     </section>
   )
 }
 
 /**
- * The farmer's email, and the phone number once there is an appointment. Deleted accounts have neither. A chat on
- * WhatsApp is offered only for farmers who chose it, because not every phone number has WhatsApp.
+ * Calls the farmer. A chat on WhatsApp is offered only for farmers who chose it, because not every phone number has
+ * WhatsApp.
  */
-function FarmerContact({ booking }: { booking: Booking }) {
+function CallLinks({ booking: { meeting, farmer } }: { booking: Booking }) {
   const { t } = useTranslation()
-  const { email, phone_number: phone } = booking.farmer
-  if (!email) return null
-  const linkClass = 'inline-flex min-h-12 items-center gap-2 wrap-anywhere text-leaf-ink underline underline-offset-4'
+  const { phone_number: phone, username: name } = farmer
+  if (phone === null) return null
+  const hasChat = meeting === 'whatsapp'
   return (
-    <ul className="-my-1 flex flex-wrap gap-x-6">
-      <li className="min-w-0">
-        <a href={`mailto:${email}`} className={linkClass}>
-          <Mail aria-hidden="true" className="size-5 shrink-0" />
-          {email}
+    <>
+      {hasChat && (
+        <a
+          href={`https://wa.me/${phone.replaceAll(/\D/g, '')}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('bookings.whatsapp_of', { name })}
+          className={getButtonClass({ variant: 'primary' })}
+        >
+          <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
+          {t('my_bookings.whatsapp')}
         </a>
-      </li>
-      {phone !== null && (
-        <li>
-          <a href={`tel:${phone}`} className={linkClass}>
-            <Phone aria-hidden="true" className="size-5 shrink-0" />
-            {t('bookings.call', { phone })}
-          </a>
-        </li>
       )}
-      {phone !== null && booking.meeting === 'whatsapp' && (
-        <li>
-          <a
-            href={`https://wa.me/${phone.replaceAll(/\D/g, '')}`}
-            target="_blank"
-            rel="noreferrer"
-            className={linkClass}
-          >
-            <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
-            {t('my_bookings.whatsapp')}
-          </a>
-        </li>
-      )}
-    </ul>
+      <a href={`tel:${phone}`} className={getButtonClass({ variant: hasChat ? 'secondary' : 'primary' })}>
+        <Phone aria-hidden="true" className="size-5 shrink-0" />
+        {t('bookings.call', { phone })}
+      </a>
+    </>
   )
 }

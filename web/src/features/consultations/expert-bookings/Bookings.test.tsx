@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Booking } from '@kutu/contract/consultations/consultations'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
@@ -10,6 +11,21 @@ import { Bookings } from './Bookings.tsx'
 const list = 'GET /api/consultations/consultations/manage/'
 const manage = 'PUT /api/consultations/consultations/manage/'
 const cancelled = buildBooking({ status: 'rejected', ended: 'cancelled', ended_by: 'farmer' })
+
+/** Sets the lists of the screen. */
+const respondWith = (lists: { pending?: Booking[]; upcoming?: Booking[]; past?: Booking[] }) =>
+  respond(list, ({ query }) => new Map(Object.entries(lists)).get(query.status ?? query.when ?? '') ?? [])
+
+/** Builds an appointment of an hour; the test's clock shows 09:00 UTC on 21 November 2026. */
+const buildAppointment = (id: string, start: string, changes: Parameters<typeof buildBooking>[0] = {}) =>
+  buildBooking({
+    id,
+    status: 'approved',
+    selected_date: start,
+    selected_end: new Date(Date.parse(start) + 3600_000).toISOString(),
+    farmer: { id, username: id, email: `${id}@kutu.example`, phone_number: '+256772123456' },
+    ...changes,
+  })
 
 const render = (search = '', user = makeUser('expert')) =>
   renderScreen(<Bookings />, { user, catalogs: ['consultations'], path: `/account/addresses/bookings${search}` })
@@ -31,23 +47,83 @@ describe('the bookings of an expert', () => {
     respond(list, [])
     await render()
     expect(await screen.findByText('No bookings available.')).toBeTruthy()
-    const link = screen.getByRole('link', { name: 'Create Slot' })
-    expect(link.getAttribute('href')).toBe('/account/addresses/availability-slots')
+    const [, link] = screen.getAllByRole('link', { name: 'Create Slot' })
+    expect(link?.getAttribute('href')).toBe('/account/addresses/availability-slots')
   })
 
-  it('offers all bookings when none has the selected status', async () => {
-    respond(list, [])
-    await render('?status=approved')
-    expect(await screen.findByText('Nothing here')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Show all' })).toBeTruthy()
-    expect(receivedRequests[0]?.query).toMatchObject({ status: 'approved' })
+  it('are those that wait for an answer, then the appointments by day, with now and next', async () => {
+    respondWith({
+      pending: [
+        buildBooking({ id: 'later', slot: { start_time: '2026-11-25T11:00:00Z' } }),
+        buildBooking({ id: 'sooner' }),
+      ],
+      upcoming: [
+        buildAppointment('joan', '2026-11-21T08:30:00Z'),
+        buildAppointment('nakato', '2026-11-21T10:00:00Z'),
+        buildAppointment('grace', '2026-11-22T10:00:00Z'),
+      ],
+    })
+    await render()
+    const [waiting, ...days] = await screen.findAllByRole('region', { name: /^Waiting|^Today|^Tomorrow/ })
+    expect(within(waiting ?? document.body).getAllByText(/Start:/)[0]?.textContent).toContain('24 Nov')
+    expect(days.map(day => day.querySelector('h2')?.textContent)).toEqual([
+      'Today, Saturday 21 November',
+      'Tomorrow, Sunday 22 November',
+    ])
+    const getCard = (name: string) => screen.getByRole('article', { name }).textContent
+    expect(getCard('joan')).toContain('Now')
+    expect(getCard('nakato')).toContain('Next')
+    expect(getCard('grace')).not.toMatch(/Now|Next/)
+  })
+
+  it('that are past are behind a tab, without actions', async () => {
+    respondWith({ past: [cancelled, buildAppointment('grace', '2026-11-20T10:00:00Z')] })
+    const { user } = await render()
+    expect(await screen.findByText('No bookings available.')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Past' }))
+    expect(await screen.findByText('okello cancelled it.')).toBeTruthy()
+    const buttons = screen.getAllByRole('button').map(button => button.textContent)
+    expect(buttons, 'only how it went').toEqual(['We met', 'Did not come'])
+    expect(screen.queryByRole('link', { name: /^Call/ })).toBeNull()
+  })
+
+  it('say that none is past yet', async () => {
+    respondWith({})
+    await render('?status=past')
+    expect(await screen.findByText('No booking is over yet')).toBeTruthy()
+  })
+
+  it('link to the slots and the working hours', async () => {
+    respondWith({})
+    await render()
+    const tabs = within(screen.getByRole('navigation', { name: 'Calendar' })).getAllByRole('link')
+    expect(tabs.map(tab => [tab.textContent, tab.getAttribute('aria-current')])).toEqual([
+      ['Bookings', 'page'],
+      ['Create Slot', null],
+      ['Working hours', null],
+    ])
+  })
+
+  it('call with one tap, or write by WhatsApp where the farmer chose it', async () => {
+    respondWith({
+      upcoming: [
+        buildAppointment('okello', '2026-11-21T10:00:00Z', { meeting: 'whatsapp' }),
+        buildAppointment('nakato', '2026-11-21T12:00:00Z', { meeting: 'call' }),
+      ],
+    })
+    await render()
+    const message = await screen.findByRole('link', { name: 'WhatsApp okello' })
+    expect(message.getAttribute('href')).toBe('https://wa.me/256772123456')
+    const nakato = within(screen.getByRole('article', { name: 'nakato' }))
+    expect(nakato.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:+256772123456')
+    expect(screen.queryByRole('link', { name: 'WhatsApp nakato' })).toBeNull()
   })
 
   it('shows why loading failed and loads again on request', async () => {
     respondWithError(list, 'internal', { message: 'The server had a problem.' })
     const { user } = await render()
     expect(await screen.findByText('The server had a problem.')).toBeTruthy()
-    respond(list, [buildBooking({})])
+    respondWith({ pending: [buildBooking({})] })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article', { name: 'okello' })).toBeTruthy()
   })
@@ -59,7 +135,7 @@ describe('the bookings of an expert', () => {
   })
 
   it('shows bookings without actions to an expert who is not approved yet', async () => {
-    respond(list, [buildBooking({})])
+    respondWith({ pending: [buildBooking({})] })
     await render('', makeUser('expert', { is_approved: false }))
     expect(await screen.findByRole('article', { name: 'okello' })).toBeTruthy()
     expect(screen.getByText('An administrator is checking your account.')).toBeTruthy()
@@ -67,7 +143,7 @@ describe('the bookings of an expert', () => {
   })
 
   it('approves a booking with one tap, at the start of its slot', async () => {
-    respond(list, [buildBooking({})])
+    respondWith({ pending: [buildBooking({})] })
     respond(manage, buildBooking({ status: 'approved' }))
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: 'Approve Booking of okello' }))
@@ -80,7 +156,7 @@ describe('the bookings of an expert', () => {
   })
 
   it('sends one approval for a double tap, also while another booking is being approved', async () => {
-    respond(list, [buildBooking({}), buildBooking({ id: '8' })])
+    respondWith({ pending: [buildBooking({}), buildBooking({ id: '8' })] })
     neverRespond(manage)
     await render()
     const [first, second] = await screen.findAllByRole('button', { name: 'Approve Booking of okello' })
@@ -90,18 +166,18 @@ describe('the bookings of an expert', () => {
   })
 
   it('says why a booking could not be approved with one tap, and updates the list', async () => {
-    respond(list, [buildBooking({})])
+    respondWith({ pending: [buildBooking({})] })
     respondWithError(manage, 'already_decided', { message: 'This booking has ended.' })
     const { user } = await render()
     const button = await screen.findByRole('button', { name: 'Approve Booking of okello' })
-    respond(list, [cancelled])
+    respondWith({})
     await user.click(button)
-    expect(await screen.findByText('okello cancelled it.')).toBeTruthy()
+    expect(await screen.findByText('No bookings available.')).toBeTruthy()
     expect(getNotices()).toEqual(['This booking has ended. The list is up to date now.'])
   })
 
   it('approves a booking at another time within its slot', async () => {
-    respond(list, [buildBooking({})])
+    respondWith({ pending: [buildBooking({})] })
     respond(manage, buildBooking({ status: 'approved' }))
     const { user } = await render()
     const dialog = await openScheduleDialog(user)
@@ -115,7 +191,7 @@ describe('the bookings of an expert', () => {
   })
 
   it('keeps the dialog open for another time when the farmer has another appointment', async () => {
-    respond(list, [buildBooking({})])
+    respondWith({ pending: [buildBooking({})] })
     respondWithError(manage, 'farmer_busy', { message: 'The farmer has another appointment at that time.' })
     const { user } = await render()
     const dialog = await openScheduleDialog(user)
@@ -125,13 +201,13 @@ describe('the bookings of an expert', () => {
   })
 
   it('closes the dialog and updates the list when the farmer has cancelled meanwhile', async () => {
-    respond(list, [buildBooking({})])
+    respondWith({ pending: [buildBooking({})] })
     respondWithError(manage, 'already_decided', { message: 'This booking has ended.' })
     const { user } = await render()
     const dialog = await openScheduleDialog(user)
-    respond(list, [cancelled])
+    respondWith({})
     await user.click(dialog.getByRole('button', { name: 'Schedule' }))
-    expect(await screen.findByText('okello cancelled it.')).toBeTruthy()
+    expect(await screen.findByText('No bookings available.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(getNotices()).toEqual(['This booking has ended. The list is up to date now.'])
   })

@@ -1,5 +1,7 @@
+import type { Booking } from '@kutu/contract/consultations/consultations'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
+import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -9,87 +11,117 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { LoadMore } from '../../../ui/layout/LoadMore.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import type { BookingFilter } from '../shared/booking-state.ts'
+import { hasBegun } from '../shared/booking-state.ts'
+import { CalendarPartFilter, CalendarTabs, useCalendarPart } from '../shared/CalendarTabs.tsx'
 import { bookingsQuery } from '../shared/expert-queries.ts'
 import { createSlotPath } from '../shared/paths.ts'
-import { StateFilter, useStateFilter } from '../shared/StateFilter.tsx'
-import { Agenda } from './Agenda.tsx'
-import { BookingList } from './BookingList.tsx'
+import { formatLongDay, toIsoDate } from '../time/format-slot-time.ts'
+import { type BookingGroup, BookingList } from './BookingList.tsx'
 
-const states = ['pending', 'approved', 'rejected'] as const
-const views = ['agenda', ...states] as const
-
-/** The expert's bookings, with the actions each status allows, and the agenda of the coming appointments. */
+/** The expert's bookings: first those that wait for an answer, then the coming appointments by day; past ones apart. */
 export function Bookings() {
   const { t } = useTranslation()
   const isAwaitingApproval = useUser()?.is_approved === false
-  const view = useStateFilter(views)
+  const part = useCalendarPart()
   return (
     <>
-      <PageTitle title={t('menu.bookings')} lead={t('bookings.lead')} />
+      <PageTitle title={t('menu.bookings')} />
+      <CalendarTabs />
       {isAwaitingApproval && (
         <Notice kind="warning" title={t('bookings.waiting.title')}>
           {t('bookings.waiting.message')}
         </Notice>
       )}
-      {view === 'agenda' ? (
-        <>
-          <ViewFilter selected={view} />
-          <Agenda />
-        </>
-      ) : (
-        <BookingsByState filter={view} canAnswer={!isAwaitingApproval} />
-      )}
+      <CalendarPartFilter selected={part} />
+      {part === 'past' ? <PastBookings /> : <UpcomingBookings canAnswer={!isAwaitingApproval} />}
     </>
   )
 }
 
-function ViewFilter({ selected }: { selected: 'all' | (typeof views)[number] }) {
-  const { t } = useTranslation()
-  return (
-    <StateFilter
-      label={t('bookings.filter')}
-      states={(['all', ...views] as const).map(state => ({ state, label: t(`bookings.filter.${state}`) }))}
-      selected={selected}
-    />
-  )
-}
+const skeleton = <SkeletonList className="h-56 w-full" />
 
-function BookingsByState({ filter, canAnswer }: { filter: BookingFilter; canAnswer: boolean }) {
+function UpcomingBookings({ canAnswer }: { canAnswer: boolean }) {
   const { t } = useTranslation()
-  const list = useInfiniteQuery(bookingsQuery(filter))
-  const isEmpty = list.data?.pages[0]?.results.length === 0
-  return (
-    <>
-      {!(isEmpty && filter === 'all') && <ViewFilter selected={filter} />}
-      <Loaded query={list} skeleton={<SkeletonList className="h-72 w-full" />}>
-        {({ pages }) => (
-          <>
-            {isEmpty && <NoBookings filter={filter} />}
-            <BookingList
-              bookings={pages.flatMap(({ results }) => results)}
-              canAnswer={canAnswer}
-              isStale={list.isPlaceholderData}
-            >
-              <LoadMore list={list} label={t('bookings.more')} />
-            </BookingList>
-          </>
-        )}
-      </Loaded>
-    </>
-  )
-}
-
-function NoBookings({ filter }: { filter: BookingFilter }) {
-  const { t } = useTranslation()
-  if (filter !== 'all') {
-    const showAllLink = (
-      <LinkButton to="?" variant="secondary">
-        {t('bookings.show_all')}
-      </LinkButton>
-    )
-    return <EmptyState title={t('bookings.none_of_kind')} action={showAllLink} />
+  const pendingList = useInfiniteQuery(bookingsQuery('pending'))
+  const appointmentList = useInfiniteQuery(bookingsQuery('upcoming'))
+  const groupByDay = useGroupByDay()
+  const bothLists = {
+    data: pendingList.data && appointmentList.data && ([pendingList.data, appointmentList.data] as const),
+    error: pendingList.error ?? appointmentList.error,
+    isFetching: pendingList.isFetching || appointmentList.isFetching,
+    refetch: () => Promise.all([pendingList.refetch(), appointmentList.refetch()]),
   }
+  return (
+    <Loaded query={bothLists} skeleton={skeleton}>
+      {lists => {
+        const [pending, appointments] = lists.map(({ pages }) => pages.flatMap(({ results }) => results))
+        const waiting = (pending ?? []).toSorted((one, other) =>
+          one.slot.start_time.localeCompare(other.slot.start_time),
+        )
+        const days = groupByDay(appointments ?? [])
+        const groups = [
+          ...(waiting.length > 0 ? [{ id: 'pending', title: t('bookings.to_answer'), bookings: waiting }] : []),
+          ...days,
+        ]
+        if (groups.length === 0) return <NoBookings />
+        const now = getServerTime()
+        return (
+          <BookingList {...{ groups, canAnswer }} nextId={appointments?.find(each => !hasBegun(each, now))?.id}>
+            <LoadMore list={pendingList.hasNextPage ? pendingList : appointmentList} label={t('bookings.more')} />
+          </BookingList>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const dayMs = 24 * 3600_000
+
+/** Returns a function that groups appointments by the local day on which they begin, in their order. */
+function useGroupByDay(): (appointments: readonly Booking[]) => BookingGroup[] {
+  const { t } = useTranslation()
+  const now = getServerTime()
+  const relativeNames = new Map([
+    [toIsoDate(now), t('calendar.today')],
+    [toIsoDate(new Date(now.getTime() + dayMs)), t('calendar.tomorrow')],
+  ])
+  const getStart = ({ selected_date, slot }: Booking) => selected_date ?? slot.start_time
+  return appointments => {
+    const days = new Map<string, Booking[]>()
+    for (const booking of appointments) {
+      const day = toIsoDate(getStart(booking))
+      days.set(day, [...(days.get(day) ?? []), booking])
+    }
+    return [...days].map(([day, bookings]) => ({
+      id: day,
+      title: [relativeNames.get(day), ...bookings.slice(0, 1).map(each => formatLongDay(getStart(each)))]
+        .filter(Boolean)
+        .join(', '),
+      bookings,
+    }))
+  }
+}
+
+function PastBookings() {
+  const { t } = useTranslation()
+  const list = useInfiniteQuery(bookingsQuery('past'))
+  return (
+    <Loaded query={list} skeleton={skeleton}>
+      {({ pages }) => {
+        const bookings = pages.flatMap(({ results }) => results)
+        if (bookings.length === 0) return <EmptyState title={t('bookings.none_past')} />
+        return (
+          <BookingList groups={[{ id: 'past', bookings }]} canAnswer={false}>
+            <LoadMore list={list} label={t('bookings.more')} />
+          </BookingList>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function NoBookings() {
+  const { t } = useTranslation()
   const createSlotLink = (
     <LinkButton to={createSlotPath} icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}>
       {t('menu.create_slot')}

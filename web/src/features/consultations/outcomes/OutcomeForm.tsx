@@ -22,9 +22,9 @@ export function OutcomeForm({ booking }: { booking: Booking }) {
   const choices = outcomes.filter(choice => choice !== 'missed' || isHelpful === null)
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-3 rounded-lg bg-leaf-tint p-4">
-      <h3 id={titleId} className="text-base">
+      <h4 id={titleId} className="text-base">
         {t('bookings.how_it_went')}
-      </h3>
+      </h4>
       {isHelpful !== null && (
         <p>{t(isHelpful ? 'bookings.said_helpful' : 'bookings.said_unhelpful', { name: farmer.username })}</p>
       )}

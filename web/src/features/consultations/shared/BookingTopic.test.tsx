@@ -27,6 +27,7 @@ it('shows what the farmer asks, how to meet and the leaf', async () => {
     },
   })
   expect(screen.getByText('Is it rust?')).toBeTruthy()
+  expect(screen.getByText('Beans')).toBeTruthy()
   expect(screen.getByText('Visit · Behind the school')).toBeTruthy()
   expect(screen.getByRole('img', { name: 'The leaf photo' })).toBeTruthy()
   expect(screen.getByText('Rub a spot with your finger. Is there colored powder on it? No')).toBeTruthy()

@@ -2,22 +2,26 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { SeenSigns } from '../../../ui/plate/SeenSigns.tsx'
+import { crops } from '../slots/use-slot-filter.ts'
 
-/** The topic of a booking, for both sides: the question, the leaf, and how to meet. Nothing for bookings without any. */
+/** The topic of a booking, for both sides: the question, the leaf and its crop, and how to meet. Nothing for bookings without any. */
 export function BookingTopic({ booking: { question, meeting, place, analysis } }: { booking: Booking }) {
   const { t } = useTranslation()
+  const crop = crops.find(each => each.toLowerCase() === analysis?.crop)
   if (question === null && meeting === null && analysis === null) return null
   return (
     <div className="flex items-start gap-3">
       {analysis && (
-        <img
-          src={getThumbnailUrl(analysis.image)}
-          alt={t('book.leaf')}
-          width={64}
-          height={64}
-          loading="lazy"
-          className="size-16 shrink-0 rounded-md object-cover"
-        />
+        <a href={analysis.image} target="_blank" rel="noreferrer" className="shrink-0 rounded-md">
+          <img
+            src={getThumbnailUrl(analysis.image)}
+            alt={t('book.leaf')}
+            width={96}
+            height={96}
+            loading="lazy"
+            className="size-24 rounded-md object-cover"
+          />
+        </a>
       )}
       <div className="min-w-0">
         {question !== null && (
@@ -25,6 +29,7 @@ export function BookingTopic({ booking: { question, meeting, place, analysis } }
             {question}
           </p>
         )}
+        {crop && <p className="font-bold">{t(`book.crop_name.${crop}`)}</p>}
         {analysis && (
           <p className="flex flex-col text-sm">
             <SeenSigns answers={analysis.answers} />

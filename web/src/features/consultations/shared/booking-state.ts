@@ -14,9 +14,13 @@ export type BookingFilter = 'all' | Booking['status']
 export const hasBegun = ({ selected_date }: Booking, now: Date): boolean =>
   selected_date !== null && new Date(selected_date) <= now
 
-/** Returns the actions open to the expert; none once the appointment has begun. */
+/** Returns true once nothing can change a booking any more: it no longer holds its slot, or its time has passed. */
+export const isOver = ({ status, selected_end, slot }: Booking, now: Date): boolean =>
+  status === 'rejected' || new Date(selected_end ?? slot.end_time) <= now
+
+/** Returns the actions open to the expert; none once the appointment has begun or the slot has passed. */
 export function getExpertActions(booking: Booking, now: Date): readonly BookingAction[] {
-  return hasBegun(booking, now) ? [] : bookingActions.expert[booking.status]
+  return hasBegun(booking, now) || isOver(booking, now) ? [] : bookingActions.expert[booking.status]
 }
 
 /** Limits and initial value of the appointment's date-time input, as local date-times; `step` is in seconds. */

@@ -1,4 +1,4 @@
-import type { AppointmentOutcome, BookingDecision, SlotState } from '@kutu/contract/consultations/consultations'
+import type { AppointmentOutcome, BookingDecision } from '@kutu/contract/consultations/consultations'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -10,7 +10,7 @@ import {
 import { callApi, callApiPage } from '../../../api/api-client.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import type { NextPage } from '../../../api/next-page.ts'
-import type { BookingFilter } from './booking-state.ts'
+import type { CalendarPart } from './CalendarTabs.tsx'
 
 const bookingsPageSize = 20
 const firstPage: NextPage = {}
@@ -18,40 +18,29 @@ const firstPage: NextPage = {}
 export const slotsKey = ['slots', 'own'] as const
 const bookingsKey = ['bookings', 'own slots'] as const
 
-export type OwnSlotFilter = Exclude<SlotState, 'past'> | 'all'
-
 /** Keeps the previous page visible until the next one has loaded. */
-export const ownSlotsQuery = (filter: OwnSlotFilter, page: number, pageSize: number) =>
+export const ownSlotsQuery = (when: CalendarPart, page: number, pageSize: number) =>
   queryOptions({
-    queryKey: [...slotsKey, { filter, page, pageSize }],
+    queryKey: [...slotsKey, { when, page, pageSize }],
     queryFn: ({ signal }) =>
       callApi('GET /api/consultations/availability-slots/', {
-        query: { ...(filter !== 'all' && { status: filter }), page, page_size: pageSize },
+        query: { when, page, page_size: pageSize },
         signal,
       }),
     placeholderData: keepPreviousData,
   })
 
-export const bookingsQuery = (filter: BookingFilter) =>
+/** Bookings without an answer and past ones, newest first, or the appointments that have not ended, soonest first. */
+export const bookingsQuery = (list: 'pending' | CalendarPart) =>
   infiniteQueryOptions({
-    queryKey: [...bookingsKey, filter],
+    queryKey: [...bookingsKey, list],
     queryFn: ({ pageParam, signal }) =>
       callApiPage('GET /api/consultations/consultations/manage/', {
-        query: { ...(filter !== 'all' && { status: filter }), page_size: bookingsPageSize, ...pageParam },
-        signal,
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: last => last.next,
-    placeholderData: keepPreviousData,
-  })
-
-/** The appointments that have not ended, soonest first. */
-export const agendaQuery = () =>
-  infiniteQueryOptions({
-    queryKey: [...bookingsKey, 'agenda'],
-    queryFn: ({ pageParam, signal }) =>
-      callApiPage('GET /api/consultations/consultations/manage/', {
-        query: { when: 'upcoming', page_size: bookingsPageSize, ...pageParam },
+        query: {
+          ...(list === 'pending' ? { status: list } : { when: list }),
+          page_size: bookingsPageSize,
+          ...pageParam,
+        },
         signal,
       }),
     initialPageParam: firstPage,

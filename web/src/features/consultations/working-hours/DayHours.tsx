@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Copy, Plus, X } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { controlClass, FieldError } from '../../../ui/form/Field.tsx'
@@ -13,6 +13,7 @@ export function DayHours({
   onChange,
   onRemove,
   onAdd,
+  onCopy,
 }: {
   weekday: number
   periods: readonly DraftPeriod[]
@@ -20,6 +21,8 @@ export function DayHours({
   onChange: (key: number, changes: Partial<DraftPeriod>) => void
   onRemove: (key: number) => void
   onAdd: () => void
+  /** Gives all days these hours. */
+  onCopy?: () => void
 }) {
   const { t } = useTranslation()
   const day = formatWeekday(weekday)
@@ -47,15 +50,26 @@ export function DayHours({
           />
         ))}
       </div>
-      <Button
-        variant="quiet"
-        aria-label={t('hours.add_on', { day })}
-        onClick={onAdd}
-        icon={<Plus aria-hidden="true" className="size-5 shrink-0" />}
-        className="justify-self-start"
-      >
-        {t('hours.add')}
-      </Button>
+      <div className="flex flex-wrap sm:flex-col sm:items-start">
+        <Button
+          variant="quiet"
+          aria-label={t('hours.add_on', { day })}
+          onClick={onAdd}
+          icon={<Plus aria-hidden="true" className="size-5 shrink-0" />}
+        >
+          {t('hours.add')}
+        </Button>
+        {onCopy && periods.length > 0 && (
+          <Button
+            variant="quiet"
+            aria-label={t('hours.copy_of', { day })}
+            onClick={onCopy}
+            icon={<Copy aria-hidden="true" className="size-5 shrink-0" />}
+          >
+            {t('hours.copy')}
+          </Button>
+        )}
+      </div>
     </fieldset>
   )
 }

@@ -76,6 +76,18 @@ describe('the working hours of an expert', () => {
     })
   })
 
+  it('of Monday are copied to all days, in place of their own', async () => {
+    respond(show, hours)
+    const { user } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Add hours on Friday' }))
+    await user.click(screen.getByRole('button', { name: 'Copy the hours of Monday to all days' }))
+    respond(save, { ...hours, added: 30, removed: 0 })
+    await user.click(screen.getByRole('button', { name: 'Save working hours' }))
+    expect(await getNotices()).toContain('Working hours saved. 30 slots added, 0 removed.')
+    const [monday] = hours.periods
+    expect(lastSent()).toMatchObject({ periods: [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ ...monday, weekday })) })
+  })
+
   it('show a mistake at the hours where it is, and focus them', async () => {
     respond(show, hours)
     const { user } = await render()

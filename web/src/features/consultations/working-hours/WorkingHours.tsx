@@ -1,13 +1,11 @@
 import type { WorkingHours as Hours } from '@kutu/contract/consultations/working-hours'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlus } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { createSlotPath } from '../shared/paths.ts'
+import { CalendarTabs } from '../shared/CalendarTabs.tsx'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { workingHoursQuery } from './queries.ts'
@@ -19,19 +17,8 @@ export function WorkingHours() {
   const { t } = useTranslation()
   return (
     <>
-      <PageTitle
-        title={t('hours.title')}
-        lead={t('hours.lead')}
-        action={
-          <LinkButton
-            to={createSlotPath}
-            variant="secondary"
-            icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
-          >
-            {t('menu.create_slot')}
-          </LinkButton>
-        }
-      />
+      <PageTitle title={t('hours.title')} lead={t('hours.lead')} />
+      <CalendarTabs />
       <Loaded query={useQuery(workingHoursQuery())} skeleton={<SkeletonList count={1} className="h-80 w-full" />}>
         {hours => (
           <>

@@ -10,7 +10,7 @@ import { describeTimeZone } from '../time/date-time-input.ts'
 import { getUserTimeZone, toIsoDate } from '../time/format-slot-time.ts'
 import { DayHours } from './DayHours.tsx'
 import { DaysOff } from './DaysOff.tsx'
-import { addDaysOff, addPeriod, weekdays } from './hours-draft.ts'
+import { addDaysOff, addPeriod, copyToAllDays, weekdays } from './hours-draft.ts'
 import { useHoursForm } from './use-hours-form.ts'
 
 const lengths = [15, 20, 30, 45, 60, 90, 120, 180, 240]
@@ -48,6 +48,9 @@ export function WorkingHoursForm({ hours }: { hours: WorkingHours }) {
             onChange={(key, changes) => updateDraft({ periods: changeRow(draft.periods, key, changes) })}
             onRemove={key => updateDraft({ periods: draft.periods.filter(period => period.key !== key) })}
             onAdd={() => updateDraft({ periods: addPeriod(draft.periods, weekday) })}
+            {...(weekday === 1 && {
+              onCopy: () => updateDraft({ periods: copyToAllDays(draft.periods, weekday) }),
+            })}
           />
         ))}
       </div>

@@ -58,6 +58,14 @@ export function addPeriod(periods: readonly DraftPeriod[], weekday: number): Dra
   return sortPeriods([...periods, { key: nextKey(), weekday, start: times.start, end: times.end }])
 }
 
+/** Gives all days the hours of one day. */
+export const copyToAllDays = (periods: readonly DraftPeriod[], weekday: number): DraftPeriod[] =>
+  weekdays.flatMap(day =>
+    periods
+      .filter(period => period.weekday === weekday)
+      .map(period => (day === weekday ? period : { ...period, key: nextKey(), weekday: day })),
+  )
+
 export const addDaysOff = (daysOff: readonly DraftDaysOff[], today: string): DraftDaysOff[] => [
   ...daysOff,
   { key: nextKey(), first_day: today, last_day: today },

@@ -1,0 +1,51 @@
+import { NavLink } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation.ts'
+import { bookingsPath, createSlotPath, workingHoursPath } from './paths.ts'
+import { StateFilter, useStateFilter } from './StateFilter.tsx'
+
+const screens = [
+  { path: bookingsPath, labelKey: 'menu.bookings' },
+  { path: createSlotPath, labelKey: 'menu.create_slot' },
+  { path: workingHoursPath, labelKey: 'hours.title' },
+] as const
+
+/** Links the screens of an expert's calendar with each other. */
+export function CalendarTabs() {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('calendar.title')}>
+      <ul className="flex flex-wrap gap-1 border-b border-line">
+        {screens.map(({ path, labelKey }) => (
+          <li key={path}>
+            <NavLink
+              to={path}
+              end
+              className="flex min-h-12 items-center border-b-4 border-transparent px-2 font-bold text-muted -outline-offset-3 hover:border-line hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-leaf-ink sm:px-4"
+            >
+              {t(labelKey)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export type CalendarPart = 'upcoming' | 'past'
+
+/** Returns the part of the calendar that the URL selects: what is ahead, or with `?status=past` what is over. */
+export const useCalendarPart = (): CalendarPart => (useStateFilter(['past']) === 'past' ? 'past' : 'upcoming')
+
+export function CalendarPartFilter({ selected }: { selected: CalendarPart }) {
+  const { t } = useTranslation()
+  return (
+    <StateFilter
+      label={t('calendar.part')}
+      states={[
+        { state: 'all', label: t('calendar.upcoming') },
+        { state: 'past', label: t('calendar.past') },
+      ]}
+      selected={selected === 'past' ? 'past' : 'all'}
+    />
+  )
+}
