@@ -88,7 +88,7 @@ test('an expert signs up and waits; an admin approves, and an email says so', as
   await adminPage.getByRole('button', { name: 'Show', exact: true }).click()
   // The unfiltered list stays until the filtered one has arrived.
   await expect(adminPage.locator('main li').first()).toContainText('approved the expert')
-  await adminPage.getByText('Details', { exact: true }).first().click()
+  await adminPage.locator('main summary').first().click()
   await expect(adminPage.getByRole('cell', { name: 'approved' }).first()).toBeVisible()
   await takeScreenshot('audit-log', adminPage)
   await expectAccessible('audit log', adminPage)

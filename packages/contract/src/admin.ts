@@ -46,8 +46,11 @@ export const adminUser = z.object({
   email: z.string(),
   phone_number: z.string(),
   role,
-  /** `leaving`: the owner has requested the deletion and can cancel it until `leaves_at`. */
-  state: z.enum(['active', 'not_activated', 'deactivated', 'leaving']),
+  /**
+   * `awaiting_approval`: an expert whom no administrator has approved or declined yet. `leaving`: the owner has requested
+   * the deletion and can cancel it until `leaves_at`.
+   */
+  state: z.enum(['active', 'not_activated', 'awaiting_approval', 'deactivated', 'leaving']),
   created_at: instant,
   deactivated_at: instant.nullable(),
   leaves_at: instant.nullable(),
@@ -129,6 +132,8 @@ export const systemStatus = z.object({
   /** Daily backups. The age is that of the newest one in BACKUP_DIR; null if there is none. */
   backups: z.object({
     is_scheduled: z.boolean(),
+    /** BACKUP_PASSPHRASE is set. */
+    is_encrypted: z.boolean(),
     latest_at: instant.nullable(),
     age_hours: z.number().int().nullable(),
   }),
@@ -183,6 +188,10 @@ export const admin = {
       search: optionalText(100),
       by: z.enum(['username', 'email', 'phone_number']).default('username'),
       role: role.optional(),
+      /** `waiting`: not activated or awaiting approval. `deactivated`: also those that are leaving. */
+      state: z.enum(['active', 'waiting', 'deactivated']).optional(),
+      /** Code of a district in which a farmer farms, or which an expert serves. */
+      district: optionalText(60),
       ordering: z.enum(['created_at', '-created_at', 'username', '-username']).default('-created_at'),
     }),
     status: 200,

@@ -82,7 +82,6 @@ export function TableRows<Row extends TableRow>({
             isCompact &&
               column.isHeaderHidden &&
               'absolute top-1/2 right-2 -translate-y-1/2 wide:static wide:translate-y-0',
-            isCompact && column.isLeftOutOfCompactRows && 'hidden',
             column.align === 'end' && 'wide:text-right',
           )}
         >

@@ -1,5 +1,5 @@
 import type { AdminUser, admin } from '@kutu/contract/admin'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
@@ -12,11 +12,28 @@ type Column = 'username_key' | 'email' | 'phone_number'
 /** Returns one page of all users that match the query, and the total count. */
 export async function listUsers(
   db: Db,
-  { role, search, by, ordering, ...page }: UserListQuery,
+  { role, state, district, search, by, ordering, ...page }: UserListQuery,
 ): Promise<{ count: number; users: AdminUser[] }> {
   const searchFilter = search === undefined ? undefined : buildSearchFilter(by, search)
   const matching = selectManagedUsers(db)
     .$if(role !== undefined, query => query.where('role', '=', role ?? 'admin'))
+    .$if(state !== undefined, query => query.where(stateConditions[state ?? 'active']))
+    .$if(district !== undefined, query =>
+      query.where(
+        'id',
+        'in',
+        db
+          .selectFrom('farmer_profiles')
+          .select('user_id')
+          .where('district', '=', district ?? '')
+          .unionAll(
+            db
+              .selectFrom('expert_districts')
+              .select('user_id')
+              .where('district', '=', district ?? ''),
+          ),
+      ),
+    )
     .$if(searchFilter !== undefined, query =>
       searchFilter ? query.where(searchFilter.column, 'like', searchFilter.pattern) : query,
     )
@@ -29,6 +46,14 @@ export async function listUsers(
     .execute()
   return { count: await countUpTo(db, matching), users: rows.map(presentManagedUser) }
 }
+
+const isWaiting = sql<boolean>`(activated_at is null or approval = 'waiting')`
+/** Literals rather than parameters, so that the partial indexes users_waiting and users_deactivated are used. */
+const stateConditions = {
+  active: sql<boolean>`deactivated_at is null and activated_at is not null and approval is distinct from 'waiting'`,
+  waiting: sql<boolean>`deactivated_at is null and ${isWaiting}`,
+  deactivated: sql<boolean>`deactivated_at is not null`,
+} satisfies Record<NonNullable<UserListQuery['state']>, unknown>
 
 /**
  * Builds a LIKE filter. A phone number is matched by its digits, without spaces and without the leading zero of the
@@ -48,7 +73,7 @@ export const selectManagedUsers = (db: Kysely<Database>) =>
   db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'phone_number', 'role', 'created_at', 'activated_at', 'deactivated_at'])
-    .select(['leaves_at', 'returns_by_sign_in'])
+    .select(['leaves_at', 'returns_by_sign_in', 'approval'])
     .select(({ selectFrom }) =>
       selectFrom('second_factors')
         .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -66,24 +91,27 @@ export const presentManagedUser = ({
   phone_number,
   leaves_at,
   returns_by_sign_in,
+  approval,
   second_factors,
   ...row
 }: ManagedRow): AdminUser => ({
   ...row,
   phone_number: phone_number ?? '',
-  state: getAccountState({ activated_at, deactivated_at, returns_by_sign_in }),
+  state: getAccountState({ activated_at, deactivated_at, returns_by_sign_in, approval }),
   created_at: created_at.toISOString(),
   deactivated_at: deactivated_at?.toISOString() ?? null,
   leaves_at: leaves_at?.toISOString() ?? null,
   second_factors: Number(second_factors),
 })
 
-type AccountStateColumns = Pick<ManagedRow, 'activated_at' | 'deactivated_at' | 'returns_by_sign_in'>
+type AccountStateColumns = Pick<ManagedRow, 'activated_at' | 'deactivated_at' | 'returns_by_sign_in' | 'approval'>
 function getAccountState({
   activated_at,
   deactivated_at,
   returns_by_sign_in,
+  approval,
 }: AccountStateColumns): AdminUser['state'] {
   if (deactivated_at) return returns_by_sign_in ? 'leaving' : 'deactivated'
-  return activated_at ? 'active' : 'not_activated'
+  if (!activated_at) return 'not_activated'
+  return approval === 'waiting' ? 'awaiting_approval' : 'active'
 }

@@ -45,7 +45,7 @@ async function fetchSystem() {
 const fetchBackups = async () => (await fetchSystem()).backups
 
 it('the daily backup keeps as many as configured, and the system page shows the age of the newest', async () => {
-  expect(await fetchBackups()).toEqual({ is_scheduled: true, latest_at: null, age_hours: null })
+  expect(await fetchBackups()).toEqual({ is_scheduled: true, is_encrypted: false, latest_at: null, age_hours: null })
   const partials = ['old', 'new'].map(name => `kutu-20260101T012000Z.tar.gz.partial-${name}`)
   for (const name of ['notes.txt', 'kutu-by-hand.tar.gz', ...partials]) writeFileSync(join(folder, name), '')
   const longAgo = new Date(server.clock.now().getTime() - 30 * hour)
@@ -59,7 +59,10 @@ it('the daily backup keeps as many as configured, and the system page shows the 
   expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
   const latest_at = `${server.clock.now().toISOString().slice(0, 19)}.000Z`
   server.clock.advance(1.5 * hour)
-  expect(await fetchBackups()).toEqual({ is_scheduled: true, age_hours: 1, latest_at })
+  expect(await fetchBackups()).toEqual({ is_scheduled: true, is_encrypted: false, age_hours: 1, latest_at })
+  server.app.config.backupPassphrase = 'a long passphrase'
+  expect(await fetchBackups()).toMatchObject({ is_encrypted: true })
+  server.app.config.backupPassphrase = undefined
 })
 
 it('the metrics and the audit log say when the last complete backup was made', async () => {
@@ -119,7 +122,7 @@ it('without BACKUP_DIR no backup is written', async () => {
   const before = readdirSync(folder)
   server.app.config.backups = undefined
   await backUp()
-  expect(await fetchBackups()).toEqual({ is_scheduled: false, latest_at: null, age_hours: null })
+  expect(await fetchBackups()).toEqual({ is_scheduled: false, is_encrypted: false, latest_at: null, age_hours: null })
   server.app.config.backups = backups
   expect(readdirSync(folder)).toEqual(before)
 })

@@ -51,13 +51,14 @@ async function deleteOldPartials(app: App, folder: string): Promise<void> {
 
 /** Returns the time and age of the newest daily backup. */
 export async function getBackupStatus(app: Pick<App, 'config' | 'clock'>): Promise<SystemStatus['backups']> {
-  const { backups } = app.config
-  if (!backups) return { is_scheduled: false, latest_at: null, age_hours: null }
+  const { backups, backupPassphrase } = app.config
+  const is_encrypted = backupPassphrase !== undefined
+  if (!backups) return { is_scheduled: false, is_encrypted, latest_at: null, age_hours: null }
   // In a folder that cannot be read the job fails as well, which is logged and shown among the waiting jobs.
   const [latest = ''] = await listBackups(backups.folder).catch(() => [])
   const [, year, month, day, hours, minutes, seconds] = namePattern.exec(latest) ?? []
-  if (year === undefined) return { is_scheduled: true, latest_at: null, age_hours: null }
+  if (year === undefined) return { is_scheduled: true, is_encrypted, latest_at: null, age_hours: null }
   const latest_at = `${year}-${month}-${day}T${hours}:${minutes}:${seconds}.000Z`
   const ageMs = app.clock.now().getTime() - Date.parse(latest_at)
-  return { is_scheduled: true, latest_at, age_hours: Math.max(0, Math.floor(ageMs / hourMs)) }
+  return { is_scheduled: true, is_encrypted, latest_at, age_hours: Math.max(0, Math.floor(ageMs / hourMs)) }
 }

@@ -76,6 +76,40 @@ describe('the list of users', () => {
     expect((await listUsers({ role: 'admin', search: 'okello' })).body).toMatchObject({ count: 0, results: [] })
   })
 
+  it('is filtered by state', async () => {
+    const closed = await signUpFarmer(server, 'closed_list')
+    await deactivate(closed.id)
+    await signUpExpert(server, 'wait_list')
+    const named = async (state: string) => usernames(await listUsers({ state, search: '_list' }))
+    expect(await named('active')).toEqual(['okello_list'])
+    expect(await named('deactivated')).toEqual(['closed_list'])
+    expect(await named('waiting')).toEqual(['wait_list'])
+    const waiting = (await listUsers({ state: 'waiting' })).body
+    expect(waiting.count).toBe(waiting.results.length)
+    expect(waiting.results).toContainEqual(expect.objectContaining({ username: 'not_yet', state: 'not_activated' }))
+    expect(waiting.results).toContainEqual(expect.objectContaining({ username: 'aaron', state: 'awaiting_approval' }))
+    expect((await listUsers({ state: 'asleep' })).status).toBe(400)
+  })
+
+  it('is filtered by the district of a farm, or one that an expert serves', async () => {
+    const farmer = await signUpFarmer(server)
+    await server.app.db
+      .updateTable('farmer_profiles')
+      .set({ district: 'UG-mbale' })
+      .where('user_id', '=', farmer.id)
+      .execute()
+    const expert = await signUpExpert(server)
+    await server.request('PUT /api/account/districts-served/', {
+      token: expert.token,
+      body: { districts: ['UG-mbale', 'KE-nakuru'] },
+    })
+    expect(usernames(await listUsers({ district: 'UG-mbale' })).sort()).toEqual(
+      [farmer.username, expert.username].sort(),
+    )
+    expect((await listUsers({ district: 'UG-mbale', role: 'farmer' })).body.count).toBe(1)
+    expect((await listUsers({ district: 'UG-nowhere' })).body.results).toEqual([])
+  })
+
   it('is for admins only', async () => {
     const person = await signUpFarmer(server)
     expect((await listUsers({}, person.token)).body.error).toBe('forbidden')

@@ -42,6 +42,9 @@ create index users_by_phone_part on users using gin (phone_number gin_trgm_ops);
 create index users_by_age on users (created_at, id) where left_at is null;
 create index users_by_role_and_age on users (role, created_at, id) where left_at is null;
 create index users_by_role_and_name on users (role, username_key, id) where left_at is null;
+create index users_waiting on users (created_at, id)
+  where deactivated_at is null and (activated_at is null or approval = 'waiting') and left_at is null;
+create index users_deactivated on users (created_at, id) where deactivated_at is not null and left_at is null;
 create index users_who_administer on users (id) where role = 'admin' and activated_at is not null and deactivated_at is null;
 create index users_to_erase on users (leaves_at) where leaves_at is not null;
 

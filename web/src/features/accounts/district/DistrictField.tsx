@@ -1,15 +1,11 @@
 import { findNearestDistrict } from '@kutu/places/distance'
-import { type District, getDistrict } from '@kutu/places/districts'
+import { getDistrict } from '@kutu/places/districts'
 import { findDistrictInText } from '@kutu/places/find-district'
-import { clsx } from 'clsx'
-import { ChevronDown, MapPin, X } from 'lucide-react'
-import { useState } from 'react'
-import { getCountryName } from '../../../i18n/country-name.ts'
+import { MapPin } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { controlClass, Field } from '../../../ui/form/Field.tsx'
-import { usePopup } from '../../../ui/overlay/use-popup.ts'
-import { DistrictList } from './DistrictList.tsx'
+import { DistrictSelect, getDistrictName } from '../../../ui/form/DistrictSelect.tsx'
 
 type Props = {
   /** Code of the chosen district; empty for none. */
@@ -29,7 +25,7 @@ type PositionState = 'unasked' | 'waiting' | 'found' | 'outside' | 'denied'
 export function DistrictField({ value, onChange, error, location, country }: Props) {
   const { t, language } = useTranslation()
   const [position, setPosition] = useState<PositionState>('unasked')
-  const { isOpen, setOpen, container, button, closeAndFocus } = usePopup()
+  const button = useRef<HTMLButtonElement>(null)
   const district = getDistrict(value)
   const suggested = district ? undefined : findDistrictInText(location, country)
 
@@ -45,51 +41,19 @@ export function DistrictField({ value, onChange, error, location, country }: Pro
       { maximumAge: 600_000, timeout: 20_000 },
     )
   }
-  const getName = ({ name, country: code }: District) => `${name}, ${getCountryName(code, language)}`
   return (
     <div className="flex flex-col gap-2">
-      <Field label={t('district.label')} hint={t('district.hint')} error={error} optional>
-        {control => (
-          <div ref={container} className="relative flex items-center gap-2">
-            <button
-              {...control}
-              ref={button}
-              type="button"
-              role="combobox"
-              aria-haspopup="listbox"
-              aria-expanded={isOpen}
-              aria-controls={`${control.id}-list`}
-              onClick={() => setOpen(!isOpen)}
-              onKeyDown={event => {
-                if (isOpen || event.key !== 'ArrowDown') return
-                event.preventDefault()
-                setOpen(true)
-              }}
-              className={clsx(controlClass, 'flex items-center justify-between gap-2 text-left')}
-            >
-              <span className={clsx('truncate', !district && 'text-muted')}>
-                {district ? getName(district) : t('district.choose')}
-              </span>
-              <ChevronDown aria-hidden="true" className="size-5 shrink-0" />
-            </button>
-            {district && (
-              <Button
-                variant="secondary"
-                aria-label={t('district.remove')}
-                icon={<X aria-hidden="true" className="size-5" />}
-                onClick={() => {
-                  onChange('')
-                  setPosition('unasked')
-                  button.current?.focus()
-                }}
-              />
-            )}
-            {isOpen && (
-              <DistrictList id={`${control.id}-list`} {...{ value, country, closeAndFocus }} onSelect={onChange} />
-            )}
-          </div>
-        )}
-      </Field>
+      <DistrictSelect
+        {...{ value, error, country }}
+        hint={t('district.hint')}
+        placeholder={t('district.choose')}
+        optional
+        buttonRef={button}
+        onChange={code => {
+          if (code === '') setPosition('unasked')
+          onChange(code)
+        }}
+      />
       {suggested && (
         <Button
           variant="secondary"
@@ -99,7 +63,7 @@ export function DistrictField({ value, onChange, error, location, country }: Pro
             button.current?.focus()
           }}
         >
-          {t('district.suggestion', { district: getName(suggested) })}
+          {t('district.suggestion', { district: getDistrictName(suggested, language) })}
         </Button>
       )}
       {'geolocation' in navigator && (

@@ -10,9 +10,9 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
+import { DistrictList } from '../../../ui/form/DistrictSelect.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { usePopup } from '../../../ui/overlay/use-popup.ts'
-import { DistrictList } from '../district/DistrictList.tsx'
 
 const queryKey = ['districts served']
 

@@ -1,41 +1,43 @@
 import type { AuditEntry } from '@kutu/contract/admin'
-import { ChevronRight } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 
-/** Folds away what the sentence of an audit entry does not say: its subject by id, the network and the changed fields. */
+/** What the line of an audit entry does not say: who and what by id, the network and the changed fields. */
 export function AuditDetails({
-  entry: { subject_type, subject_id, subject_name, origin, before, after },
+  entry: { actor, subject_type, subject_id, subject_name, origin, before, after },
 }: {
   entry: AuditEntry
 }) {
   const { t } = useTranslation()
   return (
-    <details className="group">
-      <summary className="flex min-h-12 list-none items-center gap-1 font-bold text-leaf-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
-        {t('audit.details')}
-      </summary>
+    <div className="flex flex-col gap-2 px-4 pb-4 text-sm text-muted">
       <ChangedFields before={before} after={after} />
-      <p className="text-sm break-all text-muted">
+      {actor && (
+        <p className="break-all">
+          {t('audit.actor')}: <FilterLink by="actor" value={actor.username} />
+        </p>
+      )}
+      <p className="break-all">
         {t('audit.subject')}: {subject_type}{' '}
         {subject_name !== null && (
           <>
-            <TextLink to={{ search: `?${new URLSearchParams({ subject: subject_name })}` }}>
-              {subject_name}
-            </TextLink>{' '}
+            <FilterLink by="subject" value={subject_name} />{' '}
           </>
         )}
-        <TextLink to={{ search: `?${new URLSearchParams({ subject: subject_id })}` }}>{subject_id}</TextLink>
+        <FilterLink by="subject" value={subject_id} />
       </p>
       {origin?.network && (
-        <p className="pb-2 text-sm break-all text-muted">
+        <p className="break-all">
           {t('audit.network')}: {origin.network}
         </p>
       )}
-    </details>
+    </div>
   )
 }
+
+const FilterLink = ({ by, value }: { by: 'actor' | 'subject'; value: string }) => (
+  <TextLink to={{ search: `?${new URLSearchParams({ [by]: value })}` }}>{value}</TextLink>
+)
 
 function ChangedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   const { t } = useTranslation()

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { AuditEntry } from '@kutu/contract/admin'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { audit } from '../../../i18n/en/audit.ts'
@@ -44,12 +45,24 @@ describe('the audit log', () => {
   it('folds ids and changed fields away behind the sentence', async () => {
     respond(list, () => makeListPage(entry))
     const { user } = await renderScreen(<AuditLog />, options)
-    const summary = await screen.findByText('Details')
+    const summary = await screen.findByText('root deactivated the account of grace')
+    expect(summary.closest('summary')?.textContent).toMatch(/^20 Nov 2026.*of graceAccount$/)
     const details = summary.closest('details')
     expect(details?.open).toBe(false)
     for (const folded of [entry.subject_id, 'deactivated']) expect(details?.textContent).toContain(folded)
     await user.click(summary)
     expect(details?.open).toBe(true)
+  })
+
+  it('says where something changed: the district or the time', async () => {
+    const entries: AuditEntry[] = [
+      { ...entry, id: 2, action: 'warning.proposed', subject_type: 'warning', after: { district: 'UG-mbale' } },
+      { ...entry, id: 3, action: 'slot.added', subject_type: 'slot', after: { start_time: '2026-12-04T04:30:00Z' } },
+    ]
+    respond(list, makeListPage(...entries))
+    await renderScreen(<AuditLog />, options)
+    expect(await screen.findByText('Warning · Mbale, Uganda')).toBeTruthy()
+    expect(screen.getByText(/^Slot · 4 Dec 2026/)).toBeTruthy()
   })
 
   it('filters by action in the URL and shows all again', async () => {
@@ -73,7 +86,7 @@ describe('the audit log', () => {
     expect(await screen.findByText('No entries found')).toBeTruthy()
     expect(getPath()).toBe('/account/admin/audit?subject=nobody')
     await user.click(screen.getByRole('button', { name: 'Show all' }))
-    await user.click(await screen.findByText('Details'))
+    await user.click(await screen.findByText('root deactivated the account of grace'))
     await user.click(screen.getByRole('link', { name: 'grace' }))
     await waitFor(() => expect(getPath()).toBe('/account/admin/audit?subject=grace'))
     expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'grace')

@@ -1,20 +1,21 @@
 import type { AuditEntry } from '@kutu/contract/admin'
-import { Download } from 'lucide-react'
+import { getDistrict } from '@kutu/places/districts'
+import { ChevronDown, Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { downloadFile } from '../../../ui/download/download-file.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
+import { getDistrictName } from '../../../ui/form/DistrictSelect.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
-import { describeEntry, type Translate } from './actions.ts'
+import { describeEntry, subjectTypes, type Translate } from './actions.ts'
 import { type Filters, fetchAuditCsv, pageSize, useAuditLog } from './queries.ts'
 
 /** Lists all state changes, newest first. Filters and page are kept in the URL. */
@@ -39,7 +40,7 @@ export function AuditLog() {
     <div className="flex flex-col gap-6">
       <PageTitle title={t('audit.title')} lead={t('audit.lead')} />
       <AuditFilters key={params.toString()} filters={filters} onFilter={updateParams} />
-      {entries.isPending && <SkeletonList count={6} className="h-20 w-full" />}
+      {entries.isPending && <SkeletonList count={8} className="h-12 w-full" />}
       {entries.isError && (
         <LoadError error={entries.error} busy={entries.isFetching} onRetry={() => void entries.refetch()} />
       )}
@@ -90,40 +91,54 @@ function DownloadButton({ filters }: { filters: Filters }) {
   )
 }
 
-/**
- * Lists audit entries as rows, on phones as cards. The actor links to a filtered log, and so does the subject in the details.
- */
+/** Lists audit entries, each in one line that opens to its details. */
 function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t, dateTime } = useTranslation()
+  const describePlace = usePlaceDescription()
   return (
     <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
       {entries.map(entry => (
-        <li key={entry.id} className="flex flex-col px-4 py-2">
-          <div className="grid gap-x-6 gap-y-1 pt-2 sm:items-center sm:pt-0 sm:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1fr)]">
-            <p>
-              <span className="sr-only">{t('audit.at')}: </span>
-              <time dateTime={entry.at} className="text-muted">
-                {dateTime(entry.at)}
-              </time>
-            </p>
-            <p className="min-w-0 font-bold wrap-anywhere">
-              <span className="sr-only">{t('audit.action')}: </span>
-              {describeEntry(entry, t as Translate, { system: t('audit.system'), someone: t('audit.someone') })}
-            </p>
-            <p className="min-w-0 wrap-anywhere">
-              <span className="text-muted">{t('audit.actor')}: </span>
-              {entry.actor ? (
-                <TextLink to={{ search: `?${new URLSearchParams({ actor: entry.actor.username })}` }}>
-                  {entry.actor.username}
-                </TextLink>
-              ) : (
-                t('audit.system')
-              )}
-            </p>
-          </div>
-          <AuditDetails entry={entry} />
+        <li key={entry.id}>
+          <details className="group">
+            <summary className="flex min-h-12 list-none items-center gap-4 px-4 py-2 -outline-offset-3 hover:bg-leaf-tint [&::-webkit-details-marker]:hidden">
+              <span className="grid min-w-0 grow gap-x-6 sm:grid-cols-[12rem_minmax(0,1fr)] lg:grid-cols-[12rem_minmax(0,1fr)_15rem]">
+                <time dateTime={entry.at} className="text-muted max-sm:text-sm">
+                  {dateTime(entry.at)}
+                </time>
+                <span className="font-bold wrap-anywhere lg:group-[:not([open])]:truncate">
+                  {describeEntry(entry, t as Translate, { system: t('audit.system'), someone: t('audit.someone') })}
+                </span>
+                <span className="text-muted max-lg:col-start-[-2] max-lg:text-sm lg:truncate">
+                  {describePlace(entry)}
+                </span>
+              </span>
+              <ChevronDown
+                aria-hidden="true"
+                className="size-5 shrink-0 text-leaf-ink transition-transform group-open:rotate-180"
+              />
+            </summary>
+            <AuditDetails entry={entry} />
+          </details>
         </li>
       ))}
     </ul>
   )
+}
+
+/** Returns a function that says where something changed: the kind of thing, and its district or time where the entry has one. */
+function usePlaceDescription(): (entry: AuditEntry) => string {
+  const { t, dateTime, language } = useTranslation()
+  return ({ subject_type, before, after }) => {
+    const type = subjectTypes.find(known => known === subject_type)
+    const { district, start_time, selected_date } = { ...before, ...after }
+    const found = typeof district === 'string' ? getDistrict(district) : undefined
+    const at = start_time ?? selected_date
+    return [
+      type ? t(`audit.type.${type}`) : subject_type,
+      found && getDistrictName(found, language),
+      typeof at === 'string' && dateTime(at),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
 }

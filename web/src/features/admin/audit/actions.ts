@@ -4,6 +4,24 @@ import { listMessageKeys } from '../../../i18n/i18n.ts'
 
 const prefix = 'audit.did.'
 
+/** The kinds of things that entries are about. */
+export const subjectTypes = [
+  'user',
+  'post',
+  'response',
+  'booking',
+  'slot',
+  'warning',
+  'analysis',
+  'training_image',
+  'training_session',
+  'teaching',
+  'model',
+  'api_key',
+  'backup',
+  'job',
+] as const
+
 /** Returns the actions that have a sentence in the catalog `audit`, with the keys of the sentences. */
 export const listSentences = () => listMessageKeys(prefix).map(key => ({ action: key.slice(prefix.length), key }))
 

@@ -14,12 +14,12 @@ const status: SystemStatus = {
   versions: { product: '1.0.0', node: '24.0.0', database: '18.0', model: '2026-11-23', migration: '0042_example' },
   jobs: { waiting: 2, failed: 0, oldest_due_at: null },
   failed_jobs: [],
-  backups: { is_scheduled: true, latest_at: null, age_hours: null },
+  backups: { is_scheduled: true, is_encrypted: true, latest_at: '2026-11-21T06:00:00.000Z', age_hours: 3 },
   disk: { used_bytes: 1, is_at_least: false, free_bytes: 10.5 * 1024 ** 3, database_bytes: 1 },
   clear_text: { last_at: null },
   sms: { is_configured: false, failed: 0, failures: [], unknown: 0 },
   weather: { is_configured: false, failed: 0, failures: [] },
-  certificate: { state: 'not_used', valid_until: null, days_left: null, problem: null },
+  certificate: { state: 'valid', valid_until: '2027-02-08T12:00:00.000Z', days_left: 80, problem: null },
   slow_statements: { source: 'process', statements: [] },
   mail: { failed: 0, failures: [] },
 }
@@ -41,10 +41,12 @@ describe('the home of an administrator', () => {
       '0 Failed jobs',
       '0 Emails not sent',
       '10 GB Free disk space',
+      '3 hours ago Last backup',
+      'Valid Website certificate',
       '2026-11-23 Model in use',
     ])
     const paths = screen.getAllByRole('link').map(link => link.getAttribute('href')?.replace('/account/admin/', ''))
-    expect(paths).toEqual(['experts', 'flagged', 'system', 'system', 'system', 'models'])
+    expect(paths).toEqual(['experts', 'flagged', 'system', 'system', 'system', 'system', 'system', 'models'])
     expect(screen.queryByText('Needs attention')).toBeNull()
   })
 
@@ -56,6 +58,8 @@ describe('the home of an administrator', () => {
       jobs: { ...status.jobs, failed: 1 },
       mail: { ...status.mail, failed: 4 },
       disk: { ...status.disk, free_bytes: 1024 ** 3 },
+      backups: { is_scheduled: false, is_encrypted: false, latest_at: null, age_hours: null },
+      certificate: { ...status.certificate, state: 'not_used', days_left: null },
     })
     await render()
     expect(await listTiles()).toEqual([
@@ -64,8 +68,20 @@ describe('the home of an administrator', () => {
       '1 Failed jobsNeeds attention',
       '4 Emails not sentNeeds attention',
       '1 GB Free disk spaceNeeds attention',
+      'Switched off Last backupNeeds attention',
+      'Without encryption Website certificateNeeds attention',
       '2026-11-23 Model in use',
     ])
+  })
+
+  it.each([
+    [{ age_hours: 3, is_encrypted: false }, '3 hours ago, not encrypted Last backupNeeds attention'],
+    [{ age_hours: 72 }, '3 days ago Last backupNeeds attention'],
+    [{ age_hours: null }, 'None yet Last backupNeeds attention'],
+  ])('says what is wrong with the backups %j', async (changes, tile) => {
+    respond(system, { ...status, backups: { ...status.backups, ...changes } })
+    await render()
+    expect(await listTiles()).toContain(tile)
   })
 
   it('shows placeholders while it loads', async () => {
@@ -81,7 +97,7 @@ describe('the home of an administrator', () => {
     expect(await screen.findByText('The server had a problem.')).toBeTruthy()
     respond(system, status)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await listTiles()).toHaveLength(6)
+    expect(await listTiles()).toHaveLength(8)
   })
 
   it('says when it can be loaded when the device is offline', async () => {

@@ -1,20 +1,28 @@
+import type { SystemStatus } from '@kutu/contract/admin'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Boxes, Flag, HardDrive, type LucideIcon, MailX, UserCheck, Wrench } from 'lucide-react'
+import { Boxes, DatabaseBackup, Flag, HardDrive, Lock, type LucideIcon, MailX, UserCheck, Wrench } from 'lucide-react'
 import { Link } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useSystemStatus } from '../system/queries.ts'
+import { isBackupAtRisk, useBackupFormatter } from '../system/use-backup-formatter.ts'
 
 /** Less free space than this needs attention, in bytes. */
 const lowDiskBytes = 2 * 1024 ** 3
 const bytesPerGigabyte = 1024 ** 3
+/** A certificate that is not renewed in its last days needs somebody. */
+const minCertificateDays = 14
+
+const isCertificateAtRisk = ({ state, days_left }: SystemStatus['certificate']): boolean =>
+  state !== 'valid' || (days_left !== null && days_left < minCertificateDays)
 
 /** Today for an administrator: who and what waits for a decision, and if the server is well. */
 export function AdminHome() {
   const { t, number } = useTranslation()
+  const formatBackup = useBackupFormatter()
   const experts = useWaitingExperts()
   const flagged = useFlaggedCount()
   const system = useSystemStatus()
@@ -33,6 +41,20 @@ export function AdminHome() {
           Icon: HardDrive,
           value: `${number(Math.floor(system.data.disk.free_bytes / bytesPerGigabyte))} GB`,
           needsAttention: system.data.disk.free_bytes < lowDiskBytes,
+        },
+        {
+          label: t('system.backup'),
+          path: systemPath,
+          Icon: DatabaseBackup,
+          value: formatBackup(system.data.backups),
+          needsAttention: isBackupAtRisk(system.data.backups),
+        },
+        {
+          label: t('system.certificate'),
+          path: systemPath,
+          Icon: Lock,
+          value: t(`system.certificate_${system.data.certificate.state}`),
+          needsAttention: isCertificateAtRisk(system.data.certificate),
         },
         {
           label: t('home.model'),
@@ -59,7 +81,7 @@ export function AdminHome() {
       )}
       {!failed && !tiles && <TileSkeletons />}
       {tiles && (
-        <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+        <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
           {tiles.map(tile => (
             <li key={tile.label} className="flex">
               <TileLink {...tile} />
@@ -126,9 +148,9 @@ function TileLink({
 function TileSkeletons() {
   const { t } = useTranslation()
   return (
-    <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+    <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <span className="sr-only">{t('state.waiting')}</span>
-      {[1, 2, 3, 4, 5, 6].map(place => (
+      {[1, 2, 3, 4, 5, 6, 7, 8].map(place => (
         <Skeleton key={place} className="h-20 w-full rounded-lg" />
       ))}
     </div>

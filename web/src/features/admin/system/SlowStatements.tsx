@@ -1,13 +1,15 @@
 import type { SystemStatus } from '@kutu/contract/admin'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Card } from '../../../ui/layout/Card.tsx'
 
 /** Lists the statements of the database that took most time. */
 export function SlowStatements({ source, statements }: SystemStatus['slow_statements']) {
   const { t, number } = useTranslation()
   const formatMs = (ms: number) => t('system.slow_ms', { ms: number(ms) })
   return (
-    <Card title={t('system.slow')}>
+    <section aria-labelledby="slow-statements">
+      <h2 id="slow-statements" className="text-base">
+        {t('system.slow')}
+      </h2>
       <p className="text-muted">
         {statements.length === 0
           ? t('system.slow_none')
@@ -28,6 +30,6 @@ export function SlowStatements({ source, statements }: SystemStatus['slow_statem
           ))}
         </ul>
       )}
-    </Card>
+    </section>
   )
 }

@@ -15,7 +15,7 @@ const status: Status = {
   versions: { product: '1.0.0', node: '24.0.0', database: '18.0', model: '2026.01.01-1', migration: '0042_example' },
   jobs: { waiting: 2, failed: 0, oldest_due_at: null },
   failed_jobs: [],
-  backups: { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 },
+  backups: { is_scheduled: true, is_encrypted: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 },
   disk: { used_bytes: 3 * 1024 ** 3, is_at_least: true, free_bytes: 10 * 1024 ** 3, database_bytes: 1024 ** 2 },
   clear_text: { last_at: null },
   sms: { is_configured: false, failed: 0, failures: [], unknown: 0 },
@@ -134,11 +134,14 @@ it('requests without TLS are shown with the time of the last one', async () => {
 })
 
 it.each([
-  ['Switched off', { is_scheduled: false, latest_at: null, age_hours: null }],
-  ['None yet', { is_scheduled: true, latest_at: null, age_hours: null }],
-  ['within the hour', { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 0 }],
-  ['47 hours ago', { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 47 }],
-  ['2 days ago', { is_scheduled: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 }],
+  ['Switched off', { is_scheduled: false, is_encrypted: true, latest_at: null, age_hours: null }],
+  ['None yet', { is_scheduled: true, is_encrypted: true, latest_at: null, age_hours: null }],
+  ['within the hour', { is_scheduled: true, is_encrypted: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 0 }],
+  ['47 hours ago', { is_scheduled: true, is_encrypted: true, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 47 }],
+  [
+    '2 days ago, not encrypted',
+    { is_scheduled: true, is_encrypted: false, latest_at: '2026-11-20T01:20:00.000Z', age_hours: 60 },
+  ],
 ])('the last backup: %s', async (text, backups) => {
   respond(endpoint, { ...status, backups })
   await renderScreen(<SystemStatus />, options)

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { formatDiagnostics } from './diagnostics.ts'
@@ -12,6 +13,7 @@ import { FailedJobs } from './FailedJobs.tsx'
 import { MessageFailures } from './MessageFailures.tsx'
 import { useSystemStatus } from './queries.ts'
 import { SlowStatements } from './SlowStatements.tsx'
+import { useBackupFormatter } from './use-backup-formatter.ts'
 
 /** Shows the server's versions, jobs, disk, backups, certificate, failed messages and slow statements. */
 export function SystemStatus() {
@@ -61,7 +63,15 @@ export function SystemStatus() {
             }
             messages={state.data.weather}
           />
-          <SlowStatements {...state.data.slow_statements} />
+          <Accordion
+            items={[
+              {
+                id: 'diagnostics',
+                title: t('system.diagnostics'),
+                content: <SlowStatements {...state.data.slow_statements} />,
+              },
+            ]}
+          />
         </>
       )}
     </div>
@@ -159,20 +169,6 @@ function MetricCard({
       </dl>
     </Card>
   )
-}
-
-const hoursShown = 48
-
-/** Formats the age of the last backup in hours, then in days. */
-function useBackupFormatter() {
-  const { t } = useTranslation()
-  return ({ is_scheduled, age_hours }: Status['backups']) => {
-    if (!is_scheduled) return t('system.backup_off')
-    if (age_hours === null) return t('system.backup_none')
-    return age_hours < hoursShown
-      ? t('system.backup_hours', { count: age_hours })
-      : t('system.backup_days', { count: Math.floor(age_hours / 24) })
-  }
 }
 
 const bytesPerGigabyte = 1024 ** 3

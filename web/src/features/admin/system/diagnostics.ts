@@ -23,7 +23,11 @@ export function formatDiagnostics(status: SystemStatus, at: Date): string {
     },
     clear_text: { last_at: clear_text.last_at },
     disk: { used_bytes, is_at_least, free_bytes, database_bytes },
-    backups: { is_scheduled: backups.is_scheduled, age_hours: backups.age_hours },
+    backups: {
+      is_scheduled: backups.is_scheduled,
+      is_encrypted: backups.is_encrypted,
+      age_hours: backups.age_hours,
+    },
     certificate: { state: certificate.state, days_left: certificate.days_left, problem: certificate.problem },
     slow_statements: slow_statements.statements.map(({ statement, caller, calls, mean_ms, max_ms }) => ({
       statement,

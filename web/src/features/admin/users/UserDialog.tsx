@@ -37,7 +37,7 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     }
     onClose()
   }
-  const renderButton = (action: Action, variant: 'danger' | 'secondary' | 'primary') => (
+  const renderButton = (action: Action, variant: 'quiet' | 'secondary' | 'primary') => (
     <Button
       variant={variant}
       busy={change.isPending && change.variables.action === action}
@@ -58,7 +58,7 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
           {user.second_factors > 0 && !isOwn && renderButton('remove_second_factors', 'secondary')}
           {!isDeactivated && renderButton('reset_password', 'secondary')}
           {isDeactivated && renderButton('reactivate', 'primary')}
-          {!isDeactivated && !isOwn && renderButton('deactivate', 'danger')}
+          {!isDeactivated && !isOwn && renderButton('deactivate', 'quiet')}
         </>
       }
     >

@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 const tones: Record<AdminUser['state'], Tone> = {
   active: 'leaf',
   not_activated: 'amber',
+  awaiting_approval: 'amber',
   deactivated: 'rust',
   leaving: 'amber',
 }

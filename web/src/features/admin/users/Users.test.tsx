@@ -32,6 +32,41 @@ describeScreenStates('the users', {
   filled: { reply: makeListPage(grace), text: '+256772123456' },
 })
 
+describe('the filters of the users', () => {
+  it('are role, state and district, kept in the URL', async () => {
+    respond(list, makeListPage(grace))
+    const { user, getPath } = await renderScreen(<Users />, options)
+    await user.click(await screen.findByRole('combobox', { name: 'Role' }))
+    await user.click(screen.getByRole('option', { name: 'Expert' }))
+    await user.click(screen.getByRole('combobox', { name: 'State' }))
+    await user.click(screen.getByRole('option', { name: 'Waiting' }))
+    await user.click(screen.getByRole('combobox', { name: 'District' }))
+    await user.keyboard('mbale{Enter}')
+    expect(getPath()).toBe('/account/admin/users?role=expert&state=waiting&district=UG-mbale')
+    await expect
+      .poll(() => receivedRequests.at(-1)?.query)
+      .toMatchObject({ role: 'expert', state: 'waiting', district: 'UG-mbale' })
+    await user.click(screen.getByRole('button', { name: 'Remove the district' }))
+    expect(getPath()).toBe('/account/admin/users?role=expert&state=waiting')
+  })
+})
+
+describe('an account', () => {
+  it('shows its address in one piece, and deactivates with a quiet button at the end', async () => {
+    const { dialog } = await openDialog()
+    expect(screen.getAllByText(grace.email)[0]?.className).toContain('truncate')
+    const buttons = dialog.getAllByRole('button')
+    expect(buttons.at(-1)?.textContent).toBe('Deactivate')
+    expect(buttons.at(-1)?.className).not.toMatch(/rust/)
+  })
+
+  it('that waits for approval says so', async () => {
+    respond(list, makeListPage({ ...grace, role: 'expert', state: 'awaiting_approval' }))
+    await renderScreen(<Users />, options)
+    expect((await screen.findAllByText('Awaiting approval')).length).toBeGreaterThan(0)
+  })
+})
+
 async function openDialog() {
   respond(list, makeListPage(grace))
   const { user } = await renderScreen(<Users />, options)

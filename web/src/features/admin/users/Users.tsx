@@ -1,6 +1,4 @@
 import type { AdminUser } from '@kutu/contract/admin'
-import type { Role } from '@kutu/contract/common'
-import { UserCog } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
@@ -8,7 +6,8 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { runForEach } from '../../../ui/feedback/run-for-each.ts'
-import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { DistrictSelect } from '../../../ui/form/DistrictSelect.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
@@ -21,17 +20,22 @@ import { UserDialog } from './UserDialog.tsx'
 import { UserStateBadge } from './UserStateBadge.tsx'
 
 const roles = ['farmer', 'expert', 'admin'] as const
+const states = ['active', 'waiting', 'deactivated'] as const
 const noUsers: readonly AdminUser[] = []
 
-/** Lists all accounts. Page, order, search and role are kept in the URL. */
+/** Lists all accounts. Page, order, search and filters are kept in the URL. */
 export function Users() {
   const { t } = useTranslation()
   const [selectedUser, setSelectedUser] = useState<AdminUser>()
   const columns = useUserColumns(setSelectedUser)
   const [view, setView] = useUrlView(columns)
   const [params, setParams] = useSearchParams()
-  const role = roles.find(known => known === params.get('role'))
-  const users = useUsers(toUsersQuery(view, role))
+  const filters = {
+    role: roles.find(known => known === params.get('role')),
+    state: states.find(known => known === params.get('state')),
+    district: params.get('district') ?? '',
+  }
+  const users = useUsers(toUsersQuery(view, filters))
   const ownId = useUser()?.id
   const { selectedRows, selectionProps, clearSelection } = useRowSelection(
     users.data?.results ?? noUsers,
@@ -39,22 +43,40 @@ export function Users() {
   )
   const [isDeactivating, setDeactivating] = useState(false)
   const { place, focusAfter } = useReturnFocus(isDeactivating)
-  function setRole(next: Role | 'all') {
-    const otherParams = [...params].filter(([name]) => name !== 'role' && name !== 'page')
-    setParams({ ...Object.fromEntries(otherParams), ...(next !== 'all' && { role: next }) })
+  function setFilter(filter: keyof typeof filters, value: string) {
+    const otherParams = [...params].filter(([name]) => name !== filter && name !== 'page')
+    setParams({ ...Object.fromEntries(otherParams), ...(value && { [filter]: value }) })
   }
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-6 outline-none">
       <PageTitle title={t('users.title')} lead={t('users.lead')} />
-      <ChoiceChips
-        legend={t('users.role')}
-        choices={[
-          { value: 'all', label: t('users.role.all') },
-          ...roles.map(value => ({ value, label: t(`users.role.${value}`) })),
-        ]}
-        value={role ?? 'all'}
-        onChange={setRole}
-      />
+      <div className="grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_2fr]">
+        <Select
+          label={t('users.role')}
+          options={[
+            { value: '', label: t('users.role.all') },
+            ...roles.map(value => ({ value, label: t(`users.role.${value}`) })),
+          ]}
+          value={filters.role ?? ''}
+          onChange={role => setFilter('role', role)}
+        />
+        <Select
+          label={t('users.state')}
+          options={[
+            { value: '', label: t('users.role.all') },
+            ...states.map(value => ({ value, label: t(`users.state.${value}`) })),
+          ]}
+          value={filters.state ?? ''}
+          onChange={state => setFilter('state', state)}
+        />
+        <div className="max-sm:col-span-2">
+          <DistrictSelect
+            placeholder={t('users.any_district')}
+            value={filters.district}
+            onChange={district => setFilter('district', district)}
+          />
+        </div>
+      </div>
       {users.isError ? (
         <LoadError error={users.error} busy={users.isFetching} onRetry={() => users.refetch()} />
       ) : (
@@ -65,7 +87,6 @@ export function Users() {
           rows={users.data?.results ?? noUsers}
           getRowId={user => user.id}
           getRowLabel={user => user.username}
-          isCompact
           isLoading={users.isFetching}
           view={view}
           onViewChange={setView}
@@ -93,16 +114,14 @@ export function Users() {
   )
 }
 
-/** Breaks a long address before its @ first. */
+/** A long address ends in an ellipsis; its whole text is in the account's dialog. */
 function Contact({ user: { email, phone_number } }: { user: AdminUser }) {
-  const [localPart, domain] = email.split('@')
   return (
     <>
-      <p>
-        {localPart}
-        <wbr />@{domain}
+      <p className="truncate text-sm wide:max-w-64" title={email}>
+        {email}
       </p>
-      {phone_number && <p className="whitespace-nowrap">{phone_number}</p>}
+      {phone_number && <p className="text-sm whitespace-nowrap">{phone_number}</p>}
     </>
   )
 }
@@ -124,8 +143,6 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
         id: 'contact',
         header: t('users.contact'),
         cell: user => <Contact user={user} />,
-        canBreakAnywhere: true,
-        isLeftOutOfCompactRows: true,
       },
       { id: 'email', header: t('users.email'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'phone_number', header: t('users.phone'), cell: () => null, search: 'server', isSearchOnly: true },
@@ -136,7 +153,6 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
         header: t('users.since'),
         cell: user => date(user.created_at),
         sort: 'server',
-        isLeftOutOfCompactRows: true,
       },
       {
         id: 'manage',
@@ -146,11 +162,9 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
           <Button
             variant="secondary"
             aria-label={t('users.manage_of', { name: user.username })}
-            icon={<UserCog aria-hidden="true" className="size-6 wide:hidden" />}
-            className="@max-3xl:size-12 @max-3xl:p-0"
             onClick={() => onManage(user)}
           >
-            <span className="@max-3xl:hidden">{t('users.manage')}</span>
+            {t('users.manage')}
           </Button>
         ),
       },

@@ -6,8 +6,10 @@ import { rowsPerPage, type TableView, toOrdering } from '../../../ui/table/table
 
 type UsersQuery = ApiQuery<'GET /api/admin/users/'>
 
-/** Converts the table view and the role to query parameters. Unknown values from the URL are left out. */
-export function toUsersQuery(view: TableView, role: UsersQuery['role']): UsersQuery {
+type UserFilters = Pick<UsersQuery, 'role' | 'state' | 'district'>
+
+/** Converts the table view and the filters to query parameters. Unknown values from the URL are left out. */
+export function toUsersQuery(view: TableView, { role, state, district }: UserFilters): UsersQuery {
   const by = (['username', 'email', 'phone_number'] as const).find(column => column === view.searchBy)
   const ordering = (['created_at', '-created_at', 'username', '-username'] as const).find(
     order => order === toOrdering(view.sort),
@@ -19,6 +21,8 @@ export function toUsersQuery(view: TableView, role: UsersQuery['role']): UsersQu
     ...(by && { by }),
     ...(ordering && { ordering }),
     ...(role && { role }),
+    ...(state && { state }),
+    ...(district && { district }),
   }
 }
 
