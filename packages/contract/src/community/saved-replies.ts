@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, noContent, pageQuery, paginated, verbatimText } from '../common.ts'
+import { id, idParams, language, noContent, pageQuery, paginated, verbatimText } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxTextLengths } from './moderation.ts'
 
@@ -44,6 +44,19 @@ export const savedReplies = {
     status: 201,
     reply: savedReply,
     errors: ['too_many_saved_replies'],
+    rateLimit,
+  }),
+  addStarterReplies: endpoint({
+    method: 'POST',
+    path: '/api/community/saved-replies/starters/',
+    access: 'approved expert',
+    summary: 'Save a reply about each disease, in the words of its advice, for a caller who has saved none',
+    body: z.object({ language }),
+    status: 201,
+    reply: z.object({
+      /** Number of saved replies; 0 for a caller who had some. */
+      added: z.number().int(),
+    }),
     rateLimit,
   }),
   updateSavedReply: endpoint({

@@ -14,6 +14,7 @@ import { editResponse, listResponseVersions } from './responses/edit-response.ts
 import { createResponse, listResponses } from './responses/responses.ts'
 import { listWaitingResponses } from './responses/waiting-responses.ts'
 import {
+  addStarterReplies,
   createSavedReply,
   deleteSavedReply,
   listSavedReplies,
@@ -52,6 +53,9 @@ export const communityFeature = implementContract(community)({
 export const savedRepliesFeature = implementContract(savedReplies)({
   listSavedReplies: (app, { caller, query, url }) => listSavedReplies(app, caller, { query, url }),
   createSavedReply: (app, { db, caller, body }) => createSavedReply(db, app, caller, body),
+  addStarterReplies: async (app, { db, caller, body }) => ({
+    added: await addStarterReplies(db, app, caller, body.language),
+  }),
   updateSavedReply: (app, { caller, params, body }) => updateSavedReply(app, caller, params.id, body),
   deleteSavedReply: (app, { caller, params }) => deleteSavedReply(app, caller, params.id),
 })

@@ -1,3 +1,4 @@
+import { findCard } from '@kutu/advice/cards/all-cards'
 import { savedReplies } from '@kutu/contract/community/saved-replies'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -69,5 +70,32 @@ describe('a saved reply', () => {
     expect(results.filter(({ status }) => status === 201)).toHaveLength(100)
     expect(results.find(({ status }) => status !== 201)?.body).toMatchObject({ error: 'too_many_saved_replies' })
     expect((await list(amina)).results.filter(({ author }) => author.id === amina.id)).toHaveLength(100)
+  })
+})
+
+describe('the starter replies', () => {
+  const addStarters = async ({ token }: TestUser, language = 'sw') =>
+    server.request('POST /api/community/saved-replies/starters/', { token, body: { language } })
+
+  it('are one for each disease, in the words of its advice, for an expert who has none', async () => {
+    const expert = await signUpExpert(server)
+    const { status, body } = await addStarters(expert)
+    expect([status, body.added]).toEqual([
+      201,
+      (await list(expert)).results.filter(({ author }) => author.id === expert.id).length,
+    ])
+    const card = findCard('maize-common-rust')
+    const rust = (await list(expert)).results.find(({ article }) => article === card?.id)
+    expect(rust?.title).toBe(card?.title.sw)
+    expect(rust?.content.startsWith(`${card?.message.text.sw}\n\n- `)).toBe(true)
+    expect((await list(expert)).results.some(({ content }) => content.includes('mtaalamu picha zako'))).toBe(false)
+    expect((await addStarters(expert, 'en')).body).toEqual({ added: 0 })
+  })
+
+  it.each(['en', 'sw', 'lg'])('can be changed and saved again in %s', async language => {
+    const expert = await signUpExpert(server)
+    await addStarters(expert, language)
+    for (const { author, ...starter } of (await list(expert)).results)
+      if (author.id === expert.id) expect(savedReplies.createSavedReply.body.safeParse(starter).success).toBe(true)
   })
 })

@@ -1,11 +1,14 @@
-import type { PageQuery } from '@kutu/contract/common'
+import { allCards } from '@kutu/advice/cards/all-cards'
+import { askAnExpert } from '@kutu/advice/cards/shared'
+import { getConfirmedLines } from '@kutu/advice/disease-card'
+import type { Language, PageQuery } from '@kutu/contract/common'
 import type { SavedReply, SavedReplyInput } from '@kutu/contract/community/saved-replies'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -52,25 +55,51 @@ export async function listSavedReplies(app: App, caller: Caller, { query, url }:
 /** @throws ApiError too_many_saved_replies */
 export async function createSavedReply(db: Db, app: App, caller: Caller, input: SavedReplyInput): Promise<SavedReply> {
   return withTransaction(db, async tx => {
-    // Waits for other saves of the same expert, so that none of them can pass the limit.
-    await advisoryLock(tx, `saved_replies ${caller.id}`)
-    const { count } = await tx
-      .selectFrom('saved_replies')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('author_id', '=', caller.id)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= maxSavedReplies) throw apiError('too_many_saved_replies')
+    if ((await lockAndCount(tx, caller)) >= maxSavedReplies) throw apiError('too_many_saved_replies')
     const row = await tx
       .insertInto('saved_replies')
-      .values({
-        ...input,
-        author_id: caller.id,
-        saved_at: app.clock.now(),
-      } satisfies CompleteInsert<'saved_replies'>)
+      .values(toRow(app, caller, input))
       .returningAll()
       .executeTakeFirstOrThrow()
     return present(row, caller.username)
   })
+}
+
+/**
+ * Saves a reply about each disease for an expert who has none: what it is and what to do today, in the words of its card.
+ * Returns their number.
+ */
+export async function addStarterReplies(db: Db, app: App, caller: Caller, language: Language): Promise<number> {
+  return withTransaction(db, async tx => {
+    if ((await lockAndCount(tx, caller)) > 0) return 0
+    const cards = allCards.filter(({ crop, productClass }) => crop !== null && productClass !== 'healthy')
+    const rows = cards.map(({ id, title, message, sections }) => {
+      // An expert does not tell a farmer to ask one.
+      const steps = getConfirmedLines(sections.doToday).filter(step => step !== askAnExpert)
+      const lines = steps.map(({ text }) => `- ${text[language]}`)
+      const content = [message.text[language], lines.join('\n')].filter(Boolean).join('\n\n')
+      return toRow(app, caller, { title: title[language], content, article: id, is_shared: false })
+    })
+    await tx.insertInto('saved_replies').values(rows).execute()
+    return rows.length
+  })
+}
+
+const toRow = (app: App, caller: Caller, input: SavedReplyInput): CompleteInsert<'saved_replies'> => ({
+  ...input,
+  author_id: caller.id,
+  saved_at: app.clock.now(),
+})
+
+/** Counts the caller's replies after waiting for other saves of theirs, so that none of them can pass the limit. */
+async function lockAndCount(tx: Tx, caller: Caller): Promise<number> {
+  await advisoryLock(tx, `saved_replies ${caller.id}`)
+  const { count } = await tx
+    .selectFrom('saved_replies')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('author_id', '=', caller.id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** @throws ApiError not_found, also for a shared reply of another expert */
