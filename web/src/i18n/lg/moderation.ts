@@ -170,8 +170,11 @@ export const moderation: Translation<typeof english> = {
   'moderation.comment_on': 'Ku “{title}”',
 
   'replies.heading': 'Okuddamu okuterekeddwa',
+  'replies.heading_of': 'Eby’okuddamu ebyaterekebwa ku “{title}”',
   'replies.save_text': 'Tereka ebigambo bino',
   'replies.empty': 'Tewali kuddamu kuterekeddwa',
+  'replies.starters_language': 'Olulimi lw’okuddamu',
+  'replies.add_starters': 'Tandika n’okuddamu kumu ku buli bulwadde',
   'replies.insert_of': 'Teekamu “{title}”',
   'replies.edit': 'Kyusa',
   'replies.edit_of': 'Kyusa “{title}”',

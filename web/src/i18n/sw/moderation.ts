@@ -173,8 +173,11 @@ export const moderation: Translation<typeof english> = {
   'moderation.comment_on': 'Kuhusu “{title}”',
 
   'replies.heading': 'Majibu yaliyohifadhiwa',
+  'replies.heading_of': 'Majibu yaliyohifadhiwa kwa “{title}”',
   'replies.save_text': 'Hifadhi maandishi haya',
   'replies.empty': 'Bado hakuna majibu yaliyohifadhiwa',
+  'replies.starters_language': 'Lugha ya majibu',
+  'replies.add_starters': 'Anza na jibu moja kwa kila ugonjwa',
   'replies.insert_of': 'Weka “{title}”',
   'replies.edit': 'Hariri',
   'replies.edit_of': 'Hariri “{title}”',

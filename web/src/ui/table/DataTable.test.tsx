@@ -36,6 +36,17 @@ const renderTable = (props: Props = {}, view: Partial<TableView> = {}) =>
 const getRowNames = (markup: string) => [...markup.matchAll(/scope="row"[^>]*>([^<]*)</g)].map(([, name]) => name)
 const getSortOrders = (markup: string) => [...markup.matchAll(/aria-sort="(\w+)"/g)].map(([, order]) => order)
 
+describe('a compact table', () => {
+  it('has headers for screen readers only, and leaves out what a detail view shows on phones', () => {
+    const compactColumns = columns.map(column => ({ ...column, isLeftOutOfCompactRows: column.id === 'acres' }))
+    const getCell = (markup: string) => /<td role="cell" class="([^"]*)">(?:(?!<td).)*12</.exec(markup)?.[1] ?? ''
+    const compact = renderTable({ isCompact: true, columns: compactColumns, rows: farms.slice(11, 12) })
+    expect(getCell(compact)).toMatch(/(^| )hidden( |$)/)
+    const cards = renderTable({ columns: compactColumns, rows: farms.slice(11, 12) })
+    expect(getCell(cards)).not.toMatch(/(^| )hidden( |$)/)
+  })
+})
+
 describe('a table', () => {
   it('shows the first twenty rows with their range and links only forward', () => {
     const markup = renderTable()

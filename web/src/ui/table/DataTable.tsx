@@ -38,7 +38,7 @@ type DataTableProps<Row extends TableRow> = {
   /** Rows without it cannot be selected; all can by default. */
   isRowSelectable?: (row: Row) => boolean
   /**
-   * On a phone rows are two lines in one list instead of cards: the first column, then the others without their headers,
+   * On a phone the cards are a few lines: the first column, then the others without their headers,
    * and buttons at the end.
    */
   isCompact?: boolean
@@ -116,9 +116,7 @@ export function DataTable<Row extends TableRow>({
               role="rowgroup"
               className={clsx(
                 'mt-3 flex flex-col aria-busy:opacity-60 wide:mt-0 wide:table-row-group',
-                isCompact && count > 0
-                  ? 'divide-y divide-line rounded-lg border border-line bg-white wide:divide-y-0'
-                  : 'gap-3',
+                isCompact ? 'gap-2' : 'gap-3',
               )}
               aria-busy={isLoading && !isInitialLoad}
             >

@@ -9,7 +9,7 @@ import type { DataColumn, TableInstance, TableRow } from './columns.ts'
 const rowClass =
   'relative flex flex-col gap-1 rounded-lg border border-line bg-white p-4 wide:static wide:table-row wide:rounded-none wide:border-0 wide:border-b wide:last:border-0 print:break-inside-avoid'
 const compactRowClass =
-  'relative flex min-h-16 flex-wrap content-center items-center gap-x-3 py-2 pr-16 pl-4 wide:static wide:table-row wide:border-b wide:border-line wide:last:border-0 print:break-inside-avoid'
+  'relative flex min-h-16 flex-wrap content-center items-center gap-x-3 rounded-lg border border-line bg-white py-2 pr-16 pl-4 wide:static wide:table-row wide:rounded-none wide:border-0 wide:border-b wide:last:border-0 print:break-inside-avoid'
 const cellClass = 'wide:table-cell wide:px-3 wide:py-2 wide:align-middle wide:print:py-1'
 
 /** The rows of the page. Each is a card, or compact, where columns do not fit. */
@@ -78,10 +78,12 @@ export function TableRows<Row extends TableRow>({
           role="cell"
           className={clsx(
             cellClass,
+            'max-w-full',
             !isCompact && (column.isHeaderHidden ? 'pt-2' : 'flex flex-wrap gap-x-2'),
             isCompact &&
               column.isHeaderHidden &&
               'absolute top-1/2 right-2 -translate-y-1/2 wide:static wide:translate-y-0',
+            isCompact && column.isLeftOutOfCompactRows && 'hidden',
             column.align === 'end' && 'wide:text-right',
           )}
         >

@@ -32,6 +32,8 @@ export type DataColumn<Row> = {
   isSearchOnly?: boolean
   /** Hides the header visually, as for the buttons at the end of a row. */
   isHeaderHidden?: boolean
+  /** Left out of compact rows, because a detail view shows it. */
+  isLeftOutOfCompactRows?: boolean
 }
 
 export const features = tableFeatures({

@@ -101,16 +101,14 @@ function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
         <li key={entry.id}>
           <details className="group">
             <summary className="flex min-h-12 list-none items-center gap-4 px-4 py-2 -outline-offset-3 hover:bg-leaf-tint [&::-webkit-details-marker]:hidden">
-              <span className="grid min-w-0 grow gap-x-6 sm:grid-cols-[12rem_minmax(0,1fr)] lg:grid-cols-[12rem_minmax(0,1fr)_15rem]">
-                <time dateTime={entry.at} className="text-muted max-sm:text-sm">
+              <span className="grid min-w-0 grow items-center gap-x-6 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[11rem_minmax(0,1fr)_15rem]">
+                <time dateTime={entry.at} className="text-sm whitespace-nowrap text-muted">
                   {dateTime(entry.at)}
                 </time>
-                <span className="font-bold wrap-anywhere lg:group-[:not([open])]:truncate">
+                <span className="wrap-anywhere lg:group-[:not([open])]:truncate">
                   {describeEntry(entry, t as Translate, { system: t('audit.system'), someone: t('audit.someone') })}
                 </span>
-                <span className="text-muted max-lg:col-start-[-2] max-lg:text-sm lg:truncate">
-                  {describePlace(entry)}
-                </span>
+                <span className="text-sm text-muted max-lg:col-start-[-2] lg:truncate">{describePlace(entry)}</span>
               </span>
               <ChevronDown
                 aria-hidden="true"

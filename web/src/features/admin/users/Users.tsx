@@ -1,4 +1,5 @@
 import type { AdminUser } from '@kutu/contract/admin'
+import { UserCog } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
@@ -87,6 +88,7 @@ export function Users() {
           rows={users.data?.results ?? noUsers}
           getRowId={user => user.id}
           getRowLabel={user => user.username}
+          isCompact
           isLoading={users.isFetching}
           view={view}
           onViewChange={setView}
@@ -118,7 +120,7 @@ export function Users() {
 function Contact({ user: { email, phone_number } }: { user: AdminUser }) {
   return (
     <>
-      <p className="truncate text-sm wide:max-w-64" title={email}>
+      <p className="truncate text-sm wide:max-w-72" title={email}>
         {email}
       </p>
       {phone_number && <p className="text-sm whitespace-nowrap">{phone_number}</p>}
@@ -134,7 +136,12 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
       {
         id: 'username',
         header: t('users.username'),
-        cell: user => user.username,
+        cell: user => (
+          <>
+            {user.username}
+            <span className="block text-sm font-normal text-muted">{t(`users.role.${user.role}`)}</span>
+          </>
+        ),
         sort: 'server',
         search: 'server',
         canBreakAnywhere: true,
@@ -146,13 +153,13 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
       },
       { id: 'email', header: t('users.email'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'phone_number', header: t('users.phone'), cell: () => null, search: 'server', isSearchOnly: true },
-      { id: 'role', header: t('users.role'), cell: user => t(`users.role.${user.role}`) },
       { id: 'state', header: t('users.state'), cell: user => <UserStateBadge user={user} /> },
       {
         id: 'created_at',
         header: t('users.since'),
-        cell: user => date(user.created_at),
+        cell: user => <span className="whitespace-nowrap">{date(user.created_at)}</span>,
         sort: 'server',
+        isLeftOutOfCompactRows: true,
       },
       {
         id: 'manage',
@@ -162,9 +169,11 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
           <Button
             variant="secondary"
             aria-label={t('users.manage_of', { name: user.username })}
+            icon={<UserCog aria-hidden="true" className="size-6 wide:hidden" />}
+            className="@max-3xl:size-12 @max-3xl:p-0"
             onClick={() => onManage(user)}
           >
-            {t('users.manage')}
+            <span className="@max-3xl:hidden">{t('users.manage')}</span>
           </Button>
         ),
       },

@@ -1,5 +1,6 @@
 import type { BookingAction } from '@kutu/contract/consultations/booking-actions'
 import type { Booking } from '@kutu/contract/consultations/consultations'
+import { clsx } from 'clsx'
 import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
@@ -128,19 +129,24 @@ export function BookingCard({
   const titleId = `booking-${booking.id}`
   const name = farmer.username
   const isAppointment = status === 'approved'
-  const isRunning = isAppointment && hasBegun(booking, now) && !isOver(booking, now)
+  const hasStarted = isAppointment && hasBegun(booking, now)
+  const isCallable = isAppointment && !isOver(booking, now)
   const actions = canAnswer ? getExpertActions(booking, now) : []
+  const hasActions = actions.length > 0 || isAppointment
   return (
     <article
       aria-labelledby={titleId}
-      className="grid gap-4 rounded-lg border border-line bg-white p-4 sm:p-6 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:gap-8"
+      className={clsx(
+        'grid gap-4 rounded-lg border border-line bg-white p-4 sm:p-6 @3xl:gap-8',
+        hasActions && '@3xl:grid-cols-[minmax(0,1fr)_18rem]',
+      )}
     >
       <div className="flex min-w-0 flex-col gap-3">
         <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h3 id={titleId} className="min-w-0 grow text-lg wrap-anywhere">
             {name}
           </h3>
-          {isRunning && <Badge tone="rust">{t('bookings.now')}</Badge>}
+          {hasStarted && isCallable && <Badge tone="rust">{t('bookings.now')}</Badge>}
           {isNext && <Badge tone="blue">{t('bookings.next')}</Badge>}
           <Badge tone={tones[status]}>{t(`bookings.state.${status}`)}</Badge>
         </header>
@@ -148,7 +154,6 @@ export function BookingCard({
         {question === null && analysis === null && <p className="text-muted">{t('bookings.no_question', { name })}</p>}
         <BookingTimes booking={booking} />
         <BookingEnding booking={booking} />
-        {isAppointment && hasBegun(booking, now) && <OutcomeForm booking={booking} />}
         <p className="flex flex-wrap items-center gap-x-6 text-sm text-muted">
           {t('bookings.booked_at', { when: formatSlotTime(booking.created_at) })}
           {farmer.email && (
@@ -162,11 +167,11 @@ export function BookingCard({
           )}
         </p>
       </div>
-      {(actions.length > 0 || (isAppointment && !isOver(booking, now))) && (
+      {hasActions && (
         <footer className="flex flex-col gap-2 @max-3xl:border-t @max-3xl:border-line @max-3xl:pt-4">
-          {status === 'pending' ? (
-            <PendingActions {...{ name, isBusy, onApprove, onAction }} />
-          ) : (
+          {hasStarted && <OutcomeForm booking={booking} />}
+          {status === 'pending' && <PendingActions {...{ name, isBusy, onApprove, onAction }} />}
+          {isCallable && (
             <>
               <CallLinks booking={booking} />
               <AddToCalendarButton booking={booking} describedBy={titleId} variant="secondary" />

@@ -14,13 +14,13 @@ export function CalendarTabs() {
   const { t } = useTranslation()
   return (
     <nav aria-label={t('calendar.title')}>
-      <ul className="flex flex-wrap gap-1 border-b border-line">
+      <ul className="flex gap-1 border-b border-line">
         {screens.map(({ path, labelKey }) => (
-          <li key={path}>
+          <li key={path} className="flex max-sm:flex-1">
             <NavLink
               to={path}
               end
-              className="flex min-h-12 items-center border-b-4 border-transparent px-2 font-bold text-muted -outline-offset-3 hover:border-line hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-leaf-ink sm:px-4"
+              className="flex min-h-12 grow items-center justify-center border-b-4 border-transparent px-1 text-center text-sm leading-tight font-bold text-muted -outline-offset-3 hover:border-line hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-leaf-ink sm:px-4 sm:text-base"
             >
               {t(labelKey)}
             </NavLink>

@@ -40,7 +40,7 @@ export function AnswerForm({ post, needsApproval = false }: { post: Post; needsA
       submitLabel={t('moderation.send_answer')}
       isSending={createResponse.isPending}
       error={getFieldError(createResponse.error, 'content')}
-      hasSavedReplies={!needsApproval}
+      {...(!needsApproval && { savedReplies: 'closed' })}
       onSend={send}
     />
   )

@@ -14,7 +14,7 @@ export function CommentForm({
   isSending,
   error,
   hasAutoFocus = false,
-  hasSavedReplies = false,
+  savedReplies,
   onSend,
   onCancel,
 }: {
@@ -26,8 +26,8 @@ export function CommentForm({
   error: string | undefined
   /** Set for a form that a button or key has opened. */
   hasAutoFocus?: boolean
-  /** True if the writer may insert saved replies, which approved experts have. */
-  hasSavedReplies?: boolean
+  /** For writers who may insert saved replies, which approved experts have. An open list has the focus. */
+  savedReplies?: 'open' | 'closed'
   /** Resolves to true when the server accepted the comment. */
   onSend: (content: string) => Promise<boolean>
   onCancel?: () => void
@@ -49,8 +49,8 @@ export function CommentForm({
     area.current = element
   }
   useEffect(() => {
-    if (hasAutoFocus) area.current?.focus()
-  }, [hasAutoFocus])
+    if (hasAutoFocus && savedReplies !== 'open') area.current?.focus()
+  }, [hasAutoFocus, savedReplies])
   function insert(content: string) {
     form.setValues({ content })
     area.current?.focus()
@@ -85,7 +85,7 @@ export function CommentForm({
           )}
         </div>
       </form>
-      {hasSavedReplies && <SavedReplies text={field.value} onInsert={insert} />}
+      {savedReplies && <SavedReplies text={field.value} isInitiallyOpen={savedReplies === 'open'} onInsert={insert} />}
     </div>
   )
 }

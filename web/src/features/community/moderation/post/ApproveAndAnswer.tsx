@@ -7,10 +7,12 @@ import type { Moderation } from './use-moderation.ts'
 export function ApproveAndAnswer({
   post,
   moderation,
+  hasOpenReplies,
   onClose,
 }: {
   post: Post
   moderation: Moderation
+  hasOpenReplies?: boolean | undefined
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -27,7 +29,7 @@ export function ApproveAndAnswer({
       isSending={moderation.isBusy(post)}
       error={undefined}
       hasAutoFocus
-      hasSavedReplies
+      savedReplies={hasOpenReplies ? 'open' : 'closed'}
       onSend={send}
       onCancel={onClose}
     />

@@ -27,7 +27,9 @@ export function ModeratedPost({
   onSelect,
   onFlag,
   isAnswering,
+  hasOpenReplies,
   onAnswer,
+  onReplies,
 }: {
   post: Post
   moderation: Moderation
@@ -37,7 +39,11 @@ export function ModeratedPost({
   onFlag: () => void
   /** True while the answer is written in the card. */
   isAnswering: boolean
+  /** The saved replies are open when the answer begins. */
+  hasOpenReplies?: boolean | undefined
   onAnswer: (isAnswering: boolean) => void
+  /** Begins the answer with the saved replies open. */
+  onReplies: () => void
 }) {
   const { t } = useTranslation()
   const titleId = useId()
@@ -71,10 +77,10 @@ export function ModeratedPost({
       {post.status !== 'approved' && <CorrectAnalysis post={post} />}
       <FlagReason reason={post.flag_reason} />
       {isAnswering && isActionAllowed(post, 'approve') ? (
-        <ApproveAndAnswer {...{ post, moderation }} onClose={() => onAnswer(false)} />
+        <ApproveAndAnswer {...{ post, moderation, hasOpenReplies }} onClose={() => onAnswer(false)} />
       ) : (
         <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
-          <PostActionButtons {...{ post, moderation, onFlag }} onAnswer={() => onAnswer(true)} />
+          <PostActionButtons {...{ post, moderation, onFlag }} onAnswer={() => onAnswer(true)} onReplies={onReplies} />
           {post.status === 'approved' && <CommentsLink post={post} />}
           {onSelect && isActionAllowed(post, 'approve') && (
             <div className="ml-auto">

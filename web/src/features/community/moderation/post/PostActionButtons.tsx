@@ -1,6 +1,6 @@
 import type { Post } from '@kutu/contract/community/community'
 import { postActions } from '@kutu/contract/community/moderation'
-import { Flag, FlagOff, MessageSquareReply, ShieldCheck } from 'lucide-react'
+import { Flag, FlagOff, ListPlus, MessageSquareReply, ShieldCheck } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { isActionAllowed, type Moderation } from './use-moderation.ts'
@@ -14,12 +14,15 @@ export function PostActionButtons({
   moderation,
   onFlag,
   onAnswer,
+  onReplies,
 }: {
   post: Post
   moderation: Moderation
   onFlag: () => void
   /** Opens the form for an answer, where there is one. */
   onAnswer?: () => void
+  /** Opens it with the saved replies. */
+  onReplies?: () => void
 }) {
   const { t } = useTranslation()
   const handlers = {
@@ -56,6 +59,18 @@ export function PostActionButtons({
           onClick={onAnswer}
         >
           {t('moderation.answer_post')}
+        </Button>
+      )}
+      {onReplies && isActionAllowed(post, 'approve') && (
+        <Button
+          variant="quiet"
+          aria-keyshortcuts="S"
+          busy={moderation.isBusy(post)}
+          aria-label={t('replies.heading_of', { title: post.title })}
+          icon={<ListPlus aria-hidden="true" className="size-5 max-sm:hidden" />}
+          onClick={onReplies}
+        >
+          {t('replies.heading')}
         </Button>
       )}
     </>

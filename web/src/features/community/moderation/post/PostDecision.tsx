@@ -8,13 +8,15 @@ type PostDecisionProps = Pick<ComponentProps<typeof ModeratedPost>, 'post' | 'mo
 /** One post with everything that an expert can do with it. */
 export function PostDecision({ post, moderation, ...selection }: PostDecisionProps) {
   const { t } = useTranslation()
-  const [step, setStep] = useState<'answer' | 'flag'>()
+  const [step, setStep] = useState<'answer' | 'replies' | 'flag'>()
   return (
     <>
       <ModeratedPost
         {...{ post, moderation, ...selection }}
         onFlag={() => setStep('flag')}
-        isAnswering={step === 'answer'}
+        isAnswering={step === 'answer' || step === 'replies'}
+        hasOpenReplies={step === 'replies'}
+        onReplies={() => setStep('replies')}
         onAnswer={isAnswering => setStep(isAnswering ? 'answer' : undefined)}
       />
       <ReasonDialog

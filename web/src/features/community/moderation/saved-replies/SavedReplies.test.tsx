@@ -27,6 +27,7 @@ function Draft({ initial }: { initial: string }) {
   return (
     <>
       <output>{text}</output>
+      <textarea aria-label="Elsewhere" />
       <SavedReplies text={text} onInsert={setText} />
     </>
   )
@@ -51,6 +52,35 @@ describe('saved replies', () => {
     const url = `${window.location.origin}/learn/maize-common-rust`
     expect(document.querySelector('output')?.textContent).toBe(`Hello Amina.\n\nRemove the sick leaves.\n\n${url}`)
     expect(screen.queryByRole('button', { name: 'Insert “Rust”' })).toBeNull()
+  })
+
+  it('are opened by S and inserted by their number, but not while the expert is typing', async () => {
+    respondWith(own, shared)
+    const user = await render('Hello Amina.')
+    await user.keyboard('s')
+    expect(await screen.findByRole('button', { name: 'Insert “Weeds”' })).toBeTruthy()
+    await user.keyboard('3')
+    expect(document.querySelector('output')?.textContent).toBe('Hello Amina.')
+    await user.keyboard('2')
+    await expect.poll(() => document.querySelector('output')?.textContent).toContain('Remove the sick leaves.')
+    expect(screen.queryByRole('button', { name: 'Insert “Weeds”' })).toBeNull()
+    await user.click(screen.getByRole('textbox'))
+    await user.keyboard('s')
+    expect(screen.queryByRole('group', { name: 'Saved replies' })).toBeNull()
+  })
+
+  it('are offered one for each disease to an expert who has none, in three languages', async () => {
+    respondWith(shared)
+    respond('POST /api/community/saved-replies/starters/', { added: 1 })
+    const user = await render()
+    await open(user)
+    expect(await screen.findByText('No saved replies yet')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Kiswahili' }))
+    respondWith(own, shared)
+    await user.click(screen.getByRole('button', { name: 'Start with one reply for each disease' }))
+    expect(await screen.findByRole('button', { name: 'Insert “Rust”' })).toBeTruthy()
+    expect(screen.queryByText('No saved replies yet')).toBeNull()
+    expect(receivedRequests.find(({ body }) => body)?.body).toEqual({ language: 'sw' })
   })
 
   it('of others can be inserted only', async () => {

@@ -1,23 +1,39 @@
 import type { SavedReply } from '@kutu/contract/community/saved-replies'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, ListPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { getErrorMessage } from '../../../../api/errors.ts'
+import { useUser } from '../../../../api/session/session.ts'
+import { languages } from '../../../../i18n/locales.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { Loaded } from '../../../../ui/feedback/Loaded.tsx'
+import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
+import { ChoiceChips } from '../../../../ui/form/ChoiceChips.tsx'
 import { Pagination } from '../../../../ui/layout/Pagination.tsx'
 import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
 import { articleUrl } from '../../shared/article-link.ts'
-import { pageSize, savedRepliesQuery, useDeleteReply } from './queries.ts'
+import { pageSize, savedRepliesQuery, useAddStarters, useDeleteReply } from './queries.ts'
 import { SavedReplyItem } from './SavedReplyItem.tsx'
 
 const SavedReplyDialog = lazy(async () => ({ default: (await import('./SavedReplyDialog.tsx')).SavedReplyDialog }))
 
-/** Lists saved replies below a comment form: to insert one, to save the written text, to edit and delete own ones. */
-export function SavedReplies({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
+/**
+ * Lists saved replies below a comment form: to insert one, to save the written text, to edit and delete own ones. In an
+ * open list a number inserts the reply of that number.
+ */
+export function SavedReplies({
+  text,
+  isInitiallyOpen = false,
+  onInsert,
+}: {
+  text: string
+  isInitiallyOpen?: boolean
+  onInsert: (text: string) => void
+}) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isInitiallyOpen)
   const [edited, setEdited] = useState<SavedReply | 'new'>()
   const [deleted, setDeleted] = useState<SavedReply>()
   const deleteReply = useDeleteReply()
@@ -76,25 +92,76 @@ export function SavedReplies({ text, onInsert }: { text: string; onInsert: (text
 
 type ReplyHandler = (reply: SavedReply) => void
 
+/** Replies that a single key can name. */
+const maxNumber = 9
+
+/** The list takes the focus, so that a number is a command in it. */
 function ReplyList(handlers: { onInsert: ReplyHandler; onEdit: ReplyHandler; onDelete: ReplyHandler }) {
   const { t } = useTranslation()
+  const client = useQueryClient()
+  const ownId = useUser()?.id
   const [page, setPage] = useState(1)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => list.current?.focus(), [])
+
+  /** Waits for the list, if it has not loaded yet. */
+  async function insertByNumber(event: KeyboardEvent) {
+    const position = Number(event.key) - 1
+    if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    const { results } = await client.ensureQueryData(savedRepliesQuery(page))
+    const reply = results[position]
+    if (reply) handlers.onInsert(reply)
+  }
   return (
-    <Loaded query={useQuery(savedRepliesQuery(page))} skeleton={<SkeletonList className="h-16 w-full" />}>
-      {({ results, count }) =>
-        count === 0 ? (
-          <p className="text-muted">{t('replies.empty')}</p>
-        ) : (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
+    <div
+      ref={list}
+      role="group"
+      tabIndex={-1}
+      aria-label={t('replies.heading')}
+      onKeyDown={event => void insertByNumber(event).catch(() => undefined)}
+      className="flex flex-col gap-3 rounded-lg outline-none"
+    >
+      <Loaded query={useQuery(savedRepliesQuery(page))} skeleton={<SkeletonList className="h-16 w-full" />}>
+        {({ results, count }) => (
           <>
-            <ul className="flex flex-col gap-2">
-              {results.map(reply => (
-                <SavedReplyItem key={reply.id} reply={reply} {...handlers} />
+            {page === 1 && results.every(({ author }) => author.id !== ownId) && <StarterReplies />}
+            <ul className="flex flex-col gap-2 empty:hidden">
+              {results.map((reply, index) => (
+                <SavedReplyItem
+                  key={reply.id}
+                  {...{ reply, ...handlers }}
+                  number={index < maxNumber ? index + 1 : undefined}
+                />
               ))}
             </ul>
-            <Pagination page={page} pageSize={pageSize} count={count} onPageChange={setPage} />
+            {count > 0 && <Pagination page={page} pageSize={pageSize} count={count} onPageChange={setPage} />}
           </>
-        )
-      }
-    </Loaded>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+/** Offers an expert without saved replies one for each disease, in a language of their choice. */
+function StarterReplies() {
+  const { t, language } = useTranslation()
+  const [chosen, setChosen] = useState(language)
+  const { mutate, isPending, error } = useAddStarters()
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-muted">{t('replies.empty')}</p>
+      <ChoiceChips
+        legend={t('replies.starters_language')}
+        choices={languages.map(value => ({ value, label: t(`language.${value}`) }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Button variant="secondary" className="self-start" busy={isPending} onClick={() => mutate(chosen)}>
+        {t('replies.add_starters')}
+      </Button>
+      {error && <Notice kind="error">{getErrorMessage(error)}</Notice>}
+    </div>
   )
 }

@@ -8,11 +8,14 @@ type ReplyHandler = (reply: SavedReply) => void
 /** One saved reply: pressing it inserts it; own ones can be edited and deleted. */
 export function SavedReplyItem({
   reply,
+  number,
   onInsert,
   onEdit,
   onDelete,
 }: {
   reply: SavedReply
+  /** The key that inserts it. */
+  number: number | undefined
   onInsert: ReplyHandler
   onEdit: ReplyHandler
   onDelete: ReplyHandler
@@ -25,10 +28,12 @@ export function SavedReplyItem({
       <button
         type="button"
         aria-label={t('replies.insert_of', { title })}
+        aria-keyshortcuts={number?.toString()}
         onClick={() => onInsert(reply)}
         className="flex min-h-12 min-w-0 grow basis-56 flex-col rounded-lg px-4 py-2 text-start hover:bg-leaf-tint"
       >
         <span dir="auto" className="font-bold wrap-anywhere">
+          {number !== undefined && <kbd className="mr-2 hidden font-sans text-muted pointer-fine:inline">{number}</kbd>}
           {title}
         </span>
         <span dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-muted">

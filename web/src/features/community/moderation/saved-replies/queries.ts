@@ -1,3 +1,4 @@
+import type { Language } from '@kutu/contract/common'
 import type { SavedReplyInput } from '@kutu/contract/community/saved-replies'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../../api/api-client.ts'
@@ -23,6 +24,15 @@ export function useSaveReply() {
         ? callApi('POST /api/community/saved-replies/', { body })
         : callApi('PUT /api/community/saved-replies/{id}/', { params: { id }, body }),
     onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Saves a reply for each disease, for an expert who has none. */
+export function useAddStarters() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (language: Language) => callApi('POST /api/community/saved-replies/starters/', { body: { language } }),
+    onSuccess: () => client.invalidateQueries({ queryKey }),
   })
 }
 
