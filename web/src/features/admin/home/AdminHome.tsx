@@ -135,7 +135,9 @@ function TileLink({
         className={clsx('size-7 shrink-0', needsAttention ? 'text-amber-ink' : 'text-leaf-ink')}
       />
       <span className="flex min-w-0 flex-col leading-tight">
-        <span className={clsx('font-bold wrap-anywhere', value.length > maxLargeCharacters ? 'text-base' : 'text-xl')}>
+        <span
+          className={clsx('font-bold wrap-anywhere', value.length > maxLargeCharacters ? 'max-sm:text-sm' : 'text-xl')}
+        >
           {value}
         </span>{' '}
         <span className={clsx('text-sm', needsAttention ? 'text-amber-ink' : 'text-muted')}>{label}</span>

@@ -146,9 +146,11 @@ export function BookingCard({
           <h3 id={titleId} className="min-w-0 grow text-lg wrap-anywhere">
             {name}
           </h3>
-          {hasStarted && isCallable && <Badge tone="rust">{t('bookings.now')}</Badge>}
-          {isNext && <Badge tone="blue">{t('bookings.next')}</Badge>}
-          <Badge tone={tones[status]}>{t(`bookings.state.${status}`)}</Badge>
+          <span className="flex flex-wrap gap-2">
+            {hasStarted && isCallable && <Badge tone="rust">{t('bookings.now')}</Badge>}
+            {isNext && <Badge tone="blue">{t('bookings.next')}</Badge>}
+            <Badge tone={tones[status]}>{t(`bookings.state.${status}`)}</Badge>
+          </span>
         </header>
         <BookingTopic booking={booking} />
         {question === null && analysis === null && <p className="text-muted">{t('bookings.no_question', { name })}</p>}

@@ -28,7 +28,7 @@ export function OutcomeForm({ booking }: { booking: Booking }) {
       {isHelpful !== null && (
         <p>{t(isHelpful ? 'bookings.said_helpful' : 'bookings.said_unhelpful', { name: farmer.username })}</p>
       )}
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         {choices.map(choice => (
           <Button
             key={choice}
