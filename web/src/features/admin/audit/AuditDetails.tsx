@@ -2,7 +2,7 @@ import type { AuditEntry } from '@kutu/contract/admin'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 
-/** What the line of an audit entry does not say: who and what by id, the network and the changed fields. */
+/** Shows what the line of an audit entry leaves out: who and what by id, the network and the changed fields. */
 export function AuditDetails({
   entry: { actor, subject_type, subject_id, subject_name, origin, before, after },
 }: {

@@ -124,7 +124,7 @@ function TileLink({
     <Link
       to={path}
       className={clsx(
-        'flex min-h-16 min-w-0 grow items-center gap-3 rounded-lg border p-3 sm:p-4',
+        'flex min-h-16 min-w-0 grow items-center gap-3 rounded-lg border p-3 max-sm:flex-col max-sm:items-start max-sm:gap-1 sm:p-4',
         needsAttention
           ? 'border-amber bg-amber-tint hover:border-amber-ink'
           : 'border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint',
@@ -135,9 +135,7 @@ function TileLink({
         className={clsx('size-7 shrink-0', needsAttention ? 'text-amber-ink' : 'text-leaf-ink')}
       />
       <span className="flex min-w-0 flex-col leading-tight">
-        <span
-          className={clsx('font-bold wrap-anywhere', value.length > maxLargeCharacters ? 'max-sm:text-sm' : 'text-xl')}
-        >
+        <span className={clsx('font-bold wrap-anywhere', value.length > maxLargeCharacters ? 'text-base' : 'text-xl')}>
           {value}
         </span>{' '}
         <span className={clsx('text-sm', needsAttention ? 'text-amber-ink' : 'text-muted')}>{label}</span>
