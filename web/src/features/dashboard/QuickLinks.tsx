@@ -1,15 +1,6 @@
 import type { Role } from '@kutu/contract/common'
 import { clsx } from 'clsx'
-import {
-  CalendarCheck,
-  CalendarPlus,
-  ClipboardList,
-  Flag,
-  MessagesSquare,
-  Sprout,
-  UserCheck,
-  Users,
-} from 'lucide-react'
+import { CalendarCheck, CalendarPlus, ClipboardList, MessagesSquare, Sprout, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { QuickLinkPicture } from './QuickLinkPicture.tsx'
@@ -56,24 +47,10 @@ const links = [
     roles: expert,
   },
   {
-    path: '/account/admin/experts',
-    labelKey: 'menu.waiting_experts',
-    descriptionKey: 'dashboard.link.waiting',
-    Icon: UserCheck,
-    roles: admin,
-  },
-  {
     path: '/account/admin/users',
     labelKey: 'menu.users',
     descriptionKey: 'dashboard.link.users',
     Icon: Users,
-    roles: admin,
-  },
-  {
-    path: '/account/admin/flagged',
-    labelKey: 'menu.flagged',
-    descriptionKey: 'dashboard.link.flagged',
-    Icon: Flag,
     roles: admin,
   },
   {

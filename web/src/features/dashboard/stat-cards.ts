@@ -15,7 +15,6 @@ import {
   Target,
   Triangle,
   UserCheck,
-  UserRoundSearch,
   Users,
 } from 'lucide-react'
 import type { MessageKey } from '../../i18n/catalogs.ts'
@@ -98,13 +97,6 @@ function getAdminCards({ place }: DashboardStats): StatCard[] {
   return [
     { labelKey: 'dashboard.farmers', Shape: Users, iconClass: ink, value: place.farmers },
     { labelKey: 'dashboard.experts', Shape: UserCheck, iconClass: ink, value: place.experts },
-    {
-      labelKey: 'dashboard.waiting_experts',
-      Shape: UserRoundSearch,
-      iconClass: ink,
-      value: place.waitingExperts,
-      path: '/account/admin/experts',
-    },
     {
       labelKey: 'dashboard.total',
       Shape: Images,

@@ -34,11 +34,12 @@ const renderPost = (overrides: Parameters<typeof buildPost>[0]) =>
   renderToStaticMarkup(
     <MemoryRouter>
       <ModeratedPost
-        {...{ post: buildPost(overrides), moderation: idleModeration, isQueue: false, isSelected: false }}
+        {...{ post: buildPost(overrides), moderation: idleModeration, isSelected: false }}
         onSelect={() => undefined}
         onFlag={() => undefined}
         isAnswering={false}
         onAnswer={() => undefined}
+        onReplies={() => undefined}
       />
     </MemoryRouter>,
   )
