@@ -100,7 +100,7 @@ test('an expert puts an item off until tomorrow, and others see what is open', {
   await otherPage.goto('/account')
   await expect(inboxRow(otherPage, `${word} later`)).toContainText(`Open at ${expert.username}`)
   await otherContext.close()
-  await page.getByRole('button', { name: 'Put off until tomorrow' }).click()
+  await page.getByRole('button', { name: 'Do it tomorrow' }).click()
   await expect(toasts(page).getByText('It comes back tomorrow morning.')).toBeVisible()
   await page.goto('/account')
   await expect(

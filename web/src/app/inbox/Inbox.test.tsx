@@ -195,6 +195,18 @@ describe('the keys of the inbox', () => {
     ])
   })
 
+  it('begin an answer with a saved reply, by S and its number', async () => {
+    const reply = { id: 'one', title: 'Rust', content: 'Remove the leaves.', article: null, is_shared: false }
+    respond(posts, makeListPage(buildPost()))
+    respond('GET /api/community/saved-replies/', makeListPage({ ...reply, author: { id: 'x', username: 'acen' } }))
+    const { user } = await render()
+    await screen.findByRole('article')
+    await user.keyboard('s')
+    await screen.findByRole('button', { name: 'Insert “Rust”' })
+    await user.keyboard('1')
+    await expect.poll(() => screen.getByLabelText('Your answer')).toHaveProperty('value', reply.content)
+  })
+
   it('undo the last action for a minute, also after its notice is closed, and open what is back', async () => {
     respond(posts, makeListPage(...threePosts))
     respond(moderate, () => {

@@ -86,9 +86,11 @@ export function Inbox() {
           title={t('dashboard.expert_title')}
           action={
             <div className="flex items-center">
-              <Button variant="quiet" className="hidden md:pointer-fine:inline-flex" onClick={() => setHelpOpen(true)}>
-                {t('moderation.keys')}
-              </Button>
+              <span className="hidden md:pointer-fine:inline">
+                <Button variant="quiet" onClick={() => setHelpOpen(true)}>
+                  {t('moderation.keys')}
+                </Button>
+              </span>
               <TextLink to="/account/figures">{t('dashboard.figures')}</TextLink>
             </div>
           }

@@ -18,7 +18,7 @@ export const moderation = {
   'inbox.open': 'Open item',
   'inbox.back': 'All {count}',
   'inbox.opened_by': 'Open at {name}',
-  'inbox.snooze': 'Put off until tomorrow',
+  'inbox.snooze': 'Do it tomorrow',
   'inbox.snoozed': 'It comes back tomorrow morning.',
   'inbox.photos': '{count, plural, one {# photo to check} other {# photos to check}}',
   'inbox.photos_lead': 'Say what you see, without the model’s answer.',

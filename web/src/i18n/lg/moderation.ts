@@ -21,7 +21,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.open': 'Ekigguddwa',
   'inbox.back': 'Byonna {count}',
   'inbox.opened_by': 'Kigguddwa {name}',
-  'inbox.snooze': 'Lindiriza enkya',
+  'inbox.snooze': 'Kikole enkya',
   'inbox.snoozed': 'Kijja kudda enkya ku makya.',
   'inbox.photos': '{count, plural, one {Ekifaananyi # eky’okukebera} other {Ebifaananyi # eby’okukebera}}',
   'inbox.photos_lead': 'Gamba ky’olaba, nga tolabye kya modeli.',

@@ -21,7 +21,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.open': 'Kilichofunguliwa',
   'inbox.back': 'Yote {count}',
   'inbox.opened_by': 'Kimefunguliwa na {name}',
-  'inbox.snooze': 'Ahirisha hadi kesho',
+  'inbox.snooze': 'Fanya kesho',
   'inbox.snoozed': 'Kitarudi kesho asubuhi.',
   'inbox.photos': '{count, plural, one {Picha # ya kukagua} other {Picha # za kukagua}}',
   'inbox.photos_lead': 'Sema unachoona, bila jibu la modeli.',
