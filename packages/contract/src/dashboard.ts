@@ -84,7 +84,7 @@ export const waitingWork = z.object({
 })
 export type WaitingWork = z.infer<typeof waitingWork>
 
-/** What an expert does with an item of the inbox besides deciding on it: has it open, or puts it off until the next morning and takes that back. */
+/** The deeds of an expert on an item of the inbox besides a decision: has it open, or puts it off until the next morning and takes that back. */
 const inboxAction = z.enum(['open', 'snooze', 'unsnooze'])
 export type InboxAction = z.infer<typeof inboxAction>
 

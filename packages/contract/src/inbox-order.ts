@@ -3,7 +3,7 @@
 export type InboxKind = 'warning' | 'post' | 'comment' | 'booking' | 'photos'
 
 /**
- * What waits, by the harm that waiting does, worst first; of the same rank, what has waited longest. A warning not sent
+ * Ranks by the harm that waiting does, worst first; of the same rank, the longest waiting comes first. A warning not sent
  * costs a district its harvest, an appointment not answered is lost when it begins.
  */
 export const inboxRanks = [

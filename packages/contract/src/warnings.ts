@@ -51,7 +51,7 @@ export const diseaseWarning = z.object({
   decline_reason: declineReason.nullable(),
   /** A word on why it was declined; null also once its author has left. */
   decline_note: z.string().nullable(),
-  /** What happens before the decision, and on which day; null for an immediate decision. */
+  /** The step before the decision, and its day; null for an immediate decision. */
   next_step: z
     .object({
       step: z.enum(['visit', 'look_again']),

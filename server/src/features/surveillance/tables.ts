@@ -55,7 +55,7 @@ export type SurveillanceTables = {
     withdrawn_at: Date | null
     /** Why it was withdrawn or declined; null also once its author is erased. */
     note: string | null
-    /** What happens before the decision, and when: a visit by an expert, or nothing until then. */
+    /** The step before the decision, and its day: a visit by an expert, or nothing until then. */
     next_step: 'visit' | 'look_again' | null
     next_step_on: string | null
     visitor_id: string | null

@@ -160,7 +160,7 @@ function DecisionButtons({
 
 const steps = ['look_again', 'visit'] as const satisfies readonly Plan['step'][]
 
-/** What happens before the decision: another look in a week, or a visit of an expert on a day. */
+/** Asks for the step before the decision: another look in a week, or a visit of an expert on a day. */
 function PlanDialog({
   id,
   visitors,
