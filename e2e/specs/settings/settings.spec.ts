@@ -282,7 +282,7 @@ test('the choice about photos arrives although the farmer leaves the page at onc
   const farmer = await createFarmer()
   await signInByApi(page, farmer)
   await page.goto('/account/settings')
-  await page.getByRole('checkbox', { name: 'My leaf photos may appear in the field guide' }).check()
+  await page.getByRole('checkbox', { name: 'My leaf photos may be shown like this' }).check()
   await page.goto('/account/profile')
   await expect.poll(() => readAs(farmer, '/api/account/photo-consent/')).toEqual({ is_given: true })
 })

@@ -397,7 +397,7 @@ test('a farmer allows leaf photos, two experts agree on them, and an article sho
 
   await signInByApi(page, farmer)
   await page.goto('/account/settings')
-  const consent = page.getByRole('checkbox', { name: 'My leaf photos may appear in the field guide' })
+  const consent = page.getByRole('checkbox', { name: 'My leaf photos may be shown like this' })
   await expect(consent).not.toBeChecked()
   const saved = () => page.waitForResponse('**/api/account/photo-consent/')
   await Promise.all([saved(), consent.check()])

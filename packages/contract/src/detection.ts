@@ -220,7 +220,7 @@ export const detection = {
     method: 'GET',
     path: '/analysis/last-leaves/{id}/',
     access: 'approved expert',
-    summary: `List the last ${maxLastLeaves} leaves of a farmer who asks experts on the board or the caller in a booking, and who lets photos be shown; else none`,
+    summary: `List the last ${maxLastLeaves} leaves of a farmer whose post waits or was answered by the caller, or who has a booking with the caller, and who lets photos be shown; else none`,
     params: idParams,
     status: 200,
     reply: z.object({

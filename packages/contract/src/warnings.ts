@@ -284,7 +284,7 @@ export const warnings = {
     path: '/api/surveillance/warnings/{id}/next-step/',
     access: 'approved expert or admin',
     summary:
-      'Plan what happens before the decision on an open warning: a visit by an expert of its country within three weeks, or another look in a week',
+      'Plan what happens before the decision on an open warning: a visit by an expert of its country before it expires, or another look in a week',
     params: idParams,
     body: z.discriminatedUnion('step', [
       z.object({ step: z.literal('visit'), on: z.iso.date(), visitor_id: id }),

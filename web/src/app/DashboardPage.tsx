@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useUser } from '../api/session/session.ts'
 import { Dashboard } from '../features/dashboard/Dashboard.tsx'
 import { NotificationsCard } from '../features/notifications/NotificationsCard.tsx'
+import { useTranslation } from '../i18n/use-translation.ts'
 import { FarmerHome } from './FarmerHome.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 
@@ -45,9 +46,15 @@ export function DashboardPage() {
 
 /** The figures, links and notifications of experts and administrators, with content of other features above them (`top`). */
 export function FiguresPage({ top }: { top?: ReactNode }) {
-  const isAdmin = useUser()?.role === 'admin'
+  const { t } = useTranslation()
+  const user = useUser()
+  const isAdmin = user?.role === 'admin'
   return (
-    <Dashboard role={isAdmin ? 'admin' : 'expert'} top={top}>
+    <Dashboard
+      role={isAdmin ? 'admin' : 'expert'}
+      title={user?.role === 'expert' && user.is_approved ? t('dashboard.figures') : undefined}
+      top={top}
+    >
       <NotificationsCard />
     </Dashboard>
   )

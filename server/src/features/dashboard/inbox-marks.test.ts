@@ -52,6 +52,19 @@ it('what an expert puts off comes back at five in the morning where the expert l
   expect((await listMarks(okello)).snoozed).toEqual([])
 })
 
+it('no call of many at a time loses what is put off, or leaves more than one item open', async () => {
+  const { token } = await signIn(server, okello.email)
+  const send = (id: string, action: string) =>
+    server.request('PUT /api/dashboard/inbox/{id}/', { token, params: { id }, body: { action } })
+  const replies = await Promise.all(
+    [1, 2, 3, 4].flatMap(() => [send(item, 'snooze'), send(item, 'open'), send(other, 'open')]),
+  )
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([204]))
+  expect((await listMarks(okello)).snoozed).toEqual([item])
+  expect((await listMarks(acen)).opened).toHaveLength(1)
+  await mark(okello, item, 'unsnooze')
+})
+
 it('marks are deleted after two days', async () => {
   await mark(okello, item, 'open')
   const count = async () => (await server.app.db.selectFrom('inbox_marks').selectAll().execute()).length

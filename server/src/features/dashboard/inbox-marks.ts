@@ -36,21 +36,24 @@ export async function markInboxItem(tx: Tx, app: App, caller: Pick<Caller, 'id'>
   const now = app.clock.now()
   const zone = sql`coalesce((select time_zone from users where id = ${caller.id}), ${app.config.timeZone})`
   const nextMorning = sql<Date>`((${now}::timestamptz at time zone ${zone})::date + 1 + ${morning}::time) at time zone ${zone}`
-  const marks = {
-    opened_at: action === 'open' ? now : null,
-    snoozed_until: action === 'snooze' ? nextMorning : null,
-    marked_at: now,
-  }
-  if (action === 'open')
+  const marks =
+    action === 'open'
+      ? { opened_at: now, marked_at: now }
+      : { snoozed_until: action === 'snooze' ? nextMorning : null, marked_at: now }
+  if (action === 'open') {
+    // One call after the other, so that no more than one item is open.
+    await sql`select from users where id = ${caller.id} for no key update`.execute(tx)
     await tx
       .updateTable('inbox_marks')
       .set({ opened_at: null })
       .where('expert_id', '=', caller.id)
       .where('opened_at', 'is not', null)
       .execute()
+  }
+  const row = { expert_id: caller.id, item_id: itemId, opened_at: null, snoozed_until: null, ...marks }
   await tx
     .insertInto('inbox_marks')
-    .values({ expert_id: caller.id, item_id: itemId, ...marks } satisfies CompleteInsert<'inbox_marks'>)
+    .values(row satisfies CompleteInsert<'inbox_marks'>)
     .onConflict(conflict => conflict.columns(['expert_id', 'item_id']).doUpdateSet(marks))
     .execute()
 }

@@ -28,6 +28,8 @@ const findRows = () =>
   within(screen.getByRole('region', { name: 'What waits for you' }))
     .getAllByRole('link')
     .map(link => link.querySelector('span > span')?.textContent)
+/** Keys decide on an item once it has been open for a moment. */
+const settle = () => new Promise(resolve => setTimeout(resolve, 450))
 const render = (search = '') =>
   renderScreen(<Inbox />, {
     user: 'expert',
@@ -73,7 +75,16 @@ describe('the inbox of an expert', () => {
     await render()
     expect(await screen.findByRole('article', { name: 'In a hurry' })).toBeTruthy()
     expect(findRows()).toEqual([
-      ...['In a hurry', 'tomorrow', 'Older', 'Newer', 'next_week', 'Rain?', 'No hurry', '3 photos to check'],
+      ...[
+        'In a hurry',
+        expect.stringContaining('tomorrow, '),
+        'Older',
+        'Newer',
+        expect.stringContaining('next_week, '),
+        'Rain?',
+        'No hurry',
+        '3 photos to check',
+      ],
     ])
   })
 
@@ -100,7 +111,7 @@ describe('the inbox of an expert', () => {
     expect(findRows()).toEqual(['Orange dots on maize', 'Rain?'])
   })
 
-  it('claims the open item, and says what another expert has open', async () => {
+  it('claims the item that the expert opens, and says what another expert has open', async () => {
     respond(posts, makeListPage(...threePosts))
     respond(marks, { opened: [{ item_id: '2', username: 'acen' }], snoozed: [] })
     const { user } = await render()
@@ -109,7 +120,34 @@ describe('the inbox of an expert', () => {
     await screen.findByRole('article', { name: 'Post 2' })
     expect(screen.getAllByText('Open at acen')).toHaveLength(2)
     await expect.poll(() => findSent(mark).at(-1)).toMatchObject({ params: { id: '2' }, body: { action: 'open' } })
-    expect(findSent(mark)[0]).toMatchObject({ params: { id: '1' }, body: { action: 'open' } })
+    // The first item is only shown, and nobody's.
+    expect(findSent(mark).some(({ params }) => params.id === '1')).toBe(false)
+  })
+
+  it('keeps the open item with what is being written when the list changes, and says that it is gone', async () => {
+    respond(posts, makeListPage(...threePosts))
+    const { user, client } = await render()
+    await user.click(await screen.findByRole('button', { name: 'Answer and approve “Post 1”' }))
+    await user.type(await screen.findByLabelText('Your answer'), 'Rust.')
+    respond(posts, makeListPage(buildPost({ id: '9', title: 'Worse' }), ...threePosts.slice(1)))
+    await client.invalidateQueries()
+    expect(await screen.findByText(/This no longer waits/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Your answer').value).toBe('Rust.')
+    expect(findRows()).toEqual(['Worse', 'Post 2', 'Post 3'])
+  })
+
+  it('says that the item of an address no longer waits', async () => {
+    respond(posts, makeListPage(...threePosts))
+    await render('?item=of-yesterday')
+    expect(await screen.findByText(/This no longer waits/)).toBeTruthy()
+    expect(screen.queryByRole('article')).toBeNull()
+    expect(findRows()).toHaveLength(3)
+  })
+
+  it('shows everything when nothing of the kind waits', async () => {
+    respond(posts, makeListPage(...threePosts))
+    await render('?kind=comment')
+    expect(await screen.findByRole('article', { name: 'Post 1' })).toBeTruthy()
   })
 
   it('puts an item off until tomorrow, and takes it back', async () => {
@@ -120,6 +158,7 @@ describe('the inbox of an expert', () => {
       const { action } = body as { action: string }
       if (action === 'snooze') respond(marks, { opened: [], snoozed: ['1'] })
     })
+    await settle()
     await user.keyboard('l')
     expect(await screen.findByRole('article', { name: 'Post 2' })).toBeTruthy()
     expect(findRows()).toEqual(['Post 2', 'Post 3'])
@@ -171,7 +210,12 @@ describe('the keys of the inbox', () => {
     respond(moderate, approved)
     const { user } = await render()
     await screen.findByRole('article', { name: 'Post 1' })
+    // The second press comes before anybody can have read the next one.
+    await settle()
     await user.keyboard('aa')
+    expect(await screen.findByRole('article', { name: 'Post 2' })).toBeTruthy()
+    await settle()
+    await user.keyboard('a')
     await expect.poll(findApproved).toEqual(['1', '2'])
     expect(screen.getByRole('article', { name: 'Post 3' })).toBeTruthy()
     await user.keyboard('k')
@@ -186,6 +230,7 @@ describe('the keys of the inbox', () => {
     })
     const { user } = await render()
     await screen.findByRole('article')
+    await settle()
     await user.keyboard('r')
     expect(document.activeElement).toBe(await screen.findByLabelText('Your answer'))
     await user.keyboard('Remove all jars.{Control>}{Enter}{/Control}')
@@ -201,6 +246,7 @@ describe('the keys of the inbox', () => {
     respond('GET /api/community/saved-replies/', makeListPage({ ...reply, author: { id: 'x', username: 'acen' } }))
     const { user } = await render()
     await screen.findByRole('article')
+    await settle()
     await user.keyboard('s')
     await screen.findByRole('button', { name: 'Insert “Rust”' })
     await user.keyboard('1')
@@ -219,6 +265,7 @@ describe('the keys of the inbox', () => {
     })
     const { user } = await render()
     await screen.findByRole('article', { name: 'Post 1' })
+    await settle()
     await user.keyboard('a')
     await expect.poll(getNotices).toHaveLength(1)
     await expect.poll(findRows).toEqual(['Post 2', 'Post 3'])
@@ -226,6 +273,7 @@ describe('the keys of the inbox', () => {
     await user.keyboard('z')
     await expect.poll(findUndone).toEqual(['1'])
     expect(await screen.findByRole('article', { name: 'Post 1' })).toBeTruthy()
+    await settle()
     await user.keyboard('a')
     await expect.poll(() => getNotices()[0]).toBe('Community Post has been approved')
     for (const close of screen.getAllByRole('button', { name: 'Close' })) await user.click(close)
@@ -240,14 +288,32 @@ describe('the keys of the inbox', () => {
     respond(undo, buildPost())
     const { user } = await render()
     await screen.findByRole('article', { name: 'Post 1' })
+    await settle()
     await user.keyboard('a')
     await expect.poll(getNotices).toEqual(['Community Post has been approved'])
     const release = respondLater(moderate, approved)
+    await settle()
     await user.keyboard('az')
     release()
     await expect.poll(findUndone).toEqual(['2'])
     await expect.poll(() => getNotices()[0]).toBe('Undone. It is now: Pending.')
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('undo what was put off, not the post that was approved before', async () => {
+    respond(posts, makeListPage(...threePosts))
+    respond(moderate, approved)
+    const { user } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    await settle()
+    await user.keyboard('a')
+    await expect.poll(getNotices).toEqual(['Community Post has been approved'])
+    await settle()
+    await user.keyboard('l')
+    await expect.poll(() => getNotices()[0]).toBe('It comes back tomorrow morning.')
+    await user.keyboard('z')
+    await expect.poll(() => findSent(mark).at(-1)?.body).toEqual({ action: 'unsnooze' })
+    expect(findUndone()).toEqual([])
   })
 
   it('undo the approval before one that failed', async () => {
@@ -256,9 +322,11 @@ describe('the keys of the inbox', () => {
     respond(undo, buildPost())
     const { user } = await render()
     await screen.findByRole('article', { name: 'Post 1' })
+    await settle()
     await user.keyboard('a')
     await expect.poll(getNotices).toHaveLength(1)
     respondWithError(moderate, 'internal', { message: 'The server had a problem.' })
+    await settle()
     await user.keyboard('a')
     await expect.poll(() => getNotices()[0]).toBe('Community Post was not approved. The server had a problem.')
     await user.keyboard('z')
@@ -270,6 +338,7 @@ describe('the keys of the inbox', () => {
     neverRespond(moderate)
     await render()
     await screen.findByRole('article', { name: 'Post 1' })
+    await settle()
     for (const repeat of [false, true, true]) fireEvent.keyDown(document.body, { key: 'A', repeat })
     await expect.poll(findApproved).toEqual(['1'])
     expect(fireEvent.keyDown(document.body, { key: 'f', ctrlKey: true })).toBe(true)
@@ -282,6 +351,7 @@ describe('the keys of the inbox', () => {
     respond('GET /api/surveillance/warnings/{id}/photos/', makeListPage())
     const { user } = await render()
     expect(await screen.findByRole('heading', { name: 'Common rust of maize in Mbale' })).toBeTruthy()
+    await settle()
     await user.keyboard('afr')
     expect(receivedRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))).toEqual([])
     expect(screen.queryByRole('dialog')).toBeNull()

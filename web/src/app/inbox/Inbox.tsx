@@ -13,8 +13,10 @@ import {
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { getServerTime } from '../../api/session/server-clock.ts'
+import { takeLastMove } from '../../features/community/moderation/post/moderate-post.ts'
 import { useModeration } from '../../features/community/moderation/post/use-moderation.ts'
 import { secondsSince, useFormatDuration } from '../../features/community/shared/use-format-duration.ts'
+import { formatSlotTime } from '../../features/consultations/time/format-slot-time.ts'
 import { getDiseaseTitle } from '../../features/surveillance/disease-title.ts'
 import { ExpertCountry } from '../../features/surveillance/warnings/ExpertCountry.tsx'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -22,6 +24,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { TextLink } from '../../ui/button/TextLink.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { runNewestToastAction, showSuccess } from '../../ui/feedback/toasts.ts'
 import { useAction } from '../../ui/feedback/use-action.ts'
@@ -33,6 +36,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { InboxDetail } from './InboxDetail.tsx'
 import { type InboxItem, useInbox, useMarkItem } from './use-inbox.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
+import { useOpenItem } from './use-open-item.ts'
 
 const icons: Record<InboxKind, LucideIcon> = {
   warning: TriangleAlert,
@@ -56,29 +60,23 @@ export function Inbox() {
   const pane = useRef<HTMLElement>(null)
   const { items: allItems, openedBy, isPending, failed, refetch } = useInbox()
   const moderation = useModeration()
-  const kind = kinds.find(each => each === params.get('kind'))
+  const present = kinds.filter(each => allItems.some(item => item.kind === each))
+  const kind = present.find(each => each === params.get('kind'))
   const items = kind ? allItems.filter(item => item.kind === kind) : allItems
-  const openId = params.get('item')
-  const lastIndex = useRef(0)
-  const index = items.findIndex(({ id }) => id === openId)
-  // When the open item is decided, the one that follows it takes its place.
-  if (index >= 0) lastIndex.current = index
-  const open = items[index] ?? (openId || isWide ? items[Math.min(lastIndex.current, items.length - 1)] : undefined)
+  const { open, deeds, ...opened } = useOpenItem(items, pane, { isWide, isPending })
+  const title = useItemTitle(open)
   const withItem = (id: string | undefined) => ({ ...(kind && { kind }), ...(id && { item: id }) })
   const snooze = useSnooze()
 
   useInboxKeys(pane, areKeysOn, {
-    move: step => {
-      const next = items[open ? items.indexOf(open) + step : 0]
-      if (next) setParams(withItem(next.id), { replace: true })
-    },
+    move: opened.move,
+    isSettled: opened.isSettled,
     undo: () => {
-      if (!moderation.undoLast(ids => ids[0] && setParams(withItem(ids[0]), { replace: true }))) runNewestToastAction()
+      if (!moderation.undoLast(ids => ids[0] && opened.await(ids[0]))) runNewestToastAction()
     },
     help: () => setHelpOpen(true),
   })
 
-  const present = kinds.filter(each => allItems.some(item => item.kind === each))
   return (
     <>
       <div className={clsx(open && !isWide && 'hidden')}>
@@ -98,11 +96,12 @@ export function Inbox() {
       </div>
       <ExpertCountry isOnlyIfNone />
       {failed && <LoadError error={failed.error} busy={failed.isFetching} onRetry={() => void refetch()} />}
+      {opened.isGone && !open && <Notice>{t('inbox.gone')}</Notice>}
       {isPending && !failed && <SkeletonList count={4} className="h-20 w-full" />}
-      {!isPending && allItems.length === 0 && !failed && (
+      {!isPending && allItems.length === 0 && !failed && !open && (
         <EmptyState title={t('inbox.clear')}>{t('inbox.clear_hint')}</EmptyState>
       )}
-      {(!isPending || failed) && allItems.length > 0 && (
+      {(!isPending || failed) && (allItems.length > 0 || open) && (
         <div className="grid gap-6 lg:grid-cols-[22rem_1fr] lg:items-start">
           <section aria-label={t('inbox.title')} className={clsx('flex flex-col gap-4', open && !isWide && 'hidden')}>
             {(kind !== undefined || allItems.length > maxUnfiltered) && present.length > 1 && (
@@ -121,7 +120,8 @@ export function Inbox() {
                 <li key={item.id}>
                   <InboxRow
                     item={item}
-                    isOpen={item === open}
+                    isOpen={item.id === open?.id}
+                    isReplacing={isWide}
                     openedBy={openedBy.get(item.id)}
                     to={`?${new URLSearchParams(withItem(item.id))}`}
                   />
@@ -132,9 +132,12 @@ export function Inbox() {
           {open && (
             <section
               ref={pane}
-              aria-label={t('inbox.open')}
-              className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-20"
+              tabIndex={-1}
+              aria-label={title}
+              className="flex min-w-0 flex-col gap-4 outline-none lg:sticky lg:top-20"
+              {...deeds}
             >
+              {!isWide && <h1 className="sr-only">{title}</h1>}
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                 <TextLink to={`?${new URLSearchParams(withItem(undefined))}`} className="gap-2 lg:hidden">
                   <ArrowLeft aria-hidden="true" className="size-5" />
@@ -155,8 +158,9 @@ export function Inbox() {
                   {t('inbox.snooze')}
                 </Button>
               </div>
+              {opened.isGone && <Notice>{t('inbox.gone')}</Notice>}
               <InboxDetail key={open.id} {...{ item: open, moderation }} />
-              <Claim key={`claim ${open.id}`} id={open.id} />
+              {opened.isChosen && <Claim key={`claim ${open.id}`} id={open.id} />}
             </section>
           )}
         </div>
@@ -175,11 +179,14 @@ export function Inbox() {
 function InboxRow({
   item,
   isOpen,
+  isReplacing,
   openedBy,
   to,
 }: {
   item: InboxItem
   isOpen: boolean
+  /** On a phone Back leads from the item to the list. */
+  isReplacing: boolean
   openedBy: string | undefined
   to: string
 }) {
@@ -191,7 +198,7 @@ function InboxRow({
   return (
     <Link
       to={to}
-      replace
+      replace={isReplacing}
       aria-current={isOpen ? 'true' : undefined}
       className={clsx(
         'flex min-h-16 items-center gap-3 rounded-lg border p-3 hover:border-leaf-ink',
@@ -200,7 +207,7 @@ function InboxRow({
     >
       <Icon aria-hidden="true" className={clsx('size-6 shrink-0', isGrave ? 'text-rust-ink' : 'text-leaf-ink')} />
       <span className="flex min-w-0 flex-col leading-snug">
-        <span dir="auto" className="line-clamp-1 text-start font-bold wrap-anywhere">
+        <span dir="auto" className="line-clamp-2 text-start font-bold wrap-anywhere">
           {title}
         </span>
         <span className="text-sm text-muted">
@@ -215,9 +222,11 @@ function InboxRow({
   )
 }
 
-function useItemTitle(item: InboxItem): string {
+function useItemTitle(item: InboxItem | undefined): string {
   const { t, language } = useTranslation()
-  switch (item.kind) {
+  switch (item?.kind) {
+    case undefined:
+      return ''
     case 'warning':
       return t('warnings.title', {
         disease: getDiseaseTitle(item.warning, language),
@@ -228,17 +237,23 @@ function useItemTitle(item: InboxItem): string {
     case 'comment':
       return item.comment.content
     case 'booking':
-      return item.booking.farmer.username
+      return `${item.booking.farmer.username}, ${formatSlotTime(item.booking.slot.start_time)}`
     case 'photos':
       return t('inbox.photos', { count: item.count })
   }
 }
 
+/** The server keeps a claim for ten minutes. */
+const claimMs = 5 * 60_000
+
 /** Tells other experts that the item is open here while it is. */
 function Claim({ id }: { id: string }) {
   const { mutate } = useMarkItem()
   useEffect(() => {
-    mutate({ id, action: 'open' })
+    const claim = () => mutate({ id, action: 'open' })
+    claim()
+    const timer = window.setInterval(claim, claimMs)
+    return () => window.clearInterval(timer)
   }, [id, mutate])
   return null
 }
@@ -263,6 +278,7 @@ function useSnooze() {
   const { mutateAsync } = useMarkItem()
   const { run } = useAction(async (id: string) => {
     await mutateAsync({ id, action: 'snooze' })
+    void takeLastMove()
     showSuccess(t('notice.success'), t('inbox.snoozed'), {
       label: t('moderation.undo'),
       run: () => void mutateAsync({ id, action: 'unsnooze' }),

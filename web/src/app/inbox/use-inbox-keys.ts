@@ -6,7 +6,12 @@ const isTyping = (target: Element): boolean =>
     'textarea, input:not([type=checkbox], [type=radio]), dialog, [role=combobox], [role=listbox], [role=menu]',
   ) !== null
 
-type InboxCommands = { move: (step: 1 | -1) => void; undo: () => void; help: () => void }
+type InboxCommands = {
+  move: (step: 1 | -1) => void
+  isSettled: () => boolean
+  undo: () => void
+  help: () => void
+}
 
 /**
  * Single-key shortcuts, anywhere on the page: J and K move, Z undoes, ? shows the keys. Every other key presses the button of the
@@ -23,12 +28,12 @@ export function useInboxKeys(pane: RefObject<HTMLElement | null>, isOn: boolean,
       if (event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && isTyping(event.target)))
         return
       const key = event.key.toLowerCase()
-      const { move, undo, help } = latest.current
+      const { move, isSettled, undo, help } = latest.current
       if (key === 'j' || key === 'k') move(key === 'j' ? 1 : -1)
       else if (event.repeat) return
       else if (key === 'z') undo()
       else if (key === '?') help()
-      else if (/^[a-z0-9]$/.test(key)) {
+      else if (/^[a-z0-9]$/.test(key) && isSettled()) {
         const button = pane.current?.querySelector<HTMLButtonElement>(
           `button[aria-keyshortcuts="${key.toUpperCase()}"]`,
         )

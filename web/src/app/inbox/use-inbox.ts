@@ -3,11 +3,10 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import type { InboxAction } from '@kutu/contract/dashboard'
 import { bookingSoonHours, type InboxKind, type InboxRank, inboxRanks } from '@kutu/contract/inbox-order'
 import type { DiseaseWarning } from '@kutu/contract/warnings'
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
 import { getServerTime } from '../../api/session/server-clock.ts'
 import { useUser } from '../../api/session/session.ts'
-import { useChange } from '../../api/use-change.ts'
 import { queueQuery, waitingResponsesQuery } from '../../features/community/moderation/shared/queries.ts'
 import { bookingsQuery } from '../../features/consultations/shared/expert-queries.ts'
 import { waitingQuery } from '../../features/dashboard/queries.ts'
@@ -45,11 +44,15 @@ export function useInbox() {
   const marks = useQuery(marksQuery())
   const queries = [posts, comments, bookings, warnings, waiting, marks]
   const now = getServerTime()
+  // As YYYY-MM-DD where the device is.
+  const today = now.toLocaleDateString('en-CA')
   const photos = waiting.data?.photos ?? 0
   const items: InboxItem[] = [
     ...(warnings.data?.results ?? [])
       // A visit that is planned, or another look, waits for its day.
-      .filter(({ can_decide, next_step }) => can_decide && (!next_step || Date.parse(next_step.on) <= now.getTime()))
+      .filter(
+        ({ can_decide, next_step: step }) => can_decide && (!step || step.on <= today || step.visitor?.id === expertId),
+      )
       .map(warning => ({ kind: 'warning' as const, id: warning.id, since: warning.proposed_at, warning })),
     ...(posts.data?.results ?? []).map(post => ({ kind: 'post' as const, id: post.id, since: post.created_at, post })),
     ...(comments.data?.results ?? []).map(comment => ({
@@ -89,10 +92,13 @@ function getRank(item: { kind: InboxKind; post?: Post; booking?: Booking }, now:
   return kind
 }
 
-/** Says that the expert has an item open, puts it off, or takes that back. */
-export const useMarkItem = () =>
-  useChange(
-    ({ id, action }: { id: string; action: InboxAction }) =>
+/** Says that the expert has an item open, puts it off, or takes that back, one after the other. */
+export function useMarkItem() {
+  const client = useQueryClient()
+  return useMutation({
+    scope: { id: 'inbox marks' },
+    mutationFn: ({ id, action }: { id: string; action: InboxAction }) =>
       callApi('PUT /api/dashboard/inbox/{id}/', { params: { id }, body: { action }, keepalive: true }),
-    { queryKey: marksKey },
-  )
+    onSettled: () => client.invalidateQueries({ queryKey: marksKey }),
+  })
+}

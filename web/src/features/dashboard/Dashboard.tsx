@@ -13,10 +13,12 @@ import { QuickLinks } from './QuickLinks.tsx'
  */
 export function Dashboard({
   role,
+  title,
   top,
   children,
 }: {
   role: Exclude<Role, 'farmer'>
+  title?: string | undefined
   top?: ReactNode
   children?: ReactNode
 }) {
@@ -26,7 +28,7 @@ export function Dashboard({
   return (
     <>
       <PageTitle
-        title={t(`dashboard.${role}_title`)}
+        title={title ?? t(`dashboard.${role}_title`)}
         lead={user ? t('dashboard.welcome', { name: user.username }) : undefined}
       />
       {isAwaitingApproval && (

@@ -15,7 +15,7 @@ export const moderation = {
   'inbox.rank.comment': 'Comment',
   'inbox.rank.minor post': 'Post, not urgent',
   'inbox.rank.photos': 'Training',
-  'inbox.open': 'Open item',
+  'inbox.gone': 'This no longer waits. Perhaps a colleague has decided it.',
   'inbox.back': 'All {count}',
   'inbox.opened_by': 'Open at {name}',
   'inbox.snooze': 'Do it tomorrow',

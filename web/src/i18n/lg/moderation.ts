@@ -18,7 +18,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.rank.comment': 'Endowooza',
   'inbox.rank.minor post': 'Ekiwandiiko, si kya mangu',
   'inbox.rank.photos': 'Okutendeka',
-  'inbox.open': 'Ekigguddwa',
+  'inbox.gone': 'Kino tekikyalindiridde. Oboolyawo munno akisazeewo.',
   'inbox.back': 'Byonna {count}',
   'inbox.opened_by': 'Kigguddwa {name}',
   'inbox.snooze': 'Kikole enkya',

@@ -15,7 +15,7 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.photos': 'Ebifaananyi byo mu kitabo ky’endwadde',
   'settings.photos_lead':
     'Abakugu babiri bwe bakkiriziganya ku kikoola, ekifaananyi kyakyo kiyinza okuyamba abalimi abalala. Kiraga disitulikiti yo n’omwezi, so si linnya lyo. Abakugu abakebera okulabula balaba ne wiiki. Abakugu abakuddamu balaba ebikoola byo bisatu ebisembyeyo.',
-  'settings.photos_label': 'Ebifaananyi by’ebikoola byange biyinza okulabika mu kitabo',
+  'settings.photos_label': 'Ebifaananyi by’ebikoola byange biyinza okulagibwa bwe bati',
   'settings.saver': 'Kekkereza data',
   'settings.saver_lead': 'Ebifaananyi bijja ng’obikutteko. By’oweereza bikendeezebwa.',
   'settings.saver_training': 'Ebifaananyi by’osomesesa modeli biweerezebwa nga bwe biri.',

@@ -18,7 +18,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.rank.comment': 'Maoni',
   'inbox.rank.minor post': 'Chapisho, si la haraka',
   'inbox.rank.photos': 'Mafunzo',
-  'inbox.open': 'Kilichofunguliwa',
+  'inbox.gone': 'Hiki hakisubiri tena. Huenda mwenzako ameamua.',
   'inbox.back': 'Yote {count}',
   'inbox.opened_by': 'Kimefunguliwa na {name}',
   'inbox.snooze': 'Fanya kesho',

@@ -15,7 +15,7 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.photos': 'Picha zako katika mwongozo',
   'settings.photos_lead':
     'Wataalamu wawili wakikubaliana kuhusu jani, picha yake inaweza kuwasaidia wakulima wengine. Huonyesha wilaya yako na mwezi, kamwe si jina lako. Wataalamu wanaokagua onyo huona pia wiki. Wataalamu wanaokujibu huona majani yako matatu ya mwisho.',
-  'settings.photos_label': 'Picha za majani yangu zinaweza kuonekana katika mwongozo',
+  'settings.photos_label': 'Picha za majani yangu zinaweza kuonyeshwa hivi',
   'settings.saver': 'Okoa data',
   'settings.saver_lead': 'Picha hupakiwa ukizigusa. Picha unazotuma hupunguzwa.',
   'settings.saver_training': 'Picha unazofundishia modeli hutumwa zilivyo.',

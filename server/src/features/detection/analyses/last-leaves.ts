@@ -10,8 +10,8 @@ type LastLeaves = z.infer<typeof detection.listLastLeaves.reply>
 type LeafRow = Omit<LastLeaves['results'][number], 'image' | 'uploaded_at'> & { hash: string; uploaded_at: Date }
 
 /**
- * Returns the last leaves of a farmer who lets photos be shown and who asks experts: with a post on the board or a booking of the
- * caller. None that the caller may still be asked to label, because experts label without seeing the answer.
+ * Returns the last leaves of a farmer who lets photos be shown and who asks experts: with a post that waits or
+ * that the caller has answered, or a booking of the caller. None that the caller may still be asked to label, because experts label without seeing the answer.
  */
 export async function listLastLeaves(
   db: Db,
@@ -26,7 +26,8 @@ export async function listLastLeaves(
     from analyses a join photos p on p.id = a.photo_id
     where a.farmer_id = ${farmerId}
       and exists (select from photo_consents c where c.user_id = a.farmer_id)
-      and (exists (select from posts where farmer_id = ${farmerId} and status in ('pending', 'approved'))
+      and (exists (select from posts o where o.farmer_id = ${farmerId} and (o.status = 'pending' or (o.status = 'approved'
+          and exists (select from responses r where r.post_id = o.id and r.author_id = ${caller.id}))))
         or exists (select from bookings
           where farmer_id = ${farmerId} and expert_id = ${caller.id} and status in ('pending', 'approved')))
       and not exists (select from training_images i

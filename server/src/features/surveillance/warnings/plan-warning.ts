@@ -9,16 +9,14 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { selectBookableExperts } from '../../accounts/experts/bookable-experts.ts'
-import { addDays, findToday, today } from '../weekly/weeks.ts'
+import { addDays, addWeeks, findToday, today } from '../weekly/weeks.ts'
+import { pendingWeeks } from './propose-warnings.ts'
 import { canDecide, findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
 
 type Plan = z.output<typeof warnings.planWarning.body>
 
-/** An open warning expires after three weeks. */
-const maxDaysAhead = 21
-
 /**
- * Plans what happens before the decision on an open warning. Until that day it waits for nobody. The last plan counts.
+ * Plans what happens before the decision on an open warning. Until that day it waits for nobody but the visitor. The last plan counts.
  * @throws ApiError not_found, already_decided, warning_of_other_country, validation_failed (a day too far, or a visitor who does
  *   not decide in the country)
  */
@@ -27,9 +25,11 @@ export async function planWarning(db: Db, app: App, caller: Caller, id: string, 
   await withTransaction(db, async tx => {
     const warning = await loadWarning(tx, id)
     if (!canDecide(warning, judged)) throw apiError('warning_of_other_country')
+    // Then it expires.
+    const lastDay = addDays(addWeeks(warning.week, pendingWeeks), -1)
     if (plan.step === 'visit') {
       const now = findToday(app)
-      if (plan.on < now || plan.on > addDays(now, maxDaysAhead)) throw fieldError('on', 'field.invalid')
+      if (plan.on < now || plan.on > lastDay) throw fieldError('on', 'field.invalid')
       const visitors = await listVisitors(tx, countryOf(warning.district))
       if (!visitors.some(visitor => visitor.id === plan.visitor_id)) throw fieldError('visitor_id', 'field.invalid')
     }
@@ -37,7 +37,7 @@ export async function planWarning(db: Db, app: App, caller: Caller, id: string, 
       .updateTable('disease_warnings')
       .set({
         next_step: plan.step,
-        next_step_on: plan.step === 'visit' ? plan.on : sql`${today(app)} + 7`,
+        next_step_on: plan.step === 'visit' ? plan.on : sql`least(${today(app)} + 7, ${lastDay}::date)`,
         visitor_id: plan.step === 'visit' ? plan.visitor_id : null,
       })
       .where('id', '=', id)

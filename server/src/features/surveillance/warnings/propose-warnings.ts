@@ -18,7 +18,7 @@ import { type DiseaseWeek, findClusters, listRestOfCountry } from './find-cluste
 import { describeRise } from './warnings.ts'
 
 /** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
-const pendingWeeks = 3
+export const pendingWeeks = 3
 /** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */
 const declinedWeeks = 2
 /** Most warnings that a run proposes in a country. More at once are not looked at, and rather a change of something else. */

@@ -116,7 +116,7 @@ export async function countOpenWarnings(db: Db, app: App, caller: Pick<Caller, '
   // Index disease_warnings_of_country.
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from disease_warnings where left(district, 2) = ${country ?? ''} and state = 'open' and coalesce(next_step_on <= ${today(app)}, true)
+      select from disease_warnings where left(district, 2) = ${country ?? ''} and state = 'open' and coalesce(next_step_on <= ${today(app)} or visitor_id = ${caller.id}, true)
       limit ${limit}
     ) as each`.execute(db)
   return rows[0]?.count ?? 0

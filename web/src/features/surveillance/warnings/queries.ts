@@ -14,6 +14,7 @@ export const useWarnings = (query: { state: WarningState | 'to_check'; page: num
     queryFn: ({ signal }) =>
       callApi('GET /api/surveillance/warnings/', { query: { ...query, page_size: pageSize }, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
   })
 
 export const useEvidence = (id: string) =>
