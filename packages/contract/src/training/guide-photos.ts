@@ -43,7 +43,8 @@ export const guidePhotos = {
     method: 'GET',
     path: '/api/account/photo-consent/',
     access: 'farmer',
-    summary: 'Get whether the caller’s leaf photos may appear in articles',
+    summary:
+      'Get whether the caller’s leaf photos may be shown: in articles, to experts with a warning, and to experts who answer',
     status: 200,
     reply: consent,
   }),
@@ -51,7 +52,7 @@ export const guidePhotos = {
     method: 'PUT',
     path: '/api/account/photo-consent/',
     access: 'farmer',
-    summary: 'Allow the caller’s leaf photos in articles, or withdraw it, which removes them',
+    summary: 'Allow that the caller’s leaf photos are shown, or withdraw it, which removes them',
     body: consent,
     status: 200,
     reply: consent,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadCatalogs } from '../../i18n/i18n.ts'
 import '../../testing/api-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { Dropzone } from '../media/Dropzone.tsx'
@@ -34,8 +35,8 @@ afterEach(() => {
 
 async function openCamera() {
   const { user } = await renderScreen(<Dropzone hasLeafCamera label="Leaf" file={null} onFile={onFile} />)
-  // The view is loaded on demand; until then the phone's own camera opens.
-  await import('./LeafCamera.tsx')
+  // The view and its texts are loaded on demand; until then the phone's own camera opens.
+  await Promise.all([import('./LeafCamera.tsx'), loadCatalogs('camera')])
   await new Promise(resolve => setTimeout(resolve))
   await user.click(screen.getByRole('button', { name: 'Take a photo' }))
   return user

@@ -58,7 +58,7 @@ export async function createSavedReply(db: Db, app: App, caller: Caller, input: 
     if ((await lockAndCount(tx, caller)) >= maxSavedReplies) throw apiError('too_many_saved_replies')
     const row = await tx
       .insertInto('saved_replies')
-      .values(toRow(app, caller, input))
+      .values(toRow(app, caller, input) satisfies CompleteInsert<'saved_replies'>)
       .returningAll()
       .executeTakeFirstOrThrow()
     return present(row, caller.username)
@@ -80,12 +80,15 @@ export async function addStarterReplies(db: Db, app: App, caller: Caller, langua
       const content = [message.text[language], lines.join('\n')].filter(Boolean).join('\n\n')
       return toRow(app, caller, { title: title[language], content, article: id, is_shared: false })
     })
-    await tx.insertInto('saved_replies').values(rows).execute()
+    await tx
+      .insertInto('saved_replies')
+      .values(rows satisfies CompleteInsert<'saved_replies'>[])
+      .execute()
     return rows.length
   })
 }
 
-const toRow = (app: App, caller: Caller, input: SavedReplyInput): CompleteInsert<'saved_replies'> => ({
+const toRow = (app: App, caller: Caller, input: SavedReplyInput) => ({
   ...input,
   author_id: caller.id,
   saved_at: app.clock.now(),

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { respond } from '../../../testing/api-server.ts'
 import { makeModelCard } from '../../../testing/fixtures/model-card.ts'
-import { makeRefit } from '../../../testing/fixtures/training.ts'
+import { makeRefit, trainingSummary } from '../../../testing/fixtures/training.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates } from '../../../testing/screen-states.tsx'
 import { ModelCardPage } from './ModelCardPage.tsx'
@@ -12,6 +12,8 @@ const options = { user: 'expert', catalogs: ['detection', 'training', 'teaching'
 const activeModel = 'GET /analysis/active-model/'
 const card = 'GET /analysis/models/{version}/'
 const shipped = '2026.01.01-1'
+
+beforeEach(() => respond('GET /analysis/training-summary/', trainingSummary))
 
 describeScreenStates('the model card', {
   element: <ModelCardPage />,
