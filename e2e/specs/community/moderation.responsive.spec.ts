@@ -47,6 +47,8 @@ test('an expert works through the inbox with the keyboard and undoes hasty actio
     await takeScreenshot('inbox-item')
   }
 
+  // A moment after the item has come.
+  await page.waitForTimeout(500)
   await page.keyboard.press('?')
   await expect(dialog(page).getByText('all keys')).toBeVisible()
   await expectAccessible('the keys')
@@ -181,7 +183,7 @@ test('an expert saves a reply with an article and inserts it into the next answe
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toasts(page).getByText('Reply saved')).toBeVisible()
   await page.getByLabel('Your answer').fill('')
-  await page.getByRole('button', { name: 'Saved replies' }).click()
+  await page.getByRole('button', { name: 'Saved replies', exact: true }).click()
   await takeScreenshot('saved-replies')
   await page.getByRole('button', { name: 'Insert “Rust”' }).click()
   await expect(page.getByLabel('Your answer')).toHaveValue(/^Remove the sick leaves\.\n\nhttp.*\/learn\/[a-z0-9-]+$/)

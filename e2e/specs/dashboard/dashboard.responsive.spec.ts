@@ -226,7 +226,7 @@ test('an expert sees their own statistics and the accuracy of the model', async 
   await moderatePost(expert, id, { action: 'approve' })
   await signInByApi(page, expert)
   await page.goto('/account/figures')
-  await expect(page.getByRole('heading', { name: 'Expert Dashboard', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Figures', level: 1 })).toBeVisible()
   await expect(findStat(page, 'Posts Moderated')).toHaveText(/1$/)
   await expect(findStat(page, 'Model: Field Accuracy')).toHaveText(/\d+\.\d%$/)
   await expectNoHorizontalScroll(page)

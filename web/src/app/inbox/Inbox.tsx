@@ -79,7 +79,7 @@ export function Inbox() {
 
   return (
     <>
-      <div className={clsx(open && !isWide && 'hidden')}>
+      <div className={clsx('flex flex-col gap-6', open && !isWide && 'hidden')}>
         <PageTitle
           title={t('dashboard.expert_title')}
           action={
@@ -93,8 +93,8 @@ export function Inbox() {
             </div>
           }
         />
+        <ExpertCountry isOnlyIfNone />
       </div>
-      <ExpertCountry isOnlyIfNone />
       {failed && <LoadError error={failed.error} busy={failed.isFetching} onRetry={() => void refetch()} />}
       {opened.isGone && !open && <Notice>{t('inbox.gone')}</Notice>}
       {isPending && !failed && <SkeletonList count={4} className="h-20 w-full" />}

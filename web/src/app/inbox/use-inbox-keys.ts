@@ -33,7 +33,7 @@ export function useInboxKeys(pane: RefObject<HTMLElement | null>, isOn: boolean,
       else if (event.repeat) return
       else if (key === 'z') undo()
       else if (key === '?') help()
-      else if (/^[a-z0-9]$/.test(key) && isSettled()) {
+      else if (/^[a-z0-9]$/.test(key) && (key !== 'a' || isSettled())) {
         const button = pane.current?.querySelector<HTMLButtonElement>(
           `button[aria-keyshortcuts="${key.toUpperCase()}"]`,
         )

@@ -5,7 +5,7 @@ import type { InboxItem } from './use-inbox.ts'
 
 /** An item that leaves the list so long after a deed of the expert was decided by this deed. */
 const deedMs = 30_000
-/** No key decides on an item that has just come: a second press was meant for the one before. */
+/** No key approves an item that has just come: a second press was meant for the one before. */
 const settleMs = 400
 
 /**

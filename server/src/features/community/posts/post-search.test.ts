@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApprovedPost } from '../../../testing/features/community.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 
@@ -32,6 +33,15 @@ describe('a search on a large board', () => {
   it('finds all posts with a rare word, newest first', async () => {
     expect(await approved({ search: 'seldom' })).toEqual([24_000, 18_000, 12_000, 6000])
     expect((await all({ search: 'seldom common' })).count).toBe(4)
+  })
+
+  it('finds a word that begins like a number, behind a hyphen and alone', async () => {
+    await createApprovedPost(server, grace, okello, { title: 'farmer-26603e63ae asks' })
+    await createApprovedPost(server, grace, okello, { title: 'Lot 26603e63ae' })
+    const { results } = await all({ search: '26603e63ae' })
+    expect(results.map(({ title }: { title: string }) => title)).toEqual(['Lot 26603e63ae', 'farmer-26603e63ae asks'])
+    for (const { id } of results)
+      await server.request('DELETE /api/community/posts/{id}/', { token: grace.token, params: { id } })
   })
 
   it('finds the newest posts for a word that every post has', async () => {

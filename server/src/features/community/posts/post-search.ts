@@ -57,7 +57,11 @@ function parseWords(search: string): string[] {
 }
 
 const buildTextMatch = (words: readonly string[]): Sql =>
-  sql`search_vector @@ to_tsquery('simple', ${words.join(' & ')})`
+  sql`search_vector @@ (${sql.join(words.map(buildTerm), sql` && `)})`
+
+/** PostgreSQL reads the word 26e63ab as the number 26e63 and a word, but not behind a hyphen: both are looked for. */
+const buildTerm = (word: string): Sql =>
+  /^'\d+e\d/.test(word) ? sql`(to_tsquery('simple', ${word}) || ${word}::tsquery)` : sql`to_tsquery('simple', ${word})`
 
 /** Checks in the newest posts whether all words together are common, and which single words are rare. */
 async function probeWords(db: Db, query: PostQuery, words: readonly string[]) {
