@@ -12,7 +12,7 @@ type Budget = Pick<FirstLoad, 'bytes' | 'scriptBytes' | 'requests'>
 /** Budgets in compressed bytes, each about 10% above the measured value, so that growth is a deliberate decision. */
 const screens: { name: string; path: string; budget: Budget }[] = [
   { name: 'sign-in', path: '/auth', budget: { bytes: 170_000, scriptBytes: 110_000, requests: 20 } },
-  { name: 'the dashboard', path: '/account', budget: { bytes: 236_000, scriptBytes: 207_000, requests: 45 } },
+  { name: 'the dashboard', path: '/account', budget: { bytes: 239_000, scriptBytes: 210_000, requests: 45 } },
   {
     name: 'Upload Image',
     path: '/account/addresses/image-analysis',
