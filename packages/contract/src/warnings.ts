@@ -160,18 +160,34 @@ export type WarningEvidence = z.infer<typeof evidence>
 /** Photos on a page of the evidence. */
 export const maxEvidencePhotos = 12
 
+/** An opaque id: the photo of a report, not of a farmer. */
+const evidencePhotoId = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** What an expert sees on a photo of a warning: its disease, another one, a healthy leaf, or nothing certain. */
+export const evidenceLabel = z.enum(['this_disease', 'other_disease', 'healthy', 'unclear'])
+export type EvidenceLabel = z.infer<typeof evidenceLabel>
+
 /** A photo behind a report: without a name, a day, or a place finer than the district. */
 export const evidencePhoto = z.object({
+  id: evidencePhotoId,
   /** A signed URL; `size=small` gives a smaller picture. */
   image: z.string(),
-  /** The answer of the model and how sure it was. */
-  rust_class: rustClass,
-  disease: z.string().nullable(),
-  band,
-  /** The label on which experts agreed; null if they did not see it. */
-  label: rustClass.nullable(),
-  /** The farmer allows that leaf photos are shown, or reported the answer to experts, who have decided. */
-  source: z.enum(['allowed', 'reported']),
+  own_label: evidenceLabel.nullable(),
+  /** What others found; null for an expert who has not labeled the photo yet, while the warning is open. */
+  findings: z
+    .object({
+      /** The answer of the model and how sure it was. */
+      rust_class: rustClass,
+      disease: z.string().nullable(),
+      band,
+      /** The label on which experts agreed in the training queue; null if they did not see it. */
+      label: rustClass.nullable(),
+      /** The farmer allows that leaf photos are shown, or reported the answer to experts, who have decided. */
+      source: z.enum(['allowed', 'reported']),
+      /** How many other experts gave each label to the photo of this warning. */
+      others: z.array(z.object({ label: evidenceLabel, experts: z.number().int().min(1) })),
+    })
+    .nullable(),
 })
 export type EvidencePhoto = z.infer<typeof evidencePhoto>
 
@@ -236,8 +252,26 @@ export const warnings = {
       page_size: z.coerce.number().int().min(1).max(maxEvidencePhotos).default(maxEvidencePhotos),
     }),
     status: 200,
-    reply: paginated(evidencePhoto),
+    reply: paginated(evidencePhoto).extend({
+      /**
+       * Photos that two experts or more have labeled, and those of them on which all name the disease. While the warning is open, an
+       * expert gets the count of the photos with an own label only.
+       */
+      checked: z.object({ photos: z.number().int().min(0), agreed: z.number().int().min(0) }),
+    }),
     errors: ['not_found', 'warning_of_other_country'],
+  }),
+  labelEvidencePhoto: endpoint({
+    method: 'PUT',
+    path: '/api/surveillance/warnings/{id}/photos/{photo_id}/label/',
+    access: 'approved expert',
+    summary:
+      'Label a photo of an open warning, or change the own label; the reply has the model’s answer and the labels of others. Only experts of its country may',
+    params: idParams.extend({ photo_id: evidencePhotoId }),
+    body: z.object({ label: evidenceLabel }),
+    status: 200,
+    reply: evidencePhoto,
+    errors: ['not_found', 'already_decided', 'warning_of_other_country'],
   }),
   previewWarning: endpoint({
     method: 'GET',

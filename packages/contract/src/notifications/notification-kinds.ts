@@ -38,6 +38,8 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   disease_warning: 'warnings',
   warning_withdrawn: 'warnings',
   warning_proposed: 'moderation',
+  visit_planned: 'moderation',
+  visit_cancelled: 'moderation',
   post_approved: 'posts',
   post_flagged: 'posts',
   post_hidden: 'posts',

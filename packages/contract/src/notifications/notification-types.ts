@@ -11,6 +11,8 @@ export const notificationType = z.enum([
   'disease_warning',
   'warning_withdrawn',
   'warning_proposed',
+  'visit_planned',
+  'visit_cancelled',
   'booking_requested',
   'booking_rescheduled',
   'booking_cancelled',

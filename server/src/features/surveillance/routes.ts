@@ -9,7 +9,7 @@ import { chooseSms, showSms } from './notices/stop-link.ts'
 import { showSummary } from './summary/weekly-summary.ts'
 import { decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
-import { listEvidencePhotos } from './warnings/evidence-photos.ts'
+import { labelEvidencePhoto, listEvidencePhotos } from './warnings/evidence-photos.ts'
 import { chooseExpertCountry, getExpertCountry } from './warnings/expert-country.ts'
 import { exportWarnings } from './warnings/export-warnings.ts'
 import { planWarning } from './warnings/plan-warning.ts'
@@ -36,6 +36,8 @@ export const warningsFeature = implementContract(warnings)({
   showWarning: (app, { db, caller, params }) => showEvidence(db, app, caller, params.id),
   listEvidencePhotos: (app, { db, caller, params, query, url }) =>
     listEvidencePhotos(db, app, caller, params.id, query, url),
+  labelEvidencePhoto: (app, { db, caller, params, body, url }) =>
+    labelEvidencePhoto(db, app, caller, params, body.label, url),
   previewWarning: (app, { db, caller, params, query }) => previewWarning(db, app, caller, params.id, query.weeks),
   confirmWarning: (app, { db, caller, params, body }) =>
     decideWarning(db, app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),

@@ -1,4 +1,4 @@
-import type { DeclineReason, OutcomeCheck, WarningOutcome, WarningState } from '@kutu/contract/warnings'
+import type { DeclineReason, EvidenceLabel, OutcomeCheck, WarningOutcome, WarningState } from '@kutu/contract/warnings'
 import type { CountryCode } from '@kutu/places/districts'
 import type { Generated } from 'kysely'
 
@@ -63,6 +63,15 @@ export type SurveillanceTables = {
     checked_by: OutcomeCheck | null
     outcome_by: string | null
     outcome_at: Date | null
+  }
+  /** What experts see on the photos behind a warning. */
+  warning_photo_labels: {
+    warning_id: string
+    analysis_id: string
+    expert_id: string
+    label: EvidenceLabel
+    /** When the expert labeled the photo first, or last changed that. */
+    labeled_at: Date
   }
   /** The diseases that were judged in a week. */
   judged_diseases: {

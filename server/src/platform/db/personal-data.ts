@@ -241,6 +241,13 @@ export const personalData = {
       ...each(internal, 'state', 'next_at', 'sms_refused', 'withdrawal_sms_refused'),
     },
   },
+  warning_photo_labels: {
+    erasure: { expert_id: anonymized },
+    export: {
+      ...exported('warning-labels.json', 'warning_id', 'label', 'labeled_at'),
+      analysis_id: exclude('The photo of a farmer, which the expert saw without a name.'),
+    },
+  },
   disease_warnings: {
     erasure: { decided_by: anonymized, withdrawn_by: anonymized, outcome_by: anonymized, visitor_id: anonymized },
     export: {

@@ -520,6 +520,9 @@ it('no text that a user could have left in any column remains, except the conten
   await sql`
     insert into warning_deliveries (warning_id, district, farmer_id)
     values (${warning}, 'UG-mbale', ${farmer.id})`.execute(server.app.db)
+  await sql`
+    insert into warning_photo_labels (warning_id, analysis_id, expert_id, label, labeled_at)
+    values (${warning}, ${analysis.id}, ${expert.id}, 'healthy', now())`.execute(server.app.db)
   // Nobody can sign in any more once the words are planted.
   for (const person of [farmer, expert]) expect((await requestDeletion(person)).status).toBe(200)
   const word = 'planted-word'

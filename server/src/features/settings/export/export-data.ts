@@ -49,6 +49,7 @@ export async function collectExportData(db: Db, userId: string): Promise<ExportD
         'photo-consent.json': training.consents,
         'warnings.json': warnings.received,
         'warning-notes.json': warnings.notes,
+        'warning-labels.json': warnings.labels,
         'warning-country.json': warnings.countries,
         'notifications.json': notificationData.notifications,
         'notification-choices.json': notificationData.choices,

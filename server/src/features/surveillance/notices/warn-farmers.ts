@@ -8,7 +8,7 @@ import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
-import { describeRise, loadWarning, lockConfirmed, type WarningRow } from '../warnings/warnings.ts'
+import { describeRise, loadWarning, lockInState, type WarningRow } from '../warnings/warnings.ts'
 import { cropOfAnalysis } from '../weekly/select-reports.ts'
 import { today } from '../weekly/weeks.ts'
 import { listWarnedDistricts } from './warned-districts.ts'
@@ -58,7 +58,7 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   }
   const codes = listWarnedDistricts(warning)
   const district = delivery.district ?? codes[0]
-  const isOver = !(await lockConfirmed(tx, id)) || (await hasEnded(app, tx, warning))
+  const isOver = !(await lockInState(tx, id, 'confirmed')) || (await hasEnded(app, tx, warning))
   const farmers =
     isOver || district === undefined ? [] : await listGrowers(tx, warning.crop, district, delivery.farmer_id)
   const left = await listLeftToNearer(app, tx, warning, { district: district ?? '', farmers })

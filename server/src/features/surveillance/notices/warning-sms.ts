@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import type { Sms } from '../../../platform/sms/sms.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
-import { loadWarning, lockConfirmed } from '../warnings/warnings.ts'
+import { loadWarning, lockInState } from '../warnings/warnings.ts'
 import {
   type AttemptColumns,
   attemptMinutes,
@@ -28,7 +28,7 @@ export const sendWithdrawalSms = (app: App, job: SmsJob): Promise<void> =>
   sendOnce(app, job, { columns: withdrawalColumns, claim: (tx, at) => claimWithdrawalSms(app, tx, job, at) })
 
 async function claimWarningSms(app: App, tx: Tx, job: SmsJob, at: Date): Promise<Sms | undefined> {
-  if (!(await lockConfirmed(tx, job.warning))) return
+  if (!(await lockInState(tx, job.warning, 'confirmed'))) return
   const warning = await loadWarning(tx, job.warning)
   if (await hasEnded(app, tx, warning)) return
   const farmer = await findRecipient(tx, job)

@@ -4,8 +4,8 @@ import { exportedColumns } from '../../../platform/db/personal-data.ts'
 import { isAuthorOfNote } from './erase-warnings.ts'
 
 /**
- * Returns the warnings that a farmer got, the country in which an expert decides on warnings, and the notes on
- * those that the expert declined or withdrew, for the data export.
+ * Returns the warnings that a farmer got, the country in which an expert decides on warnings, the notes on those
+ * that the expert declined or withdrew, and the labels that the expert gave to their photos, for the data export.
  */
 export async function exportWarnings(db: Kysely<Database>, userId: string) {
   const countries = await db.selectFrom('expert_countries').select('country').where('user_id', '=', userId).execute()
@@ -22,5 +22,11 @@ export async function exportWarnings(db: Kysely<Database>, userId: string) {
     .where('note', 'is not', null)
     .orderBy('decided_at', 'desc')
     .execute()
-  return { countries, received, notes }
+  const labels = await db
+    .selectFrom('warning_photo_labels')
+    .select(exportedColumns('warning_photo_labels'))
+    .where('expert_id', '=', userId)
+    .orderBy('labeled_at')
+    .execute()
+  return { countries, received, notes, labels }
 }

@@ -49,7 +49,7 @@ export async function decideWarning(
         .execute()
       const { valid_until, decline_reason } = await loadWarning(tx, id)
       const after = decision.state === 'declined' ? { reason: decline_reason } : { valid_until }
-      await retractNotifications(tx, { cause: id, types: ['warning_proposed'] })
+      await retractNotifications(tx, { cause: id, types: ['warning_proposed', 'visit_planned'] })
       if (decision.state === 'confirmed') await enqueueWarning(app, tx, id)
       const action = `warning.${decision.state}`
       await audit(app, tx, { actor: caller.id, action, subject: { type: 'warning', id }, after })

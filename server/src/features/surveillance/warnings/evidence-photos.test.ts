@@ -1,11 +1,18 @@
-import { warnings } from '@kutu/contract/warnings'
+import { createHash } from 'node:crypto'
+import { type EvidenceLabel, warnings } from '@kutu/contract/warnings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDeciders, createOpenWarning, establish } from '../../../testing/features/surveillance.ts'
+import {
+  chooseCountry,
+  createDeciders,
+  createOpenWarning,
+  establish,
+  withdrawWarning,
+} from '../../../testing/features/surveillance.ts'
 import { listReviewQueue, reviewTrainingImage } from '../../../testing/features/training.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { signIn, type TestUser } from '../../../testing/server/test-users.ts'
+import { signIn, signUpApprovedExpert, type TestUser } from '../../../testing/server/test-users.ts'
 import { createFarmers } from '../../../testing/server/user-copies.ts'
 import { closeWeek } from '../weekly/close-weeks.ts'
 import { findMonday } from '../weekly/weeks.ts'
@@ -14,11 +21,14 @@ let server: TestServer
 let admin: TestUser
 let okello: TestUser
 let kamau: TestUser
+let acen: TestUser
 let farmers: TestUser[]
 let id: string
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
   ;({ admin, okello, kamau } = await createDeciders(server))
+  acen = await signUpApprovedExpert(server, admin)
+  await chooseCountry(server, acen, 'UG')
   farmers = await createFarmers(server, 9)
   await establish(
     server,
@@ -65,21 +75,104 @@ async function list(expert = okello, query: Record<string, number> = {}) {
   return warnings.listEvidencePhotos.reply.parse(body)
 }
 
-it('experts of the country see one photo of each farmer who allowed it, of counts that are shown', async () => {
-  const { count, results } = await list()
+async function label(expert: TestUser, photo_id: string, value: EvidenceLabel) {
+  const { token } = await signIn(server, expert.email)
+  return server.request('PUT /api/surveillance/warnings/{id}/photos/{photo_id}/label/', {
+    token,
+    params: { id, photo_id },
+    body: { label: value },
+  })
+}
+
+it('who decides sees one photo of each farmer who allowed it, of counts that are shown', async () => {
+  const { count, results } = await list(admin)
   expect(count).toBe(3)
   expect(results).toHaveLength(3)
   for (const photo of results) {
-    expect(photo).toMatchObject({ rust_class: 'common_rust', disease: 'common_rust', band: 'confident', label: null })
-    expect(photo.source).toBe('allowed')
     // Nothing about the farmer, the day, or a place.
-    expect(Object.keys(photo).sort()).toEqual(['band', 'disease', 'image', 'label', 'rust_class', 'source'])
+    expect(photo).toEqual({
+      ...{ id: photo.id, image: photo.image, own_label: null },
+      findings: {
+        ...{ rust_class: 'common_rust', disease: 'common_rust', band: 'confident', label: null },
+        ...{ source: 'allowed', others: [] },
+      },
+    })
     expect((await fetchLink(server, photo.image)).status).toBe(200)
   }
   const pages = [await list(okello, { page_size: 2 }), await list(okello, { page_size: 2, page: 2 })]
   expect(pages.map(page => page.results.length)).toEqual([2, 1])
   expect((await read(okello, { page_size: 13 })).body.error).toBe('validation_failed')
-  expect((await list(admin)).count).toBe(3)
+  expect((await list()).count).toBe(3)
+})
+
+it('an expert learns the answer and the labels of others after labeling the photo, and not before', async () => {
+  const none = { photos: 0, agreed: 0 }
+  const blind = await list()
+  expect(blind.results.map(({ own_label, findings }) => [own_label, findings])).toEqual(
+    Array.from({ length: 3 }, () => [null, null]),
+  )
+  const [first, second] = blind.results.map(photo => photo.id)
+  if (!first || !second) throw new Error('no photos')
+  const labeled = await label(okello, first, 'this_disease')
+  expect(labeled.status, JSON.stringify(labeled.body)).toBe(200)
+  expect(labeled.body).toMatchObject({
+    ...{ id: first, own_label: 'this_disease' },
+    findings: { rust_class: 'common_rust', band: 'confident', others: [] },
+  })
+  expect(await list()).toMatchObject({
+    results: [{ id: first, own_label: 'this_disease' }, { findings: null }, { findings: null }],
+    checked: none,
+  })
+
+  // Acen has labeled both, okello the first.
+  expect((await list(acen)).results.map(photo => photo.findings)).toEqual([null, null, null])
+  const others = [{ label: 'this_disease', experts: 1 }]
+  expect((await label(acen, first, 'this_disease')).body.findings).toMatchObject({ others })
+  expect((await label(acen, second, 'healthy')).body.findings).toMatchObject({ others: [] })
+  expect(await list()).toMatchObject({
+    results: [{ findings: { others } }, { own_label: null, findings: null }, { findings: null }],
+    checked: { photos: 1, agreed: 1 },
+  })
+})
+
+it('the photos that two experts checked are counted of those that an expert has labeled, and all for administrators', async () => {
+  const [first = '', second = '', third = ''] = (await list()).results.map(photo => photo.id)
+  expect((await list(okello)).checked).toEqual({ photos: 1, agreed: 1 })
+  expect((await label(acen, third, 'this_disease')).status).toBe(200)
+  // An own label may be changed.
+  expect((await label(okello, first, 'unclear')).body).toMatchObject({ own_label: 'unclear' })
+  expect((await list(okello)).checked).toEqual({ photos: 1, agreed: 0 })
+  expect((await label(okello, second, 'other_disease')).status).toBe(200)
+  expect((await label(okello, first, 'this_disease')).status).toBe(200)
+  expect((await list(okello)).checked).toEqual({ photos: 2, agreed: 1 })
+  const seen = await list(admin)
+  expect(seen.checked).toEqual({ photos: 2, agreed: 1 })
+  expect(seen.results.map(photo => photo.findings?.others)).toEqual([
+    [{ label: 'this_disease', experts: 2 }],
+    [
+      { label: 'healthy', experts: 1 },
+      { label: 'other_disease', experts: 1 },
+    ],
+    [{ label: 'this_disease', experts: 1 }],
+  ])
+  // A new expert of the country learns nothing of that.
+  const nantume = await signUpApprovedExpert(server, await signIn(server, admin.email))
+  await chooseCountry(server, nantume, 'UG')
+  expect(await list(nantume)).toMatchObject({
+    ...{ count: 3, checked: { photos: 0, agreed: 0 } },
+    results: [{ findings: null }, { findings: null }, { findings: null }],
+  })
+})
+
+it('only experts of the country label, and only photos that they may see', async () => {
+  const [first = ''] = (await list()).results.map(photo => photo.id)
+  expect((await label(kamau, first, 'healthy')).body.error).toBe('warning_of_other_country')
+  // Administrators see the answers, so their labels would not be blind.
+  expect((await label(admin, first, 'healthy')).status).toBe(403)
+  expect((await label(okello, '0'.repeat(32), 'healthy')).status).toBe(404)
+  const { rows } = await sql<{ id: string }>`
+    select md5(id::text) as id from analyses where farmer_id = ${farmers[4]?.id}`.execute(server.app.db)
+  expect((await label(okello, rows[0]?.id ?? '', 'healthy')).status).toBe(404)
 })
 
 it('nobody else does', async () => {
@@ -120,18 +213,32 @@ it('a photo that waits for review is left out, and one that experts agreed on co
   // One confirmed report is hidden, and its photo with it.
   expect((await list()).count).toBe(3)
   await sql`update weekly_counts set farmers = 5 where strength = 'confirmed'`.execute(server.app.db)
+  const place = createHash('md5').update(analysis).digest('hex')
   const { results } = await list()
-  expect(results.filter(({ source }) => source === 'reported')).toMatchObject([{ label: 'common_rust' }])
+  expect(results.find(photo => photo.id === place)).toMatchObject({ own_label: null, findings: null })
+  const { body } = await label(okello, place, 'this_disease')
+  expect(body.findings).toMatchObject({ label: 'common_rust', source: 'reported' })
   // It may be shown as a control to an expert who has not labeled it.
-  expect((await list(admin)).results.filter(({ source }) => source === 'reported')).toEqual([])
+  expect((await list(admin)).results.map(photo => photo.id)).not.toContain(place)
 })
 
-it('there are none once the warning is declined', async () => {
+it('once it is decided, those who decide see all findings, and nobody labels', async () => {
   const { token } = await signIn(server, okello.email)
-  await server.request('POST /api/surveillance/warnings/{id}/decline/', {
-    token,
-    params: { id },
-    body: { reason: 'known_cause' },
+  const confirmed = await server.request('POST /api/surveillance/warnings/{id}/confirm/', {
+    ...{ token, params: { id }, body: { weeks: 1 } },
   })
-  expect(await list()).toMatchObject({ count: 0, results: [] })
+  expect(confirmed.status).toBe(200)
+  const { results, checked } = await list(acen)
+  expect(checked).toEqual({ photos: 2, agreed: 1 })
+  expect(results.map(({ own_label, findings }) => [own_label, findings?.others.length])).toEqual([
+    ['this_disease', 1],
+    ['healthy', 1],
+    ['this_disease', 0],
+  ])
+  expect((await label(acen, results[0]?.id ?? '', 'healthy')).body.error).toBe('already_decided')
+})
+
+it('there are none once the warning is withdrawn', async () => {
+  expect((await withdrawWarning(server, await signIn(server, okello.email), id)).status).toBe(200)
+  expect(await list()).toMatchObject({ count: 0, results: [], checked: { photos: 0, agreed: 0 } })
 })

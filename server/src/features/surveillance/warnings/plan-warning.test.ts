@@ -1,5 +1,7 @@
+import { notifications } from '@kutu/contract/notifications/notifications'
 import { warnings } from '@kutu/contract/warnings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { formatDay } from '../../../platform/i18n/zoned-date-time.ts'
 import { chooseCountry, createDeciders, createOpenWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signIn, signUpApprovedExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
@@ -35,6 +37,13 @@ async function countWaiting(expert: TestUser): Promise<number> {
   return (await server.request('GET /api/dashboard/waiting/', { token })).body.warnings
 }
 
+async function listVisits(expert: TestUser) {
+  const { token } = await signIn(server, expert.email)
+  const { body } = await server.request('GET /api/notifications/', { token })
+  const { results } = notifications.listNotifications.reply.parse(body)
+  return results.filter(({ type }) => type === 'visit_planned' || type === 'visit_cancelled')
+}
+
 it('a visit is planned by an expert of the country, and the warning waits for the visitor alone until its day', async () => {
   const visitor = { id: okello.id, username: okello.username }
   expect((await show(okello)).visitors).toContainEqual(visitor)
@@ -68,6 +77,40 @@ it('a visit is before the warning expires, by somebody who decides there', async
   }
 })
 
+it('a visitor is notified of the visit, and that it is off once another plan takes its place', async () => {
+  const [first, second] = [dayAhead(2), dayAhead(4)]
+  expect((await plan(okello, { step: 'visit', on: first, visitor_id: okello.id })).status).toBe(200)
+  expect(await listVisits(okello)).toEqual([])
+  await plan(okello, { step: 'visit', on: first, visitor_id: acen.id })
+  const planned = { type: 'visit_planned', read: false, subject: { type: 'warning', id } }
+  const [notice, ...rest] = await listVisits(acen)
+  expect([notice, rest]).toMatchObject([planned, []])
+  expect(notice?.message).toBe(
+    `You visit Mbale on ${formatDay('en', { day: first })} because of a warning: Common rust of maize.`,
+  )
+
+  // The same plan again changes nothing; another day takes the place of the unread notification.
+  await plan(okello, { step: 'visit', on: first, visitor_id: acen.id })
+  expect(await listVisits(acen)).toEqual([notice])
+  await plan(okello, { step: 'visit', on: second, visitor_id: acen.id })
+  const [moved, ...others] = await listVisits(acen)
+  expect(others).toEqual([])
+  expect(moved?.message).toContain(formatDay('en', { day: second }))
+
+  await plan(okello, { step: 'look_again' })
+  const off = `Your visit to Mbale on ${formatDay('en', { day: second })} is off.`
+  expect(await listVisits(acen)).toMatchObject([{ ...planned, type: 'visit_cancelled', message: off }])
+
+  // One who plans for another is notified as little as one who gives up the own visit.
+  await plan(acen, { step: 'visit', on: second, visitor_id: okello.id })
+  expect(await listVisits(acen)).toHaveLength(1)
+  expect(await listVisits(okello)).toMatchObject([planned])
+  server.clock.advance(1000)
+  await plan(okello, { step: 'visit', on: second, visitor_id: acen.id })
+  expect(await listVisits(okello)).toEqual([])
+  expect((await listVisits(acen)).map(({ type }) => type)).toEqual(['visit_planned', 'visit_cancelled'])
+})
+
 it('nobody else plans, and nothing is planned once it is decided, by a note if there is one', async () => {
   expect((await plan(kamau, { step: 'look_again' })).body.error).toBe('warning_of_other_country')
   expect((await plan(await signUpFarmer(server), { step: 'look_again' })).status).toBe(403)
@@ -80,4 +123,6 @@ it('nobody else plans, and nothing is planned once it is decided, by a note if t
   })
   expect(declined.body).toMatchObject({ state: 'declined', decline_note: body.note, withdrawal_reason: null })
   expect((await plan(okello, { step: 'look_again' })).body.error).toBe('already_decided')
+  // A visit that was planned before is no longer announced.
+  expect((await listVisits(acen)).map(({ type }) => type)).toEqual(['visit_cancelled'])
 })

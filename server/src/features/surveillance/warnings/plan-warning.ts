@@ -4,19 +4,21 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { selectBookableExperts } from '../../accounts/experts/bookable-experts.ts'
+import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
 import { addDays, addWeeks, findToday, today } from '../weekly/weeks.ts'
 import { pendingWeeks } from './propose-warnings.ts'
-import { canDecide, findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
+import { canDecide, describeRise, findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
 
 type Plan = z.output<typeof warnings.planWarning.body>
 
 /**
  * Plans what happens before the decision on an open warning. Until that day it waits for nobody but the visitor. The last plan counts.
+ * Visitors are notified of plans that others make.
  * @throws ApiError not_found, already_decided, warning_of_other_country, validation_failed (a day too far, or a visitor who does
  *   not decide in the country)
  */
@@ -33,7 +35,17 @@ export async function planWarning(db: Db, app: App, caller: Caller, id: string, 
       const visitors = await listVisitors(tx, countryOf(warning.district))
       if (!visitors.some(visitor => visitor.id === plan.visitor_id)) throw fieldError('visitor_id', 'field.invalid')
     }
-    const planned = await tx
+    const open = await tx
+      .selectFrom('disease_warnings')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', '=', 'open')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!open) throw apiError('already_decided')
+    // Another plan may have been made since the warning was loaded.
+    const { next_step: before } = await loadWarning(tx, id)
+    await tx
       .updateTable('disease_warnings')
       .set({
         next_step: plan.step,
@@ -41,10 +53,8 @@ export async function planWarning(db: Db, app: App, caller: Caller, id: string, 
         visitor_id: plan.step === 'visit' ? plan.visitor_id : null,
       })
       .where('id', '=', id)
-      .where('state', '=', 'open')
-      .returning('id')
-      .executeTakeFirst()
-    if (!planned) throw apiError('already_decided')
+      .execute()
+    await notifyVisitors(app, tx, caller, { ...warning, next_step: before }, plan)
     await audit(app, tx, {
       actor: caller.id,
       action: 'warning.planned',
@@ -53,6 +63,31 @@ export async function planWarning(db: Db, app: App, caller: Caller, id: string, 
     })
   })
   return presentWarning(app, await loadWarning(db, id), judged)
+}
+
+/**
+ * Notifies the visitor of a plan, and the visitor of the plan before it that a visit to come is off. Who made the plan is not
+ * notified. An unread notification of the earlier plan is deleted.
+ */
+async function notifyVisitors(app: App, tx: Tx, caller: Caller, warning: WarningRow, plan: Plan): Promise<void> {
+  const { id, next_step } = warning
+  const before = next_step?.visitor ? { to: next_step.visitor.id, on: next_step.on } : null
+  const after = plan.step === 'visit' ? { to: plan.visitor_id, on: plan.on } : null
+  if (before?.to === after?.to && before?.on === after?.on) return
+  await retractNotifications(tx, { cause: id, types: ['visit_planned'] })
+  const describe = (type: 'visit_planned' | 'visit_cancelled', { to, on }: { to: string; on: string }) => ({
+    ...{ to, type, details: { ...describeRise(warning), on: { day: on } }, cause: id },
+    ...{ subject: { type: 'warning' as const, id }, path: `/account/disease-warnings/${id}` },
+  })
+  const notifications = []
+  if (before && before.to !== after?.to && before.on >= findToday(app))
+    notifications.push(describe('visit_cancelled', before))
+  if (after) notifications.push(describe('visit_planned', after))
+  await notify(
+    app,
+    tx,
+    notifications.filter(({ to }) => to !== caller.id),
+  )
 }
 
 /** Returns the approved experts who decide in a country, by name. */

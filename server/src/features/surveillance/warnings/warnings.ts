@@ -90,15 +90,15 @@ export async function loadWarning(db: Db, id: string): Promise<WarningRow> {
 }
 
 /**
- * Returns true if a warning is confirmed, and keeps it so until the end of the transaction: a withdrawal waits. One that is in
- * progress is waited for.
+ * Returns true if a warning is in a state, and keeps it so until the end of the transaction: a decision or a withdrawal waits. One
+ * that is in progress is waited for.
  */
-export async function lockConfirmed(tx: Tx, id: string): Promise<boolean> {
+export async function lockInState(tx: Tx, id: string, state: 'open' | 'confirmed'): Promise<boolean> {
   const row = await tx
     .selectFrom('disease_warnings')
     .select('id')
     .where('id', '=', id)
-    .where('state', '=', 'confirmed')
+    .where('state', '=', state)
     .forShare()
     .executeTakeFirst()
   return row !== undefined

@@ -110,6 +110,18 @@ create unique index disease_warnings_state_key on disease_warnings (id, state, c
 create index disease_warnings_by_withdrawer on disease_warnings (withdrawn_by) where withdrawn_by is not null;
 create index disease_warnings_in_force on disease_warnings (valid_until) where state = 'confirmed';
 
+-- What experts see on the photos behind a warning, each without the model's answer and the labels of others.
+create table warning_photo_labels (
+  warning_id uuid not null references disease_warnings (id) on delete cascade,
+  analysis_id uuid not null references analyses (id) on delete cascade,
+  expert_id uuid not null references users (id) on delete cascade,
+  label text not null check (label in ('this_disease', 'other_disease', 'healthy', 'unclear')),
+  labeled_at timestamptz not null,
+  primary key (warning_id, analysis_id, expert_id)
+);
+create index warning_photo_labels_of_analysis on warning_photo_labels (analysis_id);
+create index warning_photo_labels_of_expert on warning_photo_labels (expert_id, labeled_at);
+
 -- How far the notices of a confirmed warning have gone: districts in order of their code, farmers in order of their id.
 create table warning_deliveries (
   warning_id uuid primary key references disease_warnings (id),

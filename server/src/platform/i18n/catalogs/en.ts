@@ -241,6 +241,8 @@ export const en = {
     'Warning until {until}. {disease}: more farmers than usual report it in and around {district}. Read the three steps.',
   'notification.warning_withdrawn': 'This warning no longer holds: {disease}, {district}.',
   'notification.warning_proposed': '{disease} may be rising in {district}. Please look at the figures.',
+  'notification.visit_planned': 'You visit {district} on {on} because of a warning: {disease}.',
+  'notification.visit_cancelled': 'Your visit to {district} on {on} is off.',
   'notification.post_approved': 'Your post “{title}” is approved. Everyone can see it now.',
   'notification.post_flagged': 'Your post “{title}” was flagged.{hasReason, select, yes { Reason: {reason}} other {}}',
   'notification.post_hidden':

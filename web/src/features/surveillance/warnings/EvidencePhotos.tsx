@@ -1,17 +1,23 @@
-import type { DiseaseWarning, EvidencePhoto } from '@kutu/contract/warnings'
+import type { DiseaseWarning, EvidenceLabel, EvidencePhoto } from '@kutu/contract/warnings'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Button } from '../../../ui/button/Button.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
 import { getDiseaseTitle } from '../disease-title.ts'
-import { photosPageSize, useEvidencePhotos } from './queries.ts'
+import { photosPageSize, useEvidencePhotos, useLabelPhoto } from './queries.ts'
 
-/** Photos behind the reports of the week, of farmers who allowed it or who reported the answer to experts. */
+/**
+ * Photos behind the reports of the week, of farmers who allowed it or who reported the answer to experts. An expert labels each photo
+ * of an open warning before it shows what Kutu and other experts found.
+ */
 export function EvidencePhotos({ warning }: { warning: DiseaseWarning }) {
-  const { t } = useTranslation()
+  const { t, number, language } = useTranslation()
+  const disease = getDiseaseTitle(warning, language)
   const [page, setPage] = useState(1)
   const { data, error, isPending, isFetching, refetch } = useEvidencePhotos(warning.id, page)
   return (
@@ -21,15 +27,20 @@ export function EvidencePhotos({ warning }: { warning: DiseaseWarning }) {
       </h2>
       {isPending && <Skeleton className="h-40 w-full" />}
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && (
-        <p className="max-w-prose text-muted">
-          {t(data.count === 0 ? 'warnings.photos_none' : 'warnings.photos_lead')}
+      {data && <p className="max-w-prose text-muted">{t(getLeadKey(data.results))}</p>}
+      {data && data.checked.photos > 0 && (
+        <p className="font-bold">
+          {t('warnings.checked', {
+            agreed: number(data.checked.agreed),
+            count: data.checked.photos,
+            disease: `${disease.charAt(0).toLocaleLowerCase()}${disease.slice(1)}`,
+          })}
         </p>
       )}
       {data && data.count > 0 && (
-        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+        <ul className="grid gap-x-3 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
           {data.results.map(photo => (
-            <Photo key={photo.image} photo={photo} crop={warning.crop} />
+            <Photo key={photo.id} {...{ photo, warning }} />
           ))}
         </ul>
       )}
@@ -38,23 +49,70 @@ export function EvidencePhotos({ warning }: { warning: DiseaseWarning }) {
   )
 }
 
-const bandTones = { confident: 'rust', likely: 'amber', uncertain: 'plain', unfamiliar: 'plain' } as const
+const getLeadKey = (photos: readonly EvidencePhoto[]) =>
+  photos.length === 0
+    ? 'warnings.photos_none'
+    : photos.some(({ findings }) => findings === null)
+      ? 'warnings.photos_blind'
+      : 'warnings.photos_lead'
 
-function Photo({ photo, crop }: { photo: EvidencePhoto; crop: string }) {
+const bandTones = { confident: 'rust', likely: 'amber', uncertain: 'plain', unfamiliar: 'plain' } as const
+const labels = ['this_disease', 'other_disease', 'healthy', 'unclear'] as const satisfies readonly EvidenceLabel[]
+
+function Photo({ photo, warning }: { photo: EvidencePhoto; warning: DiseaseWarning }) {
   const { t, language } = useTranslation()
-  const { image, band, disease, rust_class, label } = photo
-  const answer = getDiseaseTitle({ crop, disease: disease ?? rust_class }, language)
+  const { image, own_label, findings } = photo
+  const labelPhoto = useLabelPhoto(warning.id, photo.id)
+  const { run, isBusy } = useAction(async (label: EvidenceLabel) => {
+    if (label !== own_label) await labelPhoto.mutateAsync(label)
+  })
+  const getLabelName = (value: EvidenceLabel) =>
+    value === 'this_disease' ? getDiseaseTitle(warning, language) : t(`warnings.photo_label.${value}`)
+  const answer =
+    findings && getDiseaseTitle({ crop: warning.crop, disease: findings.disease ?? findings.rust_class }, language)
+  const isOpen = warning.state === 'open' && (findings === null || own_label !== null)
   return (
-    <li className="flex flex-col items-start gap-1">
+    <li className="flex flex-col items-start gap-2">
       <DataSaverPhoto
         src={`${image}&size=small`}
-        alt={t('warnings.photo_alt', { answer })}
+        alt={answer === null ? t('warnings.photo_blind_alt') : t('warnings.photo_alt', { answer })}
         loading="lazy"
         className="aspect-square w-full rounded-lg object-cover"
       />
-      <Badge tone={bandTones[band]}>{t(`warnings.band.${band}`)}</Badge>
-      <p className="text-sm">{answer}</p>
-      {label !== null && <p className="text-sm font-bold">{t(`warnings.label.${label}`)}</p>}
+      {isOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, which would repeat the lead at each photo.
+        <div role="group" aria-label={t('warnings.photo_question')} className="grid w-full grid-cols-2 gap-2">
+          {labels.map(value => (
+            <Button
+              key={value}
+              variant={value === own_label ? 'primary' : 'secondary'}
+              aria-pressed={value === own_label}
+              softDisabled={isBusy}
+              onClick={() => run(value)}
+              className="px-2"
+            >
+              {getLabelName(value)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div role="status" className="flex flex-col items-start gap-1">
+        {findings && (
+          <>
+            <Badge tone={bandTones[findings.band]}>{t(`warnings.band.${findings.band}`)}</Badge>
+            <p className="text-sm">{answer}</p>
+            {findings.label !== null && <p className="text-sm font-bold">{t(`warnings.label.${findings.label}`)}</p>}
+            {own_label !== null && (
+              <p className="text-sm">{t('warnings.own_label', { label: getLabelName(own_label) })}</p>
+            )}
+            {findings.others.map(({ label, experts }) => (
+              <p key={label} className="text-sm">
+                {t('warnings.other_labels', { count: experts, label: getLabelName(label) })}
+              </p>
+            ))}
+          </>
+        )}
+      </div>
     </li>
   )
 }

@@ -12,6 +12,7 @@ import { WarningPage } from './WarningPage.tsx'
 const list = 'GET /api/surveillance/warnings/'
 const one = 'GET /api/surveillance/warnings/{id}/'
 const photos = 'GET /api/surveillance/warnings/{id}/photos/'
+const labelPhoto = 'PUT /api/surveillance/warnings/{id}/photos/{photo_id}/label/'
 const confirm = 'POST /api/surveillance/warnings/{id}/confirm/'
 const outcome = 'PUT /api/surveillance/warnings/{id}/outcome/'
 const outcomes = 'GET /api/surveillance/warnings/outcomes/'
@@ -100,37 +101,89 @@ describeScreenStates('the evidence of a warning', {
   options: pageOptions,
   endpoint: one,
   filled: { reply: makeEvidence(), text: 'More reports than expected' },
-  respondToOthers: () => respond(photos, makeListPage()),
+  respondToOthers: () => respond(photos, makePhotos()),
 })
 
-const photo: EvidencePhoto = {
-  ...{ image: 'https://kutu.example.org/files/a?sig=1', rust_class: 'common_rust', disease: null, band: 'likely' },
-  ...{ label: null, source: 'allowed' },
+const findings: NonNullable<EvidencePhoto['findings']> = {
+  ...{ rust_class: 'common_rust', disease: null, band: 'likely', label: null, source: 'allowed', others: [] },
 }
+const photo: EvidencePhoto = {
+  ...{ id: '0'.repeat(32), image: 'https://kutu.example.org/files/a?sig=1', own_label: null, findings },
+}
+const makePhotos = (...results: EvidencePhoto[]) => ({ ...makeListPage(...results), checked: { photos: 0, agreed: 0 } })
 
 describeScreenStates('the photos behind a warning', {
   element: <WarningPage />,
   options: pageOptions,
   endpoint: photos,
-  empty: { reply: makeListPage(), text: 'No photo of that week may be shown.' },
-  filled: { reply: makeListPage(photo), text: 'Likely' },
+  empty: { reply: makePhotos(), text: 'No photo of that week may be shown.' },
+  filled: { reply: makePhotos(photo), text: 'Likely' },
   respondToOthers: () => respond(one, makeEvidence()),
 })
 
 describe('the photos behind a warning', () => {
+  const findRegion = async () => within(await screen.findByRole('region', { name: 'Photos of that week' }))
+
   it('are small, with the answer, how sure it was, and what experts saw', async () => {
     respond(one, makeEvidence())
-    const reported: EvidencePhoto = { ...photo, image: `${photo.image}2`, label: 'other_disease', source: 'reported' }
-    respond(photos, makeListPage(photo, reported))
-    await renderScreen(<WarningPage />, pageOptions)
-    const region = within(await screen.findByRole('region', { name: 'Photos of that week' }))
+    const reported: EvidencePhoto = {
+      ...{ id: '1'.repeat(32), image: `${photo.image}2`, own_label: null },
+      findings: { ...findings, label: 'other_disease', source: 'reported', others: [{ label: 'healthy', experts: 2 }] },
+    }
+    respond(photos, { ...makePhotos(photo, reported), checked: { photos: 6, agreed: 5 } })
+    await renderScreen(<WarningPage />, { ...pageOptions, user: 'admin' })
+    const region = await findRegion()
     const pictures = await region.findAllByRole('img', { name: /Kutu’s answer: Common rust of maize/ })
     expect(pictures.map(picture => picture.getAttribute('src'))).toEqual([
       `${photo.image}&size=small`,
       `${photo.image}2&size=small`,
     ])
     const items = region.getAllByRole('listitem').map(item => item.textContent)
-    expect(items).toEqual(['LikelyCommon rust of maize', 'LikelyCommon rust of maizeExperts saw another disease'])
+    expect(items).toEqual([
+      'LikelyCommon rust of maize',
+      'LikelyCommon rust of maizeExperts saw another disease2 other experts: Healthy leaf',
+    ])
+    expect(region.getByText('5 of 6 photos that two experts checked show common rust of maize.')).toBeTruthy()
+    expect(region.queryByRole('button')).toBeNull()
+  })
+
+  it('are labeled before they show the answer, and the label can be changed', async () => {
+    respond(one, makeEvidence())
+    const blind: EvidencePhoto = { ...photo, findings: null }
+    respond(photos, makePhotos(blind))
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    const region = await findRegion()
+    const choices = within(await region.findByRole('group', { name: 'What does the photo show?' }))
+    expect(choices.getAllByRole('button').map(button => button.textContent)).toEqual([
+      ...['Common rust of maize', 'Another disease', 'Healthy leaf', 'Cannot tell'],
+    ])
+    expect(region.getByRole('img', { name: 'Leaf photo' })).toBeTruthy()
+    expect(region.getByText('Choose what each photo shows. Then you see Kutu’s answer.')).toBeTruthy()
+    expect(region.queryByText('Likely')).toBeNull()
+    const labeled: EvidencePhoto = {
+      ...{ ...photo, own_label: 'healthy' },
+      findings: { ...findings, others: [{ label: 'this_disease', experts: 1 }] },
+    }
+    respond(labelPhoto, labeled)
+    respond(photos, makePhotos(labeled))
+    await user.click(choices.getByRole('button', { name: 'Healthy leaf' }))
+    expect((await region.findByText('Likely')).closest('[role=status]')?.textContent).toBe(
+      'LikelyCommon rust of maizeYou: Healthy leaf1 other expert: Common rust of maize',
+    )
+    expect(choices.getByRole('button', { pressed: true }).textContent).toBe('Healthy leaf')
+    await user.click(choices.getByRole('button', { name: 'Cannot tell' }))
+    const sent = () => receivedRequests.filter(({ endpoint }) => endpoint === labelPhoto).map(({ body }) => body)
+    await expect.poll(sent).toEqual([{ label: 'healthy' }, { label: 'unclear' }])
+  })
+
+  it('have nothing to press once it is decided', async () => {
+    const decision = { decided_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-11' }
+    respond(one, makeEvidence({ state: 'confirmed', ...decision }))
+    respond(photos, makePhotos({ ...photo, own_label: 'this_disease' }))
+    await renderScreen(<WarningPage />, pageOptions)
+    const region = await findRegion()
+    expect(await region.findByText('You: Common rust of maize')).toBeTruthy()
+    expect(region.queryByRole('button')).toBeNull()
   })
 
   const declined = { state: 'declined', decline_reason: 'no_spread', decided_at: '2026-11-20T08:00:00Z' } as const
@@ -154,7 +207,7 @@ describe('the evidence of a warning', () => {
         { district: 'UG-sironko', name: 'Sironko' },
       ],
     }
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, { ...makeEvidence({ is_cluster: true }), alarms: ['scan'], cluster })
     await renderScreen(<WarningPage />, pageOptions)
     expect(await screen.findByText(/rises in these districts more than elsewhere: Mbale, Sironko\./)).toBeTruthy()
@@ -162,7 +215,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('has the same marks in every week, the last one too, and in the legend', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     const [before, last] = makeEvidence().weeks
     if (!before || !last) throw new Error('no weeks')
     const earlier = { ...before, likely: 8, photographed: 30, reports: 8 }
@@ -180,7 +233,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('has the weeks as a picture and as a table, and the districts around', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, makeEvidence())
     await renderScreen(<WarningPage />, pageOptions)
     expect(await screen.findByRole('img', { name: /15 reports in the last week, 5 is the limit/ })).toBeTruthy()
@@ -191,7 +244,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('has the risk from weather in the week of the rise and now, and nothing if it is not known', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, makeEvidence())
     const first = await renderScreen(<WarningPage />, pageOptions)
     await screen.findByText('More reports than expected')
@@ -211,7 +264,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('is confirmed for some weeks', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, makeEvidence())
     respond(confirm, { ...warning, state: 'confirmed' })
     const texts = [{ language: 'sw' as const, text: 'Kutu yaonya: kutu ya mahindi Mbale.' }]
@@ -229,7 +282,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('asks four weeks later if the rise was real', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     const confirmed = { state: 'confirmed', decided_at: '2026-01-02T08:00:00Z', valid_until: '2026-01-16' } as const
     respond(one, makeEvidence({ ...confirmed, is_over: true }))
     respond(outcome, warning)
@@ -241,7 +294,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('is left until a visit by an expert of the country, or until next week', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, makeEvidence())
     respond(nextStep, { ...warning, next_step: { step: 'look_again', on: '2026-11-28', visitor: null } })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
@@ -262,7 +315,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('is declined with a reason, or says who was faster', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, makeEvidence())
     respondWithError(decline, 'already_decided', { message: 'Someone has already decided this.' })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
@@ -286,7 +339,7 @@ describe('the evidence of a warning', () => {
     withdrawal_reason: 'It was another disease.',
   }
   it('is withdrawn with a reason, and then says when and why', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, makeEvidence(confirmed))
     respond(withdraw, { ...warning, ...withdrawn })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
@@ -307,7 +360,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('says who was faster with the withdrawal', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, makeEvidence(confirmed))
     respondWithError(withdraw, 'already_decided', { message: 'Someone has already decided this.' })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
@@ -328,7 +381,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('is not withdrawn by experts of other countries, or once it is over', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     for (const changes of [{ can_decide: false }, { is_over: true }]) {
       respond(one, makeEvidence({ ...confirmed, ...changes }))
       const { unmount } = await renderScreen(<WarningPage />, pageOptions)
@@ -339,7 +392,7 @@ describe('the evidence of a warning', () => {
   })
 
   it('is withdrawn until its last day is over on the server, whatever the phone shows', async () => {
-    respond(photos, makeListPage())
+    respond(photos, makePhotos())
     respond(one, makeEvidence(confirmed))
     vi.setSystemTime(new Date('2027-03-01T00:00:00Z'))
     await renderScreen(<WarningPage />, pageOptions)

@@ -1,4 +1,11 @@
-import type { DeclineReason, DiseaseWarning, OutcomeCheck, WarningOutcome, WarningState } from '@kutu/contract/warnings'
+import type {
+  DeclineReason,
+  DiseaseWarning,
+  EvidenceLabel,
+  OutcomeCheck,
+  WarningOutcome,
+  WarningState,
+} from '@kutu/contract/warnings'
 import type { CountryCode } from '@kutu/places/districts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
@@ -36,6 +43,17 @@ export const useEvidencePhotos = (id: string, page: number) =>
       }),
     placeholderData: keepPreviousData,
   })
+
+/** Labels a photo of an open warning. The reply has the answer and the labels of others. */
+export const useLabelPhoto = (id: string, photo_id: string) =>
+  useChange(
+    (label: EvidenceLabel) =>
+      callApi('PUT /api/surveillance/warnings/{id}/photos/{photo_id}/label/', {
+        params: { id, photo_id },
+        body: { label },
+      }),
+    { queryKey: ['warnings', 'photos', id] },
+  )
 
 /** The country in which an expert decides; administrators decide in all. */
 export const useExpertCountry = (isExpert: boolean) =>
