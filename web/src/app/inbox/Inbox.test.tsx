@@ -348,7 +348,7 @@ describe('the keys of the inbox', () => {
   it('never decide on a warning, and stand in a dialog', async () => {
     respond(warnings, makeListPage(warning))
     respond('GET /api/surveillance/warnings/{id}/', makeEvidence())
-    respond('GET /api/surveillance/warnings/{id}/photos/', makeListPage())
+    respond('GET /api/surveillance/warnings/{id}/photos/', { ...makeListPage(), checked: { photos: 0, agreed: 0 } })
     const { user } = await render()
     expect(await screen.findByRole('heading', { name: 'Common rust of maize in Mbale' })).toBeTruthy()
     await settle()

@@ -74,7 +74,7 @@ it('the export files contain every exported column', async () => {
   await givePhoto(server, farmer, await leaf(1))
   await addTestApp(server, farmer)
   await server.request('PUT /api/account/photo-consent/', { token, body: { is_given: true } })
-  await uploadPhoto(server, token, await leaf(2))
+  const { body: analysis } = await uploadPhoto(server, token, await leaf(2))
   await server.request('POST /api/account/email/', { token, body: { email: `new-${farmer.email}` } })
   const post = await createApprovedPost(server, farmer, expert)
   const comment = await createPendingComment(server, farmer, post.id)
@@ -89,6 +89,11 @@ it('the export files contain every exported column', async () => {
   await server.app.db
     .insertInto('warning_notices')
     .values({ warning_id, farmer_id: farmer.id, crop: 'maize', sent_at, next_at, sms_at: null, sms_refused: null })
+    .execute()
+  const labeled = { warning_id, analysis_id: analysis.id, expert_id: expert.id, label: 'healthy' } as const
+  await server.app.db
+    .insertInto('warning_photo_labels')
+    .values({ ...labeled, labeled_at: now })
     .execute()
   await withdrawWarning(server, expert, warning_id)
   const reply = { title: 'Rust', content: 'Remove the sick leaves.', article: null, is_shared: true }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts, judged_diseases`.execute(
+  await sql`truncate warning_notices, warning_deliveries, warning_photo_labels, disease_warnings, weekly_counts, judged_diseases`.execute(
     server.app.db,
   )
 })

@@ -24,7 +24,9 @@ beforeAll(async () => {
   expect((await chooseCountry(server, okello, 'UG')).body).toEqual({ country: 'UG' })
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, warning_photo_labels, disease_warnings, weekly_counts`.execute(
+    server.app.db,
+  )
 })
 afterAll(() => server.close())
 

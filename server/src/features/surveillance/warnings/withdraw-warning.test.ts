@@ -27,7 +27,9 @@ beforeAll(async () => {
   ;({ admin, okello, kamau } = await createDeciders(server))
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, disease_warnings, weekly_counts`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, warning_photo_labels, disease_warnings, weekly_counts`.execute(
+    server.app.db,
+  )
   for (const person of [admin, okello, kamau]) Object.assign(person, await signIn(server, person.email))
 })
 afterAll(() => server.close())

@@ -100,14 +100,14 @@ function Photo({ photo, warning }: { photo: EvidencePhoto; warning: DiseaseWarni
         {findings && (
           <>
             <Badge tone={bandTones[findings.band]}>{t(`warnings.band.${findings.band}`)}</Badge>
-            <p className="text-sm">{answer}</p>
+            <p className="text-sm">{t('warnings.model_label', { label: answer ?? '' })}</p>
             {findings.label !== null && <p className="text-sm font-bold">{t(`warnings.label.${findings.label}`)}</p>}
-            {own_label !== null && (
+            {own_label !== null && !isOpen && (
               <p className="text-sm">{t('warnings.own_label', { label: getLabelName(own_label) })}</p>
             )}
             {findings.others.map(({ label, experts }) => (
               <p key={label} className="text-sm">
-                {t('warnings.other_labels', { count: experts, label: getLabelName(label) })}
+                {t('warnings.expert_labels', { count: experts, label: getLabelName(label) })}
               </p>
             ))}
           </>

@@ -140,8 +140,8 @@ describe('the photos behind a warning', () => {
     ])
     const items = region.getAllByRole('listitem').map(item => item.textContent)
     expect(items).toEqual([
-      'LikelyCommon rust of maize',
-      'LikelyCommon rust of maizeExperts saw another disease2 other experts: Healthy leaf',
+      'LikelyKutu’s answer: Common rust of maize',
+      'LikelyKutu’s answer: Common rust of maizeExperts saw another disease2 experts: Healthy leaf',
     ])
     expect(region.getByText('5 of 6 photos that two experts checked show common rust of maize.')).toBeTruthy()
     expect(region.queryByRole('button')).toBeNull()
@@ -168,7 +168,7 @@ describe('the photos behind a warning', () => {
     respond(photos, makePhotos(labeled))
     await user.click(choices.getByRole('button', { name: 'Healthy leaf' }))
     expect((await region.findByText('Likely')).closest('[role=status]')?.textContent).toBe(
-      'LikelyCommon rust of maizeYou: Healthy leaf1 other expert: Common rust of maize',
+      'LikelyKutu’s answer: Common rust of maize1 expert: Common rust of maize',
     )
     expect(choices.getByRole('button', { pressed: true }).textContent).toBe('Healthy leaf')
     await user.click(choices.getByRole('button', { name: 'Cannot tell' }))
