@@ -163,7 +163,7 @@ export const maxEvidencePhotos = 12
 /** An opaque id: the photo of a report, not of a farmer. */
 const evidencePhotoId = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** What an expert sees on a photo of a warning: its disease, another one, a healthy leaf, or nothing certain. */
+/** Labels that an expert gives a photo of a warning: its disease, another one, a healthy leaf, or nothing certain. */
 export const evidenceLabel = z.enum(['this_disease', 'other_disease', 'healthy', 'unclear'])
 export type EvidenceLabel = z.infer<typeof evidenceLabel>
 
@@ -173,7 +173,7 @@ export const evidencePhoto = z.object({
   /** A signed URL; `size=small` gives a smaller picture. */
   image: z.string(),
   own_label: evidenceLabel.nullable(),
-  /** What others found; null for an expert who has not labeled the photo yet, while the warning is open. */
+  /** Findings of the model and of others; null for an expert who has not labeled the photo yet, while the warning is open. */
   findings: z
     .object({
       /** The answer of the model and how sure it was. */

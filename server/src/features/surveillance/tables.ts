@@ -64,7 +64,7 @@ export type SurveillanceTables = {
     outcome_by: string | null
     outcome_at: Date | null
   }
-  /** What experts see on the photos behind a warning. */
+  /** Labels that experts gave the photos behind a warning. */
   warning_photo_labels: {
     warning_id: string
     analysis_id: string

@@ -35,7 +35,9 @@ beforeAll(async () => {
   admin = await createTestAdmin(server)
 })
 beforeEach(async () => {
-  await sql`truncate warning_notices, warning_deliveries, warning_photo_labels, disease_warnings, weekly_counts`.execute(server.app.db)
+  await sql`truncate warning_notices, warning_deliveries, warning_photo_labels, disease_warnings, weekly_counts`.execute(
+    server.app.db,
+  )
   await sql`update farmer_profiles set district = null`.execute(server.app.db)
   push.received.splice(0)
   gateway.respondWith(101)
