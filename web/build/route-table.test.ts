@@ -10,7 +10,7 @@ describe('the route table', () => {
     const paths = routes.map(({ path }) => path)
     expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
     expect(paths).toContain('/auth')
-    expect(paths).toContain('/account/settings')
+    expect(paths).toContain('/account/profile')
   })
 
   it('finds every screen that the two tables register', () => {

@@ -11,7 +11,7 @@ test('a farmer changes the email with a link to the new one, and takes the old o
   const farmer = await createFarmer()
   const newEmail = `new-${farmer.email}`
   await signInByApi(page, farmer)
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#email')
   await expect(page.getByText(farmer.email, { exact: true })).toBeVisible()
   await page.getByLabel('New email').fill(newEmail)
   await page.getByRole('button', { name: 'Change email' }).click()
@@ -25,7 +25,7 @@ test('a farmer changes the email with a link to the new one, and takes the old o
   await takeScreenshot('email-change-confirm')
   await page.getByRole('button', { name: 'Use this email' }).click()
   await expect(page.getByText(`Your email is now ${newEmail}.`)).toBeVisible()
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#email')
   await expect(page.getByText(newEmail, { exact: true })).toBeVisible()
 
   const notice = await waitForEmail(farmer.email, 2)

@@ -8,7 +8,7 @@ test('a farmer types in the password again before the data export, which then st
 }) => {
   const farmer = await createFarmer()
   await signInByApi(page, farmer)
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#data')
   // As the server replies a quarter of an hour after the sign-in.
   let isConfirmed = false
   await page.route('**/api/account/export/', async route => {

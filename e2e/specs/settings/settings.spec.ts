@@ -25,8 +25,8 @@ test('a farmer enlarges the text: the whole app follows, and the device keeps it
   expectAccessible,
 }) => {
   await signInByApi(page, await createFarmer())
-  await page.goto('/account/settings')
-  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await page.goto('/account/profile#display')
+  await expect(page.getByRole('heading', { name: 'Text size' })).toBeVisible()
   expect(await getRootFontSize(page)).toBe('17px')
   await page.getByRole('radio', { name: 'Largest' }).check()
   expect(await getRootFontSize(page)).toBe('22px')
@@ -53,28 +53,28 @@ test('the language chosen in the settings belongs to the account and applies on 
 }) => {
   const farmer = await createFarmer()
   await signInByApi(page, farmer)
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#display')
   const responsePromise = page.waitForResponse('**/api/account/preferences/')
   await page.getByRole('radio', { name: 'Kiswahili' }).click()
-  await expect(page.getByRole('heading', { name: 'Mipangilio', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ukubwa wa maandishi' })).toBeVisible()
   expect((await responsePromise).status()).toBe(200)
 
   const otherPage = await (await browser.newContext()).newPage()
-  await otherPage.goto('/account/settings')
+  await otherPage.goto('/account/profile#display')
   await signIn(otherPage, farmer)
-  await expect(otherPage.getByRole('heading', { name: 'Mipangilio', level: 1 })).toBeVisible()
+  await expect(otherPage.getByRole('heading', { name: 'Ukubwa wa maandishi' })).toBeVisible()
   await otherPage.context().close()
 })
 
 test('times are shown in the chosen time zone', async ({ page }) => {
   await signInByApi(page, await createFarmer())
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#display')
   await expect(page.getByText(/It is now .* EAT there/)).toBeVisible()
   await page.getByRole('combobox').click()
   await page.getByRole('option', { name: 'Africa/Kigali' }).click()
   await expect(page.getByText(/It is now .* CAT there/)).toBeVisible()
   await expect(page.getByRole('combobox')).toBeFocused()
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#devices')
   await expect(page.getByText(/Last used .* CAT/)).toBeVisible()
 })
 
@@ -88,7 +88,7 @@ test('a farmer signs out a lost phone immediately', async ({ page, browser, take
   await lostPhonePage.goto('/auth')
   await signIn(lostPhonePage, farmer)
   await expect(lostPhonePage).toHaveURL('/account')
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#devices')
   await signIn(page, farmer)
   await expect(page.getByText('Firefox on Android')).toBeVisible()
   await expect(page.getByText('This device', { exact: true })).toHaveCount(1)
@@ -112,12 +112,12 @@ test('a farmer signs out a lost phone immediately', async ({ page, browser, take
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out all other devices' }).press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(heading).toBeFocused()
-  await expect(page).toHaveURL('/account/settings')
+  await expect(page).toHaveURL('/account/profile#devices')
 })
 
 test('a farmer exports all their data and downloads it', async ({ page, takeScreenshot, expectAccessible }) => {
   await signInByApi(page, await createFarmer())
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#data')
   await page.getByRole('button', { name: 'Prepare my data' }).click()
   await expect(page.getByText(/Your file is ready: .*, no photos\./)).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('button', { name: 'Prepare my data' })).toBeHidden()
@@ -131,7 +131,7 @@ test('a farmer exports all their data and downloads it', async ({ page, takeScre
   expect(file.includes('profile.json')).toBe(true)
   await page.goto('/account/notifications')
   await page.getByText('Your data file is ready.').click()
-  await expect(page).toHaveURL('/account/settings')
+  await expect(page).toHaveURL('/account/profile#data')
 })
 
 /** Uploads a photo for diagnosis and returns the size of the request in bytes. */
@@ -151,7 +151,7 @@ test('with data saver on a smaller photo is uploaded, with the same answer', asy
   await signInByApi(page, await createFarmer())
   const normalBytes = await analyzePhoto(page, photo)
   await expect(analysisResult(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#display')
   await page.getByRole('checkbox', { name: 'Load photos only when I tap them and send smaller ones' }).check()
   const reducedBytes = await analyzePhoto(page, photo)
   await expect(analysisResult(page).getByRole('heading', { name: /rust/i }).first()).toBeVisible()
@@ -171,7 +171,7 @@ test('an expert reads what deleting the account means, requests it, and returns 
   await createSlot(expert, daysFromNow(6, 9))
   await bookSlot(farmer, slot.id)
   await signInByApi(page, expert)
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#data')
   const open = page.getByRole('button', { name: 'Delete my account' })
   await open.click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -231,7 +231,7 @@ test('with data saver on photos load only on tap', async ({ page, takeScreenshot
   const farmer = await createFarmer()
   await analyzeLeaves(farmer, 'rust')
   await signInByApi(page, farmer)
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#display')
   await page.getByRole('checkbox', { name: 'Load photos only when I tap them and send smaller ones' }).check()
   const photoRequests: string[] = []
   page.on('request', request => {
@@ -267,13 +267,19 @@ for (const language of ['en', 'sw', 'lg']) {
         role === 'farmer' ? page : await (await browser.newContext({ viewport: page.viewportSize() })).newPage()
       await signInByApi(rolePage, await createAccount())
       await rolePage.addInitScript(locale => localStorage.setItem('language', locale), language)
+      // The address of the specification leads to the list.
       await rolePage.goto('/account/settings')
-      await expect(rolePage.getByRole('heading', { level: 1 })).toBeVisible()
-      await waitUntilLoaded(rolePage)
-      await expectNoHorizontalScroll(rolePage, `settings in ${language}`)
-      if (language === 'en') await expectAccessible(`settings of the ${role}`, rolePage)
-      if (role === 'farmer') await takeScreenshot(`settings-${language}`, rolePage)
-      else await rolePage.context().close()
+      await expect(rolePage).toHaveURL('/account/profile#summary')
+      for (const hash of ['#summary', '#second-factor', '#devices', '#email', '#display', '#data']) {
+        if (hash !== '#summary') await rolePage.locator(`main a[href="/account/profile${hash}"]`).click()
+        await expect(rolePage.getByRole('heading', { level: 1 })).toBeVisible()
+        await waitUntilLoaded(rolePage)
+        await expectNoHorizontalScroll(rolePage, `settings in ${language}`)
+        if (language === 'en') await expectAccessible(`settings of the ${role}`, rolePage)
+        if (role === 'farmer') await takeScreenshot(`settings-${language}-${hash.slice(1)}`, rolePage)
+        if (hash !== '#summary') await rolePage.locator('main a[href="/account/profile#summary"]').click()
+      }
+      if (role !== 'farmer') await rolePage.context().close()
     }
   })
 }
@@ -281,7 +287,7 @@ for (const language of ['en', 'sw', 'lg']) {
 test('the choice about photos arrives although the farmer leaves the page at once', async ({ page }) => {
   const farmer = await createFarmer()
   await signInByApi(page, farmer)
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#photos')
   await page.getByRole('checkbox', { name: 'My leaf photos may be shown like this' }).check()
   await page.goto('/account/profile')
   await expect.poll(() => readAs(farmer, '/api/account/photo-consent/')).toEqual({ is_given: true })

@@ -396,7 +396,7 @@ test('a farmer allows leaf photos, two experts agree on them, and an article sho
   }
 
   await signInByApi(page, farmer)
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#photos')
   const consent = page.getByRole('checkbox', { name: 'My leaf photos may be shown like this' })
   await expect(consent).not.toBeChecked()
   const saved = () => page.waitForResponse('**/api/account/photo-consent/')
@@ -431,7 +431,7 @@ test('a farmer allows leaf photos, two experts agree on them, and an article sho
   await expect(toasts(expertPage).getByText('The photo has been removed')).toBeVisible()
   await expect(shown.getByRole('img')).toHaveCount(2)
 
-  await page.goto('/account/settings')
+  await page.goto('/account/profile#photos')
   await expect(consent).toBeChecked()
   await Promise.all([saved(), consent.uncheck()])
   await page.goto('/learn/beans-rust')

@@ -14,7 +14,6 @@ import {
   MessageSquareText,
   MessagesSquare,
   ServerCog,
-  Settings,
   SquarePen,
   TriangleAlert,
   UserCheck,
@@ -360,13 +359,8 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/profile',
-    screen: lazyScreen('Profile', () => import('../features/accounts/profile/Profile.tsx'), 'accounts', 'profile'),
+    screen: lazyScreen('ProfilePage', () => import('./ProfilePage.tsx'), 'accounts', 'profile', 'settings', 'security'),
     menu: { labelKey: 'menu.profile', icon: CircleUser },
-  },
-  {
-    path: '/account/settings',
-    screen: lazyScreen('Settings', () => import('../features/settings/Settings.tsx'), 'settings', 'security'),
-    menu: { labelKey: 'menu.settings', icon: Settings },
   },
   {
     path: '/account/notifications',

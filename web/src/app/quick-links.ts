@@ -2,8 +2,11 @@ import type { Role } from '@kutu/contract/common'
 
 export type QuickLink = { path: string; targets: Record<Role, string> }
 
-/** The addresses that the specification gives the quick links of the dashboard: each role is sent to its own screen. */
+const settings = '/account/profile#summary'
+
+/** Addresses of the specification that lead on: each role is sent to its own screen. */
 export const quickLinks: readonly QuickLink[] = [
+  { path: '/account/settings', targets: { farmer: settings, expert: settings, admin: settings } },
   {
     path: '/account/images/upload',
     targets: {

@@ -41,7 +41,7 @@ async function sendBatch(app: App, tx: Tx): Promise<number> {
         ...work,
         count: Object.values(work).reduce((sum, each) => sum + each, 0),
         link: new URL('/dashboard', app.config.appUrl).href,
-        settings: new URL('/account/settings', app.config.appUrl).href,
+        settings: new URL('/account/notifications', app.config.appUrl).href,
       },
     })
   }

@@ -27,7 +27,7 @@ describe('the menu', () => {
   })
 
   it('shows only the items of every role when there is no user record', () => {
-    expect(paths(undefined)).toEqual(['/account', '/account/profile', '/account/settings'])
+    expect(paths(undefined)).toEqual(['/account', '/account/profile'])
   })
 
   it('marks the dashboard on its own page only, and other items also on the pages below them', () => {

@@ -18,7 +18,7 @@ const forms: { readonly [Kind in ChangedKind]: ComponentType<Props<Kind>> } = {
   cancellation: ChangeCancellation,
   report: ChangeReport,
   // The forms of the profile show the details that wait.
-  details: () => <Navigate to="/account/profile" />,
+  details: () => <Navigate to="/account/profile#correct" />,
 }
 
 /** Changes a write before it is sent: in a dialog, or on the screen where it was written. */

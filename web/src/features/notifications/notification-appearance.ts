@@ -71,7 +71,8 @@ export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; ico
 
 /** Returns the address a notification leads to, or null if its reader has no screen for it. */
 export function getNotificationPath({ subject, type }: Notification, role: Role | undefined): string | null {
-  if (type === 'export_ready' || type === 'account_kept') return '/account/settings'
+  if (type === 'export_ready') return '/account/profile#data'
+  if (type === 'account_kept') return '/account/profile'
   if (type === 'expert_waiting' && role === 'admin') return '/account/admin/experts'
   if (type === 'model_waiting' && role === 'admin') return '/account/admin/models'
   if (subject?.type === 'post' && role === 'farmer') return `/account/addresses/community-posts/${subject.id}`

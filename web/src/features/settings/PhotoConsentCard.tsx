@@ -8,20 +8,20 @@ import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { showError } from '../../ui/feedback/toasts.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 
-const queryKey = ['photo-consent']
+export const photoConsentQuery = () => apiQuery(['photo-consent'], 'GET /api/account/photo-consent/')
 
 /** A farmer allows that leaf photos appear in articles, or withdraws it. */
 export function PhotoConsentCard() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(apiQuery(queryKey, 'GET /api/account/photo-consent/'))
+  const { data, error, refetch } = useQuery(photoConsentQuery())
   const [choice, setChoice] = useState<boolean>()
   const { mutate } = useMutation({
     scope: { id: 'photo-consent' },
     mutationFn: (isGiven: boolean) =>
       // Arrives also when the farmer leaves the page at once.
       callApi('PUT /api/account/photo-consent/', { body: { is_given: isGiven }, keepalive: true }),
-    onSuccess: saved => client.setQueryData(queryKey, saved),
+    onSuccess: saved => client.setQueryData(photoConsentQuery().queryKey, saved),
     onError: failure => {
       setChoice(undefined)
       showError(t('notice.error'), getErrorMessage(failure))

@@ -8,7 +8,7 @@ import { getNotices, renderScreen } from '../../testing/render-screen.tsx'
 import { DataExportCard } from './DataExportCard.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
 import { PhotoConsentCard } from './PhotoConsentCard.tsx'
-import { DisplayCard, LanguageCard, TimeZoneCard } from './Settings.tsx'
+import { DisplayCard, LanguageCard, SettingsList, TimeZoneCard } from './Settings.tsx'
 
 const options = { user: 'farmer', catalogs: ['settings'] } as const
 const makeDevice = (changes: Partial<Device>): Device => ({
@@ -22,6 +22,37 @@ const makeDevice = (changes: Partial<Device>): Device => ({
 })
 const makePage = (results: Device[]) => ({ count: results.length, next: null, previous: null, results })
 const thisDevice = makeDevice({ id: '22222222-2222-7222-8222-222222222222', browser: 'Chrome', is_this: true })
+
+describe('the list of settings', () => {
+  const catalogs = ['settings', 'security', 'notifications'] as const
+
+  it('has a row each with the present state, which leads to its section', async () => {
+    respond('GET /api/account/devices/', makePage([thisDevice, makeDevice({})]))
+    respond('GET /api/account/second-factors/', { factors: [], recovery_codes_left: 0 })
+    respond('GET /api/account/photo-consent/', { is_given: true })
+    respond('GET /api/account/export/', { export: null, next_at: null })
+    respond('GET /api/account/notification-choices/', {
+      choices: [
+        { kind: 'booking_approved', channel: 'in_app', is_on: true },
+        { kind: 'booking_approved', channel: 'mail', is_on: false },
+      ],
+    })
+    await renderScreen(<SettingsList />, { user: 'farmer', catalogs })
+    await screen.findByText('2 devices')
+    await vi.waitFor(() =>
+      expect(screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')])).toEqual([
+        ['PasswordSet', '/#password'],
+        ['Two-step sign-inOff', '/#second-factor'],
+        ['Where you are signed in2 devices', '/#devices'],
+        ['Emailgrace@example.org', '/#email'],
+        ['NotificationsIn the app', '/account/notifications'],
+        ['Language, text and timeEnglish', '/#display'],
+        ['Your photos in the field guideOn', '/#photos'],
+        ['Your data, leaving KutuNo file', '/#data'],
+      ]),
+    )
+  })
+})
 
 describe('the devices of an account', () => {
   it('show placeholders while they load', async () => {

@@ -1,7 +1,22 @@
 import type { Language } from '@kutu/contract/common'
+import { notificationChannels } from '@kutu/contract/notifications/notification-kinds'
 import { useQuery } from '@tanstack/react-query'
-import { UserX } from 'lucide-react'
-import { useState } from 'react'
+import {
+  Bell,
+  ChevronRight,
+  FileArchive,
+  Images,
+  KeyRound,
+  Languages,
+  type LucideIcon,
+  Mail,
+  ShieldCheck,
+  Smartphone,
+  UserX,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { apiQuery } from '../../api/api-query.ts'
 import {
   setDataSaver,
   setTextSize,
@@ -14,7 +29,6 @@ import { useUser } from '../../api/session/session.ts'
 import { languages } from '../../i18n/locales.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { LinkButton } from '../../ui/button/LinkButton.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
@@ -26,34 +40,128 @@ import { Select } from '../../ui/form/Select.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Card } from '../../ui/layout/Card.tsx'
-import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { DataExportCard } from './DataExportCard.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
-import { PhotoConsentCard } from './PhotoConsentCard.tsx'
-import { emailQuery, useChangeEmail, useUpdatePreferences } from './queries.ts'
+import { PhotoConsentCard, photoConsentQuery } from './PhotoConsentCard.tsx'
+import { devicesQuery, emailQuery, exportQuery, useChangeEmail, useUpdatePreferences } from './queries.ts'
+import { secondFactorsQuery } from './second-factor/queries.ts'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 
-/** Settings of the device and of the account. */
-export function Settings() {
+const sections = {
+  'second-factor': SecondFactorCard,
+  devices: DevicesCard,
+  email: EmailCard,
+  display: DisplaySection,
+  photos: PhotoConsentCard,
+  data: DataSection,
+} as const
+
+/** The settings of the account and this device, one line each with the present state. Each leads to its section of the profile. */
+export function SettingsList() {
+  const { t, language } = useTranslation()
+  const user = useUser()
+  const { data: secondFactors } = useQuery(secondFactorsQuery())
+  const { data: devices } = useQuery(devicesQuery(1))
+  const { data: notifications } = useQuery(apiQuery(['notification-choices'], 'GET /api/account/notification-choices/'))
+  const channels = notificationChannels.filter(channel =>
+    notifications?.choices.some(choice => choice.channel === channel && choice.is_on),
+  )
+  const { data: exported } = useQuery(exportQuery())
+  const exportState = exported && (exported.export?.state ?? 'none')
+  return (
+    <Card title={t('settings.title')}>
+      <ul className="-my-2 flex flex-col divide-y divide-line">
+        <SettingsRow to="#password" icon={KeyRound} title={t('settings.password')} state={t('settings.password_set')} />
+        <SettingsRow
+          to="#second-factor"
+          icon={ShieldCheck}
+          title={t('security.title')}
+          state={secondFactors && t(secondFactors.factors.length > 0 ? 'settings.on' : 'settings.off')}
+        />
+        <SettingsRow
+          to="#devices"
+          icon={Smartphone}
+          title={t('settings.devices')}
+          state={devices && t('settings.device_count', { count: devices.count })}
+        />
+        <SettingsRow to="#email" icon={Mail} title={t('settings.email')} state={user?.email} />
+        <SettingsRow
+          to="/account/notifications"
+          icon={Bell}
+          title={t('menu.notifications')}
+          state={
+            notifications &&
+            (channels.length === 0 ? t('settings.off') : channels.map(name => t(`notifications.${name}`)).join(', '))
+          }
+        />
+        <SettingsRow to="#display" icon={Languages} title={t('settings.display')} state={t(`language.${language}`)} />
+        {user?.role === 'farmer' && <PhotoConsentRow />}
+        <SettingsRow
+          to="#data"
+          icon={FileArchive}
+          title={t('settings.data_row')}
+          state={exportState && t(`settings.data_${exportState}_state`)}
+        />
+      </ul>
+    </Card>
+  )
+}
+
+function PhotoConsentRow() {
   const { t } = useTranslation()
-  const isFarmer = useUser()?.role === 'farmer'
+  const { data } = useQuery(photoConsentQuery())
+  return (
+    <SettingsRow
+      to="#photos"
+      icon={Images}
+      title={t('settings.photos')}
+      state={data && t(data.is_given ? 'settings.on' : 'settings.off')}
+    />
+  )
+}
+
+function SettingsRow({
+  to,
+  icon: Icon,
+  title,
+  state,
+}: {
+  to: string
+  icon: LucideIcon
+  title: string
+  /** Empty while it loads. */
+  state: ReactNode
+}) {
+  return (
+    <li>
+      <Link to={to} className="flex min-h-14 items-center gap-3 rounded-lg hover:bg-leaf-tint">
+        <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
+        <span className="font-bold">{title}</span>
+        <span className="ml-auto min-w-0 truncate text-sm text-muted">{state}</span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      </Link>
+    </li>
+  )
+}
+
+/** Returns the section of the settings that the hash of an address names. */
+export const findSettingsSection = (hash: string) => Object.entries(sections).find(([id]) => hash === `#${id}`)?.[1]
+
+/** The looks of the app and its times. */
+function DisplaySection() {
   return (
     <>
-      <PageTitle title={t('settings.title')} />
       <LanguageCard />
       <DisplayCard />
       <TimeZoneCard />
-      {isFarmer && <PhotoConsentCard />}
-      <Card title={t('settings.news')}>
-        <p className="text-muted">{t('settings.news_lead')}</p>
-        <LinkButton to="/account/notifications" variant="secondary" className="self-start">
-          {t('settings.news_open')}
-        </LinkButton>
-      </Card>
-      <EmailCard />
-      <SecondFactorCard />
-      <DevicesCard />
+    </>
+  )
+}
+
+function DataSection() {
+  return (
+    <>
       <DataExportCard />
       <DeleteAccountCard />
     </>

@@ -28,7 +28,6 @@ export const menu = {
   'menu.models': 'Models',
   'menu.system': 'System',
   'menu.profile': 'Profile',
-  'menu.settings': 'Settings',
   'photo.show': 'Show the photo',
   'menu.logout': 'Logout',
   'logout.unsent': '{count, plural, one {# photo is not sent yet} other {# photos are not sent yet}}',

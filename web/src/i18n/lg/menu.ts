@@ -31,7 +31,6 @@ export const menu: Translation<typeof english> = {
   'menu.models': 'Modeli',
   'menu.system': 'Enkola',
   'menu.profile': 'Ebinkwatako',
-  'menu.settings': 'Enteekateeka',
   'photo.show': 'Laga ekifaananyi',
   'menu.logout': 'Fuluma',
   'logout.unsent': '{count, plural, one {Ekifaananyi # tekinnaweerezebwa} other {Ebifaananyi # tebinnaweerezebwa}}',

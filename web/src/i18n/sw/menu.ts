@@ -31,7 +31,6 @@ export const menu: Translation<typeof english> = {
   'menu.models': 'Modeli',
   'menu.system': 'Mfumo',
   'menu.profile': 'Wasifu',
-  'menu.settings': 'Mipangilio',
   'photo.show': 'Onyesha picha',
   'menu.logout': 'Toka',
   'logout.unsent': '{count, plural, one {Picha # haijatumwa bado} other {Picha # hazijatumwa bado}}',

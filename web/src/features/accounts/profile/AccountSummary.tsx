@@ -5,8 +5,8 @@ import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ProfilePhoto } from './ProfilePhoto.tsx'
 
-/** Shows the stored user, branch and account. */
-export function AccountSummary({ user }: { user: User }) {
+/** Shows the settings, and the stored user, branch and account. */
+export function AccountSummary({ user, settings }: { user: User; settings: ReactNode }) {
   const { t } = useTranslation()
   const { branch } = user
   const { account } = branch
@@ -18,6 +18,7 @@ export function AccountSummary({ user }: { user: User }) {
   const gender = user.gender === 'MALE' || user.gender === 'FEMALE' ? t(`profile.gender.${user.gender}`) : user.gender
   return (
     <div className="flex flex-col gap-4">
+      {settings}
       <Card title={t('profile.user')}>
         <DescriptionList
           entries={[

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
@@ -11,10 +13,12 @@ import { CorrectDetails } from './CorrectDetails.tsx'
 
 /**
  * Shows the signed-in user's account as cached on this device. An incomplete one starts with Complete Profile, but not that
- * of an expert whom an administrator has approved.
+ * of an expert whom an administrator has approved. The hash of the address names another tab.
+ * `settings`: the list on the summary that leads to the settings.
  */
-export function Profile() {
+export function Profile({ settings }: { settings?: ReactNode }) {
   const { t } = useTranslation()
+  const { hash, key } = useLocation()
   const user = useUser()
   if (!user)
     return (
@@ -27,7 +31,7 @@ export function Profile() {
   const complete = { id: 'complete', label: t('profile.complete'), content: <CompleteProfile user={user} /> }
   const tabs = [
     ...(user.accountComplete ? [] : [complete]),
-    { id: 'summary', label: t('profile.summary'), content: <AccountSummary user={user} /> },
+    { id: 'summary', label: t('profile.summary'), content: <AccountSummary {...{ user, settings }} /> },
     { id: 'correct', label: t('profile.correct'), content: <CorrectDetails user={user} /> },
     { id: 'password', label: t('profile.change_password'), content: <ChangePassword user={user} /> },
   ]
@@ -37,7 +41,13 @@ export function Profile() {
         title={t('profile.title')}
         action={user.role === 'expert' && <TextLink to={`/account/experts/${user.id}`}>{t('profile.public')}</TextLink>}
       />
-      <Tabs label={t('profile.tabs')} tabs={tabs} initialId={isApprovedExpert ? 'summary' : undefined} />
+      <Tabs
+        // A link to another tab of this page opens it.
+        key={key}
+        label={t('profile.tabs')}
+        tabs={tabs}
+        initialId={hash === '' ? (isApprovedExpert ? 'summary' : undefined) : hash.slice(1)}
+      />
     </div>
   )
 }

@@ -51,7 +51,7 @@ describe('the warnings of a farmer', () => {
     respond(list, { ...makeListPage(), district: null })
     await renderScreen(<MyWarnings />, options)
     const link = await screen.findByRole('link', { name: 'Choose in the profile' })
-    expect(link.getAttribute('href')).toBe('/account/profile')
+    expect(link.getAttribute('href')).toBe('/account/profile#correct')
   })
 
   it('lead to what to do', async () => {
@@ -105,7 +105,7 @@ describe('the warnings of a farmer', () => {
     respondWithError(choices, 'internal')
     const { unmount } = await renderScreen(<MyWarnings />, options)
     const link = await screen.findByRole('link', { name: 'Stop these warnings' })
-    expect(link.getAttribute('href')).toBe('/account/settings')
+    expect(link.getAttribute('href')).toBe('/account/notifications')
     unmount()
     respond(choices, chosen(true))
     respondWithError(save, 'internal', { message: 'The server had a problem.' })

@@ -30,7 +30,7 @@ export function MyWarnings() {
       {data?.district === null && (
         <EmptyState
           title={t('notices.no_district')}
-          action={<LinkButton to="/account/profile">{t('notices.choose_district')}</LinkButton>}
+          action={<LinkButton to="/account/profile#correct">{t('notices.choose_district')}</LinkButton>}
         >
           {t('notices.no_district_hint')}
         </EmptyState>

@@ -19,7 +19,7 @@ export function StopWarnings() {
     setPrevious(isStopped ? undefined : choices)
   })
   // Without the choices nothing can be undone; the settings say why they cannot be loaded.
-  if (!data) return <TextLink to="/account/settings">{t('notices.stop')}</TextLink>
+  if (!data) return <TextLink to="/account/notifications">{t('notices.stop')}</TextLink>
   return (
     <div className="flex flex-col items-start gap-1">
       <p role="status" className="font-bold empty:hidden">
@@ -35,7 +35,7 @@ export function StopWarnings() {
         >
           {t(isStopped ? (previous ? 'notices.undo' : 'notices.restart') : 'notices.stop')}
         </Button>
-        <TextLink to="/account/settings">{t('notices.ways')}</TextLink>
+        <TextLink to="/account/notifications">{t('notices.ways')}</TextLink>
       </div>
     </div>
   )

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { Profile } from '../features/accounts/profile/Profile.tsx'
+import { findSettingsSection, SettingsList } from '../features/settings/Settings.tsx'
+import { useTranslation } from '../i18n/use-translation.ts'
+import { TextLink } from '../ui/button/TextLink.tsx'
+import { PageTitle } from '../ui/layout/PageTitle.tsx'
+
+/** The profile with its settings: the tabs, or the section of the settings that the hash of the address names. */
+export function ProfilePage() {
+  const { t } = useTranslation()
+  const { hash } = useLocation()
+  const Section = findSettingsSection(hash)
+  useEffect(() => {
+    if (Section) window.scrollTo(0, 0)
+  }, [Section])
+  if (!Section) return <Profile settings={<SettingsList />} />
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <PageTitle title={t('profile.title')} action={<TextLink to="#summary">{t('profile.summary')}</TextLink>} />
+      <Section />
+    </div>
+  )
+}
