@@ -4,6 +4,7 @@ import { id, idParams, instant, optionalText, pageQuery, paginated, role, verbat
 import { postStatus, responseStatus } from './community/community.ts'
 import { maxTextLengths } from './community/moderation.ts'
 import { endpoint } from './endpoint.ts'
+import { countsSubject } from './surveillance.ts'
 
 export const auditEntry = z.object({
   id: z.number().int(),
@@ -56,6 +57,8 @@ export const adminUser = z.object({
   leaves_at: instant.nullable(),
   /** Number of authenticator apps and passkeys. */
   second_factors: z.number().int(),
+  /** The country in which an expert decides on warnings. */
+  country: countsSubject.country.nullable(),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -202,11 +205,13 @@ export const admin = {
     path: '/api/admin/users/{id}/',
     access: 'admin',
     summary:
-      'Deactivate an account (signs out everywhere and ends its bookings), reactivate it, send a password reset link, or remove its second factors (needs a reason; signs out everywhere)',
+      'Deactivate an account (signs out everywhere and ends its bookings), reactivate it, send a password reset link, remove its second factors (needs a reason; signs out everywhere), or set the country in which an expert decides on warnings',
     params: idParams,
     body: z.object({
-      action: z.enum(['deactivate', 'reactivate', 'reset_password', 'remove_second_factors']),
+      action: z.enum(['deactivate', 'reactivate', 'reset_password', 'remove_second_factors', 'set_country']),
       reason: optionalText(500),
+      /** For `set_country`. */
+      country: countsSubject.country.optional(),
     }),
     status: 200,
     reply: adminUser,
@@ -242,6 +247,8 @@ export const admin = {
     body: z.object({
       action: z.enum(['approve', 'decline', 'approve_change', 'decline_change']),
       reason: optionalText(500),
+      /** For an approval: where the expert decides on warnings; null for nowhere, as it is when left out. */
+      country: countsSubject.country.nullable().optional(),
       /** For a change: `change.requested_at` as the administrator has read it. */
       requested_at: instant.optional(),
     }),

@@ -84,8 +84,8 @@ export const waitingWork = z.object({
 })
 export type WaitingWork = z.infer<typeof waitingWork>
 
-/** The deeds of an expert on an item of the inbox besides a decision: has it open, or puts it off until the next morning and takes that back. */
-const inboxAction = z.enum(['open', 'snooze', 'unsnooze'])
+/** The deeds of an expert on an item of the inbox besides a decision: opens or closes it, or puts it off until the next morning and takes that back. */
+const inboxAction = z.enum(['open', 'close', 'snooze', 'unsnooze'])
 export type InboxAction = z.infer<typeof inboxAction>
 
 export const dashboard = {
@@ -118,7 +118,7 @@ export const dashboard = {
     path: '/api/dashboard/inbox/{id}/',
     access: 'approved expert',
     summary:
-      'Say that the caller has an item of the inbox open and no other, or puts it off until the next morning, or takes that back',
+      'Say that the caller opens an item of the inbox and no other, closes it, or puts it off until the next morning, or takes that back',
     params: idParams,
     body: z.object({ action: inboxAction }),
     status: 204,

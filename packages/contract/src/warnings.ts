@@ -447,9 +447,10 @@ export const warnings = {
     method: 'PUT',
     path: '/api/surveillance/expert-country/',
     access: 'approved expert',
-    summary: 'Choose the country in which the caller decides on warnings',
+    summary: 'Choose the country in which the caller decides on warnings, once; administrators can change it',
     body: z.object({ country }),
     status: 200,
     reply: z.object({ country: country.nullable() }),
+    errors: ['country_chosen'],
   }),
 }

@@ -12,6 +12,7 @@ import {
   trimmedText,
 } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { countsSubject } from '../surveillance.ts'
 
 /** The server checks length and strength. This limit only bounds the cost of hashing. */
 export const password = z.string().min(1).max(200)
@@ -429,6 +430,8 @@ export const expertApplication = z.object({
   phone_number: z.string(),
   approval: z.enum(['waiting', 'approved', 'declined']),
   is_active: z.boolean(),
+  /** Where the expert decides on warnings, or else the country of the districts served or of the phone number. */
+  country: countsSubject.country.nullable(),
   created_at: instant,
   /** When the expert changed the profile after the approval; null if it is the approved one. */
   changed_at: instant.nullable(),

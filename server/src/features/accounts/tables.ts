@@ -1,5 +1,6 @@
 import type { ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
 import type { Language, Role } from '@kutu/contract/common'
+import type { CountryCode } from '@kutu/places/districts'
 import type { Generated } from 'kysely'
 
 export type AccountsTables = {
@@ -53,6 +54,8 @@ export type AccountsTables = {
     approved_at: Date | null
   }
   expert_districts: { user_id: string; district: string }
+  /** The country in which an expert decides on warnings. */
+  expert_countries: { user_id: string; country: CountryCode }
   expert_profile_changes: {
     user_id: string
     areas_of_expertise: string[]

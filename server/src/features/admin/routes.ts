@@ -16,8 +16,9 @@ export const adminFeature = implementContract(admin)({
     const { count, experts } = await listExperts(app, query)
     return pageReply(url, query, count, experts)
   },
-  decideExpert: async (app, { params: { id }, body: { action, reason, requested_at }, caller }) => {
-    if (action === 'approve' || action === 'decline') return decideExpert(app, id, { actor: caller.id, action, reason })
+  decideExpert: async (app, { params: { id }, body: { action, reason, requested_at, country }, caller }) => {
+    if (action === 'approve' || action === 'decline')
+      return decideExpert(app, id, { actor: caller.id, action, reason, country })
     const isApproved = action === 'approve_change'
     await decideProfileChange(app, id, { actor: caller.id, isApproved, requestedAt: requested_at, reason })
     return showExpert(app, id)
@@ -26,8 +27,7 @@ export const adminFeature = implementContract(admin)({
     const { count, users } = await listUsers(db, query)
     return pageReply(url, query, count, users)
   },
-  changeUser: (app, { params, body, caller }) =>
-    applyUserChange(app, params.id, { actor: caller.id, action: body.action, reason: body.reason }),
+  changeUser: (app, { params, body, caller }) => applyUserChange(app, params.id, { actor: caller.id, ...body }),
   listFlagged: async (app, { query, url }) => {
     const { count, results } = await listFlaggedContent(app, query)
     return pageReply(url, query, count, results)

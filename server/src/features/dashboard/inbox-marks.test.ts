@@ -27,12 +27,15 @@ async function listMarks(expert: TestUser) {
   return dashboard.listInboxMarks.reply.parse((await server.request('GET /api/dashboard/inbox/', { token })).body)
 }
 
-it('others see what an expert has open, one item at a time and for ten minutes', async () => {
+it('others see what an expert has open, one item at a time, until it is closed or ten minutes have passed', async () => {
   await mark(okello, item, 'open')
   expect((await listMarks(acen)).opened).toEqual([{ item_id: item, username: okello.username }])
   expect((await listMarks(okello)).opened).toEqual([])
   await mark(okello, other, 'open')
   expect((await listMarks(acen)).opened.map(({ item_id }) => item_id)).toEqual([other])
+  await mark(okello, other, 'close')
+  expect((await listMarks(acen)).opened).toEqual([])
+  await mark(okello, item, 'open')
   server.clock.advance(minutes(11))
   expect((await listMarks(acen)).opened).toEqual([])
 })

@@ -37,8 +37,8 @@ export async function markInboxItem(tx: Tx, app: App, caller: Pick<Caller, 'id'>
   const zone = sql`coalesce((select time_zone from users where id = ${caller.id}), ${app.config.timeZone})`
   const nextMorning = sql<Date>`((${now}::timestamptz at time zone ${zone})::date + 1 + ${morning}::time) at time zone ${zone}`
   const marks =
-    action === 'open'
-      ? { opened_at: now, marked_at: now }
+    action === 'open' || action === 'close'
+      ? { opened_at: action === 'open' ? now : null, marked_at: now }
       : { snoozed_until: action === 'snooze' ? nextMorning : null, marked_at: now }
   if (action === 'open') {
     // One call after the other, so that no more than one item is open.

@@ -1,5 +1,4 @@
 import type { DeclineReason, EvidenceLabel, OutcomeCheck, WarningOutcome, WarningState } from '@kutu/contract/warnings'
-import type { CountryCode } from '@kutu/places/districts'
 import type { Generated } from 'kysely'
 
 /**
@@ -24,11 +23,6 @@ export type SurveillanceTables = {
     week: string
     counted_at: Date
     is_changed: boolean
-  }
-  /** The country in which an expert decides on warnings. */
-  expert_countries: {
-    user_id: string
-    country: CountryCode
   }
   disease_warnings: {
     id: Generated<string>

@@ -124,6 +124,41 @@ describe('the inbox of an expert', () => {
     expect(findSent(mark).some(({ params }) => params.id === '1')).toBe(false)
   })
 
+  it('no longer claims an item when the expert opens another or leaves the inbox', async () => {
+    respond(posts, makeListPage(...threePosts))
+    const { user, unmount } = await render()
+    await screen.findByRole('article', { name: 'Post 1' })
+    const listMarks = () => findSent(mark).map(({ params, body }) => [params.id, (body as { action: string }).action])
+    await user.keyboard('j')
+    await user.keyboard('j')
+    await expect.poll(listMarks).toEqual([
+      ['2', 'open'],
+      ['2', 'close'],
+      ['3', 'open'],
+    ])
+    unmount()
+    await expect.poll(() => listMarks().at(-1)).toEqual(['3', 'close'])
+  })
+
+  it('closes an answer with Escape, one that has a text only after a confirmation', async () => {
+    respond(posts, makeListPage(...threePosts))
+    const { user } = await render()
+    const answer = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Answer and approve “Post 1”' }))
+      return screen.findByLabelText<HTMLTextAreaElement>('Your answer')
+    }
+    await answer()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByLabelText('Your answer')).toBeNull()
+    const field = await answer()
+    await user.type(field, 'Rust.{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Keep writing' }))
+    expect(field.value).toBe('Rust.')
+    await user.type(field, '{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Delete the answer' }))
+    await expect.poll(() => screen.queryByLabelText('Your answer')).toBeNull()
+  })
+
   it('keeps the open item with what is being written when the list changes, and says that it is gone', async () => {
     respond(posts, makeListPage(...threePosts))
     const { user, client } = await render()

@@ -246,14 +246,17 @@ function useItemTitle(item: InboxItem | undefined): string {
 /** The server keeps a claim for ten minutes. */
 const claimMs = 5 * 60_000
 
-/** Tells other experts that the item is open here while it is. */
+/** Shows other experts that the item is open here while it is. */
 function Claim({ id }: { id: string }) {
   const { mutate } = useMarkItem()
   useEffect(() => {
     const claim = () => mutate({ id, action: 'open' })
     claim()
     const timer = window.setInterval(claim, claimMs)
-    return () => window.clearInterval(timer)
+    return () => {
+      window.clearInterval(timer)
+      mutate({ id, action: 'close' })
+    }
   }, [id, mutate])
   return null
 }

@@ -1,5 +1,5 @@
 import { WaitingComment } from '../../features/community/moderation/comments/WaitingComment.tsx'
-import { PostDecision } from '../../features/community/moderation/post/PostDecision.tsx'
+import { ModeratedPost } from '../../features/community/moderation/post/ModeratedPost.tsx'
 import type { Moderation } from '../../features/community/moderation/post/use-moderation.ts'
 import { BookingList } from '../../features/consultations/expert-bookings/BookingList.tsx'
 import { LastLeaves } from '../../features/detection/history/LastLeaves.tsx'
@@ -18,7 +18,7 @@ export function InboxDetail({ item, moderation }: { item: InboxItem; moderation:
     case 'post':
       return (
         <>
-          <PostDecision {...{ post: item.post, moderation }} />
+          <ModeratedPost {...{ post: item.post, moderation }} />
           <LastLeaves {...item.post.farmer} />
         </>
       )

@@ -92,7 +92,7 @@ function getRank(item: { kind: InboxKind; post?: Post; booking?: Booking }, now:
   return kind
 }
 
-/** Says that the expert has an item open, puts it off, or takes that back, one after the other. */
+/** Says that the expert opens or closes an item, puts it off, or takes that back, one after the other. */
 export function useMarkItem() {
   const client = useQueryClient()
   return useMutation({

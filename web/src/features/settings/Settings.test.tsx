@@ -33,8 +33,8 @@ describe('the list of settings', () => {
     respond('GET /api/account/export/', { export: null, next_at: null })
     respond('GET /api/account/notification-choices/', {
       choices: [
-        { kind: 'booking_approved', channel: 'in_app', is_on: true },
-        { kind: 'booking_approved', channel: 'mail', is_on: false },
+        { kind: 'bookings', channel: 'in_app', is_on: true },
+        { kind: 'bookings', channel: 'mail', is_on: false },
       ],
     })
     await renderScreen(<SettingsList />, { user: 'farmer', catalogs })
@@ -44,7 +44,7 @@ describe('the list of settings', () => {
         ['PasswordSet', '/#password'],
         ['Two-step sign-inOff', '/#second-factor'],
         ['Where you are signed in2 devices', '/#devices'],
-        ['Emailgrace@example.org', '/#email'],
+        ['Emailfarmer@example.org', '/#email'],
         ['NotificationsIn the app', '/account/notifications'],
         ['Language, text and timeEnglish', '/#display'],
         ['Your photos in the field guideOn', '/#photos'],

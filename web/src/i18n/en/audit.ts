@@ -114,6 +114,7 @@ export const audit = {
   'audit.did.photo_consent.withdrawn': '{name} no longer allows leaf photos to be shown',
   'audit.did.guide_photo.removed': '{name} removed a photo from the articles',
   'audit.did.expert.country_chosen': '{name} chose the country for warnings',
+  'audit.did.expert.country_set': '{who} set the country of {name} for warnings',
   'audit.did.expert.districts_chosen': '{who} changed the districts they serve',
   'audit.did.api_key.created': '{who} created the API key {name}',
   'audit.did.api_key.revoked': '{who} revoked the API key {name}',

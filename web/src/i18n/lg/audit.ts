@@ -116,6 +116,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.photo_consent.withdrawn': '{name} takyakkiriza bifaananyi bya bikoola kulagibwa',
   'audit.did.guide_photo.removed': '{name} yaggya ekifaananyi mu buwandiike',
   'audit.did.expert.country_chosen': '{name} yalonda eggwanga ly’okulabula',
+  'audit.did.expert.country_set': '{who} yateekawo eggwanga {name} mw’asalawo ku kulabula',
   'audit.did.expert.districts_chosen': '{who} yakyusa disitulikiti z’akoleramu',
   'audit.did.api_key.created': '{who} yakola ekisumuluzo kya API {name}',
   'audit.did.api_key.revoked': '{who} yasazaamu ekisumuluzo kya API {name}',

@@ -116,6 +116,7 @@ export const audit: Translation<typeof english> = {
   'audit.did.photo_consent.withdrawn': '{name} haruhusu tena picha za majani zionyeshwe',
   'audit.did.guide_photo.removed': '{name} aliondoa picha kwenye makala',
   'audit.did.expert.country_chosen': '{name} alichagua nchi ya maonyo',
+  'audit.did.expert.country_set': '{who} aliweka nchi ya maonyo ya {name}',
   'audit.did.expert.districts_chosen': '{who} alibadilisha wilaya anazohudumia',
   'audit.did.api_key.created': '{who} alitengeneza ufunguo wa API {name}',
   'audit.did.api_key.revoked': '{who} alifuta ufunguo wa API {name}',

@@ -94,6 +94,29 @@ describe('an admin', () => {
     expect(usernames(await listExperts({ approval: 'approved' }))).toEqual([person.username])
   })
 
+  it('is offered the country of the districts served or of the phone, and decides it in the approval', async () => {
+    const [person, later] = [await signUpExpert(server, 'kenyan'), await signUpExpert(server, 'no_country')]
+    const findCountry = async () =>
+      (await listExperts({ search: 'kenyan' })).body.results.map(({ country }: { country: string }) => country)
+    expect(await findCountry()).toEqual(['KE'])
+    await server.request('PUT /api/account/districts-served/', {
+      ...{ token: person.token, body: { districts: ['UG-mbale'] } },
+    })
+    expect(await findCountry()).toEqual(['UG'])
+    expect((await decide(person.id, { action: 'approve', country: 'RW' })).body).toMatchObject({ country: 'RW' })
+    await decide(later.id, { action: 'approve', country: null })
+    const fetchChosen = ({ token }: TestUser) => server.request('GET /api/surveillance/expert-country/', { token })
+    expect((await fetchChosen(person)).body).toEqual({ country: 'RW' })
+    expect((await fetchChosen(later)).body).toEqual({ country: null })
+    expect((await decide(later.id, { action: 'approve', country: 'XX' })).status).toBe(400)
+    const { body } = await server.request('GET /api/admin/audit/', {
+      ...{ token: admin.token, query: { action: 'expert.country_set' } },
+    })
+    expect(body.results).toMatchObject([
+      { actor: { id: admin.id }, subject_id: person.id, before: { country: null }, after: { country: 'RW' } },
+    ])
+  })
+
   it('declines an expert with a reason, in the language of the expert', async () => {
     const person = await signUpExpert(server)
     await server.app.db.updateTable('users').set({ language: 'sw' }).where('id', '=', person.id).execute()

@@ -1,6 +1,7 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import type { ApprovalAction, ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
 import type { PageQuery } from '@kutu/contract/common'
+import { type CountryCode, countryCodes, countryOf } from '@kutu/places/districts'
 import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -12,6 +13,8 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { nextApproval } from '../policy.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
+import { getPhoneCountry } from '../profile/user-country.ts'
+import { setExpertCountry } from './expert-country.ts'
 import { deleteProfileChange } from './profile-changes.ts'
 import { retractExpertWaiting } from './waiting-notifications.ts'
 
@@ -54,6 +57,13 @@ const selectExperts = (db: Kysely<Database>) =>
     .select(['e.languages_spoken', 'e.social_links', 'e.changed_since_approval'])
     .select(['c.areas_of_expertise as new_areas', 'c.certifications as new_certifications', 'c.requested_at'])
     .select(['c.experience_years as new_years', 'c.institution as new_institution'])
+    .select(({ selectFrom }) => [
+      selectFrom('expert_countries').select('country').whereRef('user_id', '=', 'u.id').as('country'),
+      selectFrom('expert_districts')
+        .select(({ fn }) => fn.min<string | null>('district').as('district'))
+        .whereRef('user_id', '=', 'u.id')
+        .as('district'),
+    ])
 
 type ExpertRow = Awaited<ReturnType<ReturnType<typeof selectExperts>['execute']>>[number]
 
@@ -64,11 +74,15 @@ const presentApplication = (row: ExpertRow): ExpertApplication => ({
   phone_number: row.phone_number ?? '',
   approval: row.approval ?? 'waiting',
   is_active: row.activated_at !== null && row.deactivated_at === null,
+  country: row.country ?? (row.district === null ? findPhoneCountry(row.phone_number) : countryOf(row.district)),
   created_at: row.created_at.toISOString(),
   changed_at: row.changed_since_approval?.toISOString() ?? null,
   profile: presentExpertProfile(row),
   change: presentChange(row),
 })
+
+const findPhoneCountry = (phoneNumber: string | null) =>
+  countryCodes.find(code => code === getPhoneCountry(phoneNumber)) ?? null
 
 function presentChange(row: ExpertRow): ExpertApplication['change'] {
   if (!row.requested_at) return null
@@ -95,7 +109,13 @@ export async function showExpert(app: App, id: string): Promise<ExpertApplicatio
   return presentApplication(expert)
 }
 
-export type ApprovalDecision = { actor: string | null; action: ApprovalAction; reason?: string | undefined }
+export type ApprovalDecision = {
+  actor: string | null
+  action: ApprovalAction
+  reason?: string | undefined
+  /** Where an approved expert decides on warnings; as before when left out. */
+  country?: CountryCode | null | undefined
+}
 
 /**
  * Approves or declines an expert and notifies them by email.
@@ -108,7 +128,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     const next = nextApproval(expert.approval, decision.action)
     if (!next || !(await compareAndSetApproval(tx, id, expert.approval, next))) throw apiError('already_decided')
     await retractExpertWaiting(tx, id)
-    const { actor, reason } = decision
+    const { actor, reason, country } = decision
     // Qualifications that wait have been seen with the rest, but only the published ones were decided on.
     await deleteProfileChange(tx, id)
     const isApproved = next === 'approved'
@@ -126,6 +146,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
       before: { approval: expert.approval },
       after: { approval: next, ...(reason === undefined ? {} : { reason }) },
     })
+    if (isApproved && country !== undefined) await setExpertCountry(tx, app, { actor, id, country })
     await enqueueEmail(tx, {
       to: expert.email,
       language: expert.language,
@@ -137,7 +158,10 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
         link: new URL('/auth', app.config.appUrl).href,
       },
     })
-    return presentApplication({ ...expert, approval: next, changed_since_approval, requested_at: null })
+    return presentApplication({
+      ...{ ...expert, ...(isApproved && country !== undefined && { country }) },
+      ...{ approval: next, changed_since_approval, requested_at: null },
+    })
   })
 }
 

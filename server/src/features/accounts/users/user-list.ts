@@ -80,6 +80,9 @@ export const selectManagedUsers = (db: Kysely<Database>) =>
         .whereRef('user_id', '=', 'users.id')
         .as('second_factors'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('expert_countries').select('country').whereRef('user_id', '=', 'users.id').as('country'),
+    )
     .where('left_at', 'is', null)
 
 type ManagedRow = Awaited<ReturnType<ReturnType<typeof selectManagedUsers>['execute']>>[number]

@@ -50,6 +50,7 @@ describe('the list of users', () => {
       deactivated_at: null,
       leaves_at: null,
       second_factors: 0,
+      country: null,
     })
     expect(body.results[1]).toMatchObject({ username: 'not_yet', state: 'not_activated' })
     expect(body.count).toBe(3)
@@ -232,4 +233,18 @@ describe('an admin', () => {
       expect((await deactivate(id)).body).toMatchObject({ status: 404, error: 'not_found' })
     expect((await changeUser(person.id, { action: 'delete' })).status).toBe(400)
   })
+})
+
+it('an admin changes the country in which an expert decides, with the reason in the audit log', async () => {
+  const [expert, farmer] = [await signUpExpert(server), await signUpFarmer(server)]
+  const change = { action: 'set_country', country: 'KE', reason: 'Moved to Nakuru' }
+  expect((await changeUser(expert.id, change)).body).toMatchObject({ country: 'KE' })
+  expect((await changeUser(expert.id, { ...change, country: 'TZ' })).body).toMatchObject({ country: 'TZ' })
+  expect((await changeUser(expert.id, { action: 'set_country' })).status).toBe(400)
+  expect((await changeUser(farmer.id, change)).status).toBe(404)
+  expect((await changeUser(expert.id, change, expert.token)).status).toBe(403)
+  expect(await listAdminActions(expert.id)).toMatchObject([
+    { action: 'expert.country_set', before: { country: 'KE' }, after: { country: 'TZ', reason: 'Moved to Nakuru' } },
+    { action: 'expert.country_set', before: { country: null }, after: { country: 'KE' } },
+  ])
 })

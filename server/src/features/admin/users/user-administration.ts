@@ -1,4 +1,5 @@
 import type { AdminUser } from '@kutu/contract/admin'
+import type { CountryCode } from '@kutu/places/districts'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
@@ -6,6 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import { canCancelDeletion } from '../../accounts/erasure/account-deletion.ts'
+import { setExpertCountry } from '../../accounts/experts/expert-country.ts'
 import { issuePasswordReset } from '../../accounts/passwords/password-resets.ts'
 import { removeAllFactors } from '../../accounts/second-factor/factors.ts'
 import { revokeSessions, voidPendingEmailChanges } from '../../accounts/sessions/sessions.ts'
@@ -15,15 +17,16 @@ import { closeAccountWithConsultations } from '../../consultations/account-closu
 
 type UserChange = {
   actor: string
-  action: 'deactivate' | 'reactivate' | 'reset_password' | 'remove_second_factors'
+  action: 'deactivate' | 'reactivate' | 'reset_password' | 'remove_second_factors' | 'set_country'
   reason?: string | undefined
+  country?: CountryCode | undefined
 }
 
 /**
  * Applies an admin's change to an account. A deactivated account is signed out everywhere, its bookings and slots end,
  * and it stays closed until it is reactivated.
  * @throws not_found, own_account, last_admin, already_decided (also if another admin was first), user_deactivated,
- *   too_many_requests, second_factor_missing, validation_failed (no reason)
+ *   too_many_requests, second_factor_missing, validation_failed (no reason or country)
  */
 export async function applyUserChange(app: App, id: string, change: UserChange): Promise<AdminUser> {
   const isForOthersOnly = change.action === 'deactivate' || change.action === 'remove_second_factors'
@@ -35,7 +38,11 @@ export async function applyUserChange(app: App, id: string, change: UserChange):
     if (change.action === 'reset_password') await startPasswordReset(app, tx, user, change)
     else if (change.action === 'deactivate') await deactivate(app, tx, id, change)
     else if (change.action === 'remove_second_factors') await removeSecondFactors(app, tx, id, change)
-    else await reactivate(app, tx, id, change)
+    else if (change.action === 'set_country') {
+      if (user.role !== 'expert') throw apiError('not_found')
+      if (change.country === undefined) throw fieldError('country', 'field.required')
+      await setExpertCountry(tx, app, { ...change, id, country: change.country })
+    } else await reactivate(app, tx, id, change)
     return presentManagedUser(await selectManagedUsers(tx).where('id', '=', id).executeTakeFirstOrThrow())
   })
   return mapConstraintErrors(transaction)

@@ -30,9 +30,7 @@ export async function listLastLeaves(
           and exists (select from responses r where r.post_id = o.id and r.author_id = ${caller.id}))))
         or exists (select from bookings
           where farmer_id = ${farmerId} and expert_id = ${caller.id} and status in ('pending', 'approved')))
-      and not exists (select from training_images i
-        where (i.analysis_id = a.id or i.photo_hash = p.hash) and (i.state = 'waiting' or i.is_control)
-          and not exists (select from training_votes v where v.image_id = i.id and v.expert_id = ${caller.id}))
+      and not ${isToBeLabeledBy(caller.id)}
     order by a.uploaded_at desc, a.id desc limit ${maxLastLeaves}`.execute(db)
   return {
     results: rows.map(({ hash, uploaded_at, ...leaf }) => ({
@@ -42,3 +40,11 @@ export async function listLastLeaves(
     })),
   }
 }
+
+/**
+ * The condition that an expert may still be asked to label a photo, and so must not see its answer. Of the analysis `a` and its
+ * photo `p` in the statement around it.
+ */
+export const isToBeLabeledBy = (expertId: string) => sql<boolean>`exists (select from training_images i
+  where (i.analysis_id = a.id or i.photo_hash = p.hash) and (i.state = 'waiting' or i.is_control)
+    and not exists (select from training_votes v where v.image_id = i.id and v.expert_id = ${expertId}))`

@@ -93,6 +93,10 @@ describe('a warning', () => {
     }
     const chosen = await server.request('GET /api/surveillance/expert-country/', { token: kamau.token })
     expect(chosen.body).toEqual({ country: 'KE' })
+    expect((await chooseCountry(server, kamau, 'KE')).status).toBe(200)
+    const changed = await chooseCountry(server, kamau, 'UG')
+    expect([changed.status, changed.body.error]).toEqual([409, 'country_chosen'])
+    expect((await confirm(kamau, id)).body.error).toBe('warning_of_other_country')
     expect((await show(admin, id)).warning).toMatchObject({ state: 'open', can_decide: true })
   })
 

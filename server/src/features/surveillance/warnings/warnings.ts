@@ -10,10 +10,10 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { getExpertCountry } from '../../accounts/experts/expert-country.ts'
 import type { Disclosure } from '../weekly/read-weeks.ts'
 import { discloseDiseases, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { findToday, today } from '../weekly/weeks.ts'
-import { getExpertCountry } from './expert-country.ts'
 
 export type WarningRow = {
   id: string

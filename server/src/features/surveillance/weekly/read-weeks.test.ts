@@ -88,7 +88,9 @@ it('hides no count from administrators, and from experts who decide in the count
     })
     expect(totals).toMatchObject({ confident: 22, reports_min: 22, reports_max: 22, photographed: 69 })
   }
-  await server.request('PUT /api/surveillance/expert-country/', { token: expert.token, body: { country: 'KE' } })
+  await server.request('PUT /api/admin/users/{id}/', {
+    ...{ token: admin.token, params: { id: expert.id }, body: { action: 'set_country', country: 'KE' } },
+  })
   const { districts: rows } = await readCounts()
   expect(rows.find(({ district }) => district === 'UG-lira')).toMatchObject({ confident: null, reports_max: 4 })
 })

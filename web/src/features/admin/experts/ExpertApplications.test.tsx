@@ -17,6 +17,7 @@ const expert: ExpertApplication = {
   phone_number: '+256772123456',
   approval: 'waiting',
   is_active: true,
+  country: 'UG',
   created_at: '2026-11-20T08:00:00Z',
   changed_at: null,
   profile: {
@@ -49,11 +50,32 @@ describe('the expert applications', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select acen' }))
     await user.click(screen.getByRole('button', { name: 'Approve 2 experts' }))
     await expect.poll(getNotices).toEqual(['2 experts have been approved'])
-    expect(receivedRequests.filter(({ endpoint }) => endpoint === decide).map(({ params }) => params.id)).toEqual([
-      expert.id,
-      other.id,
+    expect(
+      receivedRequests.filter(({ endpoint }) => endpoint === decide).map(({ params, body }) => [params.id, body]),
+    ).toEqual([
+      [expert.id, { action: 'approve', country: 'UG' }],
+      [other.id, { action: 'approve', country: 'UG' }],
     ])
     expect(screen.queryByRole('button', { name: /^Approve 2/ })).toBeNull()
+  })
+
+  it('are approved for another country than the suggested one, or for none yet', async () => {
+    respond(list, makeListPage(expert))
+    respond(decide, { ...expert, approval: 'approved' })
+    const { user } = await renderScreen(<ExpertApplications />, options)
+    const choose = async (name: string) => {
+      await user.click(await screen.findByRole('combobox', { name: /^Decides on warnings in/ }))
+      await user.click(screen.getByRole('option', { name }))
+      await user.click(screen.getByRole('button', { name: 'Approve okello' }))
+    }
+    await choose('Kenya')
+    await choose('No country yet')
+    await expect
+      .poll(() => receivedRequests.filter(({ endpoint }) => endpoint === decide).map(({ body }) => body))
+      .toEqual([
+        { action: 'approve', country: 'KE' },
+        { action: 'approve', country: null },
+      ])
   })
 
   it('are declined with a reason', async () => {

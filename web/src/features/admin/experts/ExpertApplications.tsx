@@ -1,6 +1,8 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { approvalActions } from '@kutu/contract/accounts/expert-approval'
+import type { CountryCode } from '@kutu/places/districts'
 import { clsx } from 'clsx'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -35,6 +37,8 @@ export function ExpertApplications() {
     ({ approval }) => (approvalActions[approval] as readonly string[]).includes('approve'),
   )
   const { selectedIds, onSelectionChange } = selectionProps
+  const [countries, setCountries] = useState<Readonly<Record<string, CountryCode | null>>>({})
+  const getCountry = ({ id, country }: ExpertApplication) => (countries[id] === undefined ? country : countries[id])
 
   return (
     <div className="flex flex-col gap-6">
@@ -64,6 +68,8 @@ export function ExpertApplications() {
               <li key={expert.id}>
                 <ExpertCard
                   expert={expert}
+                  country={getCountry(expert)}
+                  onCountry={country => setCountries({ ...countries, [expert.id]: country })}
                   isSelected={selectedIds.includes(expert.id)}
                   onSelect={isOn =>
                     onSelectionChange(isOn ? [...selectedIds, expert.id] : selectedIds.filter(id => id !== expert.id))
@@ -72,7 +78,7 @@ export function ExpertApplications() {
               </li>
             ))}
           </ul>
-          <ApproveSelectedBar experts={selectedRows} onDone={clearSelection} />
+          <ApproveSelectedBar experts={selectedRows} getCountry={getCountry} onDone={clearSelection} />
           <Pagination
             {...{ page, pageSize, count: experts.data.count, isCapped: experts.data.count_is_capped }}
             onPageChange={next => setParams({ approval, ...(search && { search }), page: String(next) })}
@@ -124,13 +130,21 @@ function ApprovalFilter({ selected, search }: { selected: ExpertFilter; search: 
 }
 
 /** Approves the selected experts. Sticks to the bottom while there are some. Declining needs a reason for each. */
-function ApproveSelectedBar({ experts, onDone }: { experts: readonly ExpertApplication[]; onDone: () => void }) {
+function ApproveSelectedBar({
+  experts,
+  getCountry,
+  onDone,
+}: {
+  experts: readonly ExpertApplication[]
+  getCountry: (expert: ExpertApplication) => CountryCode | null
+  onDone: () => void
+}) {
   const { t } = useTranslation()
   const { mutateAsync } = useDecideExpert()
   const { run: approve, isBusy } = useAction(() =>
     runForEach(
       experts,
-      ({ id }) => mutateAsync({ id, action: 'approve' }),
+      expert => mutateAsync({ id: expert.id, action: 'approve', country: getCountry(expert) }),
       done => t('waiting_experts.approved_several', { count: done.length }),
     ),
   )

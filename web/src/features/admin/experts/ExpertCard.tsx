@@ -1,11 +1,14 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { approvalActions } from '@kutu/contract/accounts/expert-approval'
+import { type CountryCode, countryCodes } from '@kutu/places/districts'
 import { useState } from 'react'
+import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Checkbox } from '../../../ui/form/Checkbox.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { ProfileChange } from './ProfileChange.tsx'
 import { useDecideExpert } from './queries.ts'
@@ -15,14 +18,19 @@ const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', a
 /** Shows one application with its allowed actions. */
 export function ExpertCard({
   expert,
+  country,
+  onCountry,
   isSelected,
   onSelect,
 }: {
   expert: ExpertApplication
+  /** Where the expert decides on warnings once approved; null for nowhere yet. */
+  country: CountryCode | null
+  onCountry: (country: CountryCode | null) => void
   isSelected: boolean
   onSelect: (isSelected: boolean) => void
 }) {
-  const { t, dateTime } = useTranslation()
+  const { t, dateTime, language } = useTranslation()
   const [isDeclining, setDeclining] = useState(false)
   const decide = useDecideExpert()
   const name = expert.username
@@ -31,11 +39,13 @@ export function ExpertCard({
   const refusal = expert.approval === 'approved' ? 'withdrawn' : 'declined'
   const verb = expert.approval === 'approved' ? 'withdraw' : 'decline'
 
-  const { run, isBusy } = useAction(async (decision: { action: 'approve' } | { action: 'decline'; reason: string }) => {
-    await decide.mutateAsync({ id: expert.id, ...decision })
-    const noticeKey = decision.action === 'approve' ? 'approved_notice' : (`${refusal}_notice` as const)
-    return t(`waiting_experts.${noticeKey}`, { name })
-  })
+  const { run, isBusy } = useAction(
+    async (decision: { action: 'approve'; country: CountryCode | null } | { action: 'decline'; reason: string }) => {
+      await decide.mutateAsync({ id: expert.id, ...decision })
+      const noticeKey = decision.action === 'approve' ? 'approved_notice' : (`${refusal}_notice` as const)
+      return t(`waiting_experts.${noticeKey}`, { name })
+    },
+  )
 
   return (
     <article aria-label={name} className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
@@ -56,12 +66,25 @@ export function ExpertCard({
       </header>
       {expert.change && <ProfileChange expert={expert} change={expert.change} />}
       <ExpertDetails expert={expert} />
+      {allowedMoves.includes('approve') && (
+        <div className="max-w-md">
+          <Select<CountryCode | 'none'>
+            label={t('waiting_experts.country')}
+            value={country ?? 'none'}
+            options={[
+              ...countryCodes.map(value => ({ value, label: getCountryName(value, language) })),
+              { value: 'none', label: t('waiting_experts.no_country') },
+            ]}
+            onChange={value => onCountry(value === 'none' ? null : value)}
+          />
+        </div>
+      )}
       <div className="flex flex-wrap gap-2 border-t border-line pt-4">
         {allowedMoves.includes('approve') && (
           <Button
             busy={isBusy && !isDeclining}
             aria-label={t('waiting_experts.approve_of', { name })}
-            onClick={() => run({ action: 'approve' })}
+            onClick={() => run({ action: 'approve', country })}
           >
             {t('waiting_experts.approve')}
           </Button>

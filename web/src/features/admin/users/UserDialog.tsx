@@ -1,24 +1,28 @@
 import type { AdminUser } from '@kutu/contract/admin'
+import { countryCodes } from '@kutu/places/districts'
 import { useRef, useState } from 'react'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/session.ts'
+import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
+import { Select } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { useChangeUser } from './queries.ts'
 import { UserStateBadge } from './UserStateBadge.tsx'
 
-type Action = 'deactivate' | 'reactivate' | 'reset_password' | 'remove_second_factors'
+type Action = 'deactivate' | 'reactivate' | 'reset_password' | 'remove_second_factors' | 'set_country'
 
 /** Manages one account. The reason is stored in the audit log. */
 export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, language } = useTranslation()
   const currentUser = useUser()
   const change = useChangeUser()
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
+  const [country, setCountry] = useState(user.country)
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const name = user.username
   const isDeactivated = user.state === 'deactivated'
@@ -30,7 +34,11 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     setReasonMissing(needsReason)
     if (needsReason) return reasonField.current?.focus()
     try {
-      await change.mutateAsync({ id: user.id, action, ...(reason.trim() && { reason: reason.trim() }) })
+      await change.mutateAsync({
+        ...{ id: user.id, action },
+        ...(reason.trim() && { reason: reason.trim() }),
+        ...(action === 'set_country' && country && { country }),
+      })
       showSuccess(t('notice.success'), t(`users.done.${action}`, { name }))
     } catch (error) {
       showError(t('notice.error'), getErrorMessage(error))
@@ -55,6 +63,7 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
       title={name}
       footer={
         <>
+          {country !== user.country && renderButton('set_country', 'primary')}
           {user.second_factors > 0 && !isOwn && renderButton('remove_second_factors', 'secondary')}
           {!isDeactivated && renderButton('reset_password', 'secondary')}
           {isDeactivated && renderButton('reactivate', 'primary')}
@@ -65,6 +74,15 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
       <div className="flex flex-col gap-4">
         <UserDetails user={user} />
         {isOwn && <p>{t('users.own')}</p>}
+        {user.role === 'expert' && (
+          <Select
+            label={t('users.country')}
+            placeholder={t('waiting_experts.no_country')}
+            value={country}
+            options={countryCodes.map(value => ({ value, label: getCountryName(value, language) }))}
+            onChange={setCountry}
+          />
+        )}
         <TextArea
           label={t('users.reason')}
           hint={t('users.reason_hint')}

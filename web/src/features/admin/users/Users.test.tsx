@@ -22,6 +22,7 @@ const grace: AdminUser = {
   deactivated_at: null,
   leaves_at: null,
   second_factors: 0,
+  country: null,
 }
 
 describeScreenStates('the users', {
@@ -131,6 +132,24 @@ describe('managing an account', () => {
     expect(receivedRequests.find(({ endpoint }) => endpoint === change)?.body).toEqual({
       action: 'remove_second_factors',
       reason: 'Lost the phone',
+    })
+  })
+
+  it('changes the country in which an expert decides on warnings', async () => {
+    respond(list, makeListPage({ ...grace, role: 'expert', country: 'UG' }))
+    respond(change, grace)
+    const { user } = await renderScreen(<Users />, options)
+    const [manage] = await screen.findAllByRole('button', { name: 'Manage grace' })
+    if (manage) await user.click(manage)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByRole('button', { name: 'Change the country' })).toBeNull()
+    await user.click(dialog.getByRole('combobox', { name: 'Decides on warnings in' }))
+    await user.click(dialog.getByRole('option', { name: 'Kenya' }))
+    await user.click(dialog.getByRole('button', { name: 'Change the country' }))
+    await expect.poll(getNotices).toEqual(['The country of grace has been changed'])
+    expect(receivedRequests.find(({ endpoint }) => endpoint === change)?.body).toEqual({
+      action: 'set_country',
+      country: 'KE',
     })
   })
 

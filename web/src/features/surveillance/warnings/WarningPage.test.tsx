@@ -54,7 +54,12 @@ describe('the list of warnings', () => {
     const { user } = await renderScreen(<WarningList />, options)
     await user.click(await screen.findByRole('combobox', { name: 'Your country' }))
     await user.click(screen.getByRole('option', { name: 'Kenya' }))
+    expect(receivedRequests.some(({ endpoint }) => endpoint === chooseCountry)).toBe(false)
+    respond(getCountry, { country: 'KE' })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
     await expect.poll(getNotices).toEqual(['You decide on warnings there.'])
+    expect(await screen.findByText(/^You decide on warnings in Kenya\./)).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Your country' })).toBeNull()
     expect(receivedRequests.find(({ endpoint }) => endpoint === chooseCountry)?.body).toEqual({ country: 'KE' })
   })
 

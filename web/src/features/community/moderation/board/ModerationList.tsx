@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
-import { PostDecision } from '../post/PostDecision.tsx'
+import { ModeratedPost } from '../post/ModeratedPost.tsx'
 import { isActionAllowed, useModeration } from '../post/use-moderation.ts'
 
 /** One page of posts that can be moderated one by one or in bulk. */
@@ -39,7 +39,7 @@ export function ModerationList({
       <ul className="grid gap-4 lg:grid-cols-2">
         {posts.map(post => (
           <li key={post.id} className="min-w-0">
-            <PostDecision
+            <ModeratedPost
               {...{ post, moderation }}
               isSelected={selectedIds.has(post.id)}
               onSelect={isOn => toggleSelected(post, isOn)}

@@ -1,12 +1,13 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { TextArea } from '../../../../ui/form/TextArea.tsx'
 import { useForm } from '../../../../ui/form/use-form.ts'
+import { ConfirmDialog } from '../../../../ui/overlay/ConfirmDialog.tsx'
 import { SavedReplies } from '../saved-replies/SavedReplies.tsx'
 
-/** A form for writing a comment. Ctrl+Enter sends it. It is cleared after sending and keeps its text when sending fails. */
+/** A form for writing a comment. Ctrl+Enter sends it, Escape closes it. It is cleared after sending and keeps its text when sending fails. */
 export function CommentForm({
   label,
   hint,
@@ -43,6 +44,7 @@ export function CommentForm({
   })
   const { error: validationError, ...field } = form.text('content')
   const lengthError = field.value.length > max ? t('text.too_long', { max: number(max) }) : undefined
+  const [isDiscarding, setDiscarding] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   function attach(element: HTMLTextAreaElement | null) {
     field.ref(element)
@@ -57,35 +59,52 @@ export function CommentForm({
   }
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-    else if (event.key === 'Escape' && onCancel && field.value.trim() === '') onCancel()
-    else return
+    else if (event.key === 'Escape' && onCancel) {
+      if (field.value.trim() === '') onCancel()
+      else setDiscarding(true)
+    } else return
     event.preventDefault()
   }
   return (
-    <div className="flex flex-col gap-3 rounded-lg border border-line bg-white p-4">
-      <form noValidate onSubmit={form.submit} onKeyDown={onKeyDown} className="flex flex-col gap-3">
-        <TextArea
-          {...field}
-          maxCounted={max}
-          ref={attach}
-          label={label}
-          hint={hint}
-          dir="auto"
-          aria-keyshortcuts="Control+Enter"
-          error={lengthError ?? validationError ?? error}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" busy={isSending}>
-            {submitLabel}
-          </Button>
-          {onCancel && (
-            <Button variant="quiet" onClick={onCancel}>
-              {t('action.cancel')}
+    <>
+      <div className="flex flex-col gap-3 rounded-lg border border-line bg-white p-4">
+        <form noValidate onSubmit={form.submit} onKeyDown={onKeyDown} className="flex flex-col gap-3">
+          <TextArea
+            {...field}
+            maxCounted={max}
+            ref={attach}
+            label={label}
+            hint={hint}
+            dir="auto"
+            aria-keyshortcuts="Control+Enter"
+            error={lengthError ?? validationError ?? error}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" busy={isSending}>
+              {submitLabel}
             </Button>
-          )}
-        </div>
-      </form>
-      {savedReplies && <SavedReplies text={field.value} isInitiallyOpen={savedReplies === 'open'} onInsert={insert} />}
-    </div>
+            {onCancel && (
+              <Button variant="quiet" onClick={onCancel}>
+                {t('action.cancel')}
+              </Button>
+            )}
+          </div>
+        </form>
+        {savedReplies && (
+          <SavedReplies text={field.value} isInitiallyOpen={savedReplies === 'open'} onInsert={insert} />
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        onClose={() => setDiscarding(false)}
+        title={t('moderation.discard_title')}
+        cancelLabel={t('moderation.discard_keep')}
+        confirmLabel={t('moderation.discard')}
+        onConfirm={async () => {
+          onCancel?.()
+          return t('moderation.discarded')
+        }}
+      />
+    </>
   )
 }

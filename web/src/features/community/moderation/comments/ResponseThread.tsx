@@ -167,6 +167,7 @@ function ReplyForm({ post, response, onClose }: { post: CommentedPost; response:
       submitLabel={t(isPending ? 'moderation.approve_and_reply' : 'moderation.send_reply')}
       isSending={isRunning}
       error={getFieldError(error, 'expert_comment')}
+      hasAutoFocus
       onSend={send}
       onCancel={onClose}
     />

@@ -7,6 +7,7 @@ import { getServerTime } from '../../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
+import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { UserText } from '../../../../ui/UserText.tsx'
 import { PostHeader } from '../../shared/PostCard.tsx'
 import { PostFacts } from '../../shared/PostFacts.tsx'
@@ -19,33 +20,22 @@ import { FlagReason } from './FlagReason.tsx'
 import { PostActionButtons } from './PostActionButtons.tsx'
 import { isActionAllowed, type Moderation } from './use-moderation.ts'
 
-/** A post with its actions. */
+/** A post with everything that an expert can do with it. */
 export function ModeratedPost({
   post,
   moderation,
   isSelected = false,
   onSelect,
-  onFlag,
-  isAnswering,
-  hasOpenReplies,
-  onAnswer,
-  onReplies,
 }: {
   post: Post
   moderation: Moderation
   isSelected?: boolean
   /** Without it the post cannot be selected. */
   onSelect?: (isSelected: boolean) => void
-  onFlag: () => void
-  /** True while the answer is written in the card. */
-  isAnswering: boolean
-  /** The saved replies are open when the answer begins. */
-  hasOpenReplies?: boolean | undefined
-  onAnswer: (isAnswering: boolean) => void
-  /** Begins the answer with the saved replies open. */
-  onReplies: () => void
 }) {
   const { t } = useTranslation()
+  /** With `replies` the answer begins with the saved replies open. */
+  const [step, setStep] = useState<'answer' | 'replies' | 'flag'>()
   const titleId = useId()
   return (
     <article
@@ -76,11 +66,19 @@ export function ModeratedPost({
       </div>
       {post.status !== 'approved' && <CorrectAnalysis post={post} />}
       <FlagReason reason={post.flag_reason} />
-      {isAnswering && isActionAllowed(post, 'approve') ? (
-        <ApproveAndAnswer {...{ post, moderation, hasOpenReplies }} onClose={() => onAnswer(false)} />
+      {(step === 'answer' || step === 'replies') && isActionAllowed(post, 'approve') ? (
+        <ApproveAndAnswer
+          {...{ post, moderation, hasOpenReplies: step === 'replies' }}
+          onClose={() => setStep(undefined)}
+        />
       ) : (
         <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
-          <PostActionButtons {...{ post, moderation, onFlag }} onAnswer={() => onAnswer(true)} onReplies={onReplies} />
+          <PostActionButtons
+            {...{ post, moderation }}
+            onFlag={() => setStep('flag')}
+            onAnswer={() => setStep('answer')}
+            onReplies={() => setStep('replies')}
+          />
           {post.status === 'approved' && <CommentsLink post={post} />}
           {onSelect && isActionAllowed(post, 'approve') && (
             <div className="ml-auto">
@@ -94,6 +92,17 @@ export function ModeratedPost({
           )}
         </div>
       )}
+      <ReasonDialog
+        confirmLabel={t('moderation.flag')}
+        lead={t('moderation.flag_lead')}
+        title={t('moderation.flag_title', { title: post.title })}
+        isOpen={step === 'flag'}
+        onClose={() => setStep(undefined)}
+        onReason={reason => {
+          setStep(undefined)
+          void moderation.flag(post, reason)
+        }}
+      />
     </article>
   )
 }

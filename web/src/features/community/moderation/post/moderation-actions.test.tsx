@@ -36,10 +36,6 @@ const renderPost = (overrides: Parameters<typeof buildPost>[0]) =>
       <ModeratedPost
         {...{ post: buildPost(overrides), moderation: idleModeration, isSelected: false }}
         onSelect={() => undefined}
-        onFlag={() => undefined}
-        isAnswering={false}
-        onAnswer={() => undefined}
-        onReplies={() => undefined}
       />
     </MemoryRouter>,
   )
