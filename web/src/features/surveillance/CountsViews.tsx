@@ -1,6 +1,6 @@
-import { clsx } from 'clsx'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { LinkChips } from '../../ui/layout/LinkChips.tsx'
 
 const mapPath = '/account/outbreaks'
 const views = [
@@ -16,29 +16,13 @@ export function CountsViews() {
   const { pathname, search } = useLocation()
   const params = new URLSearchParams(search)
   return (
-    <nav aria-label={t('view.label')} className="print:hidden">
-      <ul className="flex flex-wrap gap-2">
-        {views.map(({ labelKey, path, view }) => {
-          const isCurrent = path === pathname && params.get('view') === view
-          return (
-            <li key={labelKey}>
-              <Link
-                to={{ pathname: path, search: withView(params, view) }}
-                aria-current={isCurrent ? 'page' : undefined}
-                className={clsx(
-                  'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
-                  isCurrent
-                    ? 'border-leaf-press bg-leaf-press text-white'
-                    : 'border-edge bg-white text-leaf-ink hover:bg-leaf-tint',
-                )}
-              >
-                {t(labelKey)}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <LinkChips
+      label={t('view.label')}
+      chips={views.map(({ labelKey, path, view }) => ({
+        ...{ id: labelKey, label: t(labelKey), to: { pathname: path, search: withView(params, view) } },
+        isCurrent: path === pathname && params.get('view') === view,
+      }))}
+    />
   )
 }
 

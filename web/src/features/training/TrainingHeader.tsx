@@ -1,8 +1,8 @@
-import { clsx } from 'clsx'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import { LinkChips } from '../../ui/layout/LinkChips.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { PauseNotice } from './administration/PauseNotice.tsx'
 import { modelCardPath, reviewPath, sessionsPath, submitPath } from './paths.ts'
@@ -22,26 +22,12 @@ export function TrainingHeader({ title, lead }: { title: string; lead: string })
   return (
     <>
       <PageTitle title={title} lead={lead} />
-      <nav aria-label={t('teaching.ways')}>
-        <ul className="flex flex-wrap gap-2">
-          {tabs.map(({ path, labelKey }) => (
-            <li key={path}>
-              <Link
-                to={path}
-                aria-current={path === pathname ? 'page' : undefined}
-                className={clsx(
-                  'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
-                  path === pathname
-                    ? 'border-leaf-press bg-leaf-press text-white'
-                    : 'border-edge bg-white text-leaf-ink hover:bg-leaf-tint',
-                )}
-              >
-                {t(labelKey)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <LinkChips
+        label={t('teaching.ways')}
+        chips={tabs.map(({ path, labelKey }) => ({
+          ...{ id: path, to: path, label: t(labelKey), isCurrent: path === pathname },
+        }))}
+      />
       <PauseNotice>
         <p>{t('pause.photos')}</p>
       </PauseNotice>

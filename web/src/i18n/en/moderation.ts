@@ -149,6 +149,7 @@ export const moderation = {
   'moderation.save_answer': 'Save',
   'moderation.answer_changed': 'Your answer is changed',
   'moderation.discard_title': 'Delete what you have written?',
+  'moderation.discard_note': 'It was not sent.',
   'moderation.discard_keep': 'Keep writing',
   'moderation.discard': 'Delete the answer',
   'moderation.discarded': 'The answer was deleted.',

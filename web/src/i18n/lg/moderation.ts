@@ -154,6 +154,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.save_answer': 'Tereka',
   'moderation.answer_changed': 'Okuddamu kwo kukyusiddwa',
   'moderation.discard_title': 'Osangule by’owandiise?',
+  'moderation.discard_note': 'Tekunnaweerezebwa.',
   'moderation.discard_keep': 'Weyongere okuwandiika',
   'moderation.discard': 'Sangula okuddamu',
   'moderation.discarded': 'Okuddamu kusanguddwa.',

@@ -157,6 +157,7 @@ export const moderation: Translation<typeof english> = {
   'moderation.save_answer': 'Hifadhi',
   'moderation.answer_changed': 'Jibu lako limebadilishwa',
   'moderation.discard_title': 'Ufute ulichoandika?',
+  'moderation.discard_note': 'Halijatumwa.',
   'moderation.discard_keep': 'Endelea kuandika',
   'moderation.discard': 'Futa jibu',
   'moderation.discarded': 'Jibu limefutwa.',

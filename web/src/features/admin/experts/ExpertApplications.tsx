@@ -1,9 +1,8 @@
 import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import { approvalActions } from '@kutu/contract/accounts/expert-approval'
 import type { CountryCode } from '@kutu/places/districts'
-import { clsx } from 'clsx'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -12,6 +11,7 @@ import { runForEach } from '../../../ui/feedback/run-for-each.ts'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { SearchForm } from '../../../ui/form/SearchForm.tsx'
+import { LinkChips } from '../../../ui/layout/LinkChips.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
@@ -101,31 +101,19 @@ function NoApplications({ approval, isSearch }: { approval: ExpertFilter; isSear
   )
 }
 
-/** Filters applications by state. The filters are links, so that they can be opened in a new tab and shared. */
+/** Filters applications by state. */
 function ApprovalFilter({ selected, search }: { selected: ExpertFilter; search: string }) {
   const { t } = useTranslation()
   const buildSearch = (approval: ExpertFilter) => `?${new URLSearchParams({ approval, ...(search && { search }) })}`
   return (
-    <nav aria-label={t('waiting_experts.filter')}>
-      <ul className="flex flex-wrap gap-2">
-        {expertFilters.map(approval => (
-          <li key={approval}>
-            <Link
-              to={buildSearch(approval)}
-              aria-current={approval === selected ? 'true' : undefined}
-              className={clsx(
-                'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',
-                approval === selected
-                  ? 'border-leaf-press bg-leaf-press text-white'
-                  : 'border-edge bg-white text-leaf-ink hover:bg-leaf-tint',
-              )}
-            >
-              {t(`waiting_experts.${approval}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <LinkChips
+      isFilter
+      label={t('waiting_experts.filter')}
+      chips={expertFilters.map(approval => ({
+        ...{ id: approval, label: t(`waiting_experts.${approval}`), to: buildSearch(approval) },
+        isCurrent: approval === selected,
+      }))}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
-import { NavLink } from 'react-router'
+import { NavLink, useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LinkChips } from '../../../ui/layout/LinkChips.tsx'
 import { bookingsPath, createSlotPath, workingHoursPath } from './paths.ts'
-import { StateFilter, useStateFilter } from './StateFilter.tsx'
 
 const screens = [
   { path: bookingsPath, labelKey: 'menu.bookings' },
@@ -34,18 +34,18 @@ export function CalendarTabs() {
 export type CalendarPart = 'upcoming' | 'past'
 
 /** Returns the part of the calendar that the URL selects: what is ahead, or with `?status=past` what is over. */
-export const useCalendarPart = (): CalendarPart => (useStateFilter(['past']) === 'past' ? 'past' : 'upcoming')
+export const useCalendarPart = (): CalendarPart => (useSearchParams()[0].get('status') === 'past' ? 'past' : 'upcoming')
 
 export function CalendarPartFilter({ selected }: { selected: CalendarPart }) {
   const { t } = useTranslation()
   return (
-    <StateFilter
+    <LinkChips
+      isFilter
       label={t('calendar.part')}
-      states={[
-        { state: 'all', label: t('calendar.upcoming') },
-        { state: 'past', label: t('calendar.past') },
+      chips={[
+        { id: 'upcoming', to: '?', label: t('calendar.upcoming'), isCurrent: selected === 'upcoming' },
+        { id: 'past', to: '?status=past', label: t('calendar.past'), isCurrent: selected === 'past' },
       ]}
-      selected={selected === 'past' ? 'past' : 'all'}
     />
   )
 }

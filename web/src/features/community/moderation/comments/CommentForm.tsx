@@ -104,7 +104,9 @@ export function CommentForm({
           onCancel?.()
           return t('moderation.discarded')
         }}
-      />
+      >
+        <p>{t('moderation.discard_note')}</p>
+      </ConfirmDialog>
     </>
   )
 }
