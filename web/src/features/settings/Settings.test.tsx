@@ -43,7 +43,7 @@ describe('the list of settings', () => {
       expect(screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')])).toEqual([
         ['PasswordSet', '/#password'],
         ['Two-step sign-inOff', '/#second-factor'],
-        ['Where you are signed in2 devices', '/#devices'],
+        ['Devices2 devices', '/#devices'],
         ['Emailfarmer@example.org', '/#email'],
         ['NotificationsIn the app', '/account/notifications'],
         ['Language, text and timeEnglish', '/#display'],

@@ -82,7 +82,7 @@ export function SettingsList() {
         <SettingsRow
           to="#devices"
           icon={Smartphone}
-          title={t('settings.devices')}
+          title={t('settings.devices_row')}
           state={devices && t('settings.device_count', { count: devices.count })}
         />
         <SettingsRow to="#email" icon={Mail} title={t('settings.email')} state={user?.email} />
@@ -137,8 +137,8 @@ function SettingsRow({
     <li>
       <Link to={to} className="flex min-h-14 items-center gap-3 rounded-lg hover:bg-leaf-tint">
         <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
-        <span className="font-bold">{title}</span>
-        <span className="ml-auto min-w-0 truncate text-sm text-muted">{state}</span>
+        <span className="min-w-0 grow font-bold">{title}</span>
+        <span className="max-w-[60%] shrink-0 truncate text-sm text-muted">{state}</span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
       </Link>
     </li>

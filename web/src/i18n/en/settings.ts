@@ -4,6 +4,7 @@ export const settings = {
   'settings.off': 'Off',
   'settings.password': 'Password',
   'settings.password_set': 'Set',
+  'settings.devices_row': 'Devices',
   'settings.device_count': '{count, plural, one {# device} other {# devices}}',
   'settings.display': 'Language, text and time',
   'settings.data_row': 'Your data, leaving Kutu',

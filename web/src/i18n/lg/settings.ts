@@ -6,6 +6,7 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.off': 'Kiggyiddwako',
   'settings.password': 'Ekigambo ky’okuyingira',
   'settings.password_set': 'Kiteekeddwawo',
+  'settings.devices_row': 'Ebyuma',
   'settings.device_count': '{count, plural, one {ekyuma #} other {ebyuma #}}',
   'settings.display': 'Olulimi, ennukuta n’essaawa',
   'settings.data_row': 'Ebikukwatako, okuva mu Kutu',

@@ -6,6 +6,7 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.off': 'Imezimwa',
   'settings.password': 'Nenosiri',
   'settings.password_set': 'Limewekwa',
+  'settings.devices_row': 'Vifaa',
   'settings.device_count': '{count, plural, one {kifaa #} other {vifaa #}}',
   'settings.display': 'Lugha, maandishi na saa',
   'settings.data_row': 'Data zako, kuondoka Kutu',
