@@ -18,12 +18,15 @@ import {
 } from '../../server/src/features/surveillance/outbreak-detection/scan-statistic.ts'
 import { createSeededRandom } from '../../server/src/features/surveillance/outbreak-detection/seeded-random.ts'
 import { listRestOfCountry, listZones } from '../../server/src/features/surveillance/warnings/find-clusters.ts'
+import { defaultRecurrenceWeeks } from '../../server/src/features/surveillance/warnings/warning-outcomes.ts'
 import { readIntegerOption } from '../support/measure.ts'
 import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts'
 
 const runs = readIntegerOption('runs', 100)
 /** More than the outbreaks, because false alarms are rare, and a quiet week needs few draws. */
 const quietRuns = readIntegerOption('quiet-runs', 5 * runs)
+/** Weeks in which chance may raise one alarm of EARS in the country; 0 for any number. */
+const recurrenceWeeks = readIntegerOption('recurrence', defaultRecurrenceWeeks)
 const start = firstEarsWeek + 1
 const affectedSizes = [1, 4, 8]
 const places = districts.filter(({ country }) => country === 'UG')
@@ -48,7 +51,8 @@ const ears: Method = (series, t) =>
   series.flatMap((weeks, i) => {
     const others = (rest[i] ?? []).map(j => series[j] ?? [])
     const result = computeEarsInCountry(weeks, others, t)
-    return result && (result.isC2Alarm || result.isC3Alarm) ? [[i]] : []
+    if (!result?.isC2Alarm && !result?.isC3Alarm) return []
+    return result.pValue * places.length * recurrenceWeeks <= 1 ? [[i]] : []
   })
 const scan: Method = async (series, t, random) => {
   const recent = series.map(weeks => weeks.slice(t + 1 - scanWeeks, t + 1))

@@ -32,6 +32,8 @@ export const districtCounts = z.object({
   last_week: z.iso.date(),
   /** True for those who decide on warnings in the country: no count is hidden. */
   is_exact: z.boolean(),
+  /** Days after the end of the week in which nine of ten photos are expected to have arrived; null before it was counted. */
+  arrival_days: z.number().int().min(0).max(6).nullable(),
   districts: z.array(z.object({ district: z.string(), name: z.string(), ...counts })),
   totals: z.object(counts),
 })

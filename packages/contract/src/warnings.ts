@@ -84,6 +84,8 @@ export const maxExportedWarnings = 5000
 
 const alarmMethod = z.enum(['c2', 'c3', 'scan'])
 const share = z.number().min(0).max(1)
+const recurrenceWeeks = z.number().int().min(1).max(52)
+const recurrence = z.object({ country, crop, disease: z.string().min(1).max(60), recurrence_weeks: recurrenceWeeks })
 
 /** A warning that is or was confirmed, as farmers see it. */
 export const warningNotice = diseaseWarning
@@ -139,6 +141,8 @@ const evidence = z.object({
   ears: z.object({ c2: z.number(), c3: z.number() }).nullable(),
   /** Reports of the week by new accounts, which count nowhere else; null for none and, where counts are hidden, below five. */
   new_reports: z.number().int().min(1).nullable(),
+  /** Farmers who report the disease and did not in the four weeks before; null for those who do not decide. */
+  first_reports: z.number().int().min(0).nullable(),
   /** Experts who decide on the warning and could visit the fields, by name; empty for callers who do not decide on it. */
   visitors: z.array(z.object({ id, username: z.string() })),
   /** Districts around, with the week of the rise and the one before. */
@@ -364,9 +368,20 @@ export const warnings = {
           not_real: z.number().int().min(0),
           /** Positive predictive value: real ones of those with a known outcome, with its 95 % interval (Wilson); null without any. */
           predictive_value: z.object({ share, low: share, high: share }).nullable(),
+          /** Alarms of the disease that chance raises oftener than once in so many weeks of the country are not proposed. */
+          recurrence_weeks: recurrenceWeeks,
         }),
       ),
     }),
+  }),
+  setRecurrence: endpoint({
+    method: 'PUT',
+    path: '/api/surveillance/warnings/recurrence/',
+    access: 'admin',
+    summary: 'Set how rare by chance an alarm of a disease in a country must be to be proposed',
+    body: recurrence,
+    status: 200,
+    reply: recurrence,
   }),
   withdrawWarning: endpoint({
     method: 'POST',

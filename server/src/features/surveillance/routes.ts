@@ -14,7 +14,7 @@ import { labelEvidencePhoto, listEvidencePhotos } from './warnings/evidence-phot
 import { exportWarnings } from './warnings/export-warnings.ts'
 import { planWarning } from './warnings/plan-warning.ts'
 import { previewWarning } from './warnings/preview-warning.ts'
-import { showOutcomes, stateOutcome } from './warnings/warning-outcomes.ts'
+import { setRecurrence, showOutcomes, stateOutcome } from './warnings/warning-outcomes.ts'
 import { findDisclosure, listWarnings } from './warnings/warnings.ts'
 import { withdrawWarning } from './warnings/withdraw-warning.ts'
 import { showWeatherRisk } from './weather/weather-risk.ts'
@@ -45,6 +45,7 @@ export const warningsFeature = implementContract(warnings)({
     decideWarning(db, app, caller, params.id, { state: 'declined', ...body }),
   planWarning: (app, { db, caller, params, body }) => planWarning(db, app, caller, params.id, body),
   stateOutcome: (app, { db, caller, params, body }) => stateOutcome(db, app, caller, params.id, body),
+  setRecurrence: (app, { db, caller, body }) => setRecurrence(db, app, caller, body),
   showOutcomes: (app, { db, caller }) => showOutcomes(db, app, caller),
   withdrawWarning: (app, { db, caller, params, body }) => withdrawWarning(db, app, caller, params.id, body.reason),
   listNotices: (app, { caller, query, url }) => listNotices(app, caller, query, url),

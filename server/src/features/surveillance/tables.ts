@@ -1,4 +1,5 @@
 import type { DeclineReason, EvidenceLabel, OutcomeCheck, WarningOutcome, WarningState } from '@kutu/contract/warnings'
+import type { CountryCode } from '@kutu/places/districts'
 import type { Generated } from 'kysely'
 
 /**
@@ -23,6 +24,8 @@ export type SurveillanceTables = {
     week: string
     counted_at: Date
     is_changed: boolean
+    /** Days after the end of a week in which nine of ten photos had arrived, of those sent in the eight weeks before. */
+    arrival_days: Generated<number>
   }
   disease_warnings: {
     id: Generated<string>
@@ -66,6 +69,13 @@ export type SurveillanceTables = {
     label: EvidenceLabel
     /** When the expert labeled the photo first, or last changed that. */
     labeled_at: Date
+  }
+  /** The shortest recurrence interval of an alarm that is proposed, where an administrator has set it. */
+  alarm_intervals: {
+    country: CountryCode
+    crop: string
+    disease: string
+    recurrence_weeks: number
   }
   /** The diseases that were judged in a week. */
   judged_diseases: {

@@ -110,6 +110,8 @@ export const audit = {
   'audit.did.warning.declined': '{who} declined a warning',
   'audit.did.warning.withdrawn': '{who} withdrew a warning',
   'audit.did.warning.checked': '{who} stated the outcome of a warning',
+  'audit.did.warning.recurrence_set': '{who} set how rare an alarm must be',
+  'audit.did.warning.expired': 'A warning was closed without a decision',
   'audit.did.photo_consent.given': '{name} allowed leaf photos to be shown',
   'audit.did.photo_consent.withdrawn': '{name} no longer allows leaf photos to be shown',
   'audit.did.guide_photo.removed': '{name} removed a photo from the articles',

@@ -42,6 +42,8 @@ export const outbreaks = {
   'map.about': 'How to read this',
   'map.about_confirmed': 'Confirmed: experts looked at the photo and agreed on this disease.',
   'map.about_selection': 'Experts see few photos, mostly ones that farmers doubted.',
+  'map.about_arrival':
+    '9 of 10 photos arrive {days, plural, =0 {before the week ends} one {within # day after the week} other {within # days after the week}}.',
   'map.about_model': 'Sure and Likely: what the app answered. It can be wrong.',
   'map.about_photos': 'More photos alone do not mean more disease. Compare with “Farmers with photos”.',
   'map.about_exact':

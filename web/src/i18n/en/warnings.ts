@@ -48,6 +48,8 @@ export const warnings = {
   'warnings.adjusted': 'What is expected follows the number of farmers with photos.',
   'warnings.not_adjusted': 'In some weeks fewer than five farmers photographed the crop.',
   'warnings.few_note': '“few” is below five farmers. The limit takes a range at its smallest.',
+  'warnings.first_reports':
+    '{count, plural, one {# farmer reports} other {# farmers report}} it for the first time in five weeks.',
   'warnings.new_reports':
     '{count, plural, one {# report comes} other {# reports come}} from new accounts. They are not counted.',
   'warnings.neighbors': 'Districts around',
@@ -123,6 +125,9 @@ export const warnings = {
   'warnings.outcomes.real': 'Real',
   'warnings.outcomes.not_real': 'Not real',
   'warnings.outcomes.value': 'Real of those checked',
+  'warnings.outcomes.recurrence': 'By chance at most',
+  'warnings.outcomes.saved': 'Saved. It counts from the next week on.',
+  'warnings.outcomes.weeks': 'Once in {count, plural, one {# week} other {# weeks}}',
   'warnings.outcomes.none': 'No rise has been found yet.',
   'warnings.withdraw': 'Withdraw warning',
   'warnings.withdraw_title': 'Withdraw this warning?',
@@ -134,7 +139,7 @@ export const warnings = {
   'warnings.withdrawal_reason': 'Reason: {reason}',
   'warnings.decided.confirmed': 'Confirmed on {date}. It holds until {until}.',
   'warnings.decided.declined': 'Declined on {date}: {reason}.',
-  'warnings.decided.expired': 'Nobody decided in three weeks. It is closed.',
+  'warnings.decided.expired': 'Nobody decided in three weeks, or new counts show no rise.',
   'warnings.decided.withdrawn': 'Withdrawn on {date}. It had been confirmed on {confirmed}.',
   'notices.lead': 'Diseases that more farmers than usual report near you. Experts confirmed it.',
   'notices.none': 'No warnings near you',

@@ -112,6 +112,8 @@ export const audit: Translation<typeof english> = {
   'audit.did.warning.declined': '{who} yagaana okulabula',
   'audit.did.warning.withdrawn': '{who} yaggyawo okulabula',
   'audit.did.warning.checked': '{who} yagamba oba okulabula kwali kutuufu',
+  'audit.did.warning.recurrence_set': '{who} yateekawo engeri okulabula gye kulina okuba okw’olubatu',
+  'audit.did.warning.expired': 'Okulabula kwaggalwa nga tewali asazeewo',
   'audit.did.photo_consent.given': '{name} yakkiriza ebifaananyi by’ebikoola okulagibwa',
   'audit.did.photo_consent.withdrawn': '{name} takyakkiriza bifaananyi bya bikoola kulagibwa',
   'audit.did.guide_photo.removed': '{name} yaggya ekifaananyi mu buwandiike',

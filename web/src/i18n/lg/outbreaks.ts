@@ -47,6 +47,8 @@ export const outbreaks: Translation<typeof english> = {
   'map.about': 'Engeri y’okusomamu bino',
   'map.about_confirmed': 'Ezikakasiddwa: abakugu baalaba ekifaananyi ne bakkaanya ku bulwadde buno.',
   'map.about_selection': 'Abakugu balaba ebifaananyi bitono, ebisinga abalimi bye baabuusabuusa.',
+  'map.about_arrival':
+    'Ebifaananyi 9 ku 10 bituuka {days, plural, =0 {nga wiiki tennaggwaako} one {mu lunaku # nga wiiki ewedde} other {mu nnaku # nga wiiki ewedde}}.',
   'map.about_model': 'Tukakasa ne Kirabika: app kye yaddamu. Eyinza okukyama.',
   'map.about_photos': 'Ebifaananyi ebingi byokka si bulwadde bungi. Geraageranya ne “Abalimi abalina ebifaananyi”.',
   'map.about_exact':

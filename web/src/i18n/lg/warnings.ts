@@ -51,6 +51,8 @@ export const warnings: Translation<typeof english> = {
   'warnings.adjusted': 'Ekisuubirwa kigoberera omuwendo gw’abalimi abalina ebifaananyi.',
   'warnings.not_adjusted': 'Mu wiiki ezimu abalimi abatawera bataano be baakuba ebifaananyi by’ekirime.',
   'warnings.few_note': '“ntono” bali wansi w’abalimi bataano. Ekkomo likozesa omuwendo omutono, nga 20 ku 20–24.',
+  'warnings.first_reports':
+    '{count, plural, one {Omulimi # agutegeezezza} other {Abalimi # bagutegeezezza}} omulundi ogusooka mu wiiki ttaano.',
   'warnings.new_reports':
     '{count, plural, one {Lipoota # eva} other {Lipoota # ziva}} mu akawunti empya. Tezibaliddwa.',
   'warnings.neighbors': 'Disitulikiti eziriraanye',
@@ -126,6 +128,9 @@ export const warnings: Translation<typeof english> = {
   'warnings.outcomes.real': 'Entuufu',
   'warnings.outcomes.not_real': 'Si ntuufu',
   'warnings.outcomes.value': 'Entuufu ku ezaakeberebwa',
+  'warnings.outcomes.recurrence': 'Mu butanwa tekisussa',
+  'warnings.outcomes.saved': 'Kiterekeddwa. Kitandika wiiki ejja.',
+  'warnings.outcomes.weeks': 'Omulundi gumu mu {count, plural, one {wiiki #} other {wiiki #}}',
   'warnings.outcomes.none': 'Tewali kweyongera kuzuuliddwa.',
   'warnings.withdraw': 'Ggyawo okulabula',
   'warnings.withdraw_title': 'Oggyewo okulabula kuno?',
@@ -137,7 +142,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.withdrawal_reason': 'Ensonga: {reason}',
   'warnings.decided.confirmed': 'Kwakakasibwa {date}. Kukola okutuuka nga {until}.',
   'warnings.decided.declined': 'Kwagaanibwa {date}: {reason}.',
-  'warnings.decided.expired': 'Tewali yasalawo mu wiiki ssatu. Kuggaddwa.',
+  'warnings.decided.expired': 'Tewali yasalawo mu wiiki ssatu, oba emiwendo emipya tegiraga kweyongera.',
   'warnings.decided.withdrawn': 'Kwaggyibwawo {date}. Kwali kukakasiddwa {confirmed}.',
   'notices.lead': 'Endwadde abalimi bangi okusinga bulijjo ze baloopa okumpi naawe. Abakugu baakikakasa.',
   'notices.none': 'Tewali kulabula okumpi naawe',

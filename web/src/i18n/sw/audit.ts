@@ -112,6 +112,8 @@ export const audit: Translation<typeof english> = {
   'audit.did.warning.declined': '{who} alikataa onyo',
   'audit.did.warning.withdrawn': '{who} aliondoa onyo',
   'audit.did.warning.checked': '{who} alisema kama onyo lilikuwa kweli',
+  'audit.did.warning.recurrence_set': '{who} aliweka jinsi tahadhari lazima iwe nadra',
+  'audit.did.warning.expired': 'Onyo lilifungwa bila uamuzi',
   'audit.did.photo_consent.given': '{name} aliruhusu picha za majani zionyeshwe',
   'audit.did.photo_consent.withdrawn': '{name} haruhusu tena picha za majani zionyeshwe',
   'audit.did.guide_photo.removed': '{name} aliondoa picha kwenye makala',

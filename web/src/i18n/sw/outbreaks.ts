@@ -45,6 +45,8 @@ export const outbreaks: Translation<typeof english> = {
   'map.about': 'Jinsi ya kusoma hii',
   'map.about_confirmed': 'Zimethibitishwa: wataalamu waliona picha na kukubaliana kuhusu ugonjwa huu.',
   'map.about_selection': 'Wataalamu huona picha chache, nyingi ni zile wakulima walizotilia shaka.',
+  'map.about_arrival':
+    'Picha 9 kati ya 10 hufika {days, plural, =0 {kabla ya wiki kuisha} one {ndani ya siku # baada ya wiki} other {ndani ya siku # baada ya wiki}}.',
   'map.about_model': 'Hakika na Huenda: jibu la programu. Linaweza kukosea.',
   'map.about_photos': 'Picha nyingi peke yake si ugonjwa mwingi. Linganisha na “Wakulima wenye picha”.',
   'map.about_exact':

@@ -51,6 +51,8 @@ export const warnings: Translation<typeof english> = {
   'warnings.adjusted': 'Kinachotarajiwa hufuata idadi ya wakulima wenye picha.',
   'warnings.not_adjusted': 'Katika baadhi ya wiki, wakulima chini ya watano walipiga picha za zao hili.',
   'warnings.few_note': '“chache” ni chini ya wakulima watano. Kikomo hutumia namba ndogo, kwa mfano 20 ya 20–24.',
+  'warnings.first_reports':
+    '{count, plural, one {Mkulima # anaripoti} other {Wakulima # wanaripoti}} kwa mara ya kwanza katika wiki tano.',
   'warnings.new_reports':
     '{count, plural, one {Ripoti # inatoka} other {Ripoti # zinatoka}} kwenye akaunti mpya. Hazijahesabiwa.',
   'warnings.neighbors': 'Wilaya za jirani',
@@ -126,6 +128,9 @@ export const warnings: Translation<typeof english> = {
   'warnings.outcomes.real': 'Kweli',
   'warnings.outcomes.not_real': 'Si kweli',
   'warnings.outcomes.value': 'Kweli kati ya yaliyokaguliwa',
+  'warnings.outcomes.recurrence': 'Kwa bahati si zaidi ya',
+  'warnings.outcomes.saved': 'Imehifadhiwa. Itatumika kuanzia wiki ijayo.',
+  'warnings.outcomes.weeks': 'Mara moja kwa {count, plural, one {wiki #} other {wiki #}}',
   'warnings.outcomes.none': 'Bado hakuna ongezeko lililopatikana.',
   'warnings.withdraw': 'Ondoa onyo',
   'warnings.withdraw_title': 'Uliondoe onyo hili?',
@@ -137,7 +142,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.withdrawal_reason': 'Sababu: {reason}',
   'warnings.decided.confirmed': 'Lilithibitishwa {date}. Linatumika hadi {until}.',
   'warnings.decided.declined': 'Lilikataliwa {date}: {reason}.',
-  'warnings.decided.expired': 'Hakuna aliyeamua kwa wiki tatu. Limefungwa.',
+  'warnings.decided.expired': 'Hakuna aliyeamua kwa wiki tatu, au hesabu mpya hazionyeshi ongezeko.',
   'warnings.decided.withdrawn': 'Liliondolewa {date}. Lilikuwa limethibitishwa {confirmed}.',
   'notices.lead': 'Magonjwa ambayo wakulima wengi kuliko kawaida wanaripoti karibu nawe. Wataalamu wamethibitisha.',
   'notices.none': 'Hakuna maonyo karibu nawe',

@@ -49,12 +49,14 @@ describe('EARS', () => {
     expect(computeEars(weeks, 11)?.c2).toBeCloseTo((60 - 45) / Math.sqrt(45), 10)
   })
 
-  it('says how unlikely a value is, by Student’s distribution', () => {
-    const threshold = computeEars(toWeeks([3, 3, 2, 4, 2, 4, 2, 4, 3, 3, 3, 6]), 11, plain)
-    expect(threshold?.c2).toBeCloseTo(3, 10)
-    expect(threshold?.pValue).toBeCloseTo(0.01545, 4)
-    const even = computeEars(toWeeks([3, 3, 2, 4, 2, 4, 2, 4, 3, 3, 3, 3]), 11, plain)
-    expect(even?.pValue).toBeCloseTo(0.5, 10)
+  it('says how unlikely the reports are, by the exact test of two Poisson rates', () => {
+    // 7 of 28 reports in one of eight weeks, and without an alarm of C2, 12 of 33 in three of ten: binom.sf of SciPy.
+    const weeks = (latest: number[]) => toWeeks([3, 3, 2, 4, 2, 4, 2, 4, 3, ...latest])
+    expect(computeEars(weeks([3, 3, 7]), 11, plain)?.pValue).toBeCloseTo(0.0525083852, 9)
+    expect(computeEars(weeks([3, 3, 6]), 11, plain)?.pValue).toBeCloseTo(0.2666182102, 9)
+    expect(computeEars(weeks([0, 0, 0]), 11, plain)?.pValue).toBe(1)
+    const many = toWeeks([...Array(11).fill(4000), 9000], Array(12).fill(20_000))
+    expect(computeEars(many, 11)?.pValue).toBeLessThan(1e-100)
   })
 
   it('sees no rise when only the photos increase', () => {

@@ -37,7 +37,7 @@ export type EarsResult = {
   c3: number
   isC2Alarm: boolean
   isC3Alarm: boolean
-  /** Probability of such a C2 by chance, if counts were normally distributed. */
+  /** Probability of as many reports by chance: of the week, or of the three of C3 if C2 is no alarm. */
   pValue: number
 }
 
@@ -52,17 +52,18 @@ export const firstEarsWeek = baselineWeeks + lagWeeks + c3Weeks - 1
  * @returns null with fewer than four weeks of photos in the baseline
  */
 export function computeEars(weeks: readonly WeeklyCount[], t: number, options = defaultEarsOptions): EarsResult | null {
-  const [current, ...earlier] = Array.from({ length: c3Weeks }, (_, i) => computeC2(weeks, t - i, options))
-  if (!current) return null
-  const { c2, informativeWeeks } = current
-  const c3 = sum([current, ...earlier].map(week => Math.max(0, (week?.c2 ?? 0) - 1)))
+  const c2 = computeC2(weeks, t, options)
+  if (c2 === null) return null
+  const earlier = Array.from({ length: c3Weeks - 1 }, (_, i) => computeC2(weeks, t - 1 - i, options))
+  const c3 = sum([c2, ...earlier].map(each => Math.max(0, (each ?? 0) - 1)))
   const isEnough = (weeks[t]?.reports ?? 0) >= options.minReports
+  const isC2Alarm = isEnough && c2 > earsThresholds.c2
   return {
     c2,
     c3,
-    isC2Alarm: isEnough && c2 > earsThresholds.c2,
+    isC2Alarm,
     isC3Alarm: isEnough && c2 > 1 && c3 > earsThresholds.c3,
-    pValue: upperTailOfT(c2 / Math.sqrt(1 + 1 / informativeWeeks), informativeWeeks - 1),
+    pValue: computePValue(weeks, t, isC2Alarm ? 1 : c3Weeks),
   }
 }
 
@@ -97,19 +98,41 @@ export function computeEarsInCountry(
       ...own,
       isC2Alarm: own.isC2Alarm && relative.isC2Alarm,
       isC3Alarm: own.isC3Alarm && relative.isC3Alarm,
-      pValue: Math.max(own.pValue, relative.pValue),
+      pValue: relative.pValue,
     }
   )
 }
 
-function computeC2(weeks: readonly WeeklyCount[], t: number, options: EarsOptions) {
+function computeC2(weeks: readonly WeeklyCount[], t: number, options: EarsOptions): number | null {
   const baseline = computeBaseline(weeks, t, options)
-  return (
-    baseline && {
-      c2: ((weeks[t]?.reports ?? 0) - baseline.expected) / baseline.sd,
-      informativeWeeks: baseline.informativeWeeks,
-    }
-  )
+  return baseline && ((weeks[t]?.reports ?? 0) - baseline.expected) / baseline.sd
+}
+
+/**
+ * Returns the probability of at least as many reports in the last weeks, given those of the baseline, if the share is the same: the exact
+ * conditional test of two Poisson rates (Przyborowski & Wilenski 1940, Biometrika 31: 313-323).
+ * @param length number of weeks up to week t that are compared with the baseline
+ */
+function computePValue(weeks: readonly WeeklyCount[], t: number, length: number): number {
+  const total = (name: keyof WeeklyCount, start: number, end: number) =>
+    sum(weeks.slice(Math.max(0, start), end).map(week => week[name]))
+  const [start, end, first] = [t - lagWeeks - baselineWeeks, t - lagWeeks, t + 1 - length]
+  const reports = total('reports', first, t + 1)
+  const photographed = total('photographed', first, t + 1)
+  const share = photographed / (photographed + total('photographed', start, end))
+  return upperTailOfBinomial(reports, reports + total('reports', start, end), share)
+}
+
+/** Returns the probability of k or more of n, each of them with probability p. */
+function upperTailOfBinomial(k: number, n: number, p: number): number {
+  if (k === 0) return 1
+  // By logarithms, because (1 - p)^n of a large n is too small for a number.
+  let [log, tail] = [n * Math.log1p(-p), 0]
+  for (let i = 0; i <= n; i++) {
+    if (i >= k) tail += Math.exp(log)
+    log += Math.log(((n - i) / (i + 1)) * (p / (1 - p)))
+  }
+  return Math.min(1, tail)
 }
 
 /**
@@ -130,7 +153,7 @@ function computeBaseline(
   weeks: readonly WeeklyCount[],
   t: number,
   { isRate, minSd, isPoissonBound }: EarsOptions,
-): { expected: number; sd: number; informativeWeeks: number } | null {
+): { expected: number; sd: number } | null {
   const start = t - lagWeeks - baselineWeeks
   const current = weeks[t]
   if (start < 0 || !current) return null
@@ -145,24 +168,7 @@ function computeBaseline(
   // The spread of counts grows with the square root of their mean.
   const growth = isRate ? Math.sqrt(Math.max(1, (current.photographed * m) / n)) : 1
   const expected = expect(current)
-  return {
-    expected,
-    sd: Math.max(minSd, sd * growth, isPoissonBound ? Math.sqrt(expected) : 0),
-    informativeWeeks: m,
-  }
-}
-
-/** Probability of more than `t` in Student's distribution (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4). */
-function upperTailOfT(t: number, degrees: number): number {
-  const theta = Math.atan(t / Math.sqrt(degrees))
-  const isOdd = degrees % 2 === 1
-  let [term, series] = [isOdd ? Math.cos(theta) : 1, 0]
-  for (let k = isOdd ? 3 : 2; k <= degrees; k += 2) {
-    series += term
-    term *= ((k - 1) / k) * Math.cos(theta) ** 2
-  }
-  const within = isOdd ? (2 / Math.PI) * (theta + Math.sin(theta) * series) : Math.sin(theta) * series
-  return (1 - within) / 2
+  return { expected, sd: Math.max(minSd, sd * growth, isPoissonBound ? Math.sqrt(expected) : 0) }
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,16 +1,20 @@
 import type { WarningEvidence } from '@kutu/contract/warnings'
 import { countryOf, getDistrict } from '@kutu/places/districts'
 import { listNeighbors } from '@kutu/places/neighbors'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { computeEars, computeLimit, firstEarsWeek, type WeeklyCount } from '../outbreak-detection/ears.ts'
+import { noReports } from '../outbreak-detection/scan-statistic.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { type Disclosure, type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
+import { reportsQuery, takenInWeek } from '../weekly/select-reports.ts'
 import { discloseDiseases, minShownFarmers, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { addWeeks } from '../weekly/weeks.ts'
 import { listVisitors } from './plan-warning.ts'
+import { selectOutbreakWeeks } from './warning-outcomes.ts'
 import {
   canDecide,
   findJudgedCountry,
@@ -45,7 +49,9 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
   })
   const isAdjusted = isExact || series.every(({ row }) => row.photographed_min > 0)
   const shown = series.map(({ row }) => toWeeklyCount(row))
-  const ears = isExact ? computeEars(shown, shown.length - 1) : null
+  const isOutbreak = await findOutbreakWeeks(db, warning)
+  const withoutOutbreaks = shown.map((count, i) => (isOutbreak(series[i]?.week ?? '') ? noReports : count))
+  const ears = isExact ? computeEars(withoutOutbreaks, shown.length - 1) : null
   const alarms: WarningEvidence['alarms'] = [
     ...(warning.is_c2_alarm ? (['c2'] as const) : []),
     ...(warning.is_c3_alarm ? (['c3'] as const) : []),
@@ -56,18 +62,28 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
     alarms,
     cluster: presentCluster(warning),
     weeks: series.map(({ week, row }, t) => {
-      const { expected, limit } = computeLimit(shown, t, { isRate: isAdjusted }) ?? { expected: null, limit: null }
+      const counts = withoutOutbreaks.with(t, shown[t] ?? noReports)
+      const { expected, limit } = computeLimit(counts, t, { isRate: isAdjusted }) ?? { expected: null, limit: null }
       return { week, ...pickCounts(row), reports: shown[t]?.reports ?? 0, expected, limit }
     }),
     is_adjusted: isAdjusted,
     is_exact: isExact,
     ears: ears && { c2: ears.c2, c3: ears.c3 },
     new_reports: await countNewReports(db, warning, isExact ? 1 : minShownFarmers),
+    first_reports: isExact ? await countFirstReports(db, app, warning) : null,
     visitors: isExact ? await listVisitors(db, countryOf(district)) : [],
     neighbors: await readNeighbors(db, warning, judged),
     weather: await readWeather(db, app, warning),
     weather_source: getWeatherSource(app),
   }
+}
+
+/** Returns a test of a week before the rise: true if a known outbreak in the district keeps it out of the baseline. */
+async function findOutbreakWeeks(db: Db, warning: WarningRow): Promise<(week: string) => boolean> {
+  const { rows } = await sql<{ first: string; last: string }>`
+    select to_char(first, 'YYYY-MM-DD') as first, to_char(last, 'YYYY-MM-DD') as last
+    from (${selectOutbreakWeeks(warning)}) as outbreak where ${warning.district} = any (districts)`.execute(db)
+  return week => rows.some(({ first, last }) => first <= week && week <= last)
 }
 
 /** Returns the reports of new accounts, which no other count has; null where they are too few to be shown. */
@@ -82,6 +98,27 @@ async function countNewReports(
     .where(({ and }) => and({ district, crop, disease, week, strength: 'new' }))
     .executeTakeFirst()
   return row && row.farmers >= minShown ? row.farmers : null
+}
+
+/** Weeks without a report after which one is the first again. */
+const incidenceWeeks = 4
+
+/** Returns the farmers who report the disease in the week of a warning, but did not in the four weeks before. */
+async function countFirstReports(db: Db, app: App, { district, crop, disease, week }: WarningRow): Promise<number> {
+  const { timeZone } = app.config
+  const weeks = Array.from(
+    { length: incidenceWeeks + 1 },
+    (_, i) => sql`(${takenInWeek(sql`${addWeeks(week, -i)}::date`, timeZone)})`,
+  )
+  const condition = sql`a.district = ${district} and (${sql.join(weeks, sql` or `)})
+    and a.uploaded_at < (select counted_at from counted_weeks where week = ${week}::date)`
+  const { rows } = await sql<{ farmers: number }>`
+    select count(*)::integer as farmers from (
+      select farmer_id from (${reportsQuery(condition, timeZone)}) as report
+      where (district, crop, disease) = (${district}, ${crop}, ${disease}) and strength <> 'new'
+      group by farmer_id having min(week) = ${week}
+    ) as farmer`.execute(db)
+  return rows[0]?.farmers ?? 0
 }
 
 /** Only names, by country and alphabet: figures or an order by reports would reveal hidden counts. */

@@ -2,16 +2,26 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
-import { maizeRust, storeWeeks, weeksWithRise } from '../../../testing/features/surveillance.ts'
+import {
+  createOpenWarning,
+  judgeAgain,
+  maizeRust,
+  storeWeeks,
+  weeksWithRise,
+} from '../../../testing/features/surveillance.ts'
+import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { firstEarsWeek } from '../outbreak-detection/ears.ts'
-import { findMonday } from '../weekly/weeks.ts'
+import { closeWeek } from '../weekly/close-weeks.ts'
+import { addWeeks, findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
 
 let server: TestServer
+let admin: TestUser
 beforeAll(async () => {
   server = await startTestServer()
+  admin = await createTestAdmin(server)
 })
 beforeEach(async () => {
   await sql`truncate warning_notices, warning_deliveries, warning_photo_labels, disease_warnings, weekly_counts, judged_diseases`.execute(
@@ -79,7 +89,7 @@ describe('a rise', () => {
   })
 
   it('that an expert declined is not proposed again by C3, which adds up its week', async () => {
-    const { id } = await createTestAdmin(server)
+    const { id } = admin
     await storeWeeks(server, maizeRust, weeksWithRise(12))
     await proposeWarnings(server.app)
     await sql`update disease_warnings set state = 'declined', decline_reason = 'known_cause', decided_at = now(),
@@ -92,6 +102,101 @@ describe('a rise', () => {
     }
     expect(await proposeNext(5)).toEqual(['declined'])
     expect(await proposeNext(20)).toEqual(['declined', 'open'])
+  })
+
+  it('is judged once nine in ten photos are expected to have arrived, as in the weeks before', async () => {
+    const { app, clock } = server
+    const { token } = await signUpFarmer(server)
+    for (let seed = 0; seed < 10; seed++)
+      expect((await uploadPhoto(server, token, await drawLeaf({ seed }).jpeg().toBuffer())).status).toBe(201)
+    const nextMonday = new Date(`${addWeeks(findMonday(app, undefined), 2)}T00:00:00+03:00`)
+    clock.advance(nextMonday.getTime() - clock.now().getTime() + 3_600_000)
+    // Two weeks ago, two in ten photos arrived three days later.
+    await sql`update analyses a set taken_at = ${nextMonday}::timestamptz - interval '2 weeks 1 hour',
+      uploaded_at = ${nextMonday}::timestamptz - interval '2 weeks 1 hour' + (case when place <= 2 then 3 else 0 end) * interval '1 day'
+      from (select id, row_number() over () as place from analyses) each where each.id = a.id`.execute(app.db)
+    await sql`truncate counted_weeks`.execute(app.db)
+    await closeWeek(app.db, app, findMonday(app, undefined))
+    await storeWeeks(server, maizeRust, weeksWithRise())
+    await proposeWarnings(app)
+    expect(await listWarnings()).toEqual([])
+    const map = await server.request('GET /api/surveillance/map/', { query: { ...maizeRust, country: 'UG' } })
+    expect(map.body.arrival_days).toBe(3)
+    clock.advance(days(3))
+    await proposeWarnings(app)
+    expect((await listWarnings()).map(({ state }) => state)).toEqual(['open'])
+    await sql`delete from analyses`.execute(app.db)
+  })
+
+  it('that new counts of its week no longer show closes its warning', async () => {
+    const { app } = server
+    await storeWeeks(server, maizeRust, weeksWithRise())
+    await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, weeksWithRise())
+    await proposeWarnings(app)
+    await sql`update weekly_counts set farmers = 3 where district = 'UG-mbale' and farmers = 15`.execute(app.db)
+    await proposeWarnings(app)
+    expect((await listWarnings()).map(({ state }) => state)).toEqual(['open', 'open'])
+    server.clock.advance(3_600_000)
+    await sql`update counted_weeks set counted_at = ${server.clock.now()}`.execute(app.db)
+    await proposeWarnings(app)
+    expect((await listWarnings()).map(({ district, state }) => [district, state])).toEqual([
+      ['UG-gulu', 'open'],
+      ['UG-mbale', 'expired'],
+    ])
+  })
+
+  it('must be as rare by chance as an administrator has set for the disease in the country', async () => {
+    const propose = async (recurrence_weeks: number) => {
+      const body = { country: 'UG', crop: 'maize', disease: 'common_rust', recurrence_weeks }
+      const { status } = await server.request('PUT /api/surveillance/warnings/recurrence/', {
+        token: (await signIn(server, admin.email)).token,
+        body,
+      })
+      expect(status).toBe(200)
+      await sql`truncate disease_warnings cascade`.execute(server.app.db)
+      await judgeAgain(server)
+      return (await listWarnings()).map(({ district }) => district)
+    }
+    // Alone in the country, 7 reports where 2 are usual: p 0.028, once in 36 weeks.
+    await storeWeeks(server, maizeRust, weeksWithRise(7))
+    await storeWeeks(server, { ...maizeRust, district: 'KE-narok' }, weeksWithRise(7))
+    expect(await propose(26)).toEqual(['KE-narok', 'UG-mbale'])
+    expect(await propose(52)).toEqual(['KE-narok'])
+    const log = await sql`select after from audit_log where action = 'warning.recurrence_set'`.execute(server.app.db)
+    expect(log.rows).toHaveLength(2)
+    await sql`truncate alarm_intervals`.execute(server.app.db)
+  })
+
+  it('is compared with weeks without the outbreaks that are known', async () => {
+    const outbreak = Array.from({ length: 3 }, () => ({ reports: 15, photographed: 30 }))
+    const quiet = { reports: 2, photographed: 30 }
+    const weeks = [...Array(4).fill(quiet), ...outbreak, ...Array(4).fill(quiet), { reports: 15, photographed: 30 }]
+    await storeWeeks(server, maizeRust, weeks)
+    await proposeWarnings(server.app)
+    expect(await listWarnings()).toEqual([])
+    const last = findMonday(server.app, undefined)
+    const id = await createOpenWarning(server, { ...maizeRust, district: 'KE-narok' })
+    await sql`update disease_warnings set district = 'UG-mbale', week = ${addWeeks(last, -7)}::date where id = ${id}`.execute(
+      server.app.db,
+    )
+    await sql`update disease_warnings set state = 'confirmed', decided_by = ${admin.id}::uuid, decided_at = now(), announced_at = now(),
+      valid_until = ${addWeeks(last, -4)}::date - 1 where id = ${id}`.execute(server.app.db)
+    await judgeAgain(server)
+    expect((await listWarnings()).map(({ district, week }) => [district, week])).toEqual([
+      ['KE-narok', last],
+      ['UG-mbale', addWeeks(last, -7)],
+      ['UG-mbale', last],
+    ])
+    const { id: warningId } = await server.app.db
+      .selectFrom('disease_warnings')
+      .select('id')
+      .where(({ and }) => and({ state: 'open', district: 'UG-mbale' }))
+      .executeTakeFirstOrThrow()
+    const evidence = await server.request('GET /api/surveillance/warnings/{id}/', {
+      token: (await signIn(server, admin.email)).token,
+      params: { id: warningId },
+    })
+    expect(evidence.body.weeks.at(-1)).toMatchObject({ reports: 15, expected: 2 })
   })
 
   it('is not proposed again while a warning is open, and that one expires after three weeks', async () => {

@@ -1,12 +1,12 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { countryOf, districts } from '@kutu/places/districts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { notify } from '../../notifications/inbox/notify.ts'
+import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
 import {
   computeEarsInCountry,
   defaultEarsOptions,
@@ -15,6 +15,7 @@ import {
 } from '../outbreak-detection/ears.ts'
 import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
 import { type DiseaseWeek, findClusters, listRestOfCountry } from './find-clusters.ts'
+import { defaultRecurrenceWeeks, loadRecurrenceWeeks, selectOutbreakWeeks } from './warning-outcomes.ts'
 import { describeRise } from './warnings.ts'
 
 /** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
@@ -38,12 +39,8 @@ type Rise = DiseaseWeek & Alarms & { districts: string[]; abroad: string[]; week
  */
 export async function proposeWarnings(app: App): Promise<void> {
   const week = findMonday(app, undefined)
-  await app.db
-    .updateTable('disease_warnings')
-    .set({ state: 'expired' })
-    .where('state', '=', 'open')
-    .where('week', '<=', addWeeks(week, -pendingWeeks))
-    .execute()
+  await withTransaction(app, tx => expireWarnings(app, tx, sql`week <= ${addWeeks(week, -pendingWeeks)}::date`))
+  await expireCorrected(app)
   const diseaseWeeks = await listUnjudged(app, week)
   if (diseaseWeeks.length === 0) return
   const rises: Rise[] = []
@@ -69,11 +66,12 @@ export async function proposeWarnings(app: App): Promise<void> {
   })
 }
 
-/** Returns the diseases with a card that have enough reports for a rise and were not judged in the week; none before it is counted. */
+/** Returns the diseases with a card that have enough reports for a rise and were not judged in the week; none before nine of ten photos are here. */
 async function listUnjudged(app: App, week: string): Promise<DiseaseWeek[]> {
   const { rows } = await sql<{ crop: string; disease: string }>`
     select crop, disease from weekly_counts
-    where exists (select from counted_weeks where week = ${week}::date)
+    where exists (select from counted_weeks where week = ${week}::date
+        and (week + 7 + arrival_days)::timestamp at time zone ${app.config.timeZone} <= ${app.clock.now()}::timestamptz)
       and week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease') and strength <> 'new'
       and not exists (select from judged_diseases j
         where (j.week, j.crop, j.disease) = (${week}::date, weekly_counts.crop, weekly_counts.disease))
@@ -83,7 +81,50 @@ async function listUnjudged(app: App, week: string): Promise<DiseaseWeek[]> {
   return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
 }
 
+/** Closes open warnings, and retracts what notified of them. */
+async function expireWarnings(app: App, tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
+  const expired = await tx
+    .updateTable('disease_warnings')
+    .set({ state: 'expired' })
+    .where('state', '=', 'open')
+    .where(sql<boolean>`${condition}`)
+    .returning(['id', 'week'])
+    .execute()
+  for (const { id, week } of expired) {
+    await retractNotifications(tx, { cause: id, types: ['warning_proposed', 'visit_planned'] })
+    await audit(app, tx, { actor: null, action: 'warning.expired', subject: { type: 'warning', id }, after: { week } })
+  }
+}
+
+/**
+ * Judges the diseases of open warnings again whose week was counted again since, and closes those whose districts rise no more. Other rises
+ * that appear are not proposed: that would give chance another try.
+ */
+async function expireCorrected(app: App): Promise<void> {
+  const { rows } = await sql<DiseaseWeek>`
+    select distinct crop, disease, to_char(week, 'YYYY-MM-DD') as week from disease_warnings join judged_diseases j using (crop, disease, week) join counted_weeks c using (week)
+    where state = 'open' and c.counted_at > j.judged_at order by week, crop, disease`.execute(app.db)
+  for (const { crop, disease, week } of rows) {
+    const rising = (await findRises(app, { crop, disease, week })).flatMap(rise => rise.districts)
+    await withTransaction(app, async tx => {
+      await tx
+        .updateTable('judged_diseases')
+        .set({ judged_at: app.clock.now() })
+        .where(({ and }) => and({ week, crop, disease }))
+        .execute()
+      await expireWarnings(
+        app,
+        tx,
+        sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date)
+          and not coalesce(rising_districts, array[district]) && ${rising}::text[]`,
+      )
+    })
+  }
+}
+
+/** Returns the rises of a disease in a week whose recurrence interval, one week divided by the p-value, reaches that of their country. */
 async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
+  const intervals = await loadRecurrenceWeeks(app.db, diseaseWeek)
   const series = await loadAllSeries(app, diseaseWeek)
   const results = series.map((weeks, i) => {
     const rest = listRestOfCountry(i).map(j => series[j] ?? [])
@@ -94,7 +135,7 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
     if (!result?.isC2Alarm && !result?.isC3Alarm) return []
     const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
     // The scan looks at all districts, too, and its p-value is that of the largest rise of all.
-    const pValue = Math.min(1, result.pValue * judgedDistricts)
+    const pValue = result.pValue * judgedDistricts
     return [{ ...diseaseWeek, ...alarms, districts: codesOf([i]), abroad: [], weeks: null, pValue }]
   })
   const clusters = (await findClusters(diseaseWeek, series)).flatMap(
@@ -111,7 +152,10 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
       }))
     },
   )
-  return [...single, ...clusters]
+  return [...single, ...clusters].filter(
+    ({ districts: [district = ''], pValue }) =>
+      pValue * (intervals.get(countryOf(district)) ?? defaultRecurrenceWeeks) <= 1,
+  )
 }
 
 const codesOf = (indices: readonly number[]): string[] => indices.flatMap(i => districts[i]?.code ?? [])
@@ -162,7 +206,7 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
 
 const isC3Alone = ({ is_c2_alarm, is_c3_alarm }: Alarms): boolean => is_c3_alarm && !is_c2_alarm
 
-/** Returns the weeks of every district that EARS needs, oldest first; those without photos are zeros. */
+/** Returns the weeks of every district that EARS needs, oldest first; those without photos, and known outbreaks before the three last weeks, are zeros. */
 async function loadAllSeries(app: App, { crop, disease, week }: DiseaseWeek): Promise<WeeklyCount[][]> {
   const first = addWeeks(week, -firstEarsWeek)
   const { rows } = await sql<{ district: string; i: number; reports: number; photographed: number }>`
@@ -171,6 +215,8 @@ async function loadAllSeries(app: App, { crop, disease, week }: DiseaseWeek): Pr
       coalesce(sum(farmers) filter (where disease = ''), 0)::integer as photographed
     from weekly_counts
     where week between ${first}::date and ${week}::date and crop = ${crop} and disease in (${disease}, '')
+      and not exists (select from (${selectOutbreakWeeks({ crop, disease, week })}) as outbreak
+        where weekly_counts.district = any (outbreak.districts) and weekly_counts.week between outbreak.first and outbreak.last)
     group by 1, 2`.execute(app.db)
   const counts = new Map(rows.map(({ district, i, ...count }) => [`${district} ${i}`, count]))
   return districts.map(({ code }) =>

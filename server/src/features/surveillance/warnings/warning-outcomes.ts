@@ -4,14 +4,17 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
+import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { addWeeks } from '../weekly/weeks.ts'
 import { findJudgedCountry, isAnnounced, loadWarning, presentWarning } from './warnings.ts'
 
 type Outcome = z.output<typeof warnings.stateOutcome.body>
+type Recurrence = z.output<typeof warnings.setRecurrence.body>
 type Outcomes = z.input<typeof warnings.showOutcomes.reply>
 type OutcomeRow = Omit<Outcomes['rows'][number], 'predictive_value'>
 
@@ -48,21 +51,64 @@ export async function stateOutcome(
   return presentWarning(app, await loadWarning(db, id), judged)
 }
 
+/** Weeks before the current one whose outbreaks are no part of a baseline; later ones are the weeks of C3. */
+const outbreakLagWeeks = 3
+
+/**
+ * Selects the districts and weeks of known outbreaks of a disease, which are no baseline of a later week: warnings of which farmers heard, unless
+ * the rise was not real, and withdrawn ones only if it was.
+ */
+export const selectOutbreakWeeks = ({ crop, disease, week }: { crop: string; disease: string; week: string }) => sql`
+  select coalesce(rising_districts, array[district]) as districts, week as first,
+    least(valid_until, ${addWeeks(week, -outbreakLagWeeks)}::date) as last
+  from disease_warnings
+  where crop = ${crop} and disease = ${disease} and week <= ${addWeeks(week, -outbreakLagWeeks)}::date
+    and (outcome = 'real' or state = 'confirmed' and outcome is distinct from 'not_real')`
+
+/** Weeks in which chance may raise one false alarm of a disease in a country, where nobody has set another number. */
+export const defaultRecurrenceWeeks = 2
+
+/** Returns the shortest recurrence interval of an alarm that is proposed, in weeks, of the countries for which it is set. */
+export async function loadRecurrenceWeeks(db: Db, { crop, disease }: { crop: string; disease: string }) {
+  const rows = await db
+    .selectFrom('alarm_intervals')
+    .select(['country', 'recurrence_weeks'])
+    .where(({ and }) => and({ crop, disease }))
+    .execute()
+  return new Map(rows.map(row => [row.country, row.recurrence_weeks]))
+}
+
+/** Sets the shortest recurrence interval of an alarm of a disease in a country. */
+export async function setRecurrence(db: Db, app: App, caller: Caller, recurrence: Recurrence): Promise<Recurrence> {
+  const { recurrence_weeks } = recurrence
+  await withTransaction(db, async tx => {
+    await tx
+      .insertInto('alarm_intervals')
+      .values(recurrence satisfies CompleteInsert<'alarm_intervals'>)
+      .onConflict(conflict => conflict.columns(['country', 'crop', 'disease']).doUpdateSet({ recurrence_weeks }))
+      .execute()
+    await audit(app, tx, { actor: caller.id, action: 'warning.recurrence_set', after: recurrence })
+  })
+  return recurrence
+}
+
 /** Returns how often the rises were real that each method found, most proposed first. A rise that two methods found counts for both. */
 export async function showOutcomes(db: Db, app: App, caller: Caller): Promise<Outcomes> {
   const own = await findJudgedCountry(db, caller)
   const { rows } = await sql<OutcomeRow>`
-    select method, left(district, 2) as country, crop, disease, count(*)::integer as proposed,
-      count(*) filter (where ${isAnnounced(app)})::integer as confirmed,
-      count(*) filter (where outcome = 'real')::integer as real,
-      count(*) filter (where outcome = 'not_real')::integer as not_real
-    from disease_warnings,
-      lateral unnest(array[case when is_c2_alarm then 'c2' end, case when is_c3_alarm then 'c3' end,
-        case when rising_districts is not null then 'scan' end]) as method
-    where method is not null and ${own === 'all' ? sql`true` : sql`left(district, 2) = ${own ?? ''}`}
-    group by method, left(district, 2), crop, disease order by proposed desc, method, country, crop, disease`.execute(
-    db,
-  )
+    select each.*, coalesce(recurrence_weeks, ${sql.lit(defaultRecurrenceWeeks)}) as recurrence_weeks
+    from (
+      select method, left(district, 2) as country, crop, disease, count(*)::integer as proposed,
+        count(*) filter (where ${isAnnounced(app)})::integer as confirmed,
+        count(*) filter (where outcome = 'real')::integer as real,
+        count(*) filter (where outcome = 'not_real')::integer as not_real
+      from disease_warnings,
+        lateral unnest(array[case when is_c2_alarm then 'c2' end, case when is_c3_alarm then 'c3' end,
+          case when rising_districts is not null then 'scan' end]) as method
+      where method is not null and ${own === 'all' ? sql`true` : sql`left(district, 2) = ${own ?? ''}`}
+      group by method, left(district, 2), crop, disease
+    ) as each left join alarm_intervals using (country, crop, disease)
+    order by proposed desc, method, country, crop, disease`.execute(db)
   return {
     rows: rows.map(row => {
       const checked = row.real + row.not_real

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -7,6 +7,9 @@ import { addWeeks, findMonday } from './weeks.ts'
 
 /** Weeks after their end in which photos still arrive: a photo is sent at most 30 days after it was taken. */
 const openWeeks = 5
+
+/** Share of the photos of a week that should have arrived before a rise is judged. */
+const minArrivedShare = 0.9
 
 /**
  * Job, every hour: counts the weeks that have ended, each once, and counts them again the next day where photos may have arrived or
@@ -45,8 +48,11 @@ async function listDueWeeks(db: Db, app: App): Promise<string[]> {
 /** Counts the photos of a week, in all districts. A change that is marked meanwhile waits, and is counted the next time. */
 export async function closeWeek(db: Db, app: App, week: string): Promise<void> {
   await withTransaction(db, async tx => {
-    await sql`insert into counted_weeks (week, counted_at, is_changed) values (${week}, ${app.clock.now()}, false)
-      on conflict (week) do update set counted_at = excluded.counted_at, is_changed = false`.execute(tx)
+    await sql`insert into counted_weeks (week, counted_at, is_changed, arrival_days)
+      values (${week}, ${app.clock.now()}, false, ${measureArrival(week, app.config.timeZone)})
+      on conflict (week) do update set counted_at = excluded.counted_at, is_changed = false, arrival_days = excluded.arrival_days`.execute(
+      tx,
+    )
     await tx.deleteFrom('weekly_counts').where('week', '=', week).execute()
     await sql`
       insert into weekly_counts (district, crop, disease, week, strength, farmers)
@@ -54,6 +60,16 @@ export async function closeWeek(db: Db, app: App, week: string): Promise<void> {
       from (${reportsQuery(takenInWeek(sql`${week}::date`, app.config.timeZone), app.config.timeZone)}) reports
       group by 1, 2, 3, 4, 5`.execute(tx)
   })
+}
+
+/** Computes `counted_weeks.arrival_days`. Photos that arrive more than six days after their week wait for no judgment. */
+function measureArrival(week: string, timeZone: string): RawBuilder<number> {
+  const end = sql`(${addWeeks(week, 1)}::timestamp at time zone ${timeZone})`
+  const endOfPhoto = sql`((${weekOf(takenAt, timeZone)} + 7)::timestamp at time zone ${timeZone})`
+  return sql`(
+    select least(6, greatest(0, ceil(coalesce(percentile_disc(${minArrivedShare}::float8) within group (
+      order by extract(epoch from a.uploaded_at - ${endOfPhoto}) / 86400), 0))))::smallint
+    from analyses a where a.uploaded_at >= ${end} - interval '9 weeks' and a.uploaded_at < ${end} - interval '1 week')`
 }
 
 /** Counts all weeks again, after a change of the method. Returns their number. */

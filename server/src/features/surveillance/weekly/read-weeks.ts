@@ -56,6 +56,11 @@ export async function getDistrictCounts(
   const [table] = await readPublishedWeeks(db, { country, crop, disease }, [week], publish)
   if (!table) throw new Error('There is a table for each week')
   const { districts, totals } = table
+  const counted = await db
+    .selectFrom('counted_weeks')
+    .select('arrival_days')
+    .where('week', '=', week)
+    .executeTakeFirst()
   return {
     country,
     crop,
@@ -63,6 +68,7 @@ export async function getDistrictCounts(
     week,
     last_week: lastWeek,
     is_exact: publish === discloseDiseases,
+    arrival_days: counted?.arrival_days ?? null,
     districts,
     totals,
   }

@@ -12,7 +12,9 @@ create index weekly_counts_by_week on weekly_counts (week, crop, disease);
 
 -- The weeks whose photos were counted, and whether anything has changed since. They are counted again at most once a day.
 create table counted_weeks (
-  week date primary key check (extract(isodow from week) = 1), counted_at timestamptz not null, is_changed boolean not null
+  week date primary key check (extract(isodow from week) = 1), counted_at timestamptz not null, is_changed boolean not null,
+  -- Days after the end of a week in which nine of ten photos had arrived, of those sent in the eight weeks before.
+  arrival_days smallint not null default 0 check (arrival_days between 0 and 6)
 );
 
 -- Hour by hour from midnight (APP_TIME_ZONE); null for an hour without a value.
@@ -40,6 +42,13 @@ create table judged_diseases (
   week date not null check (extract(isodow from week) = 1), crop text not null, disease text not null,
   judged_at timestamptz not null,
   primary key (week, crop, disease)
+);
+
+-- The shortest recurrence interval of an alarm that is proposed, where an administrator has set it.
+create table alarm_intervals (
+  country text not null check (country ~ '^[A-Z]{2}$'), crop text not null, disease text not null,
+  recurrence_weeks smallint not null check (recurrence_weeks between 1 and 52),
+  primary key (country, crop, disease)
 );
 
 create table expert_countries (

@@ -32,7 +32,7 @@ export function MapLegend({ isExact }: { isExact: boolean }) {
 }
 
 /** Says what the figures mean and what they do not. */
-export function AboutCounts({ isExact }: { isExact: boolean }) {
+export function AboutCounts({ isExact, arrivalDays }: { isExact: boolean; arrivalDays: number | null }) {
   const { t } = useTranslation()
   return (
     <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5">
@@ -40,6 +40,7 @@ export function AboutCounts({ isExact }: { isExact: boolean }) {
       <li>{t('map.about_selection')}</li>
       <li>{t('map.about_model')}</li>
       <li>{t('map.about_photos')}</li>
+      {arrivalDays !== null && <li>{t('map.about_arrival', { days: arrivalDays })}</li>}
       {isExact ? (
         <li>{t('map.about_exact')}</li>
       ) : (

@@ -24,6 +24,7 @@ const hidden = {
 const makeCounts = (changes: Partial<Counts> = {}): Counts => ({
   ...{ country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-09', last_week: '2026-11-09' },
   is_exact: false,
+  arrival_days: 1,
   districts: [
     {
       ...{ district: 'UG-mbale', name: 'Mbale', ...hidden, confident: 12, photographed: 40 },

@@ -112,7 +112,11 @@ export function WeeklyCounts({
           items={[
             { id: 'choose', title: t('map.choose'), content: filters },
             ...(tables ? [{ id: 'figures', title: t('map.figures'), content: tables }] : []),
-            { id: 'about', title: t('map.about'), content: <AboutCounts isExact={isExact} /> },
+            {
+              id: 'about',
+              title: t('map.about'),
+              content: <AboutCounts isExact={isExact} arrivalDays={shown?.arrival_days ?? null} />,
+            },
           ]}
         />
       ) : (
@@ -120,7 +124,7 @@ export function WeeklyCounts({
           {tables}
           <section className="flex flex-col gap-2">
             <h2 className="text-xl">{t('map.about')}</h2>
-            <AboutCounts isExact={isExact} />
+            <AboutCounts isExact={isExact} arrivalDays={shown?.arrival_days ?? null} />
           </section>
         </>
       )}

@@ -74,6 +74,7 @@ function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page'
         <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
           <li>{t(is_adjusted ? 'warnings.adjusted' : 'warnings.not_adjusted')}</li>
           {!evidence.is_exact && <li>{t('warnings.few_note')}</li>}
+          {evidence.first_reports !== null && <li>{t('warnings.first_reports', { count: evidence.first_reports })}</li>}
           {new_reports !== null && <li>{t('warnings.new_reports', { count: new_reports })}</li>}
           <li>{t('map.about_model')}</li>
         </ul>

@@ -9,7 +9,9 @@ import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
@@ -18,7 +20,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { ExpertCountry } from './ExpertCountry.tsx'
-import { pageSize, useOutcomes, useWarnings } from './queries.ts'
+import { pageSize, useOutcomes, useSetRecurrence, useWarnings } from './queries.ts'
 
 const states = ['open', 'to_check', 'confirmed', 'withdrawn', 'declined', 'expired'] as const
 type OutcomeRow = NonNullable<ReturnType<typeof useOutcomes>['data']>['rows'][number]
@@ -76,6 +78,7 @@ export function WarningList() {
 /** How often the rises were real that each method found. */
 function OutcomeTable() {
   const { t, number, percent, language } = useTranslation()
+  const isAdministrator = useUser()?.role === 'admin'
   const { data, error, isFetching, refetch } = useOutcomes()
   const columns = useMemo(
     (): DataColumn<OutcomeRow>[] => [
@@ -100,8 +103,14 @@ function OutcomeTable() {
         cell: ({ predictive_value: value }) =>
           value ? `${percent(value.share, 0)} (${percent(value.low, 0)}–${percent(value.high, 0)})` : '–',
       },
+      {
+        id: 'recurrence',
+        header: t('warnings.outcomes.recurrence'),
+        cell: row =>
+          isAdministrator ? <Recurrence row={row} /> : t('warnings.outcomes.weeks', { count: row.recurrence_weeks }),
+      },
     ],
-    [t, number, percent, language],
+    [t, number, percent, language, isAdministrator],
   )
   if (!data)
     return error ? (
@@ -118,6 +127,29 @@ function OutcomeTable() {
       rows={data.rows}
       getRowId={({ method, country, crop, disease }) => `${method} ${country} ${crop} ${disease}`}
       getRowLabel={row => getDiseaseTitle(row, language)}
+    />
+  )
+}
+
+const recurrences = [1, 2, 5, 10, 26, 52]
+
+/** How rare by chance an alarm of the disease must be. It is saved as soon as it is chosen, for all methods. */
+function Recurrence({ row: { country, crop, disease, recurrence_weeks } }: { row: OutcomeRow }) {
+  const { t } = useTranslation()
+  const set = useSetRecurrence()
+  const { run: save } = useAction(async (weeks: string) => {
+    await set.mutateAsync({ country, crop, disease, recurrence_weeks: Number(weeks) })
+    return t('warnings.outcomes.saved')
+  })
+  return (
+    <Select
+      label={t('warnings.outcomes.recurrence')}
+      value={String(recurrence_weeks)}
+      options={[...new Set([...recurrences, recurrence_weeks])].map(count => ({
+        value: String(count),
+        label: t('warnings.outcomes.weeks', { count }),
+      }))}
+      onChange={save}
     />
   )
 }

@@ -107,6 +107,13 @@ export const useOutcomes = () =>
     queryFn: ({ signal }) => callApi('GET /api/surveillance/warnings/outcomes/', { signal }),
   })
 
+export const useSetRecurrence = () =>
+  useChange(
+    (body: ApiRequestBody<'PUT /api/surveillance/warnings/recurrence/'>) =>
+      callApi('PUT /api/surveillance/warnings/recurrence/', { body }),
+    { queryKey: ['warnings', 'outcomes'] },
+  )
+
 export type Plan = ApiRequestBody<'PUT /api/surveillance/warnings/{id}/next-step/'>
 
 /** Plans what happens before the decision on a warning. */
