@@ -247,7 +247,7 @@ export const admin = {
     body: z.object({
       action: z.enum(['approve', 'decline', 'approve_change', 'decline_change']),
       reason: optionalText(500),
-      /** For an approval: where the expert decides on warnings; null for nowhere, as it is when left out. */
+      /** For an approval: where the expert decides on warnings; null for nowhere; left out, it stays. */
       country: countsSubject.country.nullable().optional(),
       /** For a change: `change.requested_at` as the administrator has read it. */
       requested_at: instant.optional(),

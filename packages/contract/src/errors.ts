@@ -43,6 +43,7 @@ export const errorStatus = {
   email_taken: 409,
   username_taken: 409,
   already_decided: 409,
+  already_labeled: 409,
   country_chosen: 409,
   warning_not_in_force: 409,
   warning_not_confirmed: 409,

@@ -270,12 +270,12 @@ export const warnings = {
     path: '/api/surveillance/warnings/{id}/photos/{photo_id}/label/',
     access: 'approved expert',
     summary:
-      'Label a photo of an open warning, or change the own label; the reply has the model’s answer and the labels of others. Only experts of its country may',
+      'Label a photo of an open warning, once; the reply has the model’s answer and the labels of others. Only experts of its country may',
     params: idParams.extend({ photo_id: evidencePhotoId }),
     body: z.object({ label: evidenceLabel }),
     status: 200,
     reply: evidencePhoto,
-    errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+    errors: ['not_found', 'already_decided', 'already_labeled', 'warning_of_other_country'],
   }),
   previewWarning: endpoint({
     method: 'GET',

@@ -67,7 +67,6 @@ export type SurveillanceTables = {
     analysis_id: string
     expert_id: string
     label: EvidenceLabel
-    /** When the expert labeled the photo first, or last changed that. */
     labeled_at: Date
   }
   /** The shortest recurrence interval of an alarm that is proposed, where an administrator has set it. */

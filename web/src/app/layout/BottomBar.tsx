@@ -21,14 +21,14 @@ const entryClass =
 /** The menu of a phone: the first items, and a dialog with the others and Logout. */
 export function BottomBar({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
+  const { pathname, key } = useLocation()
   const signOut = useSignOut()
   const counts = useMenuCounts()
   const describeCount = useDescribeCount()
   const [isOpen, setOpen] = useState(false)
-  const [lastPathname, setLastPathname] = useState(pathname)
-  if (lastPathname !== pathname) {
-    setLastPathname(pathname)
+  const [lastKey, setLastKey] = useState(key)
+  if (lastKey !== key) {
+    setLastKey(key)
     setOpen(false)
   }
   const overflowItems = items.slice(maxItems)

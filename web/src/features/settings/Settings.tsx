@@ -137,8 +137,10 @@ function SettingsRow({
     <li>
       <Link to={to} className="flex min-h-14 items-center gap-3 rounded-lg hover:bg-leaf-tint">
         <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
-        <span className="min-w-0 grow font-bold">{title}</span>
-        <span className="max-w-[60%] shrink-0 truncate text-sm text-muted">{state}</span>
+        <span className="flex min-w-0 grow flex-col py-1 sm:flex-row sm:items-center sm:gap-3">
+          <span className="grow font-bold">{title}</span>
+          <span className="truncate text-sm text-muted">{state}</span>
+        </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
       </Link>
     </li>

@@ -48,7 +48,7 @@ export const pages: Translation<typeof english> = {
   'privacy.experts.checked': 'Omukulembeze akebera abakugu nga tebannaba kuwa balala magezi.',
   'privacy.experts.unchecked': 'Ku seeva eno tewali akebera bakugu nga tebannaba kuwa balala magezi.',
   'privacy.recipients.everybody':
-    'Bw’okikkiriza mu Nteekateeka, buli muntu alaba ebifaananyi by’ebikoola, disitulikiti n’omwezi. Abakugu abakebera okulabula balaba ne wiiki. Abakugu abakuddamu balaba ebikoola byo bisatu ebisembyeyo.',
+    'Bw’okikkiriza mu Ebinkwatako, buli muntu alaba ebifaananyi by’ebikoola, disitulikiti n’omwezi. Abakugu abakebera okulabula balaba ne wiiki. Abakugu abakuddamu balaba ebikoola byo bisatu ebisembyeyo.',
   'privacy.recipients.hosting': '{hosting} y’addukanya seva.',
   'privacy.recipients.hosting_unnamed': 'Addukanya tayogedde kampuni eddukanya seva.',
   'privacy.recipients.email': 'Kampuni ya e-mail etuusa e-mail zaffe.',

@@ -10,6 +10,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { retractNotifications } from '../../notifications/inbox/notify.ts'
 import { enqueueWarning } from '../notices/warn-farmers.ts'
 import { today } from '../weekly/weeks.ts'
+import { notifyVisitors } from './plan-warning.ts'
 import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
 
 type Decision =
@@ -31,8 +32,8 @@ export async function decideWarning(
   const now = app.clock.now()
   await mapConstraintErrors(
     withTransaction(db, async tx => {
-      const { state } = await loadWarning(tx, id)
-      if (state !== 'open') throw apiError('already_decided')
+      const warning = await loadWarning(tx, id)
+      if (warning.state !== 'open') throw apiError('already_decided')
       // Relies on trigger warnings_are_decided_once (who may decide, and only once).
       await tx
         .updateTable('disease_warnings')
@@ -49,7 +50,8 @@ export async function decideWarning(
         .execute()
       const { valid_until, decline_reason } = await loadWarning(tx, id)
       const after = decision.state === 'declined' ? { reason: decline_reason } : { valid_until }
-      await retractNotifications(tx, { cause: id, types: ['warning_proposed', 'visit_planned'] })
+      await retractNotifications(tx, { cause: id, types: ['warning_proposed'] })
+      await notifyVisitors(app, tx, warning, null, caller.id)
       if (decision.state === 'confirmed') await enqueueWarning(app, tx, id)
       const action = `warning.${decision.state}`
       await audit(app, tx, { actor: caller.id, action, subject: { type: 'warning', id }, after })

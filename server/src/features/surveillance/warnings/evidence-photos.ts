@@ -8,6 +8,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { isToBeLabeledBy } from '../../detection/analyses/last-leaves.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { readPublishedDistricts } from '../weekly/read-weeks.ts'
 import { reportedAnalysesQuery, takenInWeek } from '../weekly/select-reports.ts'
@@ -56,8 +57,8 @@ export async function listEvidencePhotos(db: Db, app: App, caller: Caller, id: s
 }
 
 /**
- * Stores what an expert sees on a photo of an open warning, in place of an earlier own label.
- * @throws ApiError not_found (also for a photo that the expert may not see), warning_of_other_country, already_decided
+ * Stores what an expert sees on a photo of an open warning. The first label stays: after it, the expert knows the answer.
+ * @throws ApiError not_found (also for a photo that the expert may not see), warning_of_other_country, already_decided, already_labeled
  */
 export async function labelEvidencePhoto(
   db: Db,
@@ -78,14 +79,14 @@ export async function labelEvidencePhoto(
       if (!rows[0]) throw apiError('not_found')
       return rows[0]
     }
-    const { analysis_id } = await load()
+    const { analysis_id, own_label } = await load()
+    if (own_label === label) return presentPhoto(app, await load(), url)
+    if (own_label !== null) throw apiError('already_labeled')
     const row = { warning_id: id, analysis_id, expert_id: caller.id, label, labeled_at: app.clock.now() }
     await tx
       .insertInto('warning_photo_labels')
       .values(row satisfies CompleteInsert<'warning_photo_labels'>)
-      .onConflict(conflict =>
-        conflict.columns(['warning_id', 'analysis_id', 'expert_id']).doUpdateSet({ label, labeled_at: row.labeled_at }),
-      )
+      .onConflict(conflict => conflict.doNothing())
       .execute()
     return presentPhoto(app, await load(), url)
   })
@@ -157,8 +158,6 @@ function selectPhotos(app: App, caller: string, warning: WarningRow, shown: read
     left join photo_consents c on c.user_id = a.farmer_id
     where rank = farmer_rank and strength = any(${shown}::text[])
       and (c.user_id is not null or reported.label is not null)
-      and not exists (select from training_images i
-        where (i.analysis_id = a.id or i.photo_hash = p.hash) and (i.state = 'waiting' or i.is_control)
-          and not exists (select from training_votes v where v.image_id = i.id and v.expert_id = ${caller}))
+      and not ${isToBeLabeledBy(caller)}
     order by reported.farmer_id, md5(a.id::text)`
 }

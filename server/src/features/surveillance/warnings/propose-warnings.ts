@@ -15,11 +15,10 @@ import {
 } from '../outbreak-detection/ears.ts'
 import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
 import { type DiseaseWeek, findClusters, listRestOfCountry } from './find-clusters.ts'
+import { notifyVisitors } from './plan-warning.ts'
 import { defaultRecurrenceWeeks, loadRecurrenceWeeks, selectOutbreakWeeks } from './warning-outcomes.ts'
-import { describeRise } from './warnings.ts'
+import { describeRise, loadWarning, pendingWeeks } from './warnings.ts'
 
-/** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
-export const pendingWeeks = 3
 /** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */
 const declinedWeeks = 2
 /** Most warnings that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
@@ -88,11 +87,12 @@ async function expireWarnings(app: App, tx: Tx, condition: RawBuilder<unknown>):
     .set({ state: 'expired' })
     .where('state', '=', 'open')
     .where(sql<boolean>`${condition}`)
-    .returning(['id', 'week'])
+    .returning('id')
     .execute()
-  for (const { id, week } of expired) {
-    await retractNotifications(tx, { cause: id, types: ['warning_proposed', 'visit_planned'] })
-    await audit(app, tx, { actor: null, action: 'warning.expired', subject: { type: 'warning', id }, after: { week } })
+  for (const { id } of expired) {
+    await retractNotifications(tx, { cause: id, types: ['warning_proposed'] })
+    await notifyVisitors(app, tx, await loadWarning(tx, id), null, null)
+    await audit(app, tx, { actor: null, action: 'warning.expired', subject: { type: 'warning', id } })
   }
 }
 

@@ -15,6 +15,9 @@ import type { Disclosure } from '../weekly/read-weeks.ts'
 import { discloseDiseases, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { findToday, today } from '../weekly/weeks.ts'
 
+/** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
+export const pendingWeeks = 3
+
 export type WarningRow = {
   id: string
   district: string

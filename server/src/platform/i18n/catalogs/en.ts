@@ -39,6 +39,7 @@ export const en = {
   'error.warning_not_in_force': 'This warning is not in force. Reload to see its state.',
   'error.warning_not_confirmed': 'This warning was never confirmed. Reload to see its state.',
   'error.already_decided': 'Someone has already decided this. Reload to see the result.',
+  'error.already_labeled': 'You have labeled this photo already.',
   'error.country_chosen': 'You have chosen your country. An administrator can change it.',
   'error.own_account': 'You cannot deactivate your own account. Ask another admin.',
   'error.last_admin': 'This is the only administrator. Add another one first.',

@@ -41,6 +41,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.warning_not_in_force': 'Okulabula kuno tekukola. Ggulawo nate olabe bwe kuli kati.',
   'error.warning_not_confirmed': 'Okulabula kuno tekwakakasibwa. Ggulawo nate olabe bwe kuli kati.',
   'error.already_decided': 'Kino kyasalibwawo dda. Ggulawo nate olabe bwe kiri kati.',
+  'error.already_labeled': 'Ekifaananyi kino wakiwadde dda linnya.',
   'error.country_chosen': 'Walonda dda eggwanga lyo. Omukulembeze asobola okulikyusa.',
   'error.own_account': 'Tosobola kuggalawo akawunti yo yennyini. Saba omukulembeze omulala.',
   'error.last_admin': 'Ono ye mukulembeze asembayo. Sooka oteekewo omulala.',

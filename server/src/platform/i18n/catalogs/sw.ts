@@ -40,6 +40,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.warning_not_in_force': 'Onyo hili halitumiki. Pakia upya uone hali yake sasa.',
   'error.warning_not_confirmed': 'Onyo hili halikuthibitishwa. Pakia upya uone hali yake sasa.',
   'error.already_decided': 'Hili lilishaamuliwa. Pakia upya uone hali yake sasa.',
+  'error.already_labeled': 'Tayari umeweka jibu kwa picha hii.',
   'error.country_chosen': 'Umeshachagua nchi yako. Msimamizi anaweza kuibadilisha.',
   'error.own_account': 'Huwezi kuzima akaunti yako mwenyewe. Mwombe msimamizi mwingine.',
   'error.last_admin': 'Huyu ndiye msimamizi wa mwisho. Weka mwingine kwanza.',

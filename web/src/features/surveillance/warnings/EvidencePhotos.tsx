@@ -64,13 +64,13 @@ function Photo({ photo, warning }: { photo: EvidencePhoto; warning: DiseaseWarni
   const { image, own_label, findings } = photo
   const labelPhoto = useLabelPhoto(warning.id, photo.id)
   const { run, isBusy } = useAction(async (label: EvidenceLabel) => {
-    if (label !== own_label) await labelPhoto.mutateAsync(label)
+    await labelPhoto.mutateAsync(label)
   })
   const getLabelName = (value: EvidenceLabel) =>
     value === 'this_disease' ? getDiseaseTitle(warning, language) : t(`warnings.photo_label.${value}`)
   const answer =
     findings && getDiseaseTitle({ crop: warning.crop, disease: findings.disease ?? findings.rust_class }, language)
-  const isOpen = warning.state === 'open' && (findings === null || own_label !== null)
+  const isOpen = warning.state === 'open' && findings === null
   return (
     <li className="flex flex-col items-start gap-2">
       <DataSaverPhoto
@@ -83,14 +83,7 @@ function Photo({ photo, warning }: { photo: EvidencePhoto; warning: DiseaseWarni
         // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, which would repeat the lead at each photo.
         <div role="group" aria-label={t('warnings.photo_question')} className="grid w-full grid-cols-2 gap-2">
           {labels.map(value => (
-            <Button
-              key={value}
-              variant={value === own_label ? 'primary' : 'secondary'}
-              aria-pressed={value === own_label}
-              softDisabled={isBusy}
-              onClick={() => run(value)}
-              className="px-2"
-            >
+            <Button key={value} variant="secondary" softDisabled={isBusy} onClick={() => run(value)} className="px-2">
               {getLabelName(value)}
             </Button>
           ))}
@@ -102,7 +95,7 @@ function Photo({ photo, warning }: { photo: EvidencePhoto; warning: DiseaseWarni
             <Badge tone={bandTones[findings.band]}>{t(`warnings.band.${findings.band}`)}</Badge>
             <p className="text-sm">{t('warnings.model_label', { label: answer ?? '' })}</p>
             {findings.label !== null && <p className="text-sm font-bold">{t(`warnings.label.${findings.label}`)}</p>}
-            {own_label !== null && !isOpen && (
+            {own_label !== null && (
               <p className="text-sm">{t('warnings.own_label', { label: getLabelName(own_label) })}</p>
             )}
             {findings.others.map(({ label, experts }) => (
