@@ -26,6 +26,7 @@ test('an expert of the country reads the figures of a rise and warns the farmers
   await takeScreenshot('warnings-empty')
   await page.getByRole('combobox', { name: 'Your country' }).click()
   await page.getByRole('option', { name: 'Uganda' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   const entry = page.getByRole('link').filter({ hasText: `${name}, Uganda` })
   await expect(entry).toContainText('Common rust of maize')
   await expectAccessible('The list of warnings')

@@ -195,7 +195,7 @@ describe('a value of the wrong type or size', () => {
     for (const { call, access, name } of bodyFields)
       for (const value of [null, -1e300, '', 'x'.repeat(5000), [[]], { deep: [{}] }]) {
         const { status, body } = await server.request(call, {
-          params: { id: randomUUID() },
+          params: { id: randomUUID(), photo_id: '0'.repeat(32) },
           token: callers[access]?.token,
           body: { [name]: value },
         })
@@ -215,7 +215,7 @@ describe('a text that cannot be stored', () => {
     expect(bodyFields.length).toBeGreaterThan(80)
     for (const { call, access, name } of bodyFields) {
       const { status, body } = await server.request(call, {
-        params: { id: randomUUID() },
+        params: { id: randomUUID(), photo_id: '0'.repeat(32) },
         token: callers[access]?.token,
         body: { [name]: `leaf ${character}` },
       })
