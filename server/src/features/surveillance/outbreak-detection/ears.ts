@@ -93,14 +93,14 @@ export function computeEarsInCountry(
     return { ...week, photographed: (week.photographed * share) / usual }
   })
   const relative = computeEars(weighted, t)
-  return (
-    relative && {
-      ...own,
-      isC2Alarm: own.isC2Alarm && relative.isC2Alarm,
-      isC3Alarm: own.isC3Alarm && relative.isC3Alarm,
-      pValue: relative.pValue,
-    }
-  )
+  if (!relative) return null
+  const isC2Alarm = own.isC2Alarm && relative.isC2Alarm
+  return {
+    ...own,
+    isC2Alarm,
+    isC3Alarm: own.isC3Alarm && relative.isC3Alarm,
+    pValue: computePValue(weighted, t, isC2Alarm ? 1 : c3Weeks),
+  }
 }
 
 function computeC2(weeks: readonly WeeklyCount[], t: number, options: EarsOptions): number | null {

@@ -157,7 +157,8 @@ describe('a rise', () => {
       await judgeAgain(server)
       return (await listWarnings()).map(({ district }) => district)
     }
-    // Alone in the country, 7 reports where 2 are usual: p 0.028, once in 36 weeks.
+    // 7 reports where 2 are usual, once in 89 weeks by chance, and in half as many where a second district of the country is judged.
+    await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, weeksWithRise(2))
     await storeWeeks(server, maizeRust, weeksWithRise(7))
     await storeWeeks(server, { ...maizeRust, district: 'KE-narok' }, weeksWithRise(7))
     expect(await propose(26)).toEqual(['KE-narok', 'UG-mbale'])

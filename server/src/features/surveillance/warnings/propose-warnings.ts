@@ -1,5 +1,5 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
-import { countryOf, districts } from '@kutu/places/districts'
+import { type CountryCode, countryOf, districts } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -130,12 +130,13 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
     const rest = listRestOfCountry(i).map(j => series[j] ?? [])
     return computeEarsInCountry(weeks, rest, firstEarsWeek)
   })
-  const judgedDistricts = results.filter(result => result !== null).length
+  const countJudged = (country: CountryCode | undefined) =>
+    results.filter((result, i) => result !== null && districts[i]?.country === country).length
   const single = results.flatMap((result, i): Rise[] => {
     if (!result?.isC2Alarm && !result?.isC3Alarm) return []
     const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
     // The scan looks at all districts, too, and its p-value is that of the largest rise of all.
-    const pValue = result.pValue * judgedDistricts
+    const pValue = result.pValue * countJudged(districts[i]?.country)
     return [{ ...diseaseWeek, ...alarms, districts: codesOf([i]), abroad: [], weeks: null, pValue }]
   })
   const clusters = (await findClusters(diseaseWeek, series)).flatMap(
