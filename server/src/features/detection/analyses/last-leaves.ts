@@ -42,8 +42,8 @@ export async function listLastLeaves(
 }
 
 /**
- * The condition that an expert may still be asked to label a photo, and so must not see its answer. Of the analysis `a` and its
- * photo `p` in the statement around it.
+ * The condition that an expert may still label a photo for the training, and so must not see its answer. It is of the analysis `a` and
+ * its photo `p` in the statement around it.
  */
 export const isToBeLabeledBy = (expertId: string) => sql<boolean>`exists (select from training_images i
   where (i.analysis_id = a.id or i.photo_hash = p.hash) and (i.state = 'waiting' or i.is_control)

@@ -15,7 +15,7 @@ import { reportedAnalysesQuery, takenInWeek } from '../weekly/select-reports.ts'
 import { canDecide, findJudgedCountry, loadWarning, lockInState, type WarningRow } from './warnings.ts'
 
 type Findings = NonNullable<EvidencePhoto['findings']>
-/** A photo of a report. Its `id` on the wire says nothing about the analysis. */
+/** A photo of a report. Its `id` on the wire is a hash of that of the analysis. */
 type PhotoRow = { id: string; analysis_id: string; hash: string } & Omit<Findings, 'others'>
 type LabeledPhotoRow = PhotoRow & {
   own_label: EvidenceLabel | null
@@ -37,7 +37,7 @@ const checkingExperts = 2
  * - Farmers allowed that their leaf photos are shown, or reported the answer to experts, who have decided.
  * - Only reports that are counted in a figure which is shown: so the photos are never more than the figure says, and there is none
  *   of a hidden count.
- * - None that the caller may still be asked to label for the training, because experts label without seeing the answer.
+ * - None that the caller may still label for the training, because experts label without seeing the answer.
  * - While the warning is open, an expert gets the findings of a photo, and its part of the summary, after labeling it.
  * @throws ApiError not_found, warning_of_other_country
  */
@@ -79,8 +79,9 @@ export async function labelEvidencePhoto(
       if (!rows[0]) throw apiError('not_found')
       return rows[0]
     }
-    const { analysis_id, own_label } = await load()
-    if (own_label === label) return presentPhoto(app, await load(), url)
+    const photo = await load()
+    const { analysis_id, own_label } = photo
+    if (own_label === label) return presentPhoto(app, photo, url)
     if (own_label !== null) throw apiError('already_labeled')
     const row = { warning_id: id, analysis_id, expert_id: caller.id, label, labeled_at: app.clock.now() }
     await tx
