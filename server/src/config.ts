@@ -119,108 +119,15 @@ export const environmentSchema = z.object({
 /** `demo` and `dev` show codes in the log and on /dev/mail; `production` never does. */
 export type Mode = 'production' | 'demo' | 'dev' | 'test'
 
-export type Config = {
-  mode: Mode
-  port: number
-  host: string
-  /** Address of the metrics; undefined when they are not served. */
-  metrics: { port: number; host: string } | undefined
-  dataDir: string
-  databaseUrl: string | undefined
-  /** URL of the owner of the tables, who migrates them; undefined if the role of `databaseUrl` does. */
-  databaseMigrationUrl: string | undefined
-  databasePool: number
-  smtpUrl: string | undefined
-  mailFrom: string
-  /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
-  sms: { username: string; apiKey: string; senderId: string | undefined; url: string } | undefined
-  /**
-   * Weather service with the API of Open-Meteo; undefined when no weather is fetched or shown. `isSimulated`: the demonstration
-   * invents the weather.
-   */
-  weather: { url: string; apiKey: string | undefined; isSimulated?: true } | undefined
-  s3: S3Config | undefined
-  /** The operator's details for the privacy page; undefined where not set. */
-  controller: {
-    name: string | undefined
-    address: string | undefined
-    contact: string | undefined
-    hosting: string | undefined
-  }
-  role: 'all' | 'web' | 'analysis' | 'worker'
-  timeZone: string
-  corsOrigins: string[]
-  /** Origins of push services besides those of the common browsers. */
-  pushServices: string[]
-  expertApproval: 'manual' | 'auto'
-  /** Minutes between the confirmation of a disease warning and its first notice, in which it can be stopped. */
-  warningDelayMinutes: number
-  /** How many experts must agree on the label of a training photo before it counts. */
-  labelReviewers: 1 | 2
-  /** `automatic`: a session activates a version that passes every check; `manual`: people do. */
-  modelPromotion: 'manual' | 'automatic'
-  /** `required`: an admin without a second factor may do nothing as an admin. */
-  adminSecondFactor: 'required' | 'optional'
-  rateLimits: boolean
-  /** Lifetime of an access token, in minutes. */
-  accessTokenMinutes: number
-  /** URL of the API and of files: PUBLIC_URL, without a trailing slash. */
-  publicUrl: string
-  /** URL of the web app, for links in emails and calendar entries: APP_URL, or PUBLIC_URL. */
-  appUrl: string
-  /** Base of the links in replies: PUBLIC_URL if set, otherwise empty, and each link uses the host of its request. */
-  linkBase: string
-  /**
-   * Number of trusted reverse proxies. Each appends the address it saw to X-Forwarded-For; addresses further left can
-   * be forged by the client.
-   */
-  trustedProxies: number
-  logLevel: string
-  /** Secret from which the keys of tokens, codes and stored secrets are derived. */
-  tokenSecret: string
-  /** Values that it had before. What was made with them is still accepted. */
-  previousTokenSecrets: readonly string[]
-  /** Key that signs the links to photos and exports. */
-  urlSecret: string
-  previousUrlSecrets: readonly string[]
-  /** Cost of argon2id: memory in KiB and number of passes. */
-  passwordHash: { memoryKib: number; iterations: number }
-  analysisThreads: number
-  /** Scanner of uploads; undefined when they are not scanned. */
-  scanner:
-    | {
-        address: ClamdAddress
-        /** Time for one file, in milliseconds. */
-        timeoutMs: number
-        /** True if uploads are accepted while the scanner does not answer. */
-        acceptsUnscanned: boolean
-      }
-    | undefined
-  /** Folder of leaf photos for the history of the demonstration; undefined: leaves are drawn. */
-  demoPhotos: string | undefined
-  /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
-  backupPassphrase: string | undefined
-  /** Settings that an operator should change although the server starts. */
-  warnings: string[]
-  /** Folder of the daily backups and how many of them to keep; undefined for no daily backups. */
-  backups: { folder: string; keep: number } | undefined
-}
+/** The configuration. See `readConfig` for its fields. */
+export type Config = ReturnType<typeof readConfig>
 
 type ReadOptions = {
   /** Returns a secret that no variable gives, with its previous values separated by commas. By default it is generated into the data folder at the first start. */
   loadSecret?: (dataDir: string, name: 'token' | 'url') => string
 }
 
-export type S3Config = {
-  bucket: string
-  endpoint: string | undefined
-  region: string
-  /** Without keys, the platform gives short-lived ones: the role of a machine, a container or a Kubernetes service account. */
-  accessKeyId: string | undefined
-  secretAccessKey: string | undefined
-  /** Time without any data from the store after which a request fails, in milliseconds. */
-  timeoutMs: number
-}
+export type S3Config = NonNullable<Config['s3']>
 
 /** Thrown with all configuration problems, one per line. */
 export class ConfigError extends Error {}
@@ -233,7 +140,7 @@ export function readConfig(
   variables: Record<string, string | undefined>,
   mode: Mode,
   { loadSecret = loadOrCreateSecret }: ReadOptions = {},
-): Config {
+) {
   const names = checkVariableNames(variables, Object.keys(environmentSchema.shape))
   const { environment, problems, warnings } = readSecretFiles(variables)
   problems.push(...names.problems)
@@ -271,26 +178,32 @@ export function readConfig(
     port: env.PORT,
     // The sign-ins of the demonstration are printed, so it is for this machine only.
     host: env.HOST ?? (mode === 'demo' ? '127.0.0.1' : '0.0.0.0'),
+    /** Address of the metrics; undefined when they are not served. */
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    /** URL of the owner of the tables, who migrates them; undefined if the role of `databaseUrl` does. */
     databaseMigrationUrl: env.DATABASE_MIGRATION_URL,
     databasePool: env.DATABASE_POOL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
     sms: readSmsConfig(env),
-    weather: env.WEATHER_URL === undefined ? undefined : { url: env.WEATHER_URL, apiKey: env.WEATHER_API_KEY },
+    weather: readWeatherConfig(env),
     s3:
       env.S3_BUCKET !== undefined
         ? {
             bucket: env.S3_BUCKET,
             endpoint: env.S3_ENDPOINT,
             region: env.S3_REGION,
+            /** Without keys, the platform gives short-lived ones: the role of a machine, a container or a Kubernetes service account. */
             accessKeyId: env.S3_ACCESS_KEY_ID,
             secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+            /** Time without any data from the store after which a request fails, in milliseconds. */
             timeoutMs: env.S3_TIMEOUT * 1000,
           }
         : undefined,
+    /** The operator's details for the privacy page; undefined where not set. */
     controller: {
       name: env.CONTROLLER_NAME,
       address: env.CONTROLLER_ADDRESS,
@@ -300,35 +213,59 @@ export function readConfig(
     role: env.ROLE,
     timeZone: env.APP_TIME_ZONE,
     corsOrigins: env.CORS_ORIGINS,
+    /** Origins of push services besides those of the common browsers. */
     pushServices: env.PUSH_SERVICES,
     expertApproval: env.EXPERT_APPROVAL ?? (mode === 'demo' ? 'auto' : 'manual'),
+    /** Minutes between the confirmation of a disease warning and its first notice, in which it can be stopped. */
     warningDelayMinutes: env.WARNING_DELAY_MINUTES ?? (mode === 'demo' ? 0 : 10),
-    labelReviewers: env.LABEL_REVIEWERS === '1' ? 1 : 2,
+    /** How many experts must agree on the label of a training photo before it counts. */
+    labelReviewers: env.LABEL_REVIEWERS === '1' ? (1 as const) : (2 as const),
+    /** `automatic`: a session activates a version that passes every check; `manual`: people do. */
     modelPromotion: env.MODEL_PROMOTION,
+    /** `required`: an admin without a second factor may do nothing as an admin. */
     adminSecondFactor: env.ADMIN_SECOND_FACTOR ?? (mode === 'demo' ? 'optional' : 'required'),
     rateLimits: env.RATE_LIMITS === 'on',
+    /** Lifetime of an access token, in minutes. */
     accessTokenMinutes: env.ACCESS_TOKEN_MINUTES,
+    /** URL of the API and of files, without a trailing slash. */
     publicUrl,
+    /** URL of the web app, for links in emails and calendar entries. */
     appUrl: stripTrailingSlash(env.APP_URL ?? publicUrl),
+    /** Base of the links in replies: PUBLIC_URL if set, otherwise empty, and each link uses the host of its request. */
     linkBase: stripTrailingSlash(env.PUBLIC_URL ?? ''),
+    /**
+     * Number of trusted reverse proxies. Each appends the address it saw to X-Forwarded-For; addresses further left can
+     * be forged by the client.
+     */
     trustedProxies: typeof env.TRUST_PROXY === 'number' ? env.TRUST_PROXY : Number(env.TRUST_PROXY === 'on'),
     logLevel: env.LOG_LEVEL,
+    /** Secret from which the keys of tokens, codes and stored secrets are derived. */
     tokenSecret,
+    /** Values that it had before. What was made with them is still accepted. */
     previousTokenSecrets,
+    /** Key that signs the links to photos and exports. */
     urlSecret,
     previousUrlSecrets,
+    /** Cost of argon2id: memory in KiB and number of passes. */
     passwordHash: { memoryKib: env.PASSWORD_HASH_MEMORY_KIB, iterations: env.PASSWORD_HASH_ITERATIONS },
     analysisThreads: env.ANALYSIS_THREADS,
+    /** Scanner of uploads; undefined when they are not scanned. */
     scanner: env.CLAMD_URL
       ? {
           address: parseClamdUrl(env.CLAMD_URL),
+          /** Time for one file, in milliseconds. */
           timeoutMs: env.CLAMD_TIMEOUT * 1000,
+          /** True if uploads are accepted while the scanner does not answer. */
           acceptsUnscanned: env.CLAMD_ON_FAILURE === 'accept',
         }
       : undefined,
+    /** Folder of leaf photos for the history of the demonstration; undefined: leaves are drawn. */
     demoPhotos: mode === 'demo' && env.LEAF_DATA ? resolve(env.LEAF_DATA.split(delimiter)[0] ?? '') : undefined,
+    /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
     backupPassphrase: env.BACKUP_PASSPHRASE,
+    /** Settings that an operator should change although the server starts. */
     warnings,
+    /** Folder of the daily backups and how many of them to keep; undefined for no daily backups. */
     backups: env.BACKUP_DIR ? { folder: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
   }
 }
@@ -363,11 +300,21 @@ const isSufficientHashCost = (env: z.output<typeof environmentSchema>) =>
  * Returns the SMS settings. Accounts named `sandbox` use the gateway's test system, which accepts messages and sends
  * none.
  */
-function readSmsConfig(env: z.output<typeof environmentSchema>): Config['sms'] {
+function readSmsConfig(env: z.output<typeof environmentSchema>) {
   const { AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: apiKey } = env
   if (!username || !apiKey) return undefined
   const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com'
   return { username, apiKey, senderId: env.AFRICASTALKING_SENDER_ID, url: env.AFRICASTALKING_URL ?? `https://${host}` }
+}
+
+/**
+ * Returns the weather service with the API of Open-Meteo; undefined when no weather is fetched or shown. `isSimulated`: the
+ * demonstration invents the weather.
+ */
+function readWeatherConfig({ WEATHER_URL: url, WEATHER_API_KEY: apiKey }: z.output<typeof environmentSchema>) {
+  const weather: { url: string; apiKey: string | undefined; isSimulated?: true } | undefined =
+    url === undefined ? undefined : { url, apiKey }
+  return weather
 }
 
 /** Returns the address of clamd: `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. */

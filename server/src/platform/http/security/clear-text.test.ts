@@ -51,7 +51,7 @@ describe('behind a trusted proxy, with an https PUBLIC_URL', () => {
 
 it('an unexplained request without TLS is served, logged once, and shown on the system page', async () => {
   const lines: string[] = []
-  const options = { publicUrl, linkBase: publicUrl, logLevel: 'warn' }
+  const options = { publicUrl, linkBase: publicUrl, logLevel: 'warn' } as const
   const server = await startTestServer(options, { logTo: { write: line => void lines.push(line) } })
   onTestFinished(() => server.close())
   const admin = await createTestAdmin(server)
