@@ -13,12 +13,8 @@ export const entryNames = {
   database: 'database/',
   /** `files/<key>`: a stored file. */
   files: 'files/',
-  /** `BackupSummary`. */
+  /** `BackupSummary`, by which a restore notices a missing entry. */
   summary: 'summary.json',
-  /** Checksums of all entries above, in the format of sha256sum. */
-  checksums: 'SHA256SUMS',
-  /** SHA-256 of the entry SHA256SUMS. */
-  checksumOfChecksums: 'SHA256SUMS.sha256',
 } as const
 
 /** Entry name of the jobs, which no table name can equal. */

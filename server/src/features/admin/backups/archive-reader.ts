@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -8,15 +7,14 @@ import { createGunzip } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import { extract } from 'tar-stream'
 import { errorCode } from '../../../platform/startup-error.ts'
-import { entryNames } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 
-/** Handles one entry of so many bytes. It may leave the chunks unread. */
+/** Handles one entry of so many bytes. It reads all chunks or none. */
 export type EntryHandler = (name: string, chunks: AsyncIterable<Uint8Array>, bytes: number) => Promise<void>
 
 /**
- * Reads all entries of an archive in order and verifies their checksums. Effects of the handler are to be made
- * permanent only after this function has returned.
+ * Reads all entries of an archive in order; gzip has a checksum of all of them at its end. Effects of the handler are to
+ * be made permanent only after this function has returned.
  * @throws BackupError if the file cannot be read, is damaged or incomplete, or the passphrase is wrong
  */
 export async function readArchive(file: string, passphrase: string | undefined, handle: EntryHandler): Promise<void> {
@@ -42,19 +40,17 @@ export async function readArchive(file: string, passphrase: string | undefined, 
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
     }
   }
-  const checksums = new ChecksumVerifier(file)
   let handlerError: unknown
   try {
     for await (const entry of tar) {
       const { name, size = 0 } = entry.header
-      const chunks = checksums.observe(name, entry as AsyncIterable<Uint8Array>)
       try {
-        await handle(name, chunks, size)
+        await handle(name, entry as AsyncIterable<Uint8Array>, size)
       } catch (error) {
         handlerError = error
         throw error
       }
-      for await (const _ of chunks);
+      entry.resume()
     }
   } catch (error) {
     if (archiveError !== undefined) throw toBackupError(archiveError, file)
@@ -63,7 +59,6 @@ export async function readArchive(file: string, passphrase: string | undefined, 
     tar.destroy()
     await feeding
   }
-  checksums.assertComplete()
 }
 
 const ageMagic = 'age-encryption.org/'
@@ -102,51 +97,4 @@ function toBackupError(error: unknown, file: string): BackupError {
   const reason = error instanceof Error ? error.message : String(error)
   if (reason.includes('no identity matched')) return new BackupError(`The passphrase of ${file} is wrong.`)
   return new BackupError(`${file} is not a whole backup: it is damaged or incomplete (${reason}).`, { cause: error })
-}
-
-/** Compares the checksums of all entries with the list at the end of the archive. */
-class ChecksumVerifier {
-  readonly #file: string
-  readonly #actual = new Map<string, string>()
-  #list = ''
-  #listChecksum = ''
-
-  constructor(file: string) {
-    this.#file = file
-  }
-
-  /** Passes the chunks on and records their checksum when all have been read. */
-  observe(name: string, entry: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-    const iterator = this.#iterate(name, entry)
-    // A consumer that stops early must not end the iteration: the rest is still to be read.
-    return { [Symbol.asyncIterator]: () => ({ next: () => iterator.next() }) }
-  }
-
-  async *#iterate(name: string, entry: AsyncIterable<Uint8Array>) {
-    const hash = createHash('sha256')
-    for await (const chunk of entry) {
-      hash.update(chunk)
-      if (name === entryNames.checksums) this.#list += Buffer.from(chunk).toString('latin1')
-      if (name === entryNames.checksumOfChecksums) this.#listChecksum += Buffer.from(chunk).toString('latin1')
-      yield chunk
-    }
-    if (this.#actual.has(name)) throw new Error(`it contains ${name} twice`)
-    this.#actual.set(name, hash.digest('hex'))
-  }
-
-  assertComplete(): void {
-    const listChecksum = this.#actual.get(entryNames.checksums)
-    if (listChecksum === undefined || this.#listChecksum !== `${listChecksum}  ${entryNames.checksums}\n`)
-      throw this.#error('its list of checksums is missing or wrong')
-    const expected = new Map<string, string>()
-    for (const line of this.#list.split('\n')) if (line) expected.set(line.slice(66), line.slice(0, 64))
-    for (const [name, checksum] of this.#actual)
-      if (expected.get(name) !== checksum && name !== entryNames.checksums && name !== entryNames.checksumOfChecksums)
-        throw this.#error(`the checksum of ${name} is wrong`)
-    for (const name of expected.keys()) if (!this.#actual.has(name)) throw this.#error(`${name} is missing`)
-  }
-
-  #error(reason: string): BackupError {
-    return new BackupError(`${this.#file} is not a whole backup: it is damaged or incomplete (${reason}).`)
-  }
 }

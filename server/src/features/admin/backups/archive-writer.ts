@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
@@ -11,7 +11,6 @@ import { type Pack, pack } from 'tar-stream'
 import { errorCode } from '../../../platform/startup-error.ts'
 import { isDiskFull } from '../../../platform/storage/disk-full.ts'
 import { findFolderProblem } from '../../../platform/storage/usable-folder.ts'
-import { entryNames } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Photos are compressed already; a higher level only costs time. */
@@ -70,7 +69,7 @@ export async function writeArchive(
     const failedWrite = written.then(() => new Promise<never>(() => undefined))
     const archive = new ArchiveWriter(tar)
     try {
-      await Promise.race([writeEntries(archive).then(() => archive.finish()), failedWrite])
+      await Promise.race([writeEntries(archive).then(() => tar.finalize()), failedWrite])
     } catch (error) {
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
       // The pipeline ends with the same error, or with one that it caused.
@@ -106,10 +105,9 @@ async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-/** Adds entries to an archive and collects their checksums. */
+/** Adds entries to an archive. */
 export class ArchiveWriter {
   readonly #tar: Pack
-  readonly #checksums: string[] = []
 
   constructor(tar: Pack) {
     this.#tar = tar
@@ -122,27 +120,15 @@ export class ArchiveWriter {
 
   /** Adds an entry from its chunks. @throws if they are not of exactly this size */
   async addStream(name: string, size: number, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
-    const hash = createHash('sha256')
     const entry = this.#tar.entry({ name, size, mode: 0o600 })
     const finished = once(entry, 'close')
     // Awaited later; until then an error must not end the process.
     finished.catch(() => undefined)
     for await (const chunk of chunks) {
-      hash.update(chunk)
       if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), finished])
       if (entry.destroyed) throw new Error('the archive can no longer be written')
     }
     entry.end(null)
     await finished
-    this.#checksums.push(`${hash.digest('hex')}  ${name}\n`)
-  }
-
-  /** Adds the checksums and ends the archive. */
-  async finish(): Promise<void> {
-    const checksums = this.#checksums.join('')
-    await this.add(entryNames.checksums, checksums)
-    const digest = createHash('sha256').update(checksums).digest('hex')
-    await this.add(entryNames.checksumOfChecksums, `${digest}  ${entryNames.checksums}\n`)
-    this.#tar.finalize()
   }
 }

@@ -39,7 +39,7 @@ export type RestoredBackup = BackupSummary & { createdAt: string; version: strin
 
 /**
  * Restores a backup into an empty database and an empty data folder. The archive is read twice: first only to verify
- * it, then to load it in one transaction, which commits when all files are stored and all checksums are right again.
+ * it, then to load it in one transaction, which commits when all rows and files are there.
  * @throws BackupError if the archive cannot be used or the target is not empty; nothing is changed then
  */
 export async function restoreBackup(options: Options): Promise<RestoredBackup> {
