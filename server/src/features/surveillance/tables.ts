@@ -76,12 +76,12 @@ export type SurveillanceTables = {
     disease: string
     recurrence_weeks: number
   }
-  /** The diseases that were judged in a week. */
+  /** The diseases that were judged in a week, and the `counted_at` of its counts. */
   judged_diseases: {
     week: string
     crop: string
     disease: string
-    judged_at: Date
+    counted_at: Date
   }
   district_weather: {
     district: string

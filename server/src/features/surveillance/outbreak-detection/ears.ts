@@ -10,7 +10,7 @@ const baselineWeeks = 7
 /** Weeks between the baseline and the current week, so that the beginning of an outbreak does not raise it. */
 const lagWeeks = 2
 /** Weeks of C2 that C3 adds up. */
-const c3Weeks = 3
+export const c3Weeks = 3
 /**
  * Minimum of weeks with photos in the baseline. With two, a quarter of quiet weeks with a few reports would be alarms; and where
  * Kutu is new, the first reports are no rise.

@@ -32,8 +32,7 @@ export async function decideWarning(
   const now = app.clock.now()
   await mapConstraintErrors(
     withTransaction(db, async tx => {
-      const warning = await loadWarning(tx, id)
-      if (warning.state !== 'open') throw apiError('already_decided')
+      if ((await loadWarning(tx, id)).state !== 'open') throw apiError('already_decided')
       // Relies on trigger warnings_are_decided_once (who may decide, and only once).
       await tx
         .updateTable('disease_warnings')
@@ -48,10 +47,12 @@ export async function decideWarning(
         )
         .where('id', '=', id)
         .execute()
-      const { valid_until, decline_reason } = await loadWarning(tx, id)
-      const after = decision.state === 'declined' ? { reason: decline_reason } : { valid_until }
+      // With a visit that somebody else has planned meanwhile.
+      const decided = await loadWarning(tx, id)
+      const after =
+        decision.state === 'declined' ? { reason: decided.decline_reason } : { valid_until: decided.valid_until }
       await retractNotifications(tx, { cause: id, types: ['warning_proposed'] })
-      await notifyVisitors(app, tx, warning, null, caller.id)
+      await notifyVisitors(app, tx, decided, null, caller.id)
       if (decision.state === 'confirmed') await enqueueWarning(app, tx, id)
       const action = `warning.${decision.state}`
       await audit(app, tx, { actor: caller.id, action, subject: { type: 'warning', id }, after })

@@ -124,6 +124,10 @@ describe('a rise', () => {
     expect(map.body.arrival_days).toBe(3)
     clock.advance(days(3))
     await proposeWarnings(app)
+    expect(await listWarnings()).toEqual([])
+    // The photos that have arrived are counted only now.
+    await sql`update counted_weeks set counted_at = ${clock.now()}`.execute(app.db)
+    await proposeWarnings(app)
     expect((await listWarnings()).map(({ state }) => state)).toEqual(['open'])
     await sql`delete from analyses`.execute(app.db)
   })
@@ -141,6 +145,41 @@ describe('a rise', () => {
     await proposeWarnings(app)
     expect((await listWarnings()).map(({ district, state }) => [district, state])).toEqual([
       ['UG-gulu', 'open'],
+      ['UG-mbale', 'expired'],
+    ])
+  })
+
+  it('is proposed after the warning is closed that kept it from being proposed', async () => {
+    const { app, clock } = server
+    await storeWeeks(server, maizeRust, weeksWithRise())
+    await proposeWarnings(app)
+    clock.advance(days(7))
+    await storeWeeks(server, maizeRust, weeksWithRise(25))
+    await proposeWarnings(app)
+    const first = addWeeks(findMonday(app, undefined), -1)
+    expect((await listWarnings()).map(({ week, state }) => [week, state])).toEqual([[first, 'open']])
+    await sql`update weekly_counts set farmers = 3 where week = ${first}::date and disease <> ''`.execute(app.db)
+    await sql`update counted_weeks set counted_at = ${clock.now()} where week = ${first}::date`.execute(app.db)
+    await proposeWarnings(app)
+    expect((await listWarnings()).map(({ week, state }) => [week, state])).toEqual([
+      [first, 'expired'],
+      [addWeeks(first, 1), 'open'],
+    ])
+  })
+
+  it('of several districts is closed when those of its own country rise no more', async () => {
+    const { app, clock } = server
+    await storeWeeks(server, maizeRust, weeksWithRise())
+    await storeWeeks(server, { ...maizeRust, district: 'KE-narok' }, weeksWithRise())
+    await proposeWarnings(app)
+    await sql`update disease_warnings set rising_districts = array['UG-mbale', 'KE-narok'], rising_weeks = 2
+      where district = 'UG-mbale'`.execute(app.db)
+    await sql`update weekly_counts set farmers = 3 where district = 'UG-mbale' and farmers = 15`.execute(app.db)
+    clock.advance(3_600_000)
+    await sql`update counted_weeks set counted_at = ${clock.now()}`.execute(app.db)
+    await proposeWarnings(app)
+    expect((await listWarnings()).map(({ district, state }) => [district, state])).toEqual([
+      ['KE-narok', 'open'],
       ['UG-mbale', 'expired'],
     ])
   })
@@ -163,12 +202,17 @@ describe('a rise', () => {
     await storeWeeks(server, { ...maizeRust, district: 'KE-narok' }, weeksWithRise(7))
     expect(await propose(26)).toEqual(['KE-narok', 'UG-mbale'])
     expect(await propose(52)).toEqual(['KE-narok'])
-    const log = await sql`select after from audit_log where action = 'warning.recurrence_set'`.execute(server.app.db)
-    expect(log.rows).toHaveLength(2)
+    const log = await sql`select before from audit_log where action = 'warning.recurrence_set' order by id`.execute(
+      server.app.db,
+    )
+    expect(log.rows).toEqual([{ before: { recurrence_weeks: 2 } }, { before: { recurrence_weeks: 26 } }])
     await sql`truncate alarm_intervals`.execute(server.app.db)
   })
 
-  it('is compared with weeks without the outbreaks that are known', async () => {
+  it.each([
+    ['EARS found at once', 7, null],
+    ['a scan of three weeks found', 5, 3],
+  ])('is compared with weeks without the outbreaks that are known, which %s', async (_, weeksAgo, risingWeeks) => {
     const outbreak = Array.from({ length: 3 }, () => ({ reports: 15, photographed: 30 }))
     const quiet = { reports: 2, photographed: 30 }
     const weeks = [...Array(4).fill(quiet), ...outbreak, ...Array(4).fill(quiet), { reports: 15, photographed: 30 }]
@@ -177,15 +221,16 @@ describe('a rise', () => {
     expect(await listWarnings()).toEqual([])
     const last = findMonday(server.app, undefined)
     const id = await createOpenWarning(server, { ...maizeRust, district: 'KE-narok' })
-    await sql`update disease_warnings set district = 'UG-mbale', week = ${addWeeks(last, -7)}::date where id = ${id}`.execute(
-      server.app.db,
-    )
+    const week = addWeeks(last, -weeksAgo)
+    await sql`update disease_warnings set district = 'UG-mbale', week = ${week}::date, rising_weeks = ${risingWeeks}::smallint,
+      rising_districts = case when ${risingWeeks}::smallint > 0 then array['UG-mbale', 'KE-kitui'] end
+      where id = ${id}`.execute(server.app.db)
     await sql`update disease_warnings set state = 'confirmed', decided_by = ${admin.id}::uuid, decided_at = now(), announced_at = now(),
       valid_until = ${addWeeks(last, -4)}::date - 1 where id = ${id}`.execute(server.app.db)
     await judgeAgain(server)
-    expect((await listWarnings()).map(({ district, week }) => [district, week])).toEqual([
+    expect((await listWarnings()).map(each => [each.district, each.week])).toEqual([
       ['KE-narok', last],
-      ['UG-mbale', addWeeks(last, -7)],
+      ['UG-mbale', week],
       ['UG-mbale', last],
     ])
     const { id: warningId } = await server.app.db

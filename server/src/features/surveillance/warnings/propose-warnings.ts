@@ -16,7 +16,7 @@ import {
 import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
 import { type DiseaseWeek, findClusters, listRestOfCountry } from './find-clusters.ts'
 import { notifyVisitors } from './plan-warning.ts'
-import { defaultRecurrenceWeeks, loadRecurrenceWeeks, selectOutbreakWeeks } from './warning-outcomes.ts'
+import { defaultRecurrenceWeeks, loadRecurrenceWeeks, ownDistricts, selectOutbreakWeeks } from './warning-outcomes.ts'
 import { describeRise, loadWarning, pendingWeeks } from './warnings.ts'
 
 /** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */
@@ -24,6 +24,8 @@ const declinedWeeks = 2
 /** Most warnings that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
 const maxProposals = 5
 
+/** A disease of a week with the time of its counts. */
+type CountedDisease = DiseaseWeek & { counted_at: Date }
 type Alarms = { is_c2_alarm: boolean; is_c3_alarm: boolean }
 /**
  * A rise in one district, or together in several, the one in the middle first. One across borders is a rise of each country, with the
@@ -39,7 +41,7 @@ type Rise = DiseaseWeek & Alarms & { districts: string[]; abroad: string[]; week
 export async function proposeWarnings(app: App): Promise<void> {
   const week = findMonday(app, undefined)
   await withTransaction(app, tx => expireWarnings(app, tx, sql`week <= ${addWeeks(week, -pendingWeeks)}::date`))
-  await expireCorrected(app)
+  await expireCorrected(app, week)
   const diseaseWeeks = await listUnjudged(app, week)
   if (diseaseWeeks.length === 0) return
   const rises: Rise[] = []
@@ -47,12 +49,7 @@ export async function proposeWarnings(app: App): Promise<void> {
   await withTransaction(app, async tx => {
     const judged = await tx
       .insertInto('judged_diseases')
-      .values(
-        diseaseWeeks.map(each => ({
-          ...each,
-          judged_at: app.clock.now(),
-        })) satisfies CompleteInsert<'judged_diseases'>[],
-      )
+      .values(diseaseWeeks satisfies CompleteInsert<'judged_diseases'>[])
       .onConflict(conflict => conflict.doNothing())
       .returning(['crop', 'disease'])
       .execute()
@@ -65,23 +62,26 @@ export async function proposeWarnings(app: App): Promise<void> {
   })
 }
 
-/** Returns the diseases with a card that have enough reports for a rise and were not judged in the week; none before nine of ten photos are here. */
-async function listUnjudged(app: App, week: string): Promise<DiseaseWeek[]> {
-  const { rows } = await sql<{ crop: string; disease: string }>`
-    select crop, disease from weekly_counts
-    where exists (select from counted_weeks where week = ${week}::date
-        and (week + 7 + arrival_days)::timestamp at time zone ${app.config.timeZone} <= ${app.clock.now()}::timestamptz)
-      and week between ${addWeeks(week, -2)}::date and ${week}::date and disease not in ('', 'other_disease') and strength <> 'new'
+/**
+ * Returns the diseases with a card that have enough reports for a rise and were not judged in the week; none before it was counted
+ * with nine of ten photos.
+ */
+async function listUnjudged(app: App, week: string): Promise<CountedDisease[]> {
+  const { rows } = await sql<{ crop: string; disease: string; counted_at: Date }>`
+    select crop, disease, counted_at from weekly_counts join counted_weeks c on c.week = ${week}::date
+    where (c.week + 7 + arrival_days)::timestamp at time zone ${app.config.timeZone} <= counted_at
+      and weekly_counts.week between ${addWeeks(week, -2)}::date and c.week
+      and disease not in ('', 'other_disease') and strength <> 'new'
       and not exists (select from judged_diseases j
-        where (j.week, j.crop, j.disease) = (${week}::date, weekly_counts.crop, weekly_counts.disease))
-    group by 1, 2 having sum(farmers) >= ${defaultEarsOptions.minReports}
+        where (j.week, j.crop, j.disease) = (c.week, weekly_counts.crop, weekly_counts.disease))
+    group by 1, 2, 3 having sum(farmers) >= ${defaultEarsOptions.minReports}
     order by 1, 2`.execute(app.db)
   // A warning names the disease and says what to do, so there is none without a card.
   return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
 }
 
-/** Closes open warnings, and retracts what notified of them. */
-async function expireWarnings(app: App, tx: Tx, condition: RawBuilder<unknown>): Promise<void> {
+/** Closes open warnings, and retracts what notified of them. Returns their number. */
+async function expireWarnings(app: App, tx: Tx, condition: RawBuilder<unknown>): Promise<number> {
   const expired = await tx
     .updateTable('disease_warnings')
     .set({ state: 'expired' })
@@ -94,30 +94,37 @@ async function expireWarnings(app: App, tx: Tx, condition: RawBuilder<unknown>):
     await notifyVisitors(app, tx, await loadWarning(tx, id), null, null)
     await audit(app, tx, { actor: null, action: 'warning.expired', subject: { type: 'warning', id } })
   }
+  return expired.length
 }
 
 /**
- * Judges the diseases of open warnings again whose week was counted again since, and closes those whose districts rise no more. Other rises
- * that appear are not proposed: that would give chance another try.
+ * Judges the diseases of open warnings again by other counts of their week than before, and closes those of which no district rises any
+ * more. Other rises that appear are not proposed: that would give chance another try. Only the last week is judged anew after one was
+ * closed, because that may have kept a rise of this week from being proposed.
  */
-async function expireCorrected(app: App): Promise<void> {
-  const { rows } = await sql<DiseaseWeek>`
-    select distinct crop, disease, to_char(week, 'YYYY-MM-DD') as week from disease_warnings join judged_diseases j using (crop, disease, week) join counted_weeks c using (week)
-    where state = 'open' and c.counted_at > j.judged_at order by week, crop, disease`.execute(app.db)
-  for (const { crop, disease, week } of rows) {
+async function expireCorrected(app: App, lastWeek: string): Promise<void> {
+  const { rows } = await sql<CountedDisease>`
+    select distinct crop, disease, to_char(week, 'YYYY-MM-DD') as week, c.counted_at
+    from disease_warnings join judged_diseases j using (crop, disease, week) join counted_weeks c using (week)
+    where state = 'open' and c.counted_at <> j.counted_at order by week, crop, disease`.execute(app.db)
+  for (const { crop, disease, week, counted_at } of rows) {
     const rising = (await findRises(app, { crop, disease, week })).flatMap(rise => rise.districts)
     await withTransaction(app, async tx => {
       await tx
         .updateTable('judged_diseases')
-        .set({ judged_at: app.clock.now() })
+        .set({ counted_at })
         .where(({ and }) => and({ week, crop, disease }))
         .execute()
-      await expireWarnings(
+      const expired = await expireWarnings(
         app,
         tx,
-        sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date)
-          and not coalesce(rising_districts, array[district]) && ${rising}::text[]`,
+        sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date) and not ${ownDistricts} && ${rising}::text[]`,
       )
+      if (expired > 0 && week < lastWeek)
+        await tx
+          .deleteFrom('judged_diseases')
+          .where(({ and }) => and({ week: lastWeek, crop, disease }))
+          .execute()
     })
   }
 }

@@ -10,6 +10,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { c3Weeks } from '../outbreak-detection/ears.ts'
+import { checkDisease } from '../weekly/read-weeks.ts'
 import { addWeeks } from '../weekly/weeks.ts'
 import { findJudgedCountry, isAnnounced, loadWarning, presentWarning } from './warnings.ts'
 
@@ -54,15 +56,20 @@ export async function stateOutcome(
 /** Weeks before the current one whose outbreaks are no part of a baseline; later ones are the weeks of C3. */
 const outbreakLagWeeks = 3
 
+/** The districts of a warning in its own country: the others rise together with them, but its experts do not decide there. */
+export const ownDistricts = sql`array(
+  select code from unnest(coalesce(rising_districts, array[district])) as code where left(code, 2) = left(district, 2))`
+
 /**
  * Selects the districts and weeks of known outbreaks of a disease, which are no baseline of a later week: warnings of which farmers heard, unless
- * the rise was not real, and withdrawn ones only if it was.
+ * the rise was not real, and withdrawn ones only if it was. They begin with the first week that the scan or C3 added up.
  */
 export const selectOutbreakWeeks = ({ crop, disease, week }: { crop: string; disease: string; week: string }) => sql`
-  select coalesce(rising_districts, array[district]) as districts, week as first,
+  select ${ownDistricts} as districts,
+    week - 7 * (coalesce(rising_weeks, case when is_c2_alarm then 1 else ${sql.lit(c3Weeks)} end) - 1) as first,
     least(valid_until, ${addWeeks(week, -outbreakLagWeeks)}::date) as last
   from disease_warnings
-  where crop = ${crop} and disease = ${disease} and week <= ${addWeeks(week, -outbreakLagWeeks)}::date
+  where crop = ${crop} and disease = ${disease}
     and (outcome = 'real' or state = 'confirmed' and outcome is distinct from 'not_real')`
 
 /** Weeks in which chance may raise one false alarm of a disease in a country, where nobody has set another number. */
@@ -78,16 +85,23 @@ export async function loadRecurrenceWeeks(db: Db, { crop, disease }: { crop: str
   return new Map(rows.map(row => [row.country, row.recurrence_weeks]))
 }
 
-/** Sets the shortest recurrence interval of an alarm of a disease in a country. */
+/**
+ * Sets the shortest recurrence interval of an alarm of a disease in a country.
+ * @throws ApiError validation_failed for an unknown disease
+ */
 export async function setRecurrence(db: Db, app: App, caller: Caller, recurrence: Recurrence): Promise<Recurrence> {
-  const { recurrence_weeks } = recurrence
+  const { country, recurrence_weeks } = recurrence
+  checkDisease(recurrence)
   await withTransaction(db, async tx => {
+    const before = {
+      recurrence_weeks: (await loadRecurrenceWeeks(tx, recurrence)).get(country) ?? defaultRecurrenceWeeks,
+    }
     await tx
       .insertInto('alarm_intervals')
       .values(recurrence satisfies CompleteInsert<'alarm_intervals'>)
       .onConflict(conflict => conflict.columns(['country', 'crop', 'disease']).doUpdateSet({ recurrence_weeks }))
       .execute()
-    await audit(app, tx, { actor: caller.id, action: 'warning.recurrence_set', after: recurrence })
+    await audit(app, tx, { actor: caller.id, action: 'warning.recurrence_set', before, after: recurrence })
   })
   return recurrence
 }

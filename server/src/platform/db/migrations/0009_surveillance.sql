@@ -37,10 +37,10 @@ create table district_weather (
 );
 create index district_weather_by_day on district_weather (day);
 
--- The diseases that were judged in a week: chance gets one look at each.
+-- The diseases that were judged in a week, by the counts of a time: chance gets one look at each.
 create table judged_diseases (
   week date not null check (extract(isodow from week) = 1), crop text not null, disease text not null,
-  judged_at timestamptz not null,
+  counted_at timestamptz not null,
   primary key (week, crop, disease)
 );
 
