@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../platform/db/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
 
 /** Builds a subquery with the answers of experts that everybody can read, and how many of them are endorsed, by `expert_id`. */
-export const selectAnswerCounts = (db: Kysely<Database>, expertIds: readonly string[]) =>
+export const selectAnswerCounts = (db: Db, expertIds: readonly string[]) =>
   db
     .selectFrom('responses as r')
     .innerJoin('posts as p', 'p.id', 'r.post_id')

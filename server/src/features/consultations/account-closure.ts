@@ -2,7 +2,7 @@ import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { audit } from '../../platform/db/audit.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifiedColumns, notifyBookingEvent } from './notifications/booking-notifications.ts'
 import { lockSchedules } from './schedules.ts'
 
@@ -62,7 +62,7 @@ export async function countOpenConsultations(app: App, userId: string): Promise<
   return { bookings: openBookings.length - appointments, appointments, slots: Number(count) }
 }
 
-const selectOpenBookings = (db: App['db'] | Tx, userId: string, now: Date) =>
+const selectOpenBookings = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('bookings')
     .select(['id', 'slot_id', 'status'])
@@ -71,7 +71,7 @@ const selectOpenBookings = (db: App['db'] | Tx, userId: string, now: Date) =>
     .where(({ or, eb }) => or([eb('selected_date', 'is', null), eb('selected_date', '>', now)]))
     .orderBy('id')
 
-const selectOpenSlots = (db: App['db'] | Tx, userId: string, now: Date) =>
+const selectOpenSlots = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('availability_slots')
     .where('expert_id', '=', userId)

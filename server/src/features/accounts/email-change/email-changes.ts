@@ -38,7 +38,7 @@ export async function getEmailStatus(db: Db, app: App, { id }: Pick<Caller, 'id'
   }
 }
 
-const selectPendingChange = (db: App['db'], userId: string) =>
+const selectPendingChange = (db: Db, userId: string) =>
   db
     .selectFrom('email_changes')
     .where('user_id', '=', userId)

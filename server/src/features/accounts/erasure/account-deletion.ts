@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
@@ -55,7 +54,7 @@ export async function cancelDeletion(app: App, tx: Tx, id: string): Promise<bool
  * Selects the users that are not erased and not due for erasure. The erasure job runs every ten minutes; until it has
  * run, an account that is due must already look as if it did not exist.
  */
-export const selectExistingUsers = (db: Kysely<Database>, now: Date) =>
+export const selectExistingUsers = (db: Db, now: Date) =>
   db
     .selectFrom('users')
     .where('left_at', 'is', null)

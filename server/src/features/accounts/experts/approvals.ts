@@ -2,11 +2,10 @@ import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import type { ApprovalAction, ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
 import type { PageQuery } from '@kutu/contract/common'
 import { type CountryCode, countryCodes, countryOf } from '@kutu/places/districts'
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -46,7 +45,7 @@ export async function listExperts(
   return { count, experts: rows.map(presentApplication) }
 }
 
-const selectExperts = (db: Kysely<Database>) =>
+const selectExperts = (db: Db) =>
   db
     .selectFrom('users as u')
     .innerJoin('expert_profiles as e', 'e.user_id', 'u.id')

@@ -1,5 +1,5 @@
-import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 
 export type ExpertFilter = {
   /** For each list, at least one of its words must occur in the expert's areas of expertise, ignoring case. */
@@ -11,7 +11,7 @@ export type ExpertFilter = {
 }
 
 /** Builds a subquery of the ids of bookable experts: approved, active and matching the filter. */
-export const selectBookableExperts = (db: Kysely<Database>, { areas = [], language, district }: ExpertFilter = {}) =>
+export const selectBookableExperts = (db: Db, { areas = [], language, district }: ExpertFilter = {}) =>
   db
     .selectFrom('users as u')
     .innerJoin('expert_profiles as e', 'e.user_id', 'u.id')
@@ -38,24 +38,20 @@ function containsAny(column: string, terms: readonly string[]): RawBuilder<boole
 }
 
 /** Returns the ids of bookable experts that match a filter, or undefined if there are more than `max`. */
-export async function findBookableExpertIds(
-  db: Kysely<Database>,
-  filter: ExpertFilter,
-  max: number,
-): Promise<string[] | undefined> {
+export async function findBookableExpertIds(db: Db, filter: ExpertFilter, max: number): Promise<string[] | undefined> {
   const rows = await selectBookableExperts(db, filter)
     .limit(max + 1)
     .execute()
   return rows.length > max ? undefined : rows.map(({ id }) => id)
 }
 
-export async function isBookableExpert(db: Kysely<Database>, expertId: string): Promise<boolean> {
+export async function isBookableExpert(db: Db, expertId: string): Promise<boolean> {
   const found = await selectBookableExperts(db).where('u.id', '=', expertId).executeTakeFirst()
   return found !== undefined
 }
 
 /** Returns up to `max` distinct areas of expertise and languages of the experts in a subquery, ignoring case. */
-export async function listExpertiseAndLanguages(db: Kysely<Database>, experts: Expression<unknown>, max: number) {
+export async function listExpertiseAndLanguages(db: Db, experts: Expression<unknown>, max: number) {
   const listDistinctValues = async (column: string) => {
     const { rows } = await sql<{ word: string }>`
       select min(word) as word

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -26,7 +25,7 @@ export const pickQualifications = (profile: Qualifications): Qualifications => (
 })
 
 /** Returns the qualifications of an expert that wait for an administrator, if there are any. */
-export const findProfileChange = (db: Kysely<Database>, expertId: string) =>
+export const findProfileChange = (db: Db, expertId: string) =>
   db
     .selectFrom('expert_profile_changes')
     .select(['areas_of_expertise', 'certifications', 'experience_years', 'institution', 'requested_at'])

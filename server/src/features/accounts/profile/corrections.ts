@@ -1,11 +1,11 @@
 import type { corrections, ProfileDetails } from '@kutu/contract/accounts/corrections'
 import type { Language } from '@kutu/contract/common'
 import type { EndpointReply } from '@kutu/contract/endpoint'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -40,7 +40,7 @@ export async function getDetails(app: App, caller: Caller): Promise<ProfileDetai
   }
 }
 
-async function findPersonalDetails(db: Kysely<Database>, userId: string): Promise<ProfileDetails['person']> {
+async function findPersonalDetails(db: Db, userId: string): Promise<ProfileDetails['person']> {
   const details = await db
     .selectFrom('personal_details')
     .selectAll()

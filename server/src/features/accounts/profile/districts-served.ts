@@ -1,26 +1,22 @@
 import type { NamedDistrict } from '@kutu/contract/accounts/districts-served'
 import { getDistrict } from '@kutu/places/districts'
-import type { Expression, Kysely } from 'kysely'
+import type { Expression } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 
 /** Returns the districts that an expert serves, by name. */
-export async function getDistrictsServed(db: Kysely<Database>, expertId: string): Promise<NamedDistrict[]> {
+export async function getDistrictsServed(db: Db, expertId: string): Promise<NamedDistrict[]> {
   const rows = await db.selectFrom('expert_districts').select('district').where('user_id', '=', expertId).execute()
   return nameDistricts(rows.map(({ district }) => district))
 }
 
 /** Returns up to `max` districts that the experts in a subquery serve, by name. */
-export async function listDistrictsOf(
-  db: Kysely<Database>,
-  experts: Expression<unknown>,
-  max: number,
-): Promise<NamedDistrict[]> {
+export async function listDistrictsOf(db: Db, experts: Expression<unknown>, max: number): Promise<NamedDistrict[]> {
   const rows = await db
     .selectFrom('expert_districts')
     .select('district')

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { exportedColumns } from '../../../platform/db/personal-data.ts'
 import { findProfileChange } from '../experts/profile-changes.ts'
 import { getDistrictsServed } from './districts-served.ts'
 import { toPhotoDataUrl } from './present-user.ts'
 
 /** Returns the account data for the data export. Hashes of passwords, codes and tokens are credentials and stay out. */
-export async function exportAccountData(db: Kysely<Database>, userId: string) {
+export async function exportAccountData(db: Db, userId: string) {
   const account = await db
     .selectFrom('users')
     .select(exportedColumns('users'))

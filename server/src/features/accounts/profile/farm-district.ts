@@ -1,6 +1,5 @@
 import { getDistrict } from '@kutu/places/districts'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 
 /** @throws validation_failed if there is no district with this code */
@@ -9,7 +8,7 @@ export function requireKnownDistrict(district: string | null | undefined): void 
 }
 
 /** Returns the code of the district of a user's farm; null for none, and for users who are no farmers. */
-export async function getFarmDistrict(db: Kysely<Database>, userId: string): Promise<string | null> {
+export async function getFarmDistrict(db: Db, userId: string): Promise<string | null> {
   const farm = await db
     .selectFrom('farmer_profiles')
     .select('district')

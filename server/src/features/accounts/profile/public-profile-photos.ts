@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Database, Db } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { StoredFile } from '../../../platform/storage/file-store.ts'
 import { parseProfilePhotoKey, profilePhotoKey } from '../../../platform/storage/profile-photo-key.ts'
 import { getDisplayName } from '../erasure/former-members.ts'
 import { selectBookableExperts } from '../experts/bookable-experts.ts'
 
 /** Selects the photos that other users may see: those of bookable experts. */
-const selectPublicPhotos = (db: Kysely<Database>) =>
+const selectPublicPhotos = (db: Db) =>
   db.selectFrom('user_photos as p').where('p.user_id', 'in', selectBookableExperts(db))
 
 type PhotoVersion = { id: string; photo_changed_at: Date | null }
@@ -29,7 +28,7 @@ export async function findPublicProfilePhoto({ db }: App, key: string): Promise<
 }
 
 /** Selects people by id with the columns that getProfilePhotoUrl and getDisplayName need. */
-export const selectPeopleWithPhotos = (db: Kysely<Database>, ids: readonly string[]) =>
+export const selectPeopleWithPhotos = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('users as u')
     .leftJoin(selectPublicPhotos(db).select(['p.user_id', 'p.changed_at']).as('photo'), 'photo.user_id', 'u.id')

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { SecondFactor, SecondFactors } from '@kutu/contract/accounts/second-factor'
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Database, Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -29,7 +28,7 @@ async function lockConfirmedUser(tx: Tx, user: ConfirmedUser): Promise<void> {
 }
 
 /** Returns a user's factors, oldest first, and the number of unused recovery codes. */
-export async function listSecondFactors(db: Kysely<Database>, userId: string): Promise<SecondFactors> {
+export async function listSecondFactors(db: Db, userId: string): Promise<SecondFactors> {
   const rows = await db
     .selectFrom('second_factors')
     .select(['id', 'kind', 'name', 'created_at', 'last_used_at'])
@@ -234,7 +233,7 @@ async function countFactors(tx: Tx, userId: string): Promise<number> {
 }
 
 /** Returns what an authenticator needs to find the passkeys of a user. */
-export async function listPasskeys(db: Kysely<Database>, userId: string) {
+export async function listPasskeys(db: Db, userId: string) {
   const rows = await db
     .selectFrom('second_factors')
     .select(['credential_id', 'transports'])

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { hashToken } from '../secrets.ts'
 import { secondFactorLimits } from './policy.ts'
 
@@ -58,7 +57,7 @@ export async function useRecoveryCode(app: App, tx: Tx, userId: string, code: st
   return numUpdatedRows === 1n
 }
 
-export async function countRecoveryCodes(db: Kysely<Database>, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')
     .select(({ fn }) => fn.countAll<string>().as('count'))

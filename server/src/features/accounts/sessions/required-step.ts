@@ -1,7 +1,7 @@
 import type { RequiredStep } from '@kutu/contract/accounts/accounts'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
 import { getRequiredStep } from '../second-factor/policy.ts'
 
 /** The columns of `users as u` that `getRequiredStep` needs. */
@@ -16,7 +16,7 @@ export const selectAccountSecurity = (eb: ExpressionBuilder<Database & { u: Data
   ] as const
 
 /** Returns what an account must do before it may go on, or null. */
-export async function findRequiredStep(app: App, db: Kysely<Database>, userId: string): Promise<RequiredStep | null> {
+export async function findRequiredStep(app: App, db: Db, userId: string): Promise<RequiredStep | null> {
   const account = await db
     .selectFrom('users as u')
     .select(selectAccountSecurity)

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { sendEmail } from '../../../platform/email/send-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -117,7 +116,7 @@ async function isKnownToken(app: App, purpose: CodePurpose, token: string): Prom
 }
 
 /** Returns the user id of a token for verification or activation, or undefined if the token is unknown or revoked. */
-export async function findTokenOwner(db: Kysely<Database>, token: string): Promise<string | undefined> {
+export async function findTokenOwner(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('one_time_codes')
     .select('user_id')

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** Returns role, place and approval of the users with these ids, for decisions that depend on who contributed. */
-export async function getContributors(db: Kysely<Database>, ids: readonly string[]) {
+export async function getContributors(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('users')

@@ -1,8 +1,8 @@
 import type { AdminUser, admin } from '@kutu/contract/admin'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
-import type { Database, Db } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 import { normalizeUsername } from './users.ts'
 
@@ -69,7 +69,7 @@ function buildSearchFilter(by: UserListQuery['by'], search: string): { column: C
   return { column: by === 'username' ? 'username_key' : 'email', pattern }
 }
 
-export const selectManagedUsers = (db: Kysely<Database>) =>
+export const selectManagedUsers = (db: Db) =>
   db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'phone_number', 'role', 'created_at', 'activated_at', 'deactivated_at'])

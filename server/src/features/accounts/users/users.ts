@@ -1,9 +1,8 @@
 import type { ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
 import type { Language, Role } from '@kutu/contract/common'
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { getDisplayEmail, getDisplayName } from '../erasure/former-members.ts'
 import type { PasswordOwner } from '../passwords/password-strength.ts'
 import { nextAccountNumber } from '../signup/account-numbers.ts'
@@ -11,7 +10,7 @@ import { nextAccountNumber } from '../signup/account-numbers.ts'
 /** User row joined with the profile of the role, the personal details and the photo, if they exist. */
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-const findUser = (db: Kysely<Database>, id: string) =>
+const findUser = (db: Db, id: string) =>
   db
     .selectFrom('users as u')
     .leftJoin('farmer_profiles as f', 'f.user_id', 'u.id')
@@ -42,14 +41,14 @@ const findUser = (db: Kysely<Database>, id: string) =>
     .where('u.id', '=', id)
     .executeTakeFirst()
 
-export async function getUserRecord(db: Kysely<Database>, id: string): Promise<UserRecord> {
+export async function getUserRecord(db: Db, id: string): Promise<UserRecord> {
   const user = await findUser(db, id)
   if (!user) throw new Error(`user ${id} is gone`)
   return user
 }
 
 /** Returns the id of the user with this username (case-insensitive), or undefined if there is none or it was erased. */
-export async function findUserIdByUsername(db: Kysely<Database>, username: string): Promise<string | undefined> {
+export async function findUserIdByUsername(db: Db, username: string): Promise<string | undefined> {
   const user = await db
     .selectFrom('users')
     .select('id')
@@ -60,7 +59,7 @@ export async function findUserIdByUsername(db: Kysely<Database>, username: strin
 }
 
 /** Returns display names by user id. */
-export async function getUsernames(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+export async function getUsernames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('users').select(['id', 'username', 'left_at']).where('id', 'in', ids).execute()
   return new Map(rows.map(row => [row.id, getDisplayName(row)]))
@@ -69,22 +68,22 @@ export async function getUsernames(db: Kysely<Database>, ids: readonly string[])
 /** User fields that are needed to send an email. */
 export type EmailRecipient = { id: string; email: string; username: string; language: Language }
 
-export const getEmailRecipient = (db: Kysely<Database>, id: string): Promise<EmailRecipient> =>
+export const getEmailRecipient = (db: Db, id: string): Promise<EmailRecipient> =>
   db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', '=', id).executeTakeFirstOrThrow()
 
-export const getEmailRecipients = async (db: Kysely<Database>, ids: readonly string[]): Promise<EmailRecipient[]> =>
+export const getEmailRecipients = async (db: Db, ids: readonly string[]): Promise<EmailRecipient[]> =>
   ids.length === 0
     ? []
     : db.selectFrom('users').select(['id', 'email', 'username', 'language']).where('id', 'in', ids).execute()
 
 /** Returns what a password of this user must not consist of. */
-export const getPasswordOwner = (db: Kysely<Database>, id: string): Promise<PasswordOwner> =>
+export const getPasswordOwner = (db: Db, id: string): Promise<PasswordOwner> =>
   db.selectFrom('users').select(['username', 'email', 'phone_number']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** User fields for email and phone. A former member has an empty email address and no phone number. */
 export type Contact = EmailRecipient & { phone_number: string | null; time_zone: string | null }
 
-export async function getContacts(db: Kysely<Database>, ids: readonly string[]): Promise<Contact[]> {
+export async function getContacts(db: Db, ids: readonly string[]): Promise<Contact[]> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'email', 'username', 'language', 'phone_number', 'time_zone', 'left_at'])
@@ -97,7 +96,7 @@ export async function getContacts(db: Kysely<Database>, ids: readonly string[]):
 }
 
 /** Returns all active approved experts, who may moderate the board. */
-export const listApprovedExperts = (db: Kysely<Database>): Promise<EmailRecipient[]> =>
+export const listApprovedExperts = (db: Db): Promise<EmailRecipient[]> =>
   db
     .selectFrom('users')
     .select(['id', 'email', 'username', 'language'])
@@ -108,7 +107,7 @@ export const listApprovedExperts = (db: Kysely<Database>): Promise<EmailRecipien
     .execute()
 
 /** Returns the ids of all active administrators. */
-export async function listAdminIds(db: Kysely<Database>): Promise<string[]> {
+export async function listAdminIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
@@ -129,19 +128,19 @@ export async function lockUsersForShare(tx: Tx, ids: readonly string[]): Promise
 }
 
 /** Returns true unless the account is deactivated or about to be erased. */
-export async function isOpenAccount(db: Kysely<Database>, id: string): Promise<boolean> {
+export async function isOpenAccount(db: Db, id: string): Promise<boolean> {
   const user = await db.selectFrom('users').select('deactivated_at').where('id', '=', id).executeTakeFirst()
   return user !== undefined && user.deactivated_at === null
 }
 
 /** Returns the time zone that the user has chosen; null if there is none. */
-export async function getChosenTimeZone(db: Kysely<Database>, id: string): Promise<string | null> {
+export async function getChosenTimeZone(db: Db, id: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('time_zone').where('id', '=', id).executeTakeFirst()
   return user?.time_zone ?? null
 }
 
 /** Returns when the account was activated, or null if it is not active yet. */
-export async function getActivatedAt(db: Kysely<Database>, id: string): Promise<Date | null> {
+export async function getActivatedAt(db: Db, id: string): Promise<Date | null> {
   const user = await db.selectFrom('users').select('activated_at').where('id', '=', id).executeTakeFirstOrThrow()
   return user.activated_at
 }

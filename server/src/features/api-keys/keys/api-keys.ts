@@ -1,7 +1,7 @@
 import { apiKeyUseDays } from '@kutu/contract/api-key-scopes'
 import type { ApiKey, apiKeys } from '@kutu/contract/api-keys'
 import { retentionMs } from '@kutu/contract/retention'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -104,14 +104,14 @@ export async function revokeApiKey(db: Db, app: App, caller: Caller, id: string)
 }
 
 /** Returns the names of keys by their ids. */
-export async function getApiKeyNames(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+export async function getApiKeyNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Returns the ids of the keys with a name, in capital or small letters. There are only as many keys as partners. */
-export async function findApiKeyIdsByName(db: Kysely<Database>, name: string): Promise<string[]> {
+export async function findApiKeyIdsByName(db: Db, name: string): Promise<string[]> {
   const rows = await db
     .selectFrom('api_keys')
     .select('id')

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { undoWindowSeconds } from '@kutu/contract/community/moderation'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { RetractedNotification } from '../../notifications/inbox/notify.ts'
@@ -63,7 +63,7 @@ export async function recordAnswer(tx: Tx, subjectId: string, answerId: string):
 
 /** Returns those of the posts or comments whose last move is the caller's and young enough to be undone. */
 export async function findUndoable(
-  db: Kysely<Database>,
+  db: Db,
   caller: Caller,
   subjectIds: readonly string[],
 ): Promise<ReadonlySet<string>> {

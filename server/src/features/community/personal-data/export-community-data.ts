@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { exportedColumns } from '../../../platform/db/personal-data.ts'
 
 /** Returns everything a user wrote on the board, including withdrawn posts, the points earned, and saved replies. */
-export async function exportCommunityData(db: Kysely<Database>, userId: string) {
+export async function exportCommunityData(db: Db, userId: string) {
   const posts = await db
     .selectFrom('posts')
     .select(exportedColumns('posts'))

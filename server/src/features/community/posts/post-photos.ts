@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -52,7 +51,7 @@ export async function resolvePictures(
  * Returns true if a post that is not withdrawn refers to this analysis and shows its photo, which makes both visible to
  * every expert.
  */
-export async function isAnalysisPosted(db: Kysely<Database>, analysisId: string, photoHash: string): Promise<boolean> {
+export async function isAnalysisPosted(db: Db, analysisId: string, photoHash: string): Promise<boolean> {
   const shown = db
     .selectFrom('posts')
     .select('id')

@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** Returns the titles of posts, whatever their status, by id; posts that are gone are missing. */
-export async function getPostTitles(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+export async function getPostTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** Returns the ids of the newest posts with a title, in capital or small letters. */
-export async function findPostIdsByTitle(db: Kysely<Database>, title: string, limit: number): Promise<string[]> {
+export async function findPostIdsByTitle(db: Db, title: string, limit: number): Promise<string[]> {
   // The search index finds the few posts with all words of the title.
   const { rows } = await sql<{ id: string }>`
     select id from posts

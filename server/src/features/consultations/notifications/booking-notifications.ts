@@ -1,8 +1,8 @@
 import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { CalendarAttachment, EmailTemplate } from '../../../platform/email/email.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { toZonedDateTime, type ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
@@ -152,14 +152,14 @@ export const notifiedColumns = [
 ] as const
 export type NotifiedBooking = Pick<Selectable<ConsultationsTables['bookings']>, (typeof notifiedColumns)[number]>
 
-export const loadBookingDetails = async (db: Kysely<Database>, id: string): Promise<BookingDetails> =>
+export const loadBookingDetails = async (db: Db, id: string): Promise<BookingDetails> =>
   addContacts(
     db,
     await db.selectFrom('bookings').select(notifiedColumns).where('id', '=', id).executeTakeFirstOrThrow(),
   )
 
 /** Returns the booking with the contacts of its parties. */
-async function addContacts(db: Kysely<Database>, row: NotifiedBooking): Promise<BookingDetails> {
+async function addContacts(db: Db, row: NotifiedBooking): Promise<BookingDetails> {
   const { id } = row
   const contacts = await getContacts(db, [row.farmer_id, row.expert_id])
   const getContact = (userId: string) => {

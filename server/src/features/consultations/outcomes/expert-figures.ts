@@ -1,6 +1,6 @@
 import type { SlotExpert } from '@kutu/contract/consultations/consultations'
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 import { selectAnswerCounts } from '../../community/answer-counts.ts'
 
 export type ExpertFigures = SlotExpert['help']
@@ -11,10 +11,7 @@ const replies = { min: 10, max: 50 } as const
 type Row = Omit<ExpertFigures, 'reply_minutes'> & { id: string; seconds: number | null }
 
 /** Returns how often experts helped, how fast they reply and what they answered, by expert, in one statement. */
-export async function getExpertFigures(
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ExpertFigures>> {
+export async function getExpertFigures(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, ExpertFigures>> {
   const { rows } = await sql<Row>`
     select id,
       (select count(*)::int from appointment_outcomes where expert_id = e.id and outcome = 'held') as held,

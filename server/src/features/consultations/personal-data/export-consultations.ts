@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { exportedColumns } from '../../../platform/db/personal-data.ts'
 
 /** Returns all bookings of a user on either side, and the slots and working hours of an expert. */
-export async function exportConsultations(db: Kysely<Database>, userId: string) {
+export async function exportConsultations(db: Db, userId: string) {
   const bookings = await db
     .selectFrom('bookings as b')
     .leftJoin('booking_requests as q', 'q.booking_id', 'b.id')

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { lockUsersForShare } from '../../accounts/users/users.ts'
 import { limits } from '../policy.ts'
 import { lockSchedules } from '../schedules.ts'
 import { insertSlots } from '../slots/slots.ts'
 import { generateSlots, type HoursRule } from './generate-slots.ts'
 import { type ExistingSlot, planSlots, type SlotPlan } from './plan-slots.ts'
-
-type Db = App['db'] | Tx
 
 /** Locks the schedule and then the account of an expert, before slots, as every transaction does. */
 export async function lockExpert(tx: Tx, expertId: string): Promise<void> {

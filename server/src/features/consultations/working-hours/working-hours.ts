@@ -4,7 +4,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { limits } from '../policy.ts'
@@ -58,7 +58,7 @@ export async function saveWorkingHours(
   )
 }
 
-export const selectHours = (db: App['db'] | Tx, expertId: string) =>
+export const selectHours = (db: Db, expertId: string) =>
   db
     .selectFrom('working_hours')
     .select([...ruleColumns, 'saved_at'])

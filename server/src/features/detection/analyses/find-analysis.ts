@@ -1,10 +1,9 @@
 import { cropType, type RustClass } from '@kutu/contract/common'
 import type { Band, FieldAnswer, Verdict } from '@kutu/contract/detection'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** Returns true if the user made this analysis. */
-export async function isOwnAnalysis(db: Kysely<Database>, userId: string, id: string): Promise<boolean> {
+export async function isOwnAnalysis(db: Db, userId: string, id: string): Promise<boolean> {
   const query = db.selectFrom('analyses').select('id').where('id', '=', id).where('farmer_id', '=', userId)
   return (await query.executeTakeFirst()) !== undefined
 }
@@ -13,7 +12,7 @@ export async function isOwnAnalysis(db: Kysely<Database>, userId: string, id: st
  * Returns the hash of one of the user's analyzed photos, by the id of the analysis or of one photo of a plant analysis;
  * undefined for any other id.
  */
-export async function findOwnPhotoHash(db: Kysely<Database>, userId: string, id: string): Promise<string | undefined> {
+export async function findOwnPhotoHash(db: Db, userId: string, id: string): Promise<string | undefined> {
   const fromAnalysis = db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
@@ -44,10 +43,7 @@ export type AnalysisResult = {
 }
 
 /** Returns the results of the given analyses by id, for lists that mention them. */
-export async function loadAnalysisResults(
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<Map<string, AnalysisResult>> {
+export async function loadAnalysisResults(db: Db, ids: readonly string[]): Promise<Map<string, AnalysisResult>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('analyses')
@@ -60,7 +56,7 @@ export async function loadAnalysisResults(
 }
 
 /** Returns the photo of an analysis with its owner, source hash and crop; of a plant analysis the leading photo. */
-export async function findAnalysisPhoto(db: Kysely<Database>, id: string) {
+export async function findAnalysisPhoto(db: Db, id: string) {
   const row = await db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
@@ -74,5 +70,5 @@ export async function findAnalysisPhoto(db: Kysely<Database>, id: string) {
 }
 
 /** Selects whose leaf an analysis is about, where it grew, and when its photo was sent. For joins. */
-export const selectAnalysisOrigins = (db: Kysely<Database>) =>
+export const selectAnalysisOrigins = (db: Db) =>
   db.selectFrom('analyses').select(['id', 'farmer_id', 'district', 'uploaded_at'])

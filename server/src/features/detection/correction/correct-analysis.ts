@@ -7,7 +7,7 @@ import type { ActiveHead } from '@kutu/vision/node/vision'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { decodeFloat32, encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -159,11 +159,7 @@ async function saveDrawings(app: App, tx: Tx, { leading, photos }: CorrectedAnsw
 type StoredAnalysisPhoto = StoredLeaf & { photoId: string; plantPhotoId: string | null }
 
 /** Returns the photos of leaves of one of the caller's analyses, in upload order; undefined for any other id. */
-async function loadStoredAnalysis(
-  db: App['db'],
-  caller: Caller,
-  id: string,
-): Promise<StoredAnalysisPhoto[] | undefined> {
+async function loadStoredAnalysis(db: Db, caller: Caller, id: string): Promise<StoredAnalysisPhoto[] | undefined> {
   const row = await db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')

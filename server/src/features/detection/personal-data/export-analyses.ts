@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { exportedColumns } from '../../../platform/db/personal-data.ts'
 
 /** Returns all analyses of a user and the photos of plant analyses, for the data export. */
-export async function exportAnalyses(db: Kysely<Database>, userId: string) {
+export async function exportAnalyses(db: Db, userId: string) {
   const analyses = await db
     .selectFrom('analyses as a')
     .innerJoin('photos as p', 'p.id', 'a.photo_id')

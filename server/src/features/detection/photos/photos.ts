@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { runTransaction, violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { contentHash, fileKey } from '../../../platform/storage/file-store.ts'
 import { StorageUnavailableError } from '../../../platform/storage/storage-unavailable.ts'
@@ -155,7 +155,7 @@ async function insertClaim(app: App, tx: Tx, keys: string[], ms: number): Promis
 }
 
 /** Ends a claim: that of an upload in the transaction that inserts the rows of its files. */
-export async function releaseClaim(db: App['db'] | Tx, id: string): Promise<void> {
+export async function releaseClaim(db: Db, id: string): Promise<void> {
   await db.deleteFrom('file_claims').where('id', '=', id).execute()
 }
 
@@ -165,7 +165,7 @@ export async function releaseClaim(db: App['db'] | Tx, id: string): Promise<void
  */
 export const isClaimed = (app: App, tx: Tx, key: string): Promise<boolean> => isAnyClaimed(app, tx, [key])
 
-async function isAnyClaimed(app: App, db: App['db'] | Tx, keys: string[]): Promise<boolean> {
+async function isAnyClaimed(app: App, db: Db, keys: string[]): Promise<boolean> {
   const claim = await db
     .selectFrom('file_claims')
     .select('id')

@@ -1,6 +1,6 @@
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { FileKind } from '../../../platform/storage/file-store.ts'
 import { claimDeletion, deleteExpiredClaims, heatmapKey, isClaimed, photoKey, releaseClaim } from './photos.ts'
@@ -54,7 +54,7 @@ export async function deleteUnreferenced(app: App, kind: FileKind, key: string):
 }
 
 /** Returns those of the keys that a row references. */
-async function findReferencedKeys(db: App['db'] | Tx, kind: FileKind, keys: string[]): Promise<Set<string>> {
+async function findReferencedKeys(db: Db, kind: FileKind, keys: string[]): Promise<Set<string>> {
   const hashes = keys.map(hashFromKey)
   if (kind === 'photos') {
     const rows = await db.selectFrom('photos').select('hash').where('hash', 'in', hashes).execute()

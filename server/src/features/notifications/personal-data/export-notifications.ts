@@ -1,11 +1,10 @@
 import type { Language } from '@kutu/contract/common'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { exportedColumns } from '../../../platform/db/personal-data.ts'
 import { presentNotification } from '../inbox/notifications.ts'
 
 /** Returns a user's notifications in their language, their notification choices and their push subscriptions. */
-export async function exportNotifications(db: Kysely<Database>, userId: string, language: Language) {
+export async function exportNotifications(db: Db, userId: string, language: Language) {
   const rows = await db
     .selectFrom('notifications')
     .selectAll()

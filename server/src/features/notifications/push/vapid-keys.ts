@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import webPush from 'web-push'
 import { z } from 'zod'
 import type { Clock } from '../../../clock.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 const vapidKeysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
 export type VapidKeys = z.infer<typeof vapidKeysSchema>
@@ -14,7 +13,7 @@ const keyName = 'vapid'
  * Returns the keys that identify this server to push services (VAPID, RFC 8292). They are created once and shared by
  * all processes, because a browser's subscription is bound to one public key.
  */
-export async function loadVapidKeys(db: Kysely<Database>, clock: Clock): Promise<VapidKeys> {
+export async function loadVapidKeys(db: Db, clock: Clock): Promise<VapidKeys> {
   const stored = await findVapidKeys(db)
   if (stored) return stored
   const value = JSON.stringify(webPush.generateVAPIDKeys())
@@ -29,7 +28,7 @@ export async function loadVapidKeys(db: Kysely<Database>, clock: Clock): Promise
   return created
 }
 
-async function findVapidKeys(db: Kysely<Database>): Promise<VapidKeys | undefined> {
+async function findVapidKeys(db: Db): Promise<VapidKeys | undefined> {
   const row = await db.selectFrom('shared_keys').select('value').where('name', '=', keyName).executeTakeFirst()
   return row && vapidKeysSchema.parse(row.value)
 }

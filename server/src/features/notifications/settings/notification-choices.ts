@@ -8,18 +8,17 @@ import {
 } from '@kutu/contract/notifications/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
 import type { NotificationType } from '@kutu/contract/notifications/notification-types'
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 
 /** Loads the choices of the users for one channel, as `loadKindChoices` does, by notification type. */
 export async function loadChannelChoices(
-  db: Kysely<Database>,
+  db: Db,
   users: readonly string[],
   channel: NotificationChannel,
 ): Promise<(userId: string, type: NotificationType) => boolean> {
@@ -32,7 +31,7 @@ export async function loadChannelChoices(
  * default where the user chose nothing.
  */
 export async function loadKindChoices(
-  db: Kysely<Database>,
+  db: Db,
   users: readonly string[],
   channel: NotificationChannel,
 ): Promise<(userId: string, kind: NotificationKind) => boolean> {

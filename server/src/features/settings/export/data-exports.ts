@@ -35,7 +35,7 @@ type ExportRow = Selectable<SettingsTables['data_exports']>
 
 export const exportFileKey = (id: string) => fileKey('exports', contentHash(Buffer.from(id)), 'zip')
 
-const findExport = (db: App['db'], userId: string) =>
+const findExport = (db: Db, userId: string) =>
   db.selectFrom('data_exports').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 export async function getExportState(app: App, caller: Caller): Promise<ExportStatus> {

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** Returns the open exclusions of these experts: their photos and labels do not count. */
-export async function findExclusions(db: Kysely<Database>, expertIds: readonly string[]) {
+export async function findExclusions(db: Db, expertIds: readonly string[]) {
   if (expertIds.length === 0) return []
   return db
     .selectFrom('training_exclusions')
@@ -13,6 +12,6 @@ export async function findExclusions(db: Kysely<Database>, expertIds: readonly s
 }
 
 /** Returns those of the experts whose photos and labels do not count. */
-export async function findExcludedExperts(db: Kysely<Database>, expertIds: readonly string[]): Promise<Set<string>> {
+export async function findExcludedExperts(db: Db, expertIds: readonly string[]): Promise<Set<string>> {
   return new Set((await findExclusions(db, expertIds)).map(({ expert_id }) => expert_id))
 }

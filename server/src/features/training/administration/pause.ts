@@ -1,22 +1,22 @@
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
 import { lockTrainingImages } from '../images/images.ts'
 
-const selectOpenPause = (db: App['db'] | Tx) =>
+const selectOpenPause = (db: Db) =>
   db.selectFrom('teaching_pauses').select(['id', 'paused_at', 'paused_by']).where('resumed_at', 'is', null)
 
 /** Returns true while an administrator pauses teaching. */
-export const isTeachingPaused = async (db: App['db'] | Tx): Promise<boolean> =>
+export const isTeachingPaused = async (db: Db): Promise<boolean> =>
   (await selectOpenPause(db).executeTakeFirst()) !== undefined
 
 /** Returns since when teaching is paused and by whom; null while it is not. */
-export async function getTeachingPause(db: App['db'] | Tx) {
+export async function getTeachingPause(db: Db) {
   const pause = await selectOpenPause(db).executeTakeFirst()
   if (!pause) return null
   const names = await getUsernames(db, [pause.paused_by])

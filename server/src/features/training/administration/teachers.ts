@@ -1,9 +1,9 @@
 import type { PageQuery } from '@kutu/contract/common'
 import type { Teacher, VersionTeacher } from '@kutu/contract/training/teaching'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getContributors } from '../../accounts/users/contributors.ts'
@@ -14,7 +14,7 @@ import { loadVoteWeight } from '../review/vote-weight.ts'
 import { findExclusions } from './excluded-experts.ts'
 
 /** Selects the experts who label photos, with the number of their labels, those of their own photos included. */
-const selectTeachers = (db: Kysely<Database>) =>
+const selectTeachers = (db: Db) =>
   db
     .selectFrom('training_votes')
     .select(['expert_id as user_id', sql<number>`count(*)::int`.as('votes')])
@@ -38,14 +38,14 @@ export async function listTeachers(app: App, { query, url }: { query: PageQuery;
  * Returns an expert who labels photos.
  * @throws ApiError not_found
  */
-export async function getTeacher(db: Kysely<Database>, id: string): Promise<Teacher> {
+export async function getTeacher(db: Db, id: string): Promise<Teacher> {
   const row = await selectTeachers(db).where('expert_id', '=', id).executeTakeFirst()
   const [teacher] = row ? await presentTeachers(db, [row]) : []
   if (!teacher) throw apiError('not_found')
   return teacher
 }
 
-async function presentTeachers(db: Kysely<Database>, rows: readonly Row[]): Promise<Teacher[]> {
+async function presentTeachers(db: Db, rows: readonly Row[]): Promise<Teacher[]> {
   const ids = rows.map(({ user_id }) => user_id)
   const exclusions = await findExclusions(db, ids)
   const admins = await getUsernames(
@@ -77,14 +77,14 @@ async function presentTeachers(db: Kysely<Database>, rows: readonly Row[]): Prom
 }
 
 /** Returns a function that gives name and place of one of these users; former members have neither. */
-async function findPeople(db: Kysely<Database>, ids: readonly string[]) {
+async function findPeople(db: Db, ids: readonly string[]) {
   const names = await getUsernames(db, ids)
   const places = new Map((await getContributors(db, ids)).map(({ id, place }) => [id, place]))
   return (id: string) => ({ id, username: names.get(id) ?? '', place: places.get(id) ?? '' })
 }
 
 /** Returns a function that gives agreement and weight of one of these experts, each from a bounded number of votes. */
-async function loadReliability(db: Kysely<Database>, ids: readonly string[]) {
+async function loadReliability(db: Db, ids: readonly string[]) {
   const byExpert = new Map<string, Pick<Teacher, 'agreements' | 'weight'>>()
   for (const id of ids)
     byExpert.set(id, { agreements: await loadAgreements(db, id), weight: await loadVoteWeight(db, id) })
@@ -124,7 +124,7 @@ export async function listVersionTeachers(app: App, version: string, { query, ur
 }
 
 /** Returns per session how many of its photos were withdrawn after its version was made, and of how many experts. */
-export async function countWithdrawnImages(db: Kysely<Database>, sessions: readonly string[]) {
+export async function countWithdrawnImages(db: Db, sessions: readonly string[]) {
   const rows =
     sessions.length === 0
       ? []

@@ -1,10 +1,10 @@
 import { findCard } from '@kutu/advice/cards/all-cards'
 import type { GuidePhoto } from '@kutu/contract/training/guide-photos'
 import { getDistrict } from '@kutu/places/districts'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -14,7 +14,7 @@ import { photoKey } from '../../detection/photos/photos.ts'
 const photosPerCard = 3
 
 /** Selects chosen photos whose farmer still consents and whose label is still the one that they were chosen for. */
-export const selectAllowedPhotos = (db: Kysely<Database>) =>
+export const selectAllowedPhotos = (db: Db) =>
   db
     .selectFrom('guide_photos as g')
     .innerJoin('training_images as i', join => join.onRef('i.id', '=', 'g.image_id').onRef('i.label', '=', 'g.label'))

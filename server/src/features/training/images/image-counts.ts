@@ -1,9 +1,9 @@
 import type { RustClass } from '@kutu/contract/common'
 import type { TrainingState } from '@kutu/contract/training/training-images'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** Counts the photos that a user submitted, of one state or of all, see `countUpTo`. */
 export const countUserImages = (app: App, userId: string, state: TrainingState | undefined): Promise<number> =>
@@ -16,7 +16,7 @@ export const countUserImages = (app: App, userId: string, state: TrainingState |
   )
 
 /** Returns a function that counts the photos of one of these users in a state. */
-export async function loadImageCounts(db: Kysely<Database>, userIds: readonly string[]) {
+export async function loadImageCounts(db: Db, userIds: readonly string[]) {
   const { rows } = await sql<{ user_id: string; state: TrainingState; count: number }>`
     select uploader_id as user_id, state, count(*)::int as count from training_images
     where uploader_id = any(${userIds}::uuid[]) group by 1, 2`.execute(db)

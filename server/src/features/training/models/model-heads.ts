@@ -1,11 +1,11 @@
 import { serializeHead } from '@kutu/vision/inference/head'
 import type { Vision } from '@kutu/vision/node/vision'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Database, Db, Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -36,7 +36,7 @@ async function saveShippedHead(app: App): Promise<void> {
 }
 
 /** Loads the head that the database marks as active, unless this process already uses it. */
-export async function loadActiveHead(db: Kysely<Database>, vision: Vision): Promise<void> {
+export async function loadActiveHead(db: Db, vision: Vision): Promise<void> {
   const active = await selectActiveHead(db, vision.card.version)
     .where('version', '<>', vision.active.version)
     .select('head')
@@ -44,7 +44,7 @@ export async function loadActiveHead(db: Kysely<Database>, vision: Vision): Prom
   if (active) vision.activateHead(active.version, active.head)
 }
 
-const selectActiveHead = (db: Kysely<Database>, network: string) =>
+const selectActiveHead = (db: Db, network: string) =>
   db.selectFrom('model_heads').select('version').where('network', '=', network).where('is_active', '=', true)
 
 const retryDelayMs = 2000
@@ -150,7 +150,7 @@ export async function activateModel(app: App, caller: Caller, version: string): 
  */
 export async function findOwnSessions(
   app: App,
-  db: Kysely<Database>,
+  db: Db,
   { id: callerId }: Caller,
   sessions: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -192,7 +192,7 @@ async function addApproval(app: App, tx: Tx, caller: Caller, version: string): P
 }
 
 /** Returns the approvals of versions by experts whose account still counts, oldest first. */
-export async function getApprovals(db: Kysely<Database>, versions: string[]) {
+export async function getApprovals(db: Db, versions: string[]) {
   if (versions.length === 0) return []
   const rows = await db
     .selectFrom('model_approvals')

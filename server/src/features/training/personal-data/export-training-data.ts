@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { exportedColumns } from '../../../platform/db/personal-data.ts'
 
 /** Returns everything a user contributed to training, for the data export: photos, votes and the consent to articles. */
-export async function exportTrainingData(db: Kysely<Database>, userId: string) {
+export async function exportTrainingData(db: Db, userId: string) {
   const images = await db
     .selectFrom('training_images')
     .select(exportedColumns('training_images'))

@@ -1,8 +1,8 @@
 import type { Agreement, Agreements } from '@kutu/contract/training/agreement'
 import { trainingLabel } from '@kutu/contract/training/training-images'
 import { computeCohensKappa } from '@kutu/vision/metrics/cohens-kappa'
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** An expert's newest labels that are compared. */
 const maxVotes = 500
@@ -22,7 +22,7 @@ function computeAgreement(pairs: readonly Pair[]): Agreement | null {
 }
 
 /** Returns how an expert's newest labels agree with those of other experts and with control photos. */
-export async function loadAgreements(db: Kysely<Database>, expertId: string): Promise<Agreements> {
+export async function loadAgreements(db: Db, expertId: string): Promise<Agreements> {
   return {
     experts: computeAgreement(await selectExpertPairs(db, expertId)),
     controls: computeAgreement(await selectControlPairs(db, expertId)),
@@ -30,16 +30,16 @@ export async function loadAgreements(db: Kysely<Database>, expertId: string): Pr
 }
 
 /** Returns the same in steps of five photos, for the expert's own eyes. */
-export async function loadOwnAgreements(db: Kysely<Database>, expertId: string): Promise<Agreements> {
+export async function loadOwnAgreements(db: Db, expertId: string): Promise<Agreements> {
   const cut = (pairs: Pair[]) => computeAgreement(pairs.slice(0, pairs.length - (pairs.length % stepSize)))
   return { experts: cut(await selectExpertPairs(db, expertId)), controls: cut(await selectControlPairs(db, expertId)) }
 }
 
 /** Returns the agreement with other experts, for the weight of a vote. */
-export const loadExpertAgreement = async (db: Kysely<Database>, expertId: string): Promise<Agreement | null> =>
+export const loadExpertAgreement = async (db: Db, expertId: string): Promise<Agreement | null> =>
   computeAgreement(await selectExpertPairs(db, expertId))
 
-async function selectExpertPairs(db: Kysely<Database>, expertId: string): Promise<Pair[]> {
+async function selectExpertPairs(db: Db, expertId: string): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     select own.label as own, other.label as other
     from (
@@ -55,7 +55,7 @@ async function selectExpertPairs(db: Kysely<Database>, expertId: string): Promis
   return rows
 }
 
-async function selectControlPairs(db: Kysely<Database>, expertId: string): Promise<Pair[]> {
+async function selectControlPairs(db: Db, expertId: string): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     select own.label as own, case when own.agreed then own.label else image.label end as other
     from (

@@ -1,7 +1,6 @@
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
-import type { Kysely } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { Database, Db } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -18,7 +17,7 @@ const canVote = ({ role, isApproved }: Caller): boolean => role === 'expert' && 
  * shows.
  * @throws ApiError not_found
  */
-async function findReportablePhoto(db: Kysely<Database>, caller: Caller, analysisId: string) {
+async function findReportablePhoto(db: Db, caller: Caller, analysisId: string) {
   const photo = await findAnalysisPhoto(db, analysisId)
   if (!photo) throw apiError('not_found')
   const isOwn = photo.farmerId === caller.id

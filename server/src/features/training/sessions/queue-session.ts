@@ -2,7 +2,7 @@ import type { SessionKind } from '@kutu/contract/training/training-sessions'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 
 type NewSession = {
@@ -45,7 +45,7 @@ export async function queueSession(app: App, tx: Tx, { kind, startedBy, upTo }: 
 }
 
 /** Returns the id of the queued or running session. */
-export async function findRunningSession(db: App['db'] | Tx): Promise<string | undefined> {
+export async function findRunningSession(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('training_sessions')
     .select('id')

@@ -13,7 +13,7 @@ import type { App } from '../../../context.ts'
 import { refitWorkerUrl } from '../../../paths.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { isTeachingPaused } from '../administration/pause.ts'
@@ -88,7 +88,7 @@ async function claimSession(app: App, session: string): Promise<(SessionRun & { 
   )
 }
 
-const updateOwnRun = (db: App['db'] | Tx, { session, runner }: SessionRun) =>
+const updateOwnRun = (db: Db, { session, runner }: SessionRun) =>
   db
     .updateTable('training_sessions')
     .where('id', '=', session)

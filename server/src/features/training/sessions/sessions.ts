@@ -45,7 +45,7 @@ export async function startTrainingAutomatically(app: App): Promise<void> {
 }
 
 /** Returns how many photos were accepted since the last finished session, counted up to `limit`. */
-export async function countNewImages(db: App['db'] | Tx, limit: number): Promise<number> {
+export async function countNewImages(db: Db, limit: number): Promise<number> {
   const last = await db
     .selectFrom('training_sessions')
     .select('up_to')
