@@ -3,7 +3,7 @@ import { findDistrictInText } from '@kutu/places/find-district'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { audit } from '../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../platform/db/complete-insert.ts'
+import { insertInto } from '../../platform/db/complete-insert.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/transaction.ts'
 import { selectBookableExperts } from './experts/bookable-experts.ts'
@@ -102,16 +102,13 @@ export async function insertDemoFarmer(
   passwordHash?: string,
 ): Promise<void> {
   const user_id = await insertDemoPerson(app, tx, person, passwordHash)
-  await tx
-    .insertInto('farmer_profiles')
-    .values({
-      user_id,
-      farm_location: farm.location,
-      farm_size: farm.size,
-      crop_types: farm.crops,
-      district: findDistrictInText(farm.location)?.code ?? null,
-    } satisfies CompleteInsert<'farmer_profiles'>)
-    .execute()
+  await insertInto(tx, 'farmer_profiles', {
+    user_id,
+    farm_location: farm.location,
+    farm_size: farm.size,
+    crop_types: farm.crops,
+    district: findDistrictInText(farm.location)?.code ?? null,
+  }).execute()
 }
 
 async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson, passwordHash?: string): Promise<string> {
@@ -130,22 +127,19 @@ async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson, passwordHa
 }
 
 const insertExpertProfile = (tx: Tx, user_id: string, { username, email, areas, languages, bio }: DemoExpert) =>
-  tx
-    .insertInto('expert_profiles')
-    .values({
-      user_id,
-      areas_of_expertise: areas,
-      certifications: [],
-      bio,
-      experience_years: 8,
-      institution: 'Demonstration',
-      languages_spoken: languages,
-      social_links: [],
-      search_text: `${username} ${email} demonstration ${areas.join(' ')}`.toLowerCase(),
-      changed_since_approval: null,
-      approved_at: null,
-    } satisfies CompleteInsert<'expert_profiles'>)
-    .execute()
+  insertInto(tx, 'expert_profiles', {
+    user_id,
+    areas_of_expertise: areas,
+    certifications: [],
+    bio,
+    experience_years: 8,
+    institution: 'Demonstration',
+    languages_spoken: languages,
+    social_links: [],
+    search_text: `${username} ${email} demonstration ${areas.join(' ')}`.toLowerCase(),
+    changed_since_approval: null,
+    approved_at: null,
+  }).execute()
 
 /** Returns the ids of the bookable demonstration experts, ordered by email; empty if the database has none. */
 export async function listDemoExpertIds(app: App): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { InboxAction } from '@kutu/contract/dashboard'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
-import type { CompleteInsert } from '../../platform/db/complete-insert.ts'
+import { insertInto } from '../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 
@@ -51,9 +51,7 @@ export async function markInboxItem(tx: Tx, app: App, caller: Pick<Caller, 'id'>
       .execute()
   }
   const row = { expert_id: caller.id, item_id: itemId, opened_at: null, snoozed_until: null, ...marks }
-  await tx
-    .insertInto('inbox_marks')
-    .values(row satisfies CompleteInsert<'inbox_marks'>)
+  await insertInto(tx, 'inbox_marks', row)
     .onConflict(conflict => conflict.columns(['expert_id', 'item_id']).doUpdateSet(marks))
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { DashboardFigures } from '@kutu/contract/dashboard'
 import type { App } from '../../context.ts'
-import type { CompleteInsert } from '../../platform/db/complete-insert.ts'
+import { insertInto } from '../../platform/db/complete-insert.ts'
 import { countUsersByRole } from '../accounts/users/user-counts.ts'
 import { countBoardPosts } from '../community/board-stats.ts'
 import { countConfirmedBookings } from '../consultations/consultation-counts.ts'
@@ -22,9 +22,7 @@ export async function loadPlatformFigures(app: App): Promise<{ figures: Platform
 async function storeFigures(app: App) {
   const figures = await countFigures(app)
   const row = { figures: JSON.stringify(figures), counted_at: app.clock.now() }
-  await app.db
-    .insertInto('platform_figures')
-    .values(row satisfies CompleteInsert<'platform_figures'>)
+  await insertInto(app.db, 'platform_figures', row)
     .onConflict(conflict => conflict.column('is_only_row').doUpdateSet(row))
     .execute()
   return { figures, counted_at: row.counted_at }

@@ -29,8 +29,9 @@ const inserts = sources.flatMap(({ file, text }) =>
   })),
 )
 
-test('every insert is checked to be complete: `.values(row satisfies CompleteInsert<table>)`', () => {
-  expect(inserts.length).toBeGreaterThan(30)
+test('every insert is checked to be complete: `insertInto` or `.values(row satisfies CompleteInsert<table>)`', () => {
+  const checked = sources.flatMap(({ text }) => [...text.matchAll(/insertInto\([\w.]+, '\w+'/g)])
+  expect(checked.length + inserts.length).toBeGreaterThan(60)
   const unchecked = inserts.filter(
     ({ table, method, row }) =>
       method === 'values' && !new RegExp(`satisfies CompleteInsert<'${table}'>(\\[\\])?,?$`).test(row.trim()),

@@ -4,7 +4,7 @@ import type { Language } from '@kutu/contract/common'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -76,23 +76,20 @@ export async function requestEmailChange(
     if (next) throw tooManyRequestsUntil(next, now)
     await voidPendingEmailChanges(app, tx, userId)
     const id = randomUUID()
-    await tx
-      .insertInto('email_changes')
-      .values({
-        id,
-        user_id: userId,
-        old_email: user.email,
-        new_email: email,
-        token_hash: hashToken(deriveToken(app, 'email-token', id)),
-        requested_at: now,
-        expires_at: new Date(now.getTime() + limits.emailChangeLifetime),
-        voided_at: null,
-        confirmed_at: null,
-        undo_token_hash: null,
-        undo_until: null,
-        undone_at: null,
-      } satisfies CompleteInsert<'email_changes'>)
-      .execute()
+    await insertInto(tx, 'email_changes', {
+      id,
+      user_id: userId,
+      old_email: user.email,
+      new_email: email,
+      token_hash: hashToken(deriveToken(app, 'email-token', id)),
+      requested_at: now,
+      expires_at: new Date(now.getTime() + limits.emailChangeLifetime),
+      voided_at: null,
+      confirmed_at: null,
+      undo_token_hash: null,
+      undo_until: null,
+      undone_at: null,
+    }).execute()
     await enqueue(tx, 'email_change', { id, template: 'confirm_email' })
     await audit(app, tx, {
       actor: userId,

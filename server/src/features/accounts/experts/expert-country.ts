@@ -1,7 +1,7 @@
 import type { CountryCode } from '@kutu/places/districts'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -19,9 +19,7 @@ export async function getExpertCountry(db: Db, { id }: { id: string }): Promise<
  */
 export async function chooseExpertCountry(db: Db, app: App, caller: Caller, country: CountryCode) {
   return withTransaction(db, async tx => {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('expert_countries')
-      .values({ user_id: caller.id, country } satisfies CompleteInsert<'expert_countries'>)
+    const { numInsertedOrUpdatedRows } = await insertInto(tx, 'expert_countries', { user_id: caller.id, country })
       .onConflict(conflict => conflict.column('user_id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 1n)
@@ -46,9 +44,7 @@ export async function setExpertCountry(
   if (before.country === country) return
   if (country === null) await tx.deleteFrom('expert_countries').where('user_id', '=', id).execute()
   else
-    await tx
-      .insertInto('expert_countries')
-      .values({ user_id: id, country } satisfies CompleteInsert<'expert_countries'>)
+    await insertInto(tx, 'expert_countries', { user_id: id, country })
       .onConflict(conflict => conflict.column('user_id').doUpdateSet({ country }))
       .execute()
   await audit(app, tx, {

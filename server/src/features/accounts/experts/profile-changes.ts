@@ -1,6 +1,6 @@
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
@@ -46,14 +46,11 @@ export async function requestProfileChange(
   if (earlier && isEqual(earlier, wanted)) return
   await deleteProfileChange(tx, expert.id)
   if (isEqual(published, wanted)) return
-  await tx
-    .insertInto('expert_profile_changes')
-    .values({
-      user_id: expert.id,
-      ...wanted,
-      requested_at: app.clock.now(),
-    } satisfies CompleteInsert<'expert_profile_changes'>)
-    .execute()
+  await insertInto(tx, 'expert_profile_changes', {
+    user_id: expert.id,
+    ...wanted,
+    requested_at: app.clock.now(),
+  }).execute()
   await notifyExpertWaiting(app, tx, expert)
 }
 

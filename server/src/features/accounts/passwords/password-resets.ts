@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { sendEmail } from '../../../platform/email/send-email.ts'
@@ -147,18 +147,15 @@ async function insertPasswordReset(
   { id, userId, token, sourceHash, isKnownDevice }: NewReset,
 ): Promise<void> {
   const expires_at = new Date(app.clock.now().getTime() + limits.resetTokenLifetime)
-  await tx
-    .insertInto('password_resets')
-    .values({
-      id,
-      user_id: userId,
-      token_hash: hashToken(token),
-      expires_at,
-      used_at: null,
-      source_hash: sourceHash,
-      is_known_device: isKnownDevice,
-    } satisfies CompleteInsert<'password_resets'>)
-    .execute()
+  await insertInto(tx, 'password_resets', {
+    id,
+    user_id: userId,
+    token_hash: hashToken(token),
+    expires_at,
+    used_at: null,
+    source_hash: sourceHash,
+    is_known_device: isKnownDevice,
+  }).execute()
   await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
 }
 

@@ -3,7 +3,7 @@ import { getDistrict } from '@kutu/places/districts'
 import type { Expression } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
@@ -54,12 +54,11 @@ export async function changeDistrictsServed(app: App, caller: Caller, codes: rea
     await tx.selectFrom('users').select('id').where('id', '=', caller.id).forUpdate().execute()
     await tx.deleteFrom('expert_districts').where('user_id', '=', caller.id).execute()
     if (wanted.length > 0)
-      await tx
-        .insertInto('expert_districts')
-        .values(
-          wanted.map(district => ({ user_id: caller.id, district })) satisfies CompleteInsert<'expert_districts'>[],
-        )
-        .execute()
+      await insertInto(
+        tx,
+        'expert_districts',
+        wanted.map(district => ({ user_id: caller.id, district })),
+      ).execute()
     await audit(app, tx, { actor: caller.id, action: 'expert.districts_chosen', after: { districts: wanted } })
   })
   return showDistrictsServed(app, caller)

@@ -2,7 +2,7 @@ import type { User } from '@kutu/contract/accounts/accounts'
 import type { Language } from '@kutu/contract/common'
 import sharp from 'sharp'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -26,9 +26,7 @@ export async function saveProfilePhoto(
 ): Promise<User> {
   const row = { jpeg, changed_at: app.clock.now() }
   return withTransaction(db, async tx => {
-    await tx
-      .insertInto('user_photos')
-      .values({ user_id: caller.id, ...row } satisfies CompleteInsert<'user_photos'>)
+    await insertInto(tx, 'user_photos', { user_id: caller.id, ...row })
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
       .execute()
     return presentUser(await getUserRecord(tx, caller.id), language)

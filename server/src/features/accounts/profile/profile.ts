@@ -3,7 +3,7 @@ import type { Language } from '@kutu/contract/common'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
@@ -40,9 +40,7 @@ export async function completeProfile(db: Db, app: App, caller: Caller, details:
     completed_at: now,
   }
   return withTransaction(db, async tx => {
-    await tx
-      .insertInto('personal_details')
-      .values({ user_id: caller.id, ...row } satisfies CompleteInsert<'personal_details'>)
+    await insertInto(tx, 'personal_details', { user_id: caller.id, ...row })
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
       .execute()
     const after = { customer_type: row.customer_type, id_type: row.id_type }

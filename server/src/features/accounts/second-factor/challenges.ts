@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -26,20 +26,17 @@ export async function createChallenge(
   const now = app.clock.now()
   const expiresAt = new Date(now.getTime() + (purpose === 'sign_in' ? signInLifetime : setupLifetime))
   const token = randomBytes(32).toString('base64url')
-  await tx
-    .insertInto('second_factor_challenges')
-    .values({
-      id: randomUUID(),
-      user_id: userId,
-      purpose,
-      token_hash: hashToken(token),
-      webauthn_challenge: webauthnChallenge ?? null,
-      secret: secret ?? null,
-      created_at: now,
-      expires_at: expiresAt,
-      used_at: null,
-    } satisfies CompleteInsert<'second_factor_challenges'>)
-    .execute()
+  await insertInto(tx, 'second_factor_challenges', {
+    id: randomUUID(),
+    user_id: userId,
+    purpose,
+    token_hash: hashToken(token),
+    webauthn_challenge: webauthnChallenge ?? null,
+    secret: secret ?? null,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+  }).execute()
   return { token, expiresAt }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SecondFactor, SecondFactors } from '@kutu/contract/accounts/second-factor'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -137,10 +137,7 @@ export function addFactor(db: Db, app: App, userId: string, { challenge, name, d
     await consumeChallenge(app, tx, challenge)
     const existing = await assertRoomForFactor(tx, userId)
     const row = { id: randomUUID(), name, created_at: app.clock.now(), last_used_at: null }
-    await tx
-      .insertInto('second_factors')
-      .values({ ...row, user_id: userId, ...data } satisfies CompleteInsert<'second_factors'>)
-      .execute()
+    await insertInto(tx, 'second_factors', { ...row, user_id: userId, ...data }).execute()
     await audit(app, tx, { actor: userId, action: 'second_factor.added', after: { kind: data.kind } })
     await sendFactorEmail(app, tx, userId, { template: 'second_factor_added', kind: data.kind, name })
     const recoveryCodes = existing === 0 ? await replaceRecoveryCodes(app, tx, userId) : null

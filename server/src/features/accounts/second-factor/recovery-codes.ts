@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { hashToken } from '../secrets.ts'
 import { secondFactorLimits } from './policy.ts'
@@ -33,10 +33,7 @@ export async function replaceRecoveryCodes(app: App, tx: Tx, userId: string): Pr
   const codes = Array.from({ length: secondFactorLimits.recoveryCodes }, createRecoveryCode)
   const created_at = app.clock.now()
   const rows = codes.map(code => ({ user_id: userId, code_hash: hashRecoveryCode(code), created_at, used_at: null }))
-  await tx
-    .insertInto('recovery_codes')
-    .values(rows satisfies CompleteInsert<'recovery_codes'>[])
-    .execute()
+  await insertInto(tx, 'recovery_codes', rows).execute()
   await audit(app, tx, { actor: userId, action: 'recovery_codes.created' })
   return codes
 }

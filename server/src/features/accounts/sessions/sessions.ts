@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -22,18 +22,15 @@ export async function createSession(app: App, tx: Tx, userId: string, userAgent:
   await endSurplusSessions(app, tx, userId)
   const now = app.clock.now()
   const sessionId = randomUUID()
-  await tx
-    .insertInto('sessions')
-    .values({
-      id: sessionId,
-      user_id: userId,
-      user_agent: userAgent,
-      created_at: now,
-      last_used_at: now,
-      revoked_at: null,
-      password_confirmed_at: null,
-    } satisfies CompleteInsert<'sessions'>)
-    .execute()
+  await insertInto(tx, 'sessions', {
+    id: sessionId,
+    user_id: userId,
+    user_agent: userAgent,
+    created_at: now,
+    last_used_at: now,
+    revoked_at: null,
+    password_confirmed_at: null,
+  }).execute()
   return issueTokens(app, tx, { id: sessionId, user_id: userId, created_at: now })
 }
 
@@ -54,18 +51,15 @@ export async function insertRefreshToken(
   { id, session, token }: { id: string; session: { id: string; created_at: Date }; token: string },
 ): Promise<void> {
   const now = app.clock.now()
-  await tx
-    .insertInto('refresh_tokens')
-    .values({
-      id,
-      session_id: session.id,
-      token_hash: hashToken(token),
-      issued_at: now,
-      expires_at: getRefreshTokenExpiry(session, now),
-      used_at: null,
-      replaced_by: null,
-    } satisfies CompleteInsert<'refresh_tokens'>)
-    .execute()
+  await insertInto(tx, 'refresh_tokens', {
+    id,
+    session_id: session.id,
+    token_hash: hashToken(token),
+    issued_at: now,
+    expires_at: getRefreshTokenExpiry(session, now),
+    used_at: null,
+    replaced_by: null,
+  }).execute()
 }
 
 /** Revokes the least recently used sessions, so that one more is within the limit. */

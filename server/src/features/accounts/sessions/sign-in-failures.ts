@@ -1,5 +1,5 @@
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type ApiError, apiError, tooManyRequests } from '../../../platform/http/api-error.ts'
 import type { RequestOrigin } from '../../../platform/http/handlers.ts'
@@ -75,9 +75,7 @@ export async function recordSignInFailure(
   for (const { sourceHash: source_hash, max, windowMs } of counters) {
     const windowStart = new Date(now.getTime() - windowMs)
     const row = { email_hash: hashToken(email), source_hash, failures: 1, first_at: now }
-    const { failures } = await tx
-      .insertInto('sign_in_failures')
-      .values(row satisfies CompleteInsert<'sign_in_failures'>)
+    const { failures } = await insertInto(tx, 'sign_in_failures', row)
       .onConflict(conflict =>
         conflict.columns(['email_hash', 'source_hash']).doUpdateSet(({ eb, ref }) => {
           const isWindowOver = eb(ref('sign_in_failures.first_at'), '<=', windowStart)

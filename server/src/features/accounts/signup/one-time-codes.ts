@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { sendEmail } from '../../../platform/email/send-email.ts'
@@ -22,21 +22,18 @@ export async function issueVerificationCode(
   const id = randomUUID()
   const token = deriveToken(app, 'code-token', id)
   const now = app.clock.now()
-  await tx
-    .insertInto('one_time_codes')
-    .values({
-      id,
-      user_id: userId,
-      purpose: 'verify_email',
-      token_hash: hashToken(token),
-      code_hash: hashCode(token, deriveCode(app, id)),
-      is_resend: isResend,
-      sent_at: now,
-      expires_at: new Date(now.getTime() + limits.codeLifetime),
-      used_at: null,
-      voided_at: null,
-    } satisfies CompleteInsert<'one_time_codes'>)
-    .execute()
+  await insertInto(tx, 'one_time_codes', {
+    id,
+    user_id: userId,
+    purpose: 'verify_email',
+    token_hash: hashToken(token),
+    code_hash: hashCode(token, deriveCode(app, id)),
+    is_resend: isResend,
+    sent_at: now,
+    expires_at: new Date(now.getTime() + limits.codeLifetime),
+    used_at: null,
+    voided_at: null,
+  }).execute()
   await enqueue(tx, 'send_code', { id })
   return token
 }
@@ -47,21 +44,18 @@ export async function issueActivationToken(app: App, tx: Tx, userId: string, cod
   const id = randomUUID()
   const token = deriveToken(app, 'code-token', id)
   const now = app.clock.now()
-  await tx
-    .insertInto('one_time_codes')
-    .values({
-      id,
-      user_id: userId,
-      purpose: 'activate_account',
-      token_hash: hashToken(token),
-      code_hash: hashCode(token, code),
-      is_resend: false,
-      sent_at: now,
-      expires_at: new Date(now.getTime() + limits.activationTokenLifetime),
-      used_at: null,
-      voided_at: null,
-    } satisfies CompleteInsert<'one_time_codes'>)
-    .execute()
+  await insertInto(tx, 'one_time_codes', {
+    id,
+    user_id: userId,
+    purpose: 'activate_account',
+    token_hash: hashToken(token),
+    code_hash: hashCode(token, code),
+    is_resend: false,
+    sent_at: now,
+    expires_at: new Date(now.getTime() + limits.activationTokenLifetime),
+    used_at: null,
+    voided_at: null,
+  }).execute()
   return token
 }
 

@@ -3,7 +3,7 @@ import type { Language } from '@kutu/contract/common'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit, eraseFromAuditLog } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -39,10 +39,7 @@ export async function registerFarmer(db: Db, app: App, signUp: FarmerSignUp, lan
   requireKnownDistrict(district)
   const profile = { farm_location, farm_size, crop_types, district }
   const { user, token } = await register(db, app, signUp, 'farmer', language, (tx, user_id) =>
-    tx
-      .insertInto('farmer_profiles')
-      .values({ user_id, ...profile } satisfies CompleteInsert<'farmer_profiles'>)
-      .execute(),
+    insertInto(tx, 'farmer_profiles', { user_id, ...profile }).execute(),
   )
   return { user, profile: presentFarmerProfile(profile), token, message: t(language, 'accounts.registered') }
 }
@@ -55,16 +52,13 @@ export async function registerExpert(db: Db, app: App, signUp: ExpertSignUp, lan
   const profile = { ...listFields, bio, experience_years, institution }
   const search_text = buildSearchText({ ...signUp, institution })
   const { user, token } = await register(db, app, signUp, 'expert', language, (tx, user_id) =>
-    tx
-      .insertInto('expert_profiles')
-      .values({
-        user_id,
-        ...profile,
-        search_text,
-        changed_since_approval: null,
-        approved_at: null,
-      } satisfies CompleteInsert<'expert_profiles'>)
-      .execute(),
+    insertInto(tx, 'expert_profiles', {
+      user_id,
+      ...profile,
+      search_text,
+      changed_since_approval: null,
+      approved_at: null,
+    }).execute(),
   )
   return { user, profile: presentExpertProfile(profile), token, message: t(language, 'accounts.registered') }
 }

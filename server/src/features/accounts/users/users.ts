@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
 import type { Language, Role } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { getDisplayEmail, getDisplayName } from '../erasure/former-members.ts'
 import type { PasswordOwner } from '../passwords/password-strength.ts'
@@ -165,24 +165,22 @@ export type NewUser = {
 /** Inserts a user and returns its id. @throws DatabaseError with the violated constraint if email or username is taken */
 export async function insertUser(app: App, tx: Tx, user: NewUser): Promise<string> {
   const now = app.clock.now()
-  const { id } = await tx
-    .insertInto('users')
-    .values({
-      email: user.email,
-      username: user.username,
-      username_key: normalizeUsername(user.username),
-      password_hash: user.passwordHash,
-      initial_password_expires_at: user.initialPasswordExpiresAt ?? null,
-      role: user.role,
-      language: user.language,
-      phone_number: user.phoneNumber,
-      account_number: await nextAccountNumber(tx),
-      approval: user.approval,
-      email_verified_at: user.isActive ? now : null,
-      activated_at: user.isActive ? now : null,
-      deactivated_at: null,
-      created_at: now,
-    } satisfies CompleteInsert<'users'>)
+  const { id } = await insertInto(tx, 'users', {
+    email: user.email,
+    username: user.username,
+    username_key: normalizeUsername(user.username),
+    password_hash: user.passwordHash,
+    initial_password_expires_at: user.initialPasswordExpiresAt ?? null,
+    role: user.role,
+    language: user.language,
+    phone_number: user.phoneNumber,
+    account_number: await nextAccountNumber(tx),
+    approval: user.approval,
+    email_verified_at: user.isActive ? now : null,
+    activated_at: user.isActive ? now : null,
+    deactivated_at: null,
+    created_at: now,
+  })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

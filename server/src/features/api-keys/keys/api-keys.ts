@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -52,22 +52,20 @@ export async function createApiKey(app: App, caller: Caller, input: KeyInput): P
   const { key, publicId, hash } = generateKey()
   const now = app.clock.now()
   const row = await withTransaction(app, async tx => {
-    const inserted = await tx
-      .insertInto('api_keys')
-      .values({
-        public_id: publicId,
-        key_hash: hash,
-        name: input.name,
-        contact: input.contact,
-        scopes: [...new Set(input.scopes)],
-        countries: input.countries && [...new Set(input.countries)],
-        created_by: caller.id,
-        created_at: now,
-        expires_at: new Date(now.getTime() + input.days * 86_400_000),
-        revoked_by: null,
-        revoked_at: null,
-        last_used_at: null,
-      } satisfies CompleteInsert<'api_keys'>)
+    const inserted = await insertInto(tx, 'api_keys', {
+      public_id: publicId,
+      key_hash: hash,
+      name: input.name,
+      contact: input.contact,
+      scopes: [...new Set(input.scopes)],
+      countries: input.countries && [...new Set(input.countries)],
+      created_by: caller.id,
+      created_at: now,
+      expires_at: new Date(now.getTime() + input.days * 86_400_000),
+      revoked_by: null,
+      revoked_at: null,
+      last_used_at: null,
+    })
       .returning(columns)
       .executeTakeFirstOrThrow()
     const { id, name, scopes, countries, expires_at } = inserted

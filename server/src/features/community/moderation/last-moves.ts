@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { undoWindowSeconds } from '@kutu/contract/community/moderation'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -43,9 +43,7 @@ export async function recordMove(
     answer_id: null,
     moved_at: sql<Date>`now()`,
   }
-  await tx
-    .insertInto('moderation_moves')
-    .values({ subject_id, ...columns } satisfies CompleteInsert<'moderation_moves'>)
+  await insertInto(tx, 'moderation_moves', { subject_id, ...columns })
     .onConflict(conflict => conflict.column('subject_id').doUpdateSet(columns))
     .execute()
 }

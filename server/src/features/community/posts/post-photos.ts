@@ -1,5 +1,5 @@
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
@@ -13,13 +13,11 @@ export async function addPostPhoto(db: Db, app: App, caller: Caller, pictures: S
   const { hash } = pictures.photo
   return withTransaction(db, async tx => {
     await insertPictures(app, tx, pictures)
-    const { id } = await tx
-      .insertInto('post_photos')
-      .values({
-        farmer_id: caller.id,
-        photo_hash: hash,
-        created_at: app.clock.now(),
-      } satisfies CompleteInsert<'post_photos'>)
+    const { id } = await insertInto(tx, 'post_photos', {
+      farmer_id: caller.id,
+      photo_hash: hash,
+      created_at: app.clock.now(),
+    })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { id, image: app.files.signedUrl(photoKey(hash), origin) }

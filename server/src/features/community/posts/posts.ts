@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -32,19 +32,17 @@ export async function createPost(db: Db, app: App, caller: Caller, input: PostIn
   const id = await mapConstraintErrors(
     withTransaction(db, async tx => {
       await enforceNewAccountLimit(app, tx, caller, 'posts')
-      const { id } = await tx
-        .insertInto('posts')
-        .values({
-          ...(await buildUniqueColumns(tx, caller, input)),
-          farmer_id: caller.id,
-          created_at: app.clock.now(),
-          flag_reason: null,
-          hidden_reason: null,
-          decided_at: null,
-          moderated_at: null,
-          edited_at: null,
-          answer_checked_at: null,
-        } satisfies CompleteInsert<'posts'>)
+      const { id } = await insertInto(tx, 'posts', {
+        ...(await buildUniqueColumns(tx, caller, input)),
+        farmer_id: caller.id,
+        created_at: app.clock.now(),
+        flag_reason: null,
+        hidden_reason: null,
+        decided_at: null,
+        moderated_at: null,
+        edited_at: null,
+        answer_checked_at: null,
+      })
         .returning('id')
         .executeTakeFirstOrThrow()
       const { crop_type, disease_type, urgency_level } = input

@@ -3,7 +3,7 @@ import type { PostResponse, ResponseVersion } from '@kutu/contract/community/com
 import { answerEditSeconds } from '@kutu/contract/community/moderation'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -32,10 +32,7 @@ export async function editResponse(app: App, caller: Caller, id: string, content
       const earlier = { response_id: id, written_at, content: row.content }
       // Two versions never have the same time.
       const edited_at = now > written_at ? now : new Date(written_at.getTime() + 1)
-      await tx
-        .insertInto('response_versions')
-        .values(earlier satisfies CompleteInsert<'response_versions'>)
-        .execute()
+      await insertInto(tx, 'response_versions', earlier).execute()
       const changed = await tx
         .updateTable('responses')
         .set({ content, fingerprint: hashContent(content), edited_at })

@@ -4,7 +4,7 @@ import type { ResponseStatus } from '@kutu/contract/community/moderation'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -71,24 +71,22 @@ export async function addResponse(
   const now = app.clock.now()
   const status = getInitialStatus(caller)
   const role = caller.role === 'expert' ? 'expert' : 'farmer'
-  const row = await tx
-    .insertInto('responses')
-    .values({
-      post_id: post.id,
-      author_id: caller.id,
-      author_role: role,
-      reply_to: replyTo,
-      content,
-      status,
-      shown_at: isVisible(status) ? now : null,
-      flag_reason: null,
-      fingerprint: hashContent(content),
-      created_at: now,
-      edited_at: null,
-      hidden_reason: null,
-      decided_at: null,
-      flagged_from: null,
-    } satisfies CompleteInsert<'responses'>)
+  const row = await insertInto(tx, 'responses', {
+    post_id: post.id,
+    author_id: caller.id,
+    author_role: role,
+    reply_to: replyTo,
+    content,
+    status,
+    shown_at: isVisible(status) ? now : null,
+    flag_reason: null,
+    fingerprint: hashContent(content),
+    created_at: now,
+    edited_at: null,
+    hidden_reason: null,
+    decided_at: null,
+    flagged_from: null,
+  })
     .returningAll()
     .executeTakeFirstOrThrow()
   await audit(app, tx, {

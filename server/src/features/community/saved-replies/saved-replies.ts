@@ -6,7 +6,7 @@ import type { SavedReply, SavedReplyInput } from '@kutu/contract/community/saved
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -56,9 +56,7 @@ export async function listSavedReplies(app: App, caller: Caller, { query, url }:
 export async function createSavedReply(db: Db, app: App, caller: Caller, input: SavedReplyInput): Promise<SavedReply> {
   return withTransaction(db, async tx => {
     if ((await lockAndCount(tx, caller)) >= maxSavedReplies) throw apiError('too_many_saved_replies')
-    const row = await tx
-      .insertInto('saved_replies')
-      .values(toRow(app, caller, input) satisfies CompleteInsert<'saved_replies'>)
+    const row = await insertInto(tx, 'saved_replies', toRow(app, caller, input))
       .returningAll()
       .executeTakeFirstOrThrow()
     return present(row, caller.username)
@@ -80,10 +78,7 @@ export async function addStarterReplies(db: Db, app: App, caller: Caller, langua
       const content = [message.text[language], lines.join('\n')].filter(Boolean).join('\n\n')
       return toRow(app, caller, { title: title[language], content, article: id, is_shared: false })
     })
-    await tx
-      .insertInto('saved_replies')
-      .values(rows satisfies CompleteInsert<'saved_replies'>[])
-      .execute()
+    await insertInto(tx, 'saved_replies', rows).execute()
     return rows.length
   })
 }

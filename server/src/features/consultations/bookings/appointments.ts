@@ -3,7 +3,7 @@ import type { Booking, BookingDecision } from '@kutu/contract/consultations/cons
 import { sql, type Updateable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -77,9 +77,7 @@ async function saveFirstReply(
   now: Date,
 ): Promise<void> {
   const seconds = Math.max(0, Math.round((now.getTime() - created_at.getTime()) / 1000))
-  await tx
-    .insertInto('booking_replies')
-    .values({ booking_id: id, expert_id, seconds, replied_at: now } satisfies CompleteInsert<'booking_replies'>)
+  await insertInto(tx, 'booking_replies', { booking_id: id, expert_id, seconds, replied_at: now })
     .onConflict(conflict => conflict.column('booking_id').doNothing())
     .execute()
 }

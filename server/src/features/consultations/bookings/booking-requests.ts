@@ -1,6 +1,6 @@
 import type { Booking, Meeting } from '@kutu/contract/consultations/consultations'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -28,17 +28,14 @@ export async function insertBookingRequest(
   if (analysis !== null && !(await isOwnAnalysis(tx, caller.id, analysis)))
     throw fieldError('analysis', 'field.analysis_unknown')
   if ([question, analysis, meeting, place].every(value => value === null)) return
-  await tx
-    .insertInto('booking_requests')
-    .values({
-      booking_id: bookingId,
-      farmer_id: caller.id,
-      question,
-      analysis_id: analysis,
-      meeting,
-      place,
-    } satisfies CompleteInsert<'booking_requests'>)
-    .execute()
+  await insertInto(tx, 'booking_requests', {
+    booking_id: bookingId,
+    farmer_id: caller.id,
+    question,
+    analysis_id: analysis,
+    meeting,
+    place,
+  }).execute()
 }
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }

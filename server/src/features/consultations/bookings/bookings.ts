@@ -3,7 +3,7 @@ import type { Booking } from '@kutu/contract/consultations/consultations'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -106,24 +106,22 @@ async function insertBooking(
     .where('id', '=', slotId)
     .executeTakeFirstOrThrow()
   // Relies on trigger bookings_of_open_accounts.
-  const booking = await tx
-    .insertInto('bookings')
-    .values({
-      id,
-      slot_id: slotId,
-      expert_id,
-      slot_start: start_time,
-      slot_end: end_time,
-      farmer_id: caller.id,
-      ended: null,
-      ended_by: null,
-      ended_at: null,
-      reason: null,
-      selected_date: null,
-      selected_end: null,
-      selected_at: null,
-      created_at: app.clock.now(),
-    } satisfies CompleteInsert<'bookings'>)
+  const booking = await insertInto(tx, 'bookings', {
+    id,
+    slot_id: slotId,
+    expert_id,
+    slot_start: start_time,
+    slot_end: end_time,
+    farmer_id: caller.id,
+    ended: null,
+    ended_by: null,
+    ended_at: null,
+    reason: null,
+    selected_date: null,
+    selected_end: null,
+    selected_at: null,
+    created_at: app.clock.now(),
+  })
     .returning(notifiedColumns)
     .executeTakeFirstOrThrow()
   await audit(app, tx, {

@@ -1,7 +1,7 @@
 import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { CalendarAttachment, EmailTemplate } from '../../../platform/email/email.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
@@ -266,9 +266,7 @@ function upsertCalendarEntry(
   { bookingId, startsAt, endsAt }: { bookingId: string; startsAt: Date; endsAt: Date },
 ): Promise<CalendarEntry> {
   const columns = { starts_at: startsAt, ends_at: endsAt, is_cancelled: false, changed_at: app.clock.now() }
-  return tx
-    .insertInto('calendar_entries')
-    .values({ booking_id: bookingId, sequence: 0, ...columns } satisfies CompleteInsert<'calendar_entries'>)
+  return insertInto(tx, 'calendar_entries', { booking_id: bookingId, sequence: 0, ...columns })
     .onConflict(conflict =>
       conflict.column('booking_id').doUpdateSet(({ eb, ref }) => ({
         ...columns,

@@ -1,6 +1,6 @@
 import type { Language } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { t } from '../../../platform/i18n/translate.ts'
@@ -54,9 +54,7 @@ async function isStillCurrent(app: App, tx: Tx, { booking, kind, starts }: Booki
 
 async function claimSms(app: App, tx: Tx, { booking, side, kind, starts }: BookingSmsJob): Promise<boolean> {
   const time = { starts_at: new Date(starts), attempted_at: app.clock.now() }
-  const row = await tx
-    .insertInto('booking_sms')
-    .values({ booking_id: booking, side, kind, refused: null, ...time } satisfies CompleteInsert<'booking_sms'>)
+  const row = await insertInto(tx, 'booking_sms', { booking_id: booking, side, kind, refused: null, ...time })
     .onConflict(conflict => conflict.doNothing())
     .returning('booking_id')
     .executeTakeFirst()

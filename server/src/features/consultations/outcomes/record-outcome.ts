@@ -1,7 +1,7 @@
 import type { AppointmentOutcome, Booking } from '@kutu/contract/consultations/consultations'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -79,18 +79,16 @@ async function changeOutcome(
       if (status === 'rejected') throw apiError('already_decided')
       if (selected_date === null || selected_date > app.clock.now()) throw apiError('appointment_not_begun')
       // Relies on trigger outcomes_of_approved_bookings.
-      await tx
-        .insertInto('appointment_outcomes')
-        .values({
-          booking_id: id,
-          expert_id,
-          farmer_id,
-          outcome: null,
-          note: null,
-          recorded_at: null,
-          is_helpful: null,
-          rated_at: null,
-        } satisfies CompleteInsert<'appointment_outcomes'>)
+      await insertInto(tx, 'appointment_outcomes', {
+        booking_id: id,
+        expert_id,
+        farmer_id,
+        outcome: null,
+        note: null,
+        recorded_at: null,
+        is_helpful: null,
+        rated_at: null,
+      })
         .onConflict(conflict => conflict.column('booking_id').doNothing())
         .execute()
       const outcome = await tx

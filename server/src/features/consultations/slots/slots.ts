@@ -2,7 +2,7 @@ import type { Slot } from '@kutu/contract/consultations/consultations'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
@@ -103,20 +103,20 @@ export async function insertSlots(
   { expertId, times, isGenerated }: { expertId: string; times: readonly TimeRange[]; isGenerated: boolean },
 ): Promise<SlotRow[]> {
   // Relies on trigger slots_of_open_accounts.
-  const rows = await tx
-    .insertInto('availability_slots')
-    .values(
-      times.map(({ start, end }) => ({
-        expert_id: expertId,
-        start_time: start,
-        end_time: end,
-        closed_at: null,
-        closed_by: null,
-        live_booking_id: null,
-        is_generated: isGenerated,
-        created_at: app.clock.now(),
-      })) satisfies CompleteInsert<'availability_slots'>[],
-    )
+  const rows = await insertInto(
+    tx,
+    'availability_slots',
+    times.map(({ start, end }) => ({
+      expert_id: expertId,
+      start_time: start,
+      end_time: end,
+      closed_at: null,
+      closed_by: null,
+      live_booking_id: null,
+      is_generated: isGenerated,
+      created_at: app.clock.now(),
+    })),
+  )
     .returning(slotColumns)
     .execute()
   return rows.sort((a, b) => a.start_time.getTime() - b.start_time.getTime())

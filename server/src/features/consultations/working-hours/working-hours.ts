@@ -2,7 +2,7 @@ import type { WorkingHours } from '@kutu/contract/consultations/working-hours'
 import { isTimeZone } from '@kutu/time/time-zone'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -77,9 +77,7 @@ async function upsertHours(tx: Tx, expertId: string, rule: HoursRule, now: Date)
     saved_at: now,
     generated_at: now,
   }
-  await tx
-    .insertInto('working_hours')
-    .values({ expert_id: expertId, ...row } satisfies CompleteInsert<'working_hours'>)
+  await insertInto(tx, 'working_hours', { expert_id: expertId, ...row })
     .onConflict(conflict => conflict.column('expert_id').doUpdateSet(row))
     .execute()
 }

@@ -9,7 +9,7 @@ import type { Diagnosis } from '@kutu/vision/node/vision'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { encodeFloat32 } from '../../../platform/float32-bytes.ts'
@@ -73,26 +73,24 @@ export const saveAnalysis = (
     const photoId = photoIds.get(pictures.photo.hash)
     if (photoId === undefined) throw new Error('The pictures have no row')
     const at = app.clock.now()
-    const { id } = await tx
-      .insertInto('analyses')
-      .values({
-        farmer_id: caller.id,
-        photo_id: photoId,
-        source_hash: diagnosis.sourceHash,
-        uploaded_at: at,
-        taken_at: takenAt ?? null,
-        ...toInputColumns(input),
-        ...toFindingColumns(finding),
-        heatmap_hash: pictures.heatmapHash,
-        model_version,
-        quality,
-        view_embeddings: diagnosis.viewEmbeddings,
-        network_version: app.vision.card.version,
-        corrected_at: null,
-        answers: '[]',
-        plant_id: null,
-        district: await getFarmDistrict(tx, caller.id),
-      } satisfies CompleteInsert<'analyses'>)
+    const { id } = await insertInto(tx, 'analyses', {
+      farmer_id: caller.id,
+      photo_id: photoId,
+      source_hash: diagnosis.sourceHash,
+      uploaded_at: at,
+      taken_at: takenAt ?? null,
+      ...toInputColumns(input),
+      ...toFindingColumns(finding),
+      heatmap_hash: pictures.heatmapHash,
+      model_version,
+      quality,
+      view_embeddings: diagnosis.viewEmbeddings,
+      network_version: app.vision.card.version,
+      corrected_at: null,
+      answers: '[]',
+      plant_id: null,
+      district: await getFarmDistrict(tx, caller.id),
+    })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (photos.length > 0) await insertPlantPhotos(tx, id, photos, photoIds)
@@ -128,10 +126,7 @@ async function insertPlantPhotos(
     view_embeddings: diagnosis.isLeaf ? encodeFloat32(diagnosis.viewEmbeddings) : null,
     quality: diagnosis.quality,
   }))
-  await tx
-    .insertInto('analysis_photos')
-    .values(rows satisfies CompleteInsert<'analysis_photos'>[])
-    .execute()
+  await insertInto(tx, 'analysis_photos', rows).execute()
 }
 
 /**

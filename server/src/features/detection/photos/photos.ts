@@ -4,7 +4,7 @@ import type { ReencodedPhoto } from '@kutu/vision/node/vision'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { runTransaction, violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
 import { contentHash, fileKey } from '../../../platform/storage/file-store.ts'
@@ -94,9 +94,7 @@ export async function deleteUnusedPhoto(app: App, hash: string): Promise<void> {
 }
 
 async function findOrCreatePhotoRow(app: App, tx: Tx, photo: PhotoColumns): Promise<string> {
-  const inserted = await tx
-    .insertInto('photos')
-    .values({ ...photo, created_at: app.clock.now() } satisfies CompleteInsert<'photos'>)
+  const inserted = await insertInto(tx, 'photos', { ...photo, created_at: app.clock.now() })
     .onConflict(conflict => conflict.column('hash').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -147,10 +145,11 @@ const deletionKey = (key: string) => `deletion of ${key}`
 async function insertClaim(app: App, tx: Tx, keys: string[], ms: number): Promise<string> {
   const id = randomUUID()
   const expires_at = new Date(app.clock.now().getTime() + ms)
-  await tx
-    .insertInto('file_claims')
-    .values(keys.map(key => ({ id, key, expires_at })) satisfies CompleteInsert<'file_claims'>[])
-    .execute()
+  await insertInto(
+    tx,
+    'file_claims',
+    keys.map(key => ({ id, key, expires_at })),
+  ).execute()
   return id
 }
 

@@ -1,7 +1,7 @@
 import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue, removeJobs } from '../../../platform/jobs/queue.ts'
@@ -70,11 +70,7 @@ async function notifyBatch(app: App, tx: Tx, notifications: readonly NewNotifica
       read_at: null,
     }))
   // Relies on trigger notifications_of_members, which skips former members.
-  if (rows.length > 0)
-    await tx
-      .insertInto('notifications')
-      .values(rows satisfies CompleteInsert<'notifications'>[])
-      .execute()
+  if (rows.length > 0) await insertInto(tx, 'notifications', rows).execute()
   await enqueuePushes(tx, notifications, users)
 }
 
@@ -138,10 +134,7 @@ export async function restoreNotifications(tx: Tx, notifications: readonly Retra
     created_at: new Date(row.created_at),
     read_at: null,
   }))
-  await tx
-    .insertInto('notifications')
-    .values(rows satisfies CompleteInsert<'notifications'>[])
-    .execute()
+  await insertInto(tx, 'notifications', rows).execute()
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EndpointBody } from '@kutu/contract/endpoint'
 import type { notificationSettings } from '@kutu/contract/notifications/notification-settings'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
@@ -33,9 +33,7 @@ export async function addSubscription(
   }
   return withTransaction(db, async tx => {
     // A browser belongs to one user at a time: the one who subscribed last.
-    const { id } = await tx
-      .insertInto('push_subscriptions')
-      .values(row satisfies CompleteInsert<'push_subscriptions'>)
+    const { id } = await insertInto(tx, 'push_subscriptions', row)
       .onConflict(conflict => conflict.column('endpoint').doUpdateSet(row))
       .returning('id')
       .executeTakeFirstOrThrow()

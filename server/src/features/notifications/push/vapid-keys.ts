@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import { z } from 'zod'
 import type { Clock } from '../../../clock.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
 const vapidKeysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
@@ -18,9 +18,7 @@ export async function loadVapidKeys(db: Db, clock: Clock): Promise<VapidKeys> {
   if (stored) return stored
   const value = JSON.stringify(webPush.generateVAPIDKeys())
   // If several processes start at the same time, the first one inserts the keys and all read them.
-  await db
-    .insertInto('shared_keys')
-    .values({ name: keyName, value, created_at: clock.now() } satisfies CompleteInsert<'shared_keys'>)
+  await insertInto(db, 'shared_keys', { name: keyName, value, created_at: clock.now() })
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const created = await findVapidKeys(db)

@@ -10,7 +10,7 @@ import type { NotificationChoice } from '@kutu/contract/notifications/notificati
 import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
@@ -91,9 +91,7 @@ export async function updateNotificationChoices(
   // Sorted, so that simultaneous requests of two devices lock the rows in the same order and cannot deadlock.
   const rows = [...latest.entries()].sort().map(([, choice]) => ({ user_id: caller.id, ...choice }))
   await withTransaction(app, async tx => {
-    await tx
-      .insertInto('notification_choices')
-      .values(rows satisfies CompleteInsert<'notification_choices'>[])
+    await insertInto(tx, 'notification_choices', rows)
       .onConflict(conflict =>
         conflict.columns(['user_id', 'kind', 'channel']).doUpdateSet(({ ref }) => ({ is_on: ref('excluded.is_on') })),
       )

@@ -10,7 +10,7 @@ import type { Selectable } from 'kysely'
 import { ZipFile } from 'yazl'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, tooManyRequests } from '../../../platform/http/api-error.ts'
@@ -71,9 +71,7 @@ export async function startExport(db: Db, app: App, caller: Caller): Promise<Exp
   const id = randomUUID()
   const newExport = { id, requested_at: now, ready_at: null, expires_at: null, bytes: null, photos: null }
   return withTransaction(db, async tx => {
-    const row = await tx
-      .insertInto('data_exports')
-      .values({ user_id: caller.id, ...newExport, photos_left_out: null } satisfies CompleteInsert<'data_exports'>)
+    const row = await insertInto(tx, 'data_exports', { user_id: caller.id, ...newExport, photos_left_out: null })
       .onConflict(conflict =>
         conflict
           .column('user_id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -36,18 +36,15 @@ export async function setTeacherWithdrawn(app: App, caller: Caller, id: string, 
 }
 
 async function exclude(app: App, tx: Tx, caller: Caller, expertId: string): Promise<void> {
-  await tx
-    .insertInto('training_exclusions')
-    .values({
-      expert_id: expertId,
-      excluded_at: app.clock.now(),
-      excluded_by: caller.id,
-      applied_at: null,
-      refit_id: null,
-      readmitted_at: null,
-      readmitted_by: null,
-    } satisfies CompleteInsert<'training_exclusions'>)
-    .execute()
+  await insertInto(tx, 'training_exclusions', {
+    expert_id: expertId,
+    excluded_at: app.clock.now(),
+    excluded_by: caller.id,
+    applied_at: null,
+    refit_id: null,
+    readmitted_at: null,
+    readmitted_by: null,
+  }).execute()
 }
 
 async function readmit(app: App, tx: Tx, caller: Caller, id: string): Promise<void> {

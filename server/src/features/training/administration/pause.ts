@@ -1,6 +1,6 @@
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -36,14 +36,12 @@ export async function setTeaching(app: App, caller: Caller, isPaused: boolean) {
 }
 
 async function beginPause(app: App, tx: Tx, caller: Caller): Promise<void> {
-  const { id } = await tx
-    .insertInto('teaching_pauses')
-    .values({
-      paused_at: app.clock.now(),
-      paused_by: caller.id,
-      resumed_at: null,
-      resumed_by: null,
-    } satisfies CompleteInsert<'teaching_pauses'>)
+  const { id } = await insertInto(tx, 'teaching_pauses', {
+    paused_at: app.clock.now(),
+    paused_by: caller.id,
+    resumed_at: null,
+    resumed_by: null,
+  })
     .returning('id')
     .executeTakeFirstOrThrow()
   await recordChange(app, tx, caller, 'teaching.paused', id)

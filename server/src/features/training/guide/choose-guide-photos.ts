@@ -6,7 +6,7 @@ import { measureQuality } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { selectAnalysisOrigins } from '../../detection/analyses/find-analysis.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
@@ -93,16 +93,14 @@ async function addGuidePhoto(app: App, { id, photo_hash, label, crop_type, disea
   if (photo_hash === null || label === null || card === undefined) return
   const sharpness = await measureSharpness(app, photo_hash)
   if (sharpness === undefined) return
-  await app.db
-    .insertInto('guide_photos')
-    .values({
-      image_id: id,
-      card,
-      label,
-      sharpness,
-      chosen_at: app.clock.now(),
-      removed_at: null,
-    } satisfies CompleteInsert<'guide_photos'>)
+  await insertInto(app.db, 'guide_photos', {
+    image_id: id,
+    card,
+    label,
+    sharpness,
+    chosen_at: app.clock.now(),
+    removed_at: null,
+  })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }

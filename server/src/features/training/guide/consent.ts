@@ -1,6 +1,6 @@
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -28,9 +28,7 @@ export async function setPhotoConsent(app: App, caller: Caller, isGiven: boolean
 }
 
 async function insertConsent(app: App, tx: Tx, userId: string): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('photo_consents')
-    .values({ user_id: userId, given_at: app.clock.now() } satisfies CompleteInsert<'photo_consents'>)
+  const inserted = await insertInto(tx, 'photo_consents', { user_id: userId, given_at: app.clock.now() })
     .onConflict(conflict => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst()

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
@@ -54,27 +54,25 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
   if (existing && (userId === null || (await hasContributed(tx, userId, existing.id))))
     throw apiError('duplicate_image')
   if (typeof image.photo !== 'string') await insertPictures(app, tx, image.photo)
-  const { id } = await tx
-    .insertInto('training_images')
-    .values({
-      uploader_id: userId,
-      pseudonym: 'pseudonym' in image.contributor ? image.contributor.pseudonym : null,
-      ordinal: await nextOrdinal(tx, image.contributor),
-      origin: image.origin,
-      analysis_id: image.analysisId ?? null,
-      photo_hash: typeof image.photo === 'string' ? image.photo : image.photo.photo.hash,
-      source_hash: sourceHash,
-      fingerprint: String(example.fingerprint),
-      given_label: label,
-      label,
-      disease: null,
-      crop_type: image.cropType,
-      uploaded_at: app.clock.now(),
-      state: existing ? 'duplicate' : 'waiting',
-      reason: existing ? 'seen_before' : 'reported',
-      duplicate_of: existing?.id ?? null,
-      accepted_as: null,
-    } satisfies CompleteInsert<'training_images'>)
+  const { id } = await insertInto(tx, 'training_images', {
+    uploader_id: userId,
+    pseudonym: 'pseudonym' in image.contributor ? image.contributor.pseudonym : null,
+    ordinal: await nextOrdinal(tx, image.contributor),
+    origin: image.origin,
+    analysis_id: image.analysisId ?? null,
+    photo_hash: typeof image.photo === 'string' ? image.photo : image.photo.photo.hash,
+    source_hash: sourceHash,
+    fingerprint: String(example.fingerprint),
+    given_label: label,
+    label,
+    disease: null,
+    crop_type: image.cropType,
+    uploaded_at: app.clock.now(),
+    state: existing ? 'duplicate' : 'waiting',
+    reason: existing ? 'seen_before' : 'reported',
+    duplicate_of: existing?.id ?? null,
+    accepted_as: null,
+  })
     .returning('id')
     .executeTakeFirstOrThrow()
   await saveEmbedding(app, tx, id, example.embedding)
@@ -133,7 +131,7 @@ export async function addVote(
     ...{ image_id: imageId, expert_id: expertId, kind, label, disease: disease ?? null },
     ...{ agreed: agreed ?? null, at: app.clock.now() },
   }
-  const insert = tx.insertInto('training_votes').values(row satisfies CompleteInsert<'training_votes'>)
+  const insert = insertInto(tx, 'training_votes', row)
   const query = kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert
   // Relies on trigger training_votes_are_of_others, which rejects reviews of own photos.
   await mapConstraintErrors(query.execute())

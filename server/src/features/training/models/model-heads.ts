@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -18,19 +18,17 @@ const topic = 'model:active'
 async function saveShippedHead(app: App): Promise<void> {
   const { card, shippedHead } = app.vision
   const now = app.clock.now()
-  await app.db
-    .insertInto('model_heads')
-    .values({
-      version: card.version,
-      network: card.version,
-      parent: null,
-      session_id: null,
-      head: Buffer.from(serializeHead(shippedHead)),
-      created_at: now,
-      is_active: true,
-      activated_at: now,
-      activated_by: null,
-    } satisfies CompleteInsert<'model_heads'>)
+  await insertInto(app.db, 'model_heads', {
+    version: card.version,
+    network: card.version,
+    parent: null,
+    session_id: null,
+    head: Buffer.from(serializeHead(shippedHead)),
+    created_at: now,
+    is_active: true,
+    activated_at: now,
+    activated_by: null,
+  })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
@@ -182,9 +180,11 @@ export async function findOwnSessions(
 }
 
 async function addApproval(app: App, tx: Tx, caller: Caller, version: string): Promise<void> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('model_approvals')
-    .values({ version, expert_id: caller.id, at: app.clock.now() } satisfies CompleteInsert<'model_approvals'>)
+  const { numInsertedOrUpdatedRows } = await insertInto(tx, 'model_approvals', {
+    version,
+    expert_id: caller.id,
+    at: app.clock.now(),
+  })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) return

@@ -1,7 +1,7 @@
 import type { SessionKind } from '@kutu/contract/training/training-sessions'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 
@@ -15,24 +15,22 @@ type NewSession = {
 
 /** Queues a session. The caller holds the lock of the training photos. */
 export async function queueSession(app: App, tx: Tx, { kind, startedBy, upTo }: NewSession): Promise<string> {
-  const { id } = await tx
-    .insertInto('training_sessions')
-    .values({
-      kind,
-      state: 'queued',
-      phase: 'waiting',
-      started_by: startedBy,
-      created_at: app.clock.now(),
-      up_to: upTo,
-      network: app.vision.card.version,
-      parent: app.vision.active.version,
-      version: null,
-      figures: null,
-      started_at: null,
-      finished_at: null,
-      runner: null,
-      seen_alive_at: null,
-    } satisfies CompleteInsert<'training_sessions'>)
+  const { id } = await insertInto(tx, 'training_sessions', {
+    kind,
+    state: 'queued',
+    phase: 'waiting',
+    started_by: startedBy,
+    created_at: app.clock.now(),
+    up_to: upTo,
+    network: app.vision.card.version,
+    parent: app.vision.active.version,
+    version: null,
+    figures: null,
+    started_at: null,
+    finished_at: null,
+    runner: null,
+    seen_alive_at: null,
+  })
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(tx, 'train', { session: id }, { key: `train:${id}` })

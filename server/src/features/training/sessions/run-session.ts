@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { refitWorkerUrl } from '../../../paths.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -174,19 +174,16 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
       .executeTakeFirst()
     if (run.kind === 'teaching' && active?.version !== parent) return false
     const version = await nextVersion(tx, network)
-    await tx
-      .insertInto('model_heads')
-      .values({
-        version,
-        network,
-        parent,
-        session_id: run.session,
-        head: Buffer.from(head),
-        created_at: app.clock.now(),
-        activated_at: null,
-        activated_by: null,
-      } satisfies CompleteInsert<'model_heads'>)
-      .execute()
+    await insertInto(tx, 'model_heads', {
+      version,
+      network,
+      parent,
+      session_id: run.session,
+      head: Buffer.from(head),
+      created_at: app.clock.now(),
+      activated_at: null,
+      activated_by: null,
+    }).execute()
     const isAutomatic = app.config.modelPromotion === 'automatic' && !(await isTeachingPaused(tx))
     if (isAutomatic) await activateHead(app, tx, version, run.startedBy)
     await closeSession(app, tx, run, {

@@ -1,6 +1,6 @@
 import type { Comparison, SessionFigures, SessionReason } from '@kutu/contract/training/training-sessions'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { getUsernames, listAdminIds } from '../../accounts/users/users.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
@@ -28,16 +28,15 @@ export async function notifyParticipants(
   if (startedBy !== null && !imagesByUser.has(startedBy)) imagesByUser.set(startedBy, 0)
   if (imagesByUser.size === 0) return
   const participants = [...imagesByUser].sort(([one], [other]) => (one < other ? -1 : 1))
-  await tx
-    .insertInto('training_session_people')
-    .values(
-      participants.map(([user_id, count]) => ({
-        session_id: session,
-        user_id,
-        images: count,
-      })) satisfies CompleteInsert<'training_session_people'>[],
-    )
-    .execute()
+  await insertInto(
+    tx,
+    'training_session_people',
+    participants.map(([user_id, count]) => ({
+      session_id: session,
+      user_id,
+      images: count,
+    })),
+  ).execute()
   const notifications = participants.map(([user, count]) => ({
     to: user,
     type: 'training_completed' as const,
