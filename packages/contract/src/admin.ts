@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expertApplication } from './accounts/accounts.ts'
-import { id, idParams, instant, optionalText, pageQuery, paginated, role, verbatimText } from './common.ts'
+import { count, id, instant, optionalText, pageQuery, paginated, person, role, verbatimText } from './common.ts'
 import { postStatus, responseStatus } from './community/community.ts'
 import { maxTextLengths } from './community/moderation.ts'
 import { endpoint } from './endpoint.ts'
@@ -9,7 +9,7 @@ import { countsSubject } from './surveillance.ts'
 export const auditEntry = z.object({
   id: z.number().int(),
   at: instant,
-  actor: z.object({ id, username: z.string() }).nullable(),
+  actor: person.nullable(),
   action: z.string(),
   subject_type: z.string(),
   subject_id: z.string(),
@@ -72,14 +72,12 @@ export const flaggedContent = z.object({
   /** Title of the post, also for a flagged comment. */
   title: z.string(),
   content: z.string(),
-  author: z.object({ id, username: z.string() }),
+  author: person,
   reason: z.string().nullable(),
-  flagged_by: z.object({ id, username: z.string() }).nullable(),
+  flagged_by: person.nullable(),
   flagged_at: instant.nullable(),
   /** The admin who hid it and the reason; null when it is not hidden. */
-  hidden: z
-    .object({ by: z.object({ id, username: z.string() }).nullable(), at: instant, reason: z.string() })
-    .nullable(),
+  hidden: z.object({ by: person.nullable(), at: instant, reason: z.string() }).nullable(),
 })
 export type FlaggedContent = z.infer<typeof flaggedContent>
 
@@ -147,7 +145,7 @@ export const systemStatus = z.object({
     is_configured: z.boolean(),
     ...messageFailures,
     /** SMS about warnings of the last 180 days of which nobody knows if they were sent. They are not repeated. */
-    unknown: z.number().int().min(0),
+    unknown: count,
   }),
   /** Failed attempts to fetch the weather. */
   weather: z.object({ is_configured: z.boolean(), ...messageFailures }),
@@ -197,7 +195,6 @@ export const admin = {
       district: optionalText(60),
       ordering: z.enum(['created_at', '-created_at', 'username', '-username']).default('-created_at'),
     }),
-    status: 200,
     reply: paginated(adminUser),
   }),
   changeUser: endpoint({
@@ -206,17 +203,14 @@ export const admin = {
     access: 'admin',
     summary:
       'Deactivate an account (signs out everywhere and ends its bookings), reactivate it, send a password reset link, remove its second factors (needs a reason; signs out everywhere), or set the country in which an expert decides on warnings',
-    params: idParams,
     body: z.object({
       action: z.enum(['deactivate', 'reactivate', 'reset_password', 'remove_second_factors', 'set_country']),
       reason: optionalText(500),
       /** For `set_country`. */
       country: countsSubject.country.optional(),
     }),
-    status: 200,
     reply: adminUser,
     errors: [
-      'not_found',
       'already_decided',
       'own_account',
       'last_admin',
@@ -235,7 +229,6 @@ export const admin = {
       approval: z.enum(['waiting', 'approved', 'declined', 'changed']).default('waiting'),
       search: optionalText(100),
     }),
-    status: 200,
     reply: paginated(expertApplication),
   }),
   decideExpert: endpoint({
@@ -243,7 +236,6 @@ export const admin = {
     path: '/api/admin/experts/{id}/',
     access: 'admin',
     summary: 'Approve or decline an expert, or the changed qualifications of an approved one',
-    params: idParams,
     body: z.object({
       action: z.enum(['approve', 'decline', 'approve_change', 'decline_change']),
       reason: optionalText(500),
@@ -252,9 +244,8 @@ export const admin = {
       /** For a change: `change.requested_at` as the administrator has read it. */
       requested_at: instant.optional(),
     }),
-    status: 200,
     reply: expertApplication,
-    errors: ['not_found', 'already_decided'],
+    errors: ['already_decided'],
   }),
   listFlagged: endpoint({
     method: 'GET',
@@ -265,7 +256,6 @@ export const admin = {
       kind: contentKind.default('post'),
       status: z.enum(['flagged', 'hidden']).default('flagged'),
     }),
-    status: 200,
     reply: paginated(flaggedContent),
   }),
   decideFlag: endpoint({
@@ -273,18 +263,15 @@ export const admin = {
     path: '/api/admin/flagged/{id}/',
     access: 'admin',
     summary: 'Hide a flagged post or comment permanently, dismiss the flag, or undo either decision',
-    params: idParams,
     body: flagDecision,
-    status: 200,
     reply: z.object({ id, kind: contentKind, status: z.union([postStatus, responseStatus]) }),
-    errors: ['not_found', 'already_decided'],
+    errors: ['already_decided'],
   }),
   showSystem: endpoint({
     method: 'GET',
     path: '/api/admin/system/',
     access: 'admin',
     summary: 'Get versions, job queue, disk usage, age of the last backup and failed emails',
-    status: 200,
     reply: systemStatus,
   }),
   retryJob: endpoint({
@@ -293,9 +280,8 @@ export const admin = {
     access: 'admin',
     summary: 'Run a job again that failed in its last attempt',
     params: z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) }),
-    status: 200,
     reply: z.object({ id: z.string(), job: z.string() }),
-    errors: ['not_found', 'already_decided'],
+    errors: ['already_decided'],
   }),
   listAudit: endpoint({
     method: 'GET',
@@ -303,7 +289,6 @@ export const admin = {
     access: 'admin',
     summary: 'List the audit log, newest first: actor, action, subject, state before and after',
     query: pageQuery.extend(auditFilters),
-    status: 200,
     reply: paginated(auditEntry),
   }),
   exportAudit: endpoint({
@@ -312,7 +297,6 @@ export const admin = {
     access: 'admin',
     summary: `Download entries of the audit log as CSV, newest first, at most ${maxExportedAuditEntries}`,
     query: z.object(auditFilters),
-    status: 200,
     reply: z.string(),
     contentType: 'text/csv',
     rateLimit: { max: 30, seconds: 3600, by: 'user' },

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { apiKeyScopes, maxApiKeyDays } from './api-key-scopes.ts'
-import { email, id, idParams, instant, pageQuery, paginated, trimmedText } from './common.ts'
+import { email, id, instant, pageQuery, paginated, person, trimmedText } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { countsSubject } from './surveillance.ts'
 
 const scopes = z.array(z.enum(apiKeyScopes)).min(1).max(apiKeyScopes.length)
 const countries = z.array(countsSubject.country).min(1).max(countsSubject.country.options.length)
-const person = z.object({ id, username: z.string() })
 
 /** A key as administrators see it. The key itself is shown once, in the reply that creates it. */
 export const apiKey = z.object({
@@ -39,7 +38,6 @@ export const apiKeys = {
     access: 'admin',
     summary: 'List API keys, newest first: those that work, or those that are revoked or expired',
     query: pageQuery.extend({ state: z.enum(['active', 'ended']).default('active') }),
-    status: 200,
     reply: paginated(apiKey),
   }),
   createApiKey: endpoint({
@@ -66,9 +64,7 @@ export const apiKeys = {
     access: 'admin',
     summary: 'Revoke an API key for good; the next call with it is refused',
     requiresRecentPassword: true,
-    params: idParams,
-    status: 200,
     reply: apiKey,
-    errors: ['not_found', 'already_decided'],
+    errors: ['already_decided'],
   }),
 }

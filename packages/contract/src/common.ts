@@ -111,5 +111,7 @@ export const paginated = <T extends z.ZodType>(item: T) =>
   })
 
 export const messageReply = z.object({ message: z.string() })
-export const noContent = z.void()
 export const idParams = z.object({ id })
+/** An account, by the name that others see. */
+export const person = z.object({ id, username: z.string() })
+export const count = z.number().int().min(0)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { id, idParams, instant, noContent } from './common.ts'
+import { count, id, instant } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-const count = z.number().int().min(0)
 const classCounts = z.object({ common_rust: count, healthy: count, other_disease: count })
 /** Answers by class; `unsure` is how many of them were not sure: band `uncertain` or `unfamiliar`. */
 const outcomeCounts = classCounts.extend({ unsure: classCounts })
@@ -94,7 +93,6 @@ export const dashboard = {
     path: '/api/dashboard/stats/',
     access: 'user',
     summary: 'Get the statistics for the caller’s dashboard',
-    status: 200,
     reply: dashboardStats,
   }),
   showWaiting: endpoint({
@@ -102,7 +100,6 @@ export const dashboard = {
     path: '/api/dashboard/waiting/',
     access: 'approved expert',
     summary: 'Count what waits for the caller: warnings, posts, comments, bookings, training photos; each up to 100',
-    status: 200,
     reply: waitingWork,
   }),
   listInboxMarks: endpoint({
@@ -110,7 +107,6 @@ export const dashboard = {
     path: '/api/dashboard/inbox/',
     access: 'approved expert',
     summary: 'List which items other experts have had open in the last ten minutes, and which the caller has put off',
-    status: 200,
     reply: z.object({ opened: z.array(z.object({ item_id: id, username: z.string() })), snoozed: z.array(id) }),
   }),
   markInboxItem: endpoint({
@@ -119,10 +115,7 @@ export const dashboard = {
     access: 'approved expert',
     summary:
       'Say that the caller opens an item of the inbox and no other, closes it, or puts it off until the next morning, or takes that back',
-    params: idParams,
     body: z.object({ action: inboxAction }),
-    status: 204,
-    reply: noContent,
     rateLimit: { max: 600, seconds: 600, by: 'user' },
   }),
 }

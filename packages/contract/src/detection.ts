@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { id, idParams, instant, pageQuery, paginated, rustClass, statedCropType } from './common.ts'
+import { id, instant, pageQuery, paginated, rustClass, statedCropType } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { storedUploadErrors, uploadErrors } from './errors.ts'
 import { maxPhotoAgeDays, maxPlantPhotos } from './upload-limits.ts'
 
 export const verdict = z.enum(['confident', 'uncertain'])
@@ -151,7 +150,7 @@ export const detection = {
     files: { field: 'image', min: 1, max: 1, fields: analysisFields },
     status: 201,
     reply: analysis,
-    errors: ['not_a_leaf', ...storedUploadErrors],
+    errors: ['not_a_leaf', 'storage_unavailable'],
     rateLimit: { max: 120, seconds: 3600, by: 'user' },
     aliases: [{ method: 'POST', path: '/api/rust-detection/' }],
   }),
@@ -161,7 +160,6 @@ export const detection = {
     access: 'user',
     summary: 'List the caller’s analyses, newest first',
     query: pageQuery.extend({ rust_class: rustClass.optional() }),
-    status: 200,
     reply: paginated(analysis),
   }),
   showAnalysis: endpoint({
@@ -169,21 +167,16 @@ export const detection = {
     path: '/analysis/rust-detection/{id}/',
     access: 'user',
     summary: 'Get one of the caller’s analyses',
-    params: idParams,
-    status: 200,
     reply: analysis,
-    errors: ['not_found'],
   }),
   updateAnalysis: endpoint({
     method: 'PATCH',
     path: '/analysis/rust-detection/{id}/',
     access: 'user',
     summary: 'Correct the crop of one of the caller’s analyses, which answers again',
-    params: idParams,
     body: analysisCorrection,
-    status: 200,
     reply: analysis,
-    errors: ['not_found', 'not_a_leaf'],
+    errors: ['not_a_leaf'],
     rateLimit: { max: 240, seconds: 3600, by: 'user' },
   }),
   answerQuestions: endpoint({
@@ -191,11 +184,8 @@ export const detection = {
     path: '/analysis/rust-detection/{id}/answers/',
     access: 'user',
     summary: 'Store what the farmer has seen at the plant of one of the caller’s analyses, in place of earlier answers',
-    params: idParams,
     body: z.object({ answers: fieldAnswers }),
-    status: 200,
     reply: analysis,
-    errors: ['not_found'],
     rateLimit: { max: 240, seconds: 3600, by: 'user' },
   }),
   placeAnalysis: endpoint({
@@ -203,7 +193,6 @@ export const detection = {
     path: '/analysis/rust-detection/{id}/plant/',
     access: 'user',
     summary: 'Say which plant one of the caller’s analyses shows',
-    params: idParams,
     body: z.object({
       same_as: id
         .nullable()
@@ -211,9 +200,7 @@ export const detection = {
           'An analysis of the same plant and crop; its own id for a plant without other photos; null takes it back',
         ),
     }),
-    status: 200,
     reply: analysis,
-    errors: ['not_found'],
     rateLimit: { max: 240, seconds: 3600, by: 'user' },
   }),
   listLastLeaves: endpoint({
@@ -221,8 +208,6 @@ export const detection = {
     path: '/analysis/last-leaves/{id}/',
     access: 'approved expert',
     summary: `List the last ${maxLastLeaves} leaves of a farmer whose post waits or was answered by the caller, or who has a booking with the caller, and who lets photos be shown; else none`,
-    params: idParams,
-    status: 200,
     reply: z.object({
       results: z.array(
         analysis.pick({
@@ -245,7 +230,7 @@ export const detection = {
     files: { field: 'images', min: 2, max: maxPlantPhotos, fields: analysisFields },
     status: 201,
     reply: analysis.required({ photos: true }),
-    errors: ['not_a_leaf', ...storedUploadErrors],
+    errors: ['not_a_leaf', 'storage_unavailable'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   detectLeaf: endpoint({
@@ -254,9 +239,7 @@ export const detection = {
     access: 'user',
     summary: 'Check if a photo shows a leaf; nothing is stored',
     files: { field: 'image', min: 1, max: 1 },
-    status: 200,
     reply: z.object({ is_leaf: z.boolean(), confidence: z.number().min(0).max(1) }),
-    errors: uploadErrors,
     rateLimit: { max: 240, seconds: 3600, by: 'user' },
     aliases: [{ method: 'POST', path: '/api/leaf-detection/' }],
   }),

@@ -1,6 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ApiKeyScope } from './api-key-scopes.ts'
-import type { ErrorCode } from './errors.ts'
+import { idParams } from './common.ts'
+import { type ErrorCode, uploadErrors } from './errors.ts'
 
 /** Who may call an endpoint. `user` is any signed-in user; `approved expert` is an expert approved by an admin. */
 export type Access =
@@ -87,9 +88,27 @@ export type Endpoint = Call & {
   readonly aliases?: readonly Call[]
 }
 
-/** Declares an endpoint and keeps its literal types. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition
+const noContent = z.void()
+
+/** An endpoint as its feature declares it. */
+type Definition = Omit<Endpoint, 'status' | 'reply'> & {
+  /** 201 for an endpoint that creates something. The others reply with 200, or 204 without a schema of the reply. */
+  readonly status?: 201
+  readonly reply?: z.ZodType
+}
+/** Adds a property if the definition lacks it. */
+type DefaultTo<D, Part extends string, Type> = D extends { [P in Part]: unknown }
+  ? unknown
+  : { readonly [P in Part]: Type }
+type Derived<D extends Definition> = DefaultTo<D, 'reply', typeof noContent> &
+  DefaultTo<D, 'status', D extends { reply: z.ZodType } ? 200 : 204> &
+  (D['path'] extends `${string}/{id}/${string}` ? DefaultTo<D, 'params', typeof idParams> : unknown)
+
+/** Declares an endpoint and keeps its literal types. Status, and the schema of an `{id}` in the path, follow from the rest. */
+export function endpoint<const D extends Definition>(definition: D): D & Derived<D> {
+  const { path, reply, status = reply ? 200 : 204, params } = definition
+  const derived = { status, reply: reply ?? noContent, ...(path.includes('/{id}/') && !params && { params: idParams }) }
+  return { ...definition, ...derived } as D & Derived<D>
 }
 
 /** Returns every call that an endpoint answers, its own first. */
@@ -135,6 +154,7 @@ export function errorCodes(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.access !== 'anyone' && !endpoint.isAllowedBeforePasswordChange) codes.push('password_change_required')
   if (endpoint.access === 'admin') codes.push('second_factor_setup_required')
   if (endpoint.params) codes.push('not_found')
+  if (endpoint.files) codes.push(...uploadErrors)
   if (endpoint.method !== 'GET') codes.push('too_big', 'unsupported_type')
   if (supportsIdempotencyKey(endpoint)) codes.push('idempotency_key_reused', 'request_in_progress')
   const common: readonly ErrorCode[] = commonErrors

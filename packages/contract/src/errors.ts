@@ -113,8 +113,6 @@ export const uploadErrors = [
   'scanner_unavailable',
   'overloaded',
 ] as const satisfies readonly ErrorCode[]
-/** Errors of endpoints that also store the photos. */
-export const storedUploadErrors = [...uploadErrors, 'storage_unavailable'] as const
 
 /** Reply of every error. `errors` lists the invalid fields, `challenge` what `second_factor_required` asks for. */
 export const errorReply = z.object({

@@ -22,7 +22,6 @@ export const privacy = {
     path: '/api/privacy/',
     access: 'anyone',
     summary: 'Get who is responsible for the personal data of this installation and who receives it',
-    status: 200,
     reply: privacyNotice,
   }),
 }

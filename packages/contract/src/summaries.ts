@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { id, instant } from './common.ts'
+import { count, id, instant } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { countsSubject } from './surveillance.ts'
 
 const { country, crop, disease } = countsSubject
-const count = z.number().int().min(0)
 
 /** A column of the published table of one week. */
 const column = z.object({
@@ -88,7 +87,6 @@ export const summaries = {
       'Show warnings, reports and rises of a country in a week that has ended, compared with the week before; small counts are hidden',
     // Any day of the week; without it, the last week that has ended.
     query: z.object({ country, week: z.iso.date().optional() }),
-    status: 200,
     isRevocable: true,
     reply: weeklySummary,
     rateLimit: { max: 60, seconds: 300, by: 'user' },

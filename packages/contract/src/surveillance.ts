@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { count } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { pointCollection } from './geojson.ts'
 
 /** Number of farmers; null for fewer than five, and where another figure would reveal such a number, unless the caller decides on warnings there. */
 const published = z.number().int().min(0).nullable()
-const farmers = z.number().int().min(0)
 const counts = {
   /** Farmers whose report experts agreed on. */
   confirmed: published,
@@ -14,11 +14,11 @@ const counts = {
   /** Farmers who photographed the crop, whatever it showed. */
   photographed: published,
   /** All reports of the three columns are at least the first and at most the second; equal if their number is known. */
-  reports_min: farmers,
-  reports_max: farmers,
+  reports_min: count,
+  reports_max: count,
   /** The same for the farmers who photographed the crop; equal to `photographed` if it is shown. */
-  photographed_min: farmers,
-  photographed_max: farmers,
+  photographed_min: count,
+  photographed_max: count,
 }
 
 /** The reports of a disease in a week, for every district of a country. */
@@ -91,7 +91,6 @@ export const surveillance = {
     summary:
       'Count the reports of a disease by district of a country in a week that has ended; small counts are hidden from those who do not decide on warnings there',
     query: weekQuery,
-    status: 200,
     reply: districtCounts,
   }),
   exportCounts: endpoint({
@@ -102,7 +101,6 @@ export const surveillance = {
     summary:
       'Download the weekly counts of a disease in a country as CSV, of weeks that have ended; an empty cell is a hidden count',
     query: exportQuery,
-    status: 200,
     reply: z.string(),
     contentType: 'text/csv',
     rateLimit: { max: 60, seconds: 300, by: 'user' },
@@ -115,7 +113,6 @@ export const surveillance = {
     summary:
       'Download the weekly counts of a disease in a country as GeoJSON, a point for each week and district; null is a hidden count',
     query: exportQuery,
-    status: 200,
     reply: pointCollection(countsProperties),
     contentType: 'application/geo+json',
     rateLimit: { max: 60, seconds: 300, by: 'user' },
@@ -126,7 +123,6 @@ export const surveillance = {
     access: 'anyone',
     summary: 'Show the counts of a disease by district in a week that has ended, without an account',
     query: weekQuery,
-    status: 200,
     reply: districtCounts,
     publicCacheSeconds: 600,
   }),

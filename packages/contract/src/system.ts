@@ -10,7 +10,6 @@ export const system = {
     access: 'anyone',
     isProbe: true,
     summary: 'Liveness: the process is running',
-    status: 200,
     reply: statusReply,
   }),
   ready: endpoint({
@@ -20,7 +19,6 @@ export const system = {
     isProbe: true,
     summary:
       'Readiness: database, file storage and model work. If one does not, `errors` of the 503 names it in `field`: database, files or model',
-    status: 200,
     reply: statusReply.extend({ checks: z.record(z.string(), z.boolean()) }),
     errors: ['not_ready'],
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { countsSubject } from './surveillance.ts'
 import { pastWeatherRisk, weatherSource } from './weather.ts'
@@ -15,21 +16,21 @@ export const trend = z.object({
       /** The Monday of the week. */
       week: z.iso.date(),
       /** Districts with at least five farmers who photographed the crop. The figures below are about them. */
-      districts: z.number().int().min(0),
+      districts: count,
       /** The fewest reports that the published counts leave possible. */
-      reports_min: z.number().int().min(0),
+      reports_min: count,
       /** The most that they leave possible; equal to `reports_min` if their number is known. */
-      reports_max: z.number().int().min(0),
+      reports_max: count,
       /** Farmers who photographed the crop: the fewest, and the most. */
-      photographed_min: z.number().int().min(0),
-      photographed_max: z.number().int().min(0),
+      photographed_min: count,
+      photographed_max: count,
       /** Reports by farmers with photos; null if it is not known exactly, or without farmers. */
       share: z.number().min(0).max(1).nullable(),
       /** 95 % interval of the share (Wilson), wide enough for every value of hidden counts; null without farmers. */
       low: z.number().min(0).max(1).nullable(),
       high: z.number().min(0).max(1).nullable(),
       /** Confirmed warnings of a rise in this week. */
-      warnings: z.number().int().min(0),
+      warnings: count,
       /** How much the weather suited the disease; null if that is not known, and for a whole country. */
       weather: pastWeatherRisk.nullable(),
     }),
@@ -52,7 +53,6 @@ export const trends = {
       from: z.iso.date().optional(),
       to: z.iso.date().optional(),
     }),
-    status: 200,
     reply: trend,
     rateLimit: { max: 60, seconds: 300, by: 'user' },
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  count,
   id,
   idParams,
   instant,
@@ -7,6 +8,7 @@ import {
   optionalText,
   pageQuery,
   paginated,
+  person,
   rustClass,
   trimmedText,
 } from './common.ts'
@@ -57,7 +59,7 @@ export const diseaseWarning = z.object({
       step: z.enum(['visit', 'look_again']),
       on: z.iso.date(),
       /** Who visits the fields; null without a visit. */
-      visitor: z.object({ id, username: z.string() }).nullable(),
+      visitor: person.nullable(),
     })
     .nullable(),
   /** The last day on which a confirmed warning holds, or would have held without the withdrawal. */
@@ -127,7 +129,7 @@ const evidence = z.object({
       week: z.iso.date(),
       ...counts,
       /** The fewest reports of this week, as `reports_min`. */
-      reports: z.number().int().min(0),
+      reports: count,
       /** Reports to be expected, and the limit of C2, both computed from `reports`; null before the baseline. */
       expected: z.number().min(0).nullable(),
       limit: z.number().min(0).nullable(),
@@ -144,7 +146,7 @@ const evidence = z.object({
   /** Farmers who report the disease and did not in the four weeks before; null for those who do not decide. */
   first_reports: z.number().int().min(0).nullable(),
   /** Experts who decide on the warning and could visit the fields, by name; empty for callers who do not decide on it. */
-  visitors: z.array(z.object({ id, username: z.string() })),
+  visitors: z.array(person),
   /** Districts around, with the week of the rise and the one before. */
   neighbors: z.array(
     z.object({
@@ -210,7 +212,6 @@ export const warnings = {
       state: z.enum([...warningState.options, 'to_check']).default('open'),
       country: country.optional(),
     }),
-    status: 200,
     reply: paginated(diseaseWarning),
   }),
   exportWarnings: endpoint({
@@ -220,7 +221,6 @@ export const warnings = {
     apiKeyScopes: ['warnings'],
     summary: `Download the confirmed warnings of a country as GeoJSON, newest week first, at most ${maxExportedWarnings}; withdrawn ones are left out`,
     query: exportQuery.pick({ country: true, from: true, to: true }),
-    status: 200,
     isRevocable: true,
     reply: pointCollection(
       diseaseWarning.pick({ district: true, country: true, crop: true, disease: true, week: true }).extend({
@@ -240,10 +240,8 @@ export const warnings = {
     path: '/api/surveillance/warnings/{id}/',
     access: 'approved expert or admin',
     summary: 'Show a warning with its evidence: weekly counts, what was to be expected, and the districts around',
-    params: idParams,
-    status: 200,
     reply: evidence,
-    errors: ['not_found', 'warning_of_other_country'],
+    errors: ['warning_of_other_country'],
   }),
   listEvidencePhotos: endpoint({
     method: 'GET',
@@ -251,19 +249,17 @@ export const warnings = {
     access: 'approved expert or admin',
     summary:
       'List photos behind the reports of a warning that is open or confirmed, one of a farmer, for experts of its country: photos that farmers allowed to be shown or reported, of counts that are not hidden',
-    params: idParams,
     query: pageQuery.extend({
       page_size: z.coerce.number().int().min(1).max(maxEvidencePhotos).default(maxEvidencePhotos),
     }),
-    status: 200,
     reply: paginated(evidencePhoto).extend({
       /**
        * Photos that two experts or more have labeled, and those of them on which all name the disease. While the warning is open, an
        * expert gets the count of the photos with an own label only.
        */
-      checked: z.object({ photos: z.number().int().min(0), agreed: z.number().int().min(0) }),
+      checked: z.object({ photos: count, agreed: count }),
     }),
-    errors: ['not_found', 'warning_of_other_country'],
+    errors: ['warning_of_other_country'],
   }),
   labelEvidencePhoto: endpoint({
     method: 'PUT',
@@ -273,49 +269,42 @@ export const warnings = {
       'Label a photo of an open warning, once; the reply has the model’s answer and the labels of others. Only experts of its country may',
     params: idParams.extend({ photo_id: evidencePhotoId }),
     body: z.object({ label: evidenceLabel }),
-    status: 200,
     reply: evidencePhoto,
-    errors: ['not_found', 'already_decided', 'already_labeled', 'warning_of_other_country'],
+    errors: ['already_decided', 'already_labeled', 'warning_of_other_country'],
   }),
   previewWarning: endpoint({
     method: 'GET',
     path: '/api/surveillance/warnings/{id}/preview/',
     access: 'approved expert or admin',
     summary: 'Show whom a warning would reach and its SMS in each language; only for those who decide on it',
-    params: idParams,
     query: z.object({ weeks: z.coerce.number().pipe(weeks) }),
-    status: 200,
     reply: z.object({
       /** Farmers who grow the crop there, and the districts where they live. Some get no notice, as they chose or heard of another. */
-      farmers: z.number().int().min(0),
-      districts: z.number().int().min(0),
+      farmers: count,
+      districts: count,
       /** Those of them who get an SMS as well; 0 without an SMS gateway. */
-      sms: z.number().int().min(0),
+      sms: count,
       texts: z.array(z.object({ language, text: z.string() })),
     }),
-    errors: ['not_found', 'warning_of_other_country'],
+    errors: ['warning_of_other_country'],
   }),
   confirmWarning: endpoint({
     method: 'POST',
     path: '/api/surveillance/warnings/{id}/confirm/',
     access: 'approved expert or admin',
     summary: 'Confirm a warning for some weeks; only experts of its country and administrators may',
-    params: idParams,
     body: z.object({ weeks: weeks.default(warningWeeks.default) }),
-    status: 200,
     reply: diseaseWarning,
-    errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+    errors: ['already_decided', 'warning_of_other_country'],
   }),
   declineWarning: endpoint({
     method: 'POST',
     path: '/api/surveillance/warnings/{id}/decline/',
     access: 'approved expert or admin',
     summary: 'Decline a warning; only experts of its country and administrators may',
-    params: idParams,
     body: z.object({ reason: declineReason, note: optionalText(maxWithdrawalReason) }),
-    status: 200,
     reply: diseaseWarning,
-    errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+    errors: ['already_decided', 'warning_of_other_country'],
   }),
   planWarning: endpoint({
     method: 'PUT',
@@ -323,14 +312,12 @@ export const warnings = {
     access: 'approved expert or admin',
     summary:
       'Plan what happens before the decision on an open warning: a visit by an expert of its country before it expires, or another look in a week',
-    params: idParams,
     body: z.discriminatedUnion('step', [
       z.object({ step: z.literal('visit'), on: z.iso.date(), visitor_id: id }),
       z.object({ step: z.literal('look_again') }),
     ]),
-    status: 200,
     reply: diseaseWarning,
-    errors: ['not_found', 'already_decided', 'warning_of_other_country'],
+    errors: ['already_decided', 'warning_of_other_country'],
   }),
   stateOutcome: endpoint({
     method: 'PUT',
@@ -338,14 +325,12 @@ export const warnings = {
     access: 'approved expert or admin',
     summary:
       'State if the rise of a warning of which farmers heard was real, or correct that; only for those who decide on it',
-    params: idParams,
     body: z.discriminatedUnion('outcome', [
       z.object({ outcome: warningOutcome.exclude(['unknown']), checked_by: outcomeCheck }),
       z.object({ outcome: z.literal('unknown') }),
     ]),
-    status: 200,
     reply: diseaseWarning,
-    errors: ['not_found', 'warning_not_confirmed', 'warning_of_other_country'],
+    errors: ['warning_not_confirmed', 'warning_of_other_country'],
   }),
   showOutcomes: endpoint({
     method: 'GET',
@@ -353,7 +338,6 @@ export const warnings = {
     access: 'approved expert or admin',
     summary:
       'Count how often the rises were real that each method found, by disease; experts see those of their country',
-    status: 200,
     reply: z.object({
       rows: z.array(
         z.object({
@@ -361,11 +345,11 @@ export const warnings = {
           country,
           crop,
           disease: z.string(),
-          proposed: z.number().int().min(0),
+          proposed: count,
           /** Those of which farmers heard, withdrawn ones included. */
-          confirmed: z.number().int().min(0),
-          real: z.number().int().min(0),
-          not_real: z.number().int().min(0),
+          confirmed: count,
+          real: count,
+          not_real: count,
           /** Positive predictive value: real ones of those with a known outcome, with its 95 % interval (Wilson); null without any. */
           predictive_value: z.object({ share, low: share, high: share }).nullable(),
           /** Alarms of the disease that chance raises oftener than once in so many weeks of the country are not proposed. */
@@ -380,7 +364,6 @@ export const warnings = {
     access: 'admin',
     summary: 'Set how rare by chance an alarm of a disease in a country must be to be proposed',
     body: recurrence,
-    status: 200,
     reply: recurrence,
   }),
   withdrawWarning: endpoint({
@@ -389,12 +372,10 @@ export const warnings = {
     access: 'approved expert or admin',
     summary:
       'Withdraw a confirmed warning that holds; only experts of its country and administrators may. Farmers who were notified hear of it',
-    params: idParams,
     // Only experts and administrators read the reason.
     body: z.object({ reason: trimmedText(maxWithdrawalReason) }),
-    status: 200,
     reply: diseaseWarning,
-    errors: ['not_found', 'already_decided', 'warning_not_in_force', 'warning_of_other_country'],
+    errors: ['already_decided', 'warning_not_in_force', 'warning_of_other_country'],
   }),
   listNotices: endpoint({
     method: 'GET',
@@ -403,7 +384,6 @@ export const warnings = {
     summary:
       'List the confirmed warnings that hold in the caller’s district and around it, newest first; on request also withdrawn ones that would still hold',
     query: pageQuery.extend({ include: z.literal('withdrawn').optional() }),
-    status: 200,
     // The district is null for a farmer who has chosen none, and who gets no warnings.
     reply: paginated(warningNotice).extend({ district: z.string().nullable() }),
   }),
@@ -413,7 +393,6 @@ export const warnings = {
     access: 'anyone',
     summary: 'List the confirmed warnings that hold in a country, newest first, without an account',
     query: pageQuery.extend({ country }),
-    status: 200,
     reply: paginated(warningNotice),
     isRevocable: true,
   }),
@@ -422,10 +401,7 @@ export const warnings = {
     path: '/api/surveillance/notices/{id}/',
     access: 'user',
     summary: 'Show a confirmed warning, also one that is over or withdrawn',
-    params: idParams,
-    status: 200,
     reply: warningNoticeDetails,
-    errors: ['not_found'],
   }),
   // POST, because the address of a call is logged and the token is a secret.
   showSms: endpoint({
@@ -434,7 +410,6 @@ export const warnings = {
     access: 'anyone',
     summary: 'Get if the SMS about warnings are on, and their language, with the token of the link in such an SMS',
     body: z.object({ token: smsToken }),
-    status: 200,
     reply: z.object({ is_on: z.boolean(), language }),
     errors: ['token_invalid'],
     rateLimit: smsRateLimit,
@@ -445,7 +420,6 @@ export const warnings = {
     access: 'anyone',
     summary: 'Stop the SMS about warnings, or restart them, with the token of the link in such an SMS',
     body: z.object({ token: smsToken, is_on: z.boolean() }),
-    status: 200,
     reply: z.object({ is_on: z.boolean() }),
     errors: ['token_invalid'],
     rateLimit: smsRateLimit,
@@ -455,7 +429,6 @@ export const warnings = {
     path: '/api/surveillance/expert-country/',
     access: 'approved expert',
     summary: 'Get the country in which the caller decides on warnings; null if none is chosen',
-    status: 200,
     reply: z.object({ country: country.nullable() }),
   }),
   chooseExpertCountry: endpoint({
@@ -464,7 +437,6 @@ export const warnings = {
     access: 'approved expert',
     summary: 'Choose the country in which the caller decides on warnings, once; administrators can change it',
     body: z.object({ country }),
-    status: 200,
     reply: z.object({ country: country.nullable() }),
     errors: ['country_chosen'],
   }),

@@ -32,7 +32,6 @@ export const weather = {
     summary:
       'Show by district how much the weather of this week suits a disease, measured and forecast, without an account',
     query: z.object(countsSubject),
-    status: 200,
     reply: z.object({
       country: z.string(),
       crop: z.string(),

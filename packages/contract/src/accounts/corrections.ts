@@ -49,7 +49,6 @@ export const corrections = {
     path: '/api/account/details/',
     access: 'user',
     summary: 'Get the details that the user can correct',
-    status: 200,
     reply: profileDetails,
   }),
   changePhoneNumber: endpoint({
@@ -58,7 +57,6 @@ export const corrections = {
     access: 'user',
     summary: 'Change the phone number; an empty one removes it',
     body: z.object({ phone_number: phoneNumber }),
-    status: 200,
     reply: user,
     rateLimit: { max: 30, seconds: 3600, by: 'user' },
   }),
@@ -68,7 +66,6 @@ export const corrections = {
     access: 'farmer',
     summary: 'Change the farm of a farmer',
     body: z.object(farmerFields),
-    status: 200,
     reply: user,
     rateLimit: { max: 30, seconds: 3600, by: 'user' },
   }),
@@ -79,7 +76,6 @@ export const corrections = {
     summary:
       'Change the professional profile of an expert; changed qualifications wait for an administrator, who approves experts',
     body: z.object(expertFields),
-    status: 200,
     reply: user,
     rateLimit: { max: 30, seconds: 3600, by: 'user' },
   }),

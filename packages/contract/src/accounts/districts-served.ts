@@ -15,7 +15,6 @@ export const districtsServed = {
     path: '/api/account/districts-served/',
     access: 'expert',
     summary: 'List the districts that the expert serves, by name',
-    status: 200,
     reply,
   }),
   changeDistrictsServed: endpoint({
@@ -24,7 +23,6 @@ export const districtsServed = {
     access: 'expert',
     summary: 'Replace the districts that the expert serves',
     body: z.object({ districts: z.array(z.string().max(60)).max(maxDistrictsServed) }),
-    status: 200,
     reply,
     rateLimit: { max: 120, seconds: 3600, by: 'user' },
   }),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { email, id, idParams, instant, language, noContent, pageQuery, paginated } from '../common.ts'
+import { email, id, instant, language, pageQuery, paginated } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { uploadErrors } from '../errors.ts'
 import { user } from './accounts.ts'
 
 const preferences = z.object({
@@ -64,7 +63,6 @@ export const ownAccount = {
       language: language.optional(),
       time_zone: z.string().trim().min(1).max(60).nullable().optional(),
     }),
-    status: 200,
     reply: preferences,
   }),
   changePhoto: endpoint({
@@ -73,9 +71,7 @@ export const ownAccount = {
     access: 'user',
     summary: 'Set the photo of the user; it is cropped to the central square',
     files: { field: 'image', min: 1, max: 1 },
-    status: 200,
     reply: user,
-    errors: uploadErrors,
     rateLimit: { max: 30, seconds: 3600, by: 'user' },
   }),
   removePhoto: endpoint({
@@ -83,7 +79,6 @@ export const ownAccount = {
     path: '/api/account/photo/',
     access: 'user',
     summary: 'Remove the photo of the user',
-    status: 200,
     reply: user,
   }),
   showEmail: endpoint({
@@ -91,7 +86,6 @@ export const ownAccount = {
     path: '/api/account/email/',
     access: 'user',
     summary: 'Get the email address and a change of it that waits for its confirmation',
-    status: 200,
     reply: emailStatus,
   }),
   changeEmail: endpoint({
@@ -102,7 +96,6 @@ export const ownAccount = {
       'Request a change of the email address; a link goes to the new one, and the reply is the same if it has an account',
     requiresRecentPassword: true,
     body: z.object({ email }),
-    status: 200,
     reply: emailStatus.extend({ message: z.string() }),
     rateLimit: { max: 30, seconds: 900, by: 'user' },
   }),
@@ -112,7 +105,6 @@ export const ownAccount = {
     access: 'user',
     summary: 'Confirm the password; allows calls that answer password_confirmation_required for 15 minutes',
     body: z.object({ password: z.string().min(1).max(200) }),
-    status: 200,
     /** `confirmed_until`: from then on these calls need the password again. */
     reply: z.object({ confirmed_until: instant }),
     errors: ['wrong_password', 'sign_in_blocked'],
@@ -124,7 +116,6 @@ export const ownAccount = {
     access: 'user',
     summary: 'List the devices with a session, last used first',
     query: pageQuery,
-    status: 200,
     reply: paginated(device),
   }),
   signOutDevice: endpoint({
@@ -133,10 +124,6 @@ export const ownAccount = {
     access: 'user',
     summary: 'Sign out a device immediately',
     requiresRecentPassword: true,
-    params: idParams,
-    status: 204,
-    reply: noContent,
-    errors: ['not_found'],
   }),
   signOutElsewhere: endpoint({
     method: 'DELETE',
@@ -144,7 +131,6 @@ export const ownAccount = {
     access: 'user',
     summary: 'Sign out all other devices immediately',
     requiresRecentPassword: true,
-    status: 200,
     reply: z.object({ ended: z.number().int() }),
   }),
   showExport: endpoint({
@@ -152,7 +138,6 @@ export const ownAccount = {
     path: '/api/account/export/',
     access: 'user',
     summary: 'Get the state of the data export',
-    status: 200,
     reply: exportStatus,
   }),
   startExport: endpoint({
@@ -171,7 +156,6 @@ export const ownAccount = {
     access: 'user',
     summary: 'Create a download link for the export, valid for ten minutes',
     requiresRecentPassword: true,
-    status: 200,
     reply: z.object({ address: z.string(), expires_at: instant }),
     errors: ['not_found'],
   }),
@@ -180,7 +164,6 @@ export const ownAccount = {
     path: '/api/account/deletion/',
     access: 'user',
     summary: 'Preview the deletion of the account: what ends immediately and after how many days it is deleted',
-    status: 200,
     reply: z.object({ days: z.number().int(), ends: deletionImpact }),
   }),
   requestDeletion: endpoint({
@@ -190,7 +173,6 @@ export const ownAccount = {
     summary:
       'Schedule the deletion of the account: signs out everywhere and ends bookings immediately; signing in before the date cancels it',
     body: z.object({ password: z.string().min(1).max(200) }),
-    status: 200,
     reply: z.object({ leaves_at: instant, message: z.string() }),
     clearsCache: true,
     errors: ['wrong_password', 'sign_in_blocked', 'last_admin', 'already_decided'],

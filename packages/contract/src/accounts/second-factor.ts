@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, instant, trimmedText } from '../common.ts'
+import { id, instant, trimmedText } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { loginReply, password } from './accounts.ts'
 
@@ -80,7 +80,6 @@ export const secondFactor = {
       z.object({ method: z.literal('recovery_code'), challenge: token, code: recoveryCode }),
       z.object({ method: z.literal('passkey'), challenge: token, credential: authenticationResponse }),
     ]),
-    status: 200,
     reply: loginReply,
     errors: ['challenge_expired', 'code_invalid', 'passkey_invalid', 'second_factor_blocked', 'account_deactivated'],
     rateLimit: { max: 300, seconds: 300, by: 'address' },
@@ -90,7 +89,6 @@ export const secondFactor = {
     path: '/api/account/second-factors/',
     access: 'user',
     summary: 'List the second factors of the caller, and how many recovery codes are left',
-    status: 200,
     reply: secondFactors,
   }),
   startTotp: endpoint({
@@ -99,7 +97,6 @@ export const secondFactor = {
     access: 'user',
     summary: 'Start to add an authenticator app; it is added once its first code is confirmed',
     body: confirmation,
-    status: 200,
     /** `secret` is Base32, for typing; `uri` is the otpauth URI of the QR code. */
     reply: z.object({ setup: z.string(), secret: z.string(), uri: z.string(), expires_at: instant }),
     errors: ['wrong_password', 'sign_in_blocked', 'too_many_factors'],
@@ -122,7 +119,6 @@ export const secondFactor = {
     access: 'user',
     summary: 'Start to add a passkey',
     body: confirmation,
-    status: 200,
     /** `options`: PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */
     reply: z.object({ setup: z.string(), options: z.record(z.string(), z.unknown()), expires_at: instant }),
     errors: ['wrong_password', 'sign_in_blocked', 'too_many_factors'],
@@ -144,9 +140,7 @@ export const secondFactor = {
     path: '/api/account/second-factors/{id}/remove/',
     access: 'user',
     summary: 'Remove a second factor; without the last one the recovery codes are deleted',
-    params: idParams,
     body: confirmation,
-    status: 200,
     reply: secondFactors,
     errors: ['wrong_password', 'sign_in_blocked'],
     rateLimit,
@@ -157,7 +151,6 @@ export const secondFactor = {
     access: 'user',
     summary: 'Replace the recovery codes; they are shown once and the old ones stop working',
     body: confirmation,
-    status: 200,
     reply: z.object({ recovery_codes: z.array(z.string()) }),
     errors: ['wrong_password', 'sign_in_blocked', 'second_factor_missing'],
     rateLimit,

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import {
   arrayPageQuery,
+  count,
   cropType,
   cursor,
   id,
-  idParams,
   instant,
   optionalText,
   pageQuery,
   paginated,
+  person,
   role,
   rustClass,
   unpagedQuery,
@@ -16,7 +17,7 @@ import {
 } from '../common.ts'
 import { band, fieldAnswers } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
-import { errorStatus, storedUploadErrors } from '../errors.ts'
+import { errorStatus } from '../errors.ts'
 import { maxBulkApprovals, maxTextLengths } from './moderation.ts'
 
 export const diseaseType = z.enum(['common_rust', 'leaf_blust', 'gray_leaf_spot', 'none'])
@@ -32,14 +33,11 @@ export const postStatus = z.enum(['pending', 'flagged', 'hidden', 'approved', 'w
 export const responseStatus = z.enum(['pending', 'approved', 'endorsed', 'flagged', 'hidden'])
 export const postAction = z.enum(['flag', 'unflag', 'approve'])
 
-const author = z.object({ id, username: z.string() })
-const count = z.number().int().min(0)
-
 export const farmerComment = z.object({
   id,
   content: z.string(),
   created_at: instant,
-  farmer: author,
+  farmer: person,
   /** True when an expert has endorsed it. */
   is_endorsed: z.boolean(),
 })
@@ -50,7 +48,7 @@ export const expertComment = z.object({
   content: z.string(),
   created_at: instant,
   /** `photo` is a URL for `<img>` that is valid for an hour; null without a photo. */
-  expert: author.extend({ photo: z.string().nullable() }),
+  expert: person.extend({ photo: z.string().nullable() }),
   /** The farmer's comment that it replies to, if that is visible; null for a reply to the post. */
   reply_to: id.nullable(),
   /** Time of the last change; null if never changed. */
@@ -66,7 +64,7 @@ export const postResponse = z.object({
   post_id: id,
   content: z.string(),
   created_at: instant,
-  author: author.extend({ role: role.extract(['farmer', 'expert']) }),
+  author: person.extend({ role: role.extract(['farmer', 'expert']) }),
   status: responseStatus,
   is_approved: z.boolean(),
   is_flagged: z.boolean(),
@@ -109,7 +107,7 @@ export const post = z.object({
       answers: fieldAnswers,
     })
     .nullable(),
-  farmer: author,
+  farmer: person,
   created_at: instant,
   /** Time of the last edit; null if never edited. */
   edited_at: instant.nullable(),
@@ -211,7 +209,7 @@ export const community = {
     files: { field: 'image', min: 1, max: 1 },
     status: 201,
     reply: z.object({ id, image: z.string() }),
-    errors: storedUploadErrors,
+    errors: ['storage_unavailable'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   listPosts: endpoint({
@@ -220,7 +218,6 @@ export const community = {
     access: 'user',
     summary: 'List approved posts, newest first',
     query: arrayPageQuery.extend({ ...postFilters, after: cursor }),
-    status: 200,
     isLinkPaginated: true,
     reply: z.array(post),
   }),
@@ -236,7 +233,6 @@ export const community = {
       status: postStatus.exclude(['withdrawn']).optional(),
       ordering: z.enum(['newest', 'queue']).default('newest'),
     }),
-    status: 200,
     reply: paginated(post),
   }),
   listMyPosts: endpoint({
@@ -245,7 +241,6 @@ export const community = {
     access: 'farmer',
     summary: 'List the caller’s posts, newest first; withdrawn ones only with the status filter',
     query: arrayPageQuery.extend({ ...postFilters, after: cursor, status: postStatus.optional() }),
-    status: 200,
     isLinkPaginated: true,
     reply: z.array(post),
   }),
@@ -254,21 +249,16 @@ export const community = {
     path: '/api/community/posts/{id}/',
     access: 'user',
     summary: 'Get a post: any approved one, the caller’s own, or any for approved experts',
-    params: idParams,
-    status: 200,
     reply: postDetails,
-    errors: ['not_found'],
   }),
   editPost: endpoint({
     method: 'PUT',
     path: '/api/community/posts/{id}/',
     access: 'farmer',
     summary: 'Edit a pending post of the caller; missing `image` and `rust_detection` do not change',
-    params: idParams,
     body: postInput,
-    status: 200,
     reply: post,
-    errors: ['not_found', 'already_decided', 'duplicate_post'],
+    errors: ['already_decided', 'duplicate_post'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   withdrawPost: endpoint({
@@ -276,31 +266,23 @@ export const community = {
     path: '/api/community/posts/{id}/',
     access: 'farmer',
     summary: 'Withdraw a post of the caller; nobody else sees it any more',
-    params: idParams,
-    status: 204,
-    reply: z.void(),
-    errors: ['not_found'],
   }),
   moderatePost: endpoint({
     method: 'PUT',
     path: '/api/community/posts/moderate/{id}/',
     access: 'approved expert',
     summary: 'Flag, unflag or approve a post; an approval may carry the expert’s answer',
-    params: idParams,
     body: moderation,
-    status: 200,
     reply: post.extend({ is_undoable: isUndoable }),
-    errors: ['not_found', 'already_decided', 'edited_since', 'duplicate_response'],
+    errors: ['already_decided', 'edited_since', 'duplicate_response'],
   }),
   undoPostMove: endpoint({
     method: 'PUT',
     path: '/api/community/posts/{id}/undo/',
     access: 'approved expert',
     summary: 'Undo the caller’s own last move on a post, within 60 seconds and unless somebody changed the post since',
-    params: idParams,
-    status: 200,
     reply: post,
-    errors: ['not_found', 'too_late'],
+    errors: ['too_late'],
   }),
   approvePosts: endpoint({
     method: 'PUT',
@@ -314,7 +296,6 @@ export const community = {
         .min(1)
         .max(maxBulkApprovals),
     }),
-    status: 200,
     reply: z.object({ results: z.array(moderationResult) }),
     rateLimit: { max: 120, seconds: 3600, by: 'user' },
   }),
@@ -323,11 +304,10 @@ export const community = {
     path: '/api/community/responses/{id}/',
     access: 'farmer or expert',
     summary: 'Comment on an approved post; comments of approved experts are visible immediately',
-    params: idParams,
     body: z.object({ content: verbatimText(maxTextLengths.response) }),
     status: 201,
     reply: postResponse,
-    errors: ['not_found', 'not_approved_yet', 'duplicate_response', 'first_day_limit'],
+    errors: ['not_approved_yet', 'duplicate_response', 'first_day_limit'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   editResponse: endpoint({
@@ -335,11 +315,9 @@ export const community = {
     path: '/api/community/responses/edit/{id}/',
     access: 'expert',
     summary: 'Change the text of an own visible answer within an hour; earlier texts stay readable',
-    params: idParams,
     body: z.object({ content: verbatimText(maxTextLengths.response) }),
-    status: 200,
     reply: postResponse,
-    errors: ['not_found', 'already_decided', 'edit_time_over', 'duplicate_response'],
+    errors: ['already_decided', 'edit_time_over', 'duplicate_response'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   listResponseVersions: endpoint({
@@ -347,23 +325,17 @@ export const community = {
     path: '/api/community/responses/versions/{id}/',
     access: 'user',
     summary: 'List the earlier texts of an answer, newest first',
-    params: idParams,
     query: pageQuery,
-    status: 200,
     reply: paginated(responseVersion),
-    errors: ['not_found'],
   }),
   listResponses: endpoint({
     method: 'GET',
     path: '/api/community/responses/moderate/{id}/',
     access: 'approved expert',
     summary: 'List all comments on a post with their status, newest first',
-    params: idParams,
     query: arrayPageQuery.extend({ after: cursor, status: responseStatus.optional() }),
-    status: 200,
     isLinkPaginated: true,
     reply: z.array(postResponse),
-    errors: ['not_found'],
   }),
   listWaitingResponses: endpoint({
     method: 'GET',
@@ -371,7 +343,6 @@ export const community = {
     access: 'approved expert',
     summary: 'List the undecided comments of others on all approved posts, longest waiting first',
     query: pageQuery,
-    status: 200,
     reply: paginated(waitingResponse),
   }),
   moderateResponse: endpoint({
@@ -380,7 +351,6 @@ export const community = {
     access: 'approved expert',
     summary:
       'Approve, flag or endorse a comment on the post {id}, reply to it, or both; or undo the caller’s own last move within 60 seconds',
-    params: idParams,
     body: z
       .object({
         response_id: id,
@@ -397,9 +367,8 @@ export const community = {
         path: ['action'],
         params: { reason: 'required' },
       }),
-    status: 200,
     reply: postResponse.extend({ is_undoable: isUndoable }),
-    errors: ['not_found', 'already_decided', 'own_response', 'too_late', 'not_approved_yet', 'duplicate_response'],
+    errors: ['already_decided', 'own_response', 'too_late', 'not_approved_yet', 'duplicate_response'],
     rateLimit: { max: 600, seconds: 3600, by: 'user' },
   }),
   showBoard: endpoint({
@@ -407,7 +376,6 @@ export const community = {
     path: '/api/community/stats/',
     access: 'user',
     summary: 'Get how fast experts answer on the board',
-    status: 200,
     reply: z.object({
       /** Over the last 500 answered posts; null without any. */
       median_seconds_to_expert_answer: z.number().min(0).nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, language, noContent, pageQuery, paginated, verbatimText } from '../common.ts'
+import { id, language, pageQuery, paginated, person, verbatimText } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxTextLengths } from './moderation.ts'
 
@@ -18,7 +18,7 @@ const savedReplyInput = z.object({
 /** A text that an expert keeps for answers. */
 export const savedReply = savedReplyInput.extend({
   id,
-  author: z.object({ id, username: z.string() }),
+  author: person,
 })
 export type SavedReply = z.infer<typeof savedReply>
 export type SavedReplyInput = z.infer<typeof savedReplyInput>
@@ -32,7 +32,6 @@ export const savedReplies = {
     access: 'approved expert',
     summary: 'List the caller’s saved replies, then those that other experts share, each by title',
     query: pageQuery,
-    status: 200,
     reply: paginated(savedReply),
   }),
   createSavedReply: endpoint({
@@ -64,11 +63,8 @@ export const savedReplies = {
     path: '/api/community/saved-replies/{id}/',
     access: 'approved expert',
     summary: 'Replace a saved reply of the caller',
-    params: idParams,
     body: savedReplyInput,
-    status: 200,
     reply: savedReply,
-    errors: ['not_found'],
     rateLimit,
   }),
   deleteSavedReply: endpoint({
@@ -76,9 +72,5 @@ export const savedReplies = {
     path: '/api/community/saved-replies/{id}/',
     access: 'approved expert',
     summary: 'Delete a saved reply of the caller; answers that used it stay',
-    params: idParams,
-    status: 204,
-    reply: noContent,
-    errors: ['not_found'],
   }),
 }

@@ -5,11 +5,11 @@ import {
   cropType,
   cursor,
   id,
-  idParams,
   instant,
   optionalText,
   pageQuery,
   paginated,
+  person,
   rustClass,
 } from '../common.ts'
 import { band, fieldAnswers, verdict } from '../detection.ts'
@@ -43,7 +43,7 @@ export const slotExpert = z.object({
   languages_spoken: z.string(),
   institution: z.string(),
   experience_years: z.number().int(),
-  user: z.object({ id, username: z.string() }),
+  user: person,
   /** URL for `<img>` that is valid for an hour; null without a photo and for closed accounts. */
   photo: z.string().nullable(),
   /** When an administrator last approved the qualifications; null if nobody checked them. */
@@ -223,7 +223,6 @@ export const consultations = {
       /** Only slots that have not begun, or only those that have. */
       when: z.enum(['upcoming', 'past']).optional(),
     }),
-    status: 200,
     reply: paginated(slot),
   }),
   endSlot: endpoint({
@@ -231,14 +230,12 @@ export const consultations = {
     path: '/api/consultations/availability-slots/end/{id}/',
     access: 'expert',
     summary: 'Deactivate a slot of the caller that is not booked, or together with its booking',
-    params: idParams,
     body: z.object({
       /** Rejects a pending booking and cancels an appointment that has not begun. Otherwise a booked slot is an error. */
       cancel_booking: z.boolean().default(false),
     }),
-    status: 200,
     reply: slot,
-    errors: ['not_found', 'slot_booked', 'slot_inactive', 'appointment_begun'],
+    errors: ['slot_booked', 'slot_inactive', 'appointment_begun'],
   }),
   listSlots: endpoint({
     method: 'GET',
@@ -246,7 +243,6 @@ export const consultations = {
     access: 'farmer',
     summary: 'List upcoming active slots of approved experts, booked or not, soonest first',
     query: arrayPageQuery.extend({ ...slotFilters, after: cursor }),
-    status: 200,
     isLinkPaginated: true,
     reply: z.array(slot),
   }),
@@ -256,7 +252,6 @@ export const consultations = {
     access: 'farmer',
     summary:
       'List the areas of expertise and languages of experts with upcoming slots, and the districts they serve, as filter options',
-    status: 200,
     reply: z.object({
       expertise: z.array(z.string()),
       languages: z.array(z.string()),
@@ -268,20 +263,14 @@ export const consultations = {
     path: '/api/consultations/availability-slots/{id}/',
     access: 'farmer or expert',
     summary: 'Get a slot of the caller or of an approved expert',
-    params: idParams,
-    status: 200,
     reply: slot,
-    errors: ['not_found'],
   }),
   showExpert: endpoint({
     method: 'GET',
     path: '/api/consultations/experts/{id}/',
     access: 'user',
     summary: 'Get what an approved expert has published, or the caller’s own profile, with up to six free slots',
-    params: idParams,
-    status: 200,
     reply: expertProfile,
-    errors: ['not_found'],
   }),
   bookSlot: endpoint({
     method: 'POST',
@@ -307,7 +296,6 @@ export const consultations = {
     access: 'farmer',
     summary: 'List the caller’s bookings, newest first, or the upcoming appointments, soonest first',
     query: arrayPageQuery.extend(bookingFilters),
-    status: 200,
     isLinkPaginated: true,
     reply: z.array(booking),
   }),
@@ -316,20 +304,14 @@ export const consultations = {
     path: '/api/consultations/consultations/{id}/',
     access: 'farmer or expert',
     summary: 'Get a booking, for its farmer and its expert',
-    params: idParams,
-    status: 200,
     reply: booking,
-    errors: ['not_found'],
   }),
   withdrawBooking: endpoint({
     method: 'DELETE',
     path: '/api/consultations/consultations/{id}/',
     access: 'farmer',
     summary: 'Withdraw a pending booking of the caller, which frees the slot',
-    params: idParams,
-    status: 204,
-    reply: z.void(),
-    errors: ['not_found', 'already_decided'],
+    errors: ['already_decided'],
   }),
   cancelBooking: endpoint({
     method: 'PUT',
@@ -337,22 +319,18 @@ export const consultations = {
     access: 'farmer or expert',
     summary:
       'Cancel an approved appointment before it begins, which frees the slot; farmers may also cancel a pending booking',
-    params: idParams,
     body: z.object({ reason }),
-    status: 200,
     reply: booking,
-    errors: ['not_found', 'already_decided', 'appointment_begun'],
+    errors: ['already_decided', 'appointment_begun'],
   }),
   recordOutcome: endpoint({
     method: 'PUT',
     path: '/api/consultations/consultations/{id}/outcome/',
     access: 'expert',
     summary: 'Record how an appointment of the caller went, once it has begun; a later call replaces it',
-    params: idParams,
     body: z.object({ outcome: appointmentOutcome, note: optionalText(maxOutcomeNoteLength) }),
-    status: 200,
     reply: booking,
-    errors: ['not_found', 'already_decided', 'appointment_not_begun', 'appointment_rated'],
+    errors: ['already_decided', 'appointment_not_begun', 'appointment_rated'],
     rateLimit: { max: 600, seconds: 3600, by: 'user' },
   }),
   rateAppointment: endpoint({
@@ -360,11 +338,9 @@ export const consultations = {
     path: '/api/consultations/consultations/{id}/rating/',
     access: 'farmer',
     summary: 'Say if an appointment of the caller helped, once it has begun; a later call replaces it',
-    params: idParams,
     body: z.object({ is_helpful: z.boolean() }),
-    status: 200,
     reply: booking,
-    errors: ['not_found', 'already_decided', 'appointment_not_begun', 'appointment_missed'],
+    errors: ['already_decided', 'appointment_not_begun', 'appointment_missed'],
     rateLimit: { max: 600, seconds: 3600, by: 'user' },
   }),
   showCalendar: endpoint({
@@ -373,11 +349,8 @@ export const consultations = {
     access: 'farmer or expert',
     summary:
       'Get the appointment as an iCalendar file, for its farmer and its expert; a cancelled one has status CANCELLED',
-    params: idParams,
-    status: 200,
     contentType: 'text/calendar',
     reply: z.string(),
-    errors: ['not_found'],
   }),
   listBookings: endpoint({
     method: 'GET',
@@ -385,7 +358,6 @@ export const consultations = {
     access: 'expert',
     summary: 'List bookings of the caller’s slots, newest first',
     query: arrayPageQuery.extend(bookingFilters),
-    status: 200,
     isLinkPaginated: true,
     reply: z.array(booking),
   }),
@@ -395,7 +367,6 @@ export const consultations = {
     access: 'approved expert',
     summary: 'Approve or reject a pending booking of the caller’s slot, or reschedule an approved one within its slot',
     body: bookingDecision,
-    status: 200,
     reply: booking,
     errors: ['not_found', 'already_decided', 'farmer_busy', 'expert_busy', 'appointment_begun'],
     rateLimit: { max: 600, seconds: 3600, by: 'user' },

@@ -67,7 +67,6 @@ export const workingHourEndpoints = {
     path: '/api/consultations/working-hours/',
     access: 'expert',
     summary: 'Get the working hours of the caller, and the times that are left out because of other slots',
-    status: 200,
     reply: workingHours,
   }),
   saveWorkingHours: endpoint({
@@ -80,7 +79,6 @@ export const workingHourEndpoints = {
       /** Zone of the local times; default: the server's zone. */
       time_zone: timeZone.optional(),
     }),
-    status: 200,
     reply: workingHours.extend({
       /** Number of slots that were generated, and of free generated slots that were deactivated. */
       added: z.number().int(),
@@ -99,7 +97,6 @@ export const workingHourEndpoints = {
       /** Default: the server’s zone. */
       time_zone: timeZone.optional(),
     }),
-    status: 200,
     reply: z.array(weekSlot),
   }),
 }

@@ -1,5 +1,3 @@
-import type { NotificationType } from './notification-types.ts'
-
 /** Groups of notification types that a user can switch on or off. The daily letter is an email only and has no types. */
 export const notificationKinds = [
   'analysis',
@@ -21,16 +19,10 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationChannels = ['in_app', 'mail', 'text', 'push'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
-/** The kind of each notification type. */
-export const kindByType: Record<NotificationType, NotificationKind> = {
+/** The notification types with their kinds: those of the specification first, then those of consultations, community and administration. */
+export const kindByType = {
   booking_approved: 'bookings',
   booking_rejected: 'bookings',
-  booking_requested: 'bookings',
-  booking_rescheduled: 'bookings',
-  booking_cancelled: 'bookings',
-  booking_expired: 'bookings',
-  booking_closed: 'bookings',
-  booking_reminder: 'bookings',
   training_completed: 'training',
   model_activated: 'training',
   image_analysis: 'analysis',
@@ -40,6 +32,12 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   warning_proposed: 'moderation',
   visit_planned: 'moderation',
   visit_cancelled: 'moderation',
+  booking_requested: 'bookings',
+  booking_rescheduled: 'bookings',
+  booking_cancelled: 'bookings',
+  booking_expired: 'bookings',
+  booking_closed: 'bookings',
+  booking_reminder: 'bookings',
   post_approved: 'posts',
   post_flagged: 'posts',
   post_hidden: 'posts',
@@ -54,7 +52,8 @@ export const kindByType: Record<NotificationType, NotificationKind> = {
   account_kept: 'account',
   expert_waiting: 'administration',
   model_waiting: 'administration',
-}
+} as const satisfies Record<string, NotificationKind>
+export type NotificationType = keyof typeof kindByType
 
 /** The channels that each kind offers. Only urgent kinds have email, and only bookings and warnings SMS, which cost money. */
 export const channelsByKind: Record<NotificationKind, readonly NotificationChannel[]> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, noContent } from '../common.ts'
+import { id } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { notificationChannels, notificationKinds } from './notification-kinds.ts'
 
@@ -28,7 +28,6 @@ export const notificationSettings = {
     path: '/api/account/notification-choices/',
     access: 'user',
     summary: 'Get the caller’s notification settings by kind and channel',
-    status: 200,
     reply: notificationChoicesReply,
   }),
   updateNotificationChoices: endpoint({
@@ -42,7 +41,6 @@ export const notificationSettings = {
         .min(1)
         .max(notificationKinds.length * notificationChannels.length),
     }),
-    status: 200,
     reply: notificationChoicesReply,
   }),
   showPushKey: endpoint({
@@ -50,7 +48,6 @@ export const notificationSettings = {
     path: '/api/account/push-key/',
     access: 'user',
     summary: 'Get the public VAPID key for web push subscriptions',
-    status: 200,
     reply: z.object({ public_key: z.string() }),
   }),
   addPushSubscription: endpoint({
@@ -67,9 +64,5 @@ export const notificationSettings = {
     path: '/api/account/push-subscriptions/{id}/',
     access: 'user',
     summary: 'Unsubscribe this browser from web push',
-    params: idParams,
-    status: 204,
-    reply: noContent,
-    errors: ['not_found'],
   }),
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { id, idParams, instant, pageQuery, paginated } from '../common.ts'
+import { count, id, instant, pageQuery, paginated } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { notificationKinds } from './notification-kinds.ts'
-import { notificationType } from './notification-types.ts'
+import { kindByType, type NotificationType, notificationKinds } from './notification-kinds.ts'
+
+export const notificationType = z.enum(Object.keys(kindByType) as [NotificationType, ...NotificationType[]])
 
 export const notification = z.object({
   id,
@@ -16,11 +17,9 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-const unreadCount = z.number().int().min(0)
-
 /** A server-sent event. After a lost connection the client sends the last `id` as Last-Event-ID. */
 export const notificationEvent = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('unread'), id: z.string(), data: z.object({ unread: unreadCount }) }),
+  z.object({ event: z.literal('unread'), id: z.string(), data: z.object({ unread: count }) }),
   z.object({ event: z.literal('notification'), id: z.string(), data: notification }),
 ])
 export type NotificationEvent = z.infer<typeof notificationEvent>
@@ -35,8 +34,7 @@ export const notifications = {
       status: z.enum(['read', 'unread']).optional(),
       kind: z.enum(notificationKinds).exclude(['daily_letter']).optional(),
     }),
-    status: 200,
-    reply: paginated(notification).extend({ unread: unreadCount }),
+    reply: paginated(notification).extend({ unread: count }),
   }),
   streamNotifications: endpoint({
     method: 'GET',
@@ -44,7 +42,6 @@ export const notifications = {
     access: 'user',
     summary:
       'Stream new notifications and the unread count as server-sent events. With Last-Event-ID, missed notifications come first; a notification may arrive twice',
-    status: 200,
     isEventStream: true,
     reply: notificationEvent,
     rateLimit: { max: 60, seconds: 60, by: 'user' },
@@ -54,17 +51,13 @@ export const notifications = {
     path: '/api/notifications/{id}/read/',
     access: 'user',
     summary: 'Mark a notification as read; idempotent',
-    params: idParams,
-    status: 200,
     reply: notification,
-    errors: ['not_found'],
   }),
   readAllNotifications: endpoint({
     method: 'PUT',
     path: '/api/notifications/read-all/',
     access: 'user',
     summary: 'Mark all notifications of the caller as read',
-    status: 200,
-    reply: z.object({ unread: unreadCount }),
+    reply: z.object({ unread: count }),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams } from '../common.ts'
+import { id } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** A leaf photo of a farmer in an article. */
@@ -25,19 +25,13 @@ export const guidePhotos = {
     summary:
       'List the three sharpest farmers’ photos for an article; none for a disease that experts do not tell apart',
     params: z.object({ card: z.string().max(60) }),
-    status: 200,
     reply: z.object({ results: z.array(guidePhoto).max(3) }),
-    errors: ['not_found'],
   }),
   removeGuidePhoto: endpoint({
     method: 'DELETE',
     path: '/api/learn/photos/{id}/',
     access: 'approved expert or admin',
     summary: 'Remove a photo from the articles for good',
-    params: idParams,
-    status: 204,
-    reply: z.void(),
-    errors: ['not_found'],
   }),
   showPhotoConsent: endpoint({
     method: 'GET',
@@ -45,7 +39,6 @@ export const guidePhotos = {
     access: 'farmer',
     summary:
       'Get whether the caller’s leaf photos may be shown: in articles, to experts with a warning, and to experts who answer',
-    status: 200,
     reply: consent,
   }),
   setPhotoConsent: endpoint({
@@ -54,7 +47,6 @@ export const guidePhotos = {
     access: 'farmer',
     summary: 'Allow that the caller’s leaf photos are shown, or withdraw it, which removes them',
     body: consent,
-    status: 200,
     reply: consent,
   }),
 }

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { id, idParams, instant, pageQuery, paginated } from '../common.ts'
+import { count, id, instant, pageQuery, paginated, person } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { agreements, voteWeight } from './agreement.ts'
 import { versionParams } from './model-versions.ts'
 
 /** A pause of teaching: since when, and the administrator who began it. No training session starts until it ends. */
-export const teachingPause = z.object({ at: instant, by: z.object({ id, username: z.string() }) })
+export const teachingPause = z.object({ at: instant, by: person })
 
 const teachingState = z.object({ paused: teachingPause.nullable() })
-
-const count = z.number().int().min(0)
-const person = z.object({ id, username: z.string() })
 
 /** An expert who labels photos for the model. */
 export const teacher = z.object({
@@ -47,7 +44,6 @@ export const teaching = {
     access: 'admin',
     summary: 'Pause teaching, so that no training session starts, or resume it; idempotent',
     body: z.object({ is_paused: z.boolean() }),
-    status: 200,
     reply: teachingState,
   }),
   listTeachers: endpoint({
@@ -56,7 +52,6 @@ export const teaching = {
     access: 'admin',
     summary: 'List the experts who label photos for the model, those with most labels first',
     query: pageQuery,
-    status: 200,
     reply: paginated(teacher),
   }),
   changeTeacher: endpoint({
@@ -65,11 +60,8 @@ export const teaching = {
     access: 'admin',
     summary:
       'Withdraw the photos and labels of an expert, or use them again; a job decides the photos anew and teaches the active version again without them; idempotent',
-    params: idParams,
     body: z.object({ is_withdrawn: z.boolean() }),
-    status: 200,
     reply: teacher,
-    errors: ['not_found'],
   }),
   listVersionTeachers: endpoint({
     method: 'GET',
@@ -78,8 +70,6 @@ export const teaching = {
     summary: 'List whose photos a version learned from, most photos first; empty for a shipped version',
     params: versionParams,
     query: pageQuery,
-    status: 200,
     reply: paginated(versionTeacher),
-    errors: ['not_found'],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cropType, id, instant, rustClass } from '../common.ts'
+import { count, cropType, id, instant, rustClass } from '../common.ts'
 import { agreements, voteWeight } from './agreement.ts'
 import { teachingPause } from './teaching.ts'
 
@@ -80,8 +80,6 @@ export const reviewedImage = z.object({
   action: z.enum(['correct', 'refuse']),
   label: trainingLabel.nullable(),
 })
-
-const count = z.number().int().min(0)
 
 export const trainingSummary = z.object({
   /** Images accepted since the last session, and the number that starts a session automatically. */

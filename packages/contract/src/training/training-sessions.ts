@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { id, instant, rustClass } from '../common.ts'
+import { count, id, instant, person, rustClass } from '../common.ts'
 import { labelReviewers } from './training-images.ts'
 
-const count = z.number().int().min(0)
 const countByLabel = z.object({ common_rust: count, healthy: count, other_disease: count })
 
 /** Number of correct answers among `photos` photos. */
@@ -83,7 +82,7 @@ export const trainingSession = z.object({
   /** From 0 to 100. */
   progress: z.number().int().min(0).max(100),
   /** Null for an automatic start. */
-  started_by: z.object({ id, username: z.string() }).nullable(),
+  started_by: person.nullable(),
   created_at: instant,
   started_at: instant.nullable(),
   finished_at: instant.nullable(),
@@ -106,7 +105,7 @@ export const refitProvenance = z.object({
   base_version: z.string(),
   parent_version: z.string(),
   session: id,
-  started_by: z.object({ id, username: z.string() }).nullable(),
+  started_by: person.nullable(),
   created_at: instant,
   figures: sessionFigures,
   kind: sessionKind,

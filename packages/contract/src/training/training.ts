@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { cropType, id, idParams, instant, pageQuery, paginated } from '../common.ts'
+import { cropType, id, instant, pageQuery, paginated, person } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
-import { storedUploadErrors } from '../errors.ts'
 import { versionParams } from './model-versions.ts'
 import {
   queuedImage,
@@ -114,7 +113,7 @@ export const modelVersion = z.object({
   is_usable: z.boolean(),
   activated_at: instant.nullable(),
   /** Experts who want this version to answer, and how many of them it takes without an administrator. */
-  approvals: z.array(z.object({ id, username: z.string() })),
+  approvals: z.array(person),
   approvals_needed: z.number().int(),
   /** True if the caller sent or labeled photos that it learned from, so others activate it. */
   has_own_photos: z.boolean(),
@@ -155,7 +154,7 @@ export const training = {
     },
     status: 201,
     reply: trainingImage,
-    errors: ['label_required', 'duplicate_image', 'not_a_leaf', ...storedUploadErrors],
+    errors: ['label_required', 'duplicate_image', 'not_a_leaf', 'storage_unavailable'],
     rateLimit: { max: 1000, seconds: 3600, by: 'user' },
     aliases: [{ method: 'POST', path: '/api/upload-training-images/' }],
   }),
@@ -165,7 +164,6 @@ export const training = {
     access: 'expert',
     summary: 'List the caller’s training photos with the active model’s answers, newest first',
     query: pageQuery.extend({ state: trainingState.optional() }),
-    status: 200,
     reply: paginated(trainingImage),
   }),
   withdrawTrainingImage: endpoint({
@@ -173,10 +171,7 @@ export const training = {
     path: '/analysis/upload-training-images/{id}/',
     access: 'expert',
     summary: 'Withdraw a training photo of the caller: it is deleted and not used in later sessions',
-    params: idParams,
-    status: 204,
-    reply: z.void(),
-    errors: ['not_found', 'already_decided'],
+    errors: ['already_decided'],
   }),
   reportAnalysis: endpoint({
     method: 'POST',
@@ -184,11 +179,10 @@ export const training = {
     access: 'farmer or expert',
     summary:
       'Report one of the caller’s analyses as wrong, with the right label if known; experts then review the photo. Approved experts may also report, with a label, any analysis whose photo is shown in a post, which counts as a vote',
-    params: idParams,
     body: z.object({ label: trainingLabel.optional() }),
     status: 201,
     reply: z.object({ id, label: trainingLabel.nullable(), state: trainingState, uploaded_at: instant }),
-    errors: ['not_found', 'label_required', 'duplicate_image', 'storage_unavailable'],
+    errors: ['label_required', 'duplicate_image', 'storage_unavailable'],
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   listTrainingQueue: endpoint({
@@ -197,7 +191,6 @@ export const training = {
     access: 'approved expert',
     summary: 'List photos that wait for another expert, longest waiting first',
     query: pageQuery.extend({ crop_type: cropType.optional() }),
-    status: 200,
     reply: paginated(queuedImage),
   }),
   reviewTrainingImage: endpoint({
@@ -206,18 +199,15 @@ export const training = {
     access: 'approved expert',
     summary:
       'Label a waiting photo without seeing what others said, or refuse it; once per expert and not for one’s own photos',
-    params: idParams,
     body: review,
-    status: 200,
     reply: reviewedImage,
-    errors: ['not_found', 'own_image', 'already_decided'],
+    errors: ['own_image', 'already_decided'],
   }),
   showTrainingSummary: endpoint({
     method: 'GET',
     path: '/analysis/training-summary/',
     access: 'expert or admin',
     summary: 'Get the number of photos for the next session, the running session and the caller’s statistics',
-    status: 200,
     reply: trainingSummary,
   }),
   startTrainingSession: endpoint({
@@ -235,7 +225,6 @@ export const training = {
     access: 'expert or admin',
     summary: 'List training sessions, newest first',
     query: pageQuery,
-    status: 200,
     reply: paginated(trainingSession),
   }),
   listModels: endpoint({
@@ -244,7 +233,6 @@ export const training = {
     access: 'expert or admin',
     summary: 'List model versions with their metrics, newest first',
     query: pageQuery,
-    status: 200,
     reply: paginated(modelVersion),
   }),
   showModel: endpoint({
@@ -253,9 +241,7 @@ export const training = {
     access: 'expert or admin',
     summary: 'Get the model card of a version',
     params: versionParams,
-    status: 200,
     reply: modelDetails,
-    errors: ['not_found'],
   }),
   activateModel: endpoint({
     method: 'PUT',
@@ -264,16 +250,14 @@ export const training = {
     summary:
       'Activate a version on all servers and phones, as an administrator or when enough experts have asked for it, who neither sent nor labeled its photos; idempotent',
     params: versionParams,
-    status: 200,
     reply: modelVersion,
-    errors: ['not_found', 'model_not_usable', 'own_training_photos'],
+    errors: ['model_not_usable', 'own_training_photos'],
   }),
   showActiveModel: endpoint({
     method: 'GET',
     path: '/analysis/active-model/',
     access: 'anyone',
     summary: 'Get the active version, for phones that diagnose offline',
-    status: 200,
     reply: activeModel,
   }),
   showModelHead: endpoint({
@@ -282,8 +266,6 @@ export const training = {
     access: 'anyone',
     summary: 'Get the head of a version; the content of a version never changes',
     params: versionParams,
-    status: 200,
     reply: modelHead,
-    errors: ['not_found'],
   }),
 }

@@ -1,5 +1,8 @@
-import type { NotificationChannel, NotificationKind } from '@kutu/contract/notifications/notification-kinds'
-import type { NotificationType } from '@kutu/contract/notifications/notification-types'
+import type {
+  NotificationChannel,
+  NotificationKind,
+  NotificationType,
+} from '@kutu/contract/notifications/notification-kinds'
 import type { ColumnType, Generated } from 'kysely'
 import type { MessageValues } from '../../platform/i18n/translate.ts'
 

@@ -1,4 +1,4 @@
-import type { NotificationType } from '@kutu/contract/notifications/notification-types'
+import type { NotificationType } from '@kutu/contract/notifications/notification-kinds'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { EmailPayload } from '../email/email.ts'

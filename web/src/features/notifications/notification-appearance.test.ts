@@ -1,5 +1,5 @@
 import { notificationKinds } from '@kutu/contract/notifications/notification-kinds'
-import { notificationType } from '@kutu/contract/notifications/notification-types'
+import { notificationType } from '@kutu/contract/notifications/notifications'
 import { describe, expect, it } from 'vitest'
 import { getKindsForRole, getNotificationPath, notificationIcons } from './notification-appearance.ts'
 

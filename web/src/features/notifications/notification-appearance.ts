@@ -1,6 +1,5 @@
 import type { Role } from '@kutu/contract/common'
-import type { NotificationKind } from '@kutu/contract/notifications/notification-kinds'
-import type { NotificationType } from '@kutu/contract/notifications/notification-types'
+import type { NotificationKind, NotificationType } from '@kutu/contract/notifications/notification-kinds'
 import type { Notification } from '@kutu/contract/notifications/notifications'
 import {
   AlarmClock,

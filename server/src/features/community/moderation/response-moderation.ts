@@ -1,6 +1,6 @@
 import type { PostResponse } from '@kutu/contract/community/community'
 import type { ResponseAction, ResponseStatus, UnflaggedResponseStatus } from '@kutu/contract/community/moderation'
-import type { NotificationType } from '@kutu/contract/notifications/notification-types'
+import type { NotificationType } from '@kutu/contract/notifications/notification-kinds'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'

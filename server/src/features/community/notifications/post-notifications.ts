@@ -1,4 +1,4 @@
-import type { NotificationType } from '@kutu/contract/notifications/notification-types'
+import type { NotificationType } from '@kutu/contract/notifications/notification-kinds'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { kindByType } from '@kutu/contract/notifications/notification-kinds'
-import { notificationType } from '@kutu/contract/notifications/notification-types'
+import { notificationType } from '@kutu/contract/notifications/notifications'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../platform/i18n/catalogs/en.ts'
 import { type MessageKey, t } from '../../../platform/i18n/translate.ts'

@@ -1,7 +1,7 @@
 import type { Language, PageQuery } from '@kutu/contract/common'
 import { kindByType, type NotificationKind } from '@kutu/contract/notifications/notification-kinds'
-import { notificationType } from '@kutu/contract/notifications/notification-types'
 import type { Notification } from '@kutu/contract/notifications/notifications'
+import { notificationType } from '@kutu/contract/notifications/notifications'
 import { retentionMs } from '@kutu/contract/retention'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'

@@ -1,4 +1,4 @@
-import type { NotificationType } from '@kutu/contract/notifications/notification-types'
+import type { NotificationType } from '@kutu/contract/notifications/notification-kinds'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'

@@ -1,3 +1,4 @@
+import type { NotificationType } from '@kutu/contract/notifications/notification-kinds'
 import {
   channelsByKind,
   isOnByDefault,
@@ -7,7 +8,6 @@ import {
   notificationKinds,
 } from '@kutu/contract/notifications/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
-import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
