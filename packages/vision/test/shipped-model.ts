@@ -1,5 +1,4 @@
-import { readBaseStatistics } from '../src/node/base-statistics-file.ts'
-import { findModelDir, getShippedModelsDir, readModelFiles } from '../src/node/model-files.ts'
+import { findModelDir, getShippedModelsDir, readBaseStatistics, readModelFiles } from '../src/node/model-files.ts'
 import type { TrainingImage } from '../src/refit/refit-head.ts'
 
 /** Returns the shipped model with its base statistics, and its validation photos in the form of training images. */

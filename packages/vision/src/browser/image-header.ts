@@ -1,3 +1,4 @@
+import { detectImageType } from '../image-type.ts'
 import { VisionError } from '../vision-error.ts'
 import { readOrientation } from './exif-orientation.ts'
 
@@ -18,14 +19,11 @@ const maxPixels = 50_000_000
  */
 export function readImageHeader(bytes: Uint8Array): ImageHeader {
   if (bytes.byteLength === 0) throw new VisionError('image_unreadable', 'The file is empty')
-  const startsWith = (...magic: number[]) => magic.every((byte, i) => bytes[i] === byte)
-  const isJpeg = startsWith(0xff, 0xd8, 0xff)
-  const isPng = startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  if (!isJpeg && !isPng) throw new VisionError('unsupported_type', 'The file is neither a JPEG nor a PNG')
+  const type = detectImageType(bytes)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let header: ImageHeader
   try {
-    header = isJpeg ? parseJpegHeader(view) : parsePngHeader(view)
+    header = type === 'jpeg' ? parseJpegHeader(view) : parsePngHeader(view)
   } catch (error) {
     if (error instanceof VisionError) throw error
     throw new VisionError('image_unreadable', 'The photo is cut short', { cause: error })

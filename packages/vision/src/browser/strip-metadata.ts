@@ -1,3 +1,4 @@
+import { detectImageType } from '../image-type.ts'
 import { VisionError } from '../vision-error.ts'
 import { readOrientation, writeOrientation } from './exif-orientation.ts'
 import { concatBytes, type JpegSegment, rewriteJpeg } from './jpeg-segments.ts'
@@ -9,12 +10,9 @@ import { concatBytes, type JpegSegment, rewriteJpeg } from './jpeg-segments.ts'
  * @throws VisionError unsupported_type, image_unreadable
  */
 export function stripMetadata(photo: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const startsWith = (...magic: number[]) => magic.every((byte, i) => photo[i] === byte)
-  const isJpeg = startsWith(0xff, 0xd8, 0xff)
-  const isPng = startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  if (!isJpeg && !isPng) throw new VisionError('unsupported_type', 'The file is neither a JPEG nor a PNG')
+  const type = detectImageType(photo)
   try {
-    return isJpeg ? rewriteJpeg(photo, rewriteSegment) : stripPng(photo)
+    return type === 'jpeg' ? rewriteJpeg(photo, rewriteSegment) : stripPng(photo)
   } catch (error) {
     if (error instanceof VisionError) throw error
     throw new VisionError('image_unreadable', 'The photo is cut short', { cause: error })

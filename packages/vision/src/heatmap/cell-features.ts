@@ -24,6 +24,11 @@ export const cellFeatureNames = [
 
 export type CellFeatureName = (typeof cellFeatureNames)[number]
 
+/** Coefficients of a logistic regression, in log-odds; `constant` is the intercept. */
+export type LogisticWeights = Record<'constant' | CellFeatureName, number>
+/** Fitted by ml/kutu_ml/affected/fit.py to leaves with hand-drawn masks. */
+export type SegmentationWeights = { leaf: LogisticWeights; affected: LogisticWeights }
+
 /** Each feature for every cell of the leaf mask's grid, row by row from the top. */
 export type CellFeatures = Record<CellFeatureName, Float32Array>
 

@@ -3,11 +3,15 @@ import { type Color, fullSquare, gray, green, paintPhoto, rust } from '../../tes
 import type { FineClass } from '../inference/classes.ts'
 import type { View } from '../inference/input-params.ts'
 import type { RgbImage } from '../inference/rgb-image.ts'
-import { computeCellFeatures } from './cell-features.ts'
+import {
+  cellFeatureNames,
+  computeCellFeatures,
+  type LogisticWeights,
+  type SegmentationWeights,
+} from './cell-features.ts'
 import { boxBlur, resizeBilinear } from './cells/grid.ts'
 import { computeLeafMask, maskSize, resizeToMaskGrid } from './leaf-mask.ts'
 import { segmentPhoto } from './segmentation.ts'
-import { defaultSegmentationWeights, type LogisticWeights, type SegmentationWeights } from './segmentation-weights.ts'
 
 const classes: FineClass[] = [
   { name: 'maize__common_rust', crop: 'maize', disease: 'common_rust', productClass: 'common_rust' },
@@ -26,7 +30,6 @@ const createCard = (views: [View, ...View[]]) => ({
   classes,
   featureSize: { width: 2, height: 2 },
   views,
-  parts: defaultSegmentationWeights,
 })
 const plain = createCard([{ scale: 1, flip: false }])
 const features = Float32Array.from(featureValues)
@@ -100,12 +103,8 @@ describe('a grid', () => {
 })
 
 describe('the segmentation of a photo', () => {
-  const zeroWeights = Object.fromEntries(Object.keys(defaultSegmentationWeights.leaf).map(name => [name, 0]))
-  const createWeights = (overrides: Partial<LogisticWeights>): LogisticWeights => ({
-    ...defaultSegmentationWeights.leaf,
-    ...zeroWeights,
-    ...overrides,
-  })
+  const createWeights = (weights: Partial<LogisticWeights>) =>
+    ({ ...Object.fromEntries(cellFeatureNames.map(name => [name, 0])), ...weights }) as LogisticWeights
   const parts: SegmentationWeights = {
     leaf: createWeights({ constant: 2 }),
     affected: createWeights({ constant: -3, clearly_redder: 6 }),

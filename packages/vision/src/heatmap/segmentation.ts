@@ -4,10 +4,9 @@
 import type { Head } from '../inference/head.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 import type { RgbImage, Square } from '../inference/rgb-image.ts'
-import { type CellFeatures, cellFeatureNames, computeCellFeatures } from './cell-features.ts'
+import { type CellFeatures, cellFeatureNames, computeCellFeatures, type LogisticWeights } from './cell-features.ts'
 import type { Grid } from './cells/grid.ts'
 import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from './leaf-mask.ts'
-import type { LogisticWeights } from './segmentation-weights.ts'
 
 /** Probabilities for each cell of a square of the photo. */
 export type Segmentation = {
@@ -50,29 +49,14 @@ export function segmentPhoto(
   }
 }
 
-/** Returns the probability of each cell, and 0 outside `mask`. */
+/** Returns the probability of each cell, and 0 outside `mask`. Each sum is rounded to float32. */
 function predictLogistic(cellFeatures: CellFeatures, weights: LogisticWeights, mask?: Uint8Array): Float32Array {
   const values = new Float32Array(maskSize * maskSize).fill(weights.constant)
-  const terms = cellFeatureNames.map(name => ({ weight: weights[name], values: cellFeatures[name] }))
-  for (let i = 0; i < terms.length; i += termsAtOnce) addTerms(values, terms.slice(i, i + termsAtOnce))
+  for (const name of cellFeatureNames) {
+    const weight = weights[name]
+    const feature = cellFeatures[name]
+    for (let i = 0; i < values.length; i++) values[i] = (values[i] ?? 0) + weight * (feature[i] ?? 0)
+  }
   for (let i = 0; i < values.length; i++) values[i] = mask?.[i] === 0 ? 0 : 1 / (1 + Math.exp(-(values[i] ?? 0)))
   return values
-}
-
-type Term = { weight: number; values: Float32Array }
-const termsAtOnce = 4
-const noTerm: Term = { weight: 0, values: new Float32Array(maskSize * maskSize) }
-
-/** Adds up to four weighted features to y, so that it is read and written less often. Each sum is rounded to float32. */
-function addTerms(y: Float32Array, [first = noTerm, second = noTerm, third = noTerm, fourth = noTerm]: Term[]): void {
-  const { weight: a, values: aValues } = first
-  const { weight: b, values: bValues } = second
-  const { weight: c, values: cValues } = third
-  const { weight: d, values: dValues } = fourth
-  for (let i = 0; i < y.length; i++) {
-    const one = Math.fround((y[i] ?? 0) + a * (aValues[i] ?? 0))
-    const two = Math.fround(one + b * (bValues[i] ?? 0))
-    const three = Math.fround(two + c * (cValues[i] ?? 0))
-    y[i] = three + d * (dValues[i] ?? 0)
-  }
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { defaultSegmentationWeights } from '../heatmap/segmentation-weights.ts'
 import { findModelDir, getShippedModelsDir } from '../node/model-files.ts'
 import { parseModelCard } from './model-card.ts'
 
@@ -58,11 +57,10 @@ describe('the model card', () => {
     }
   })
 
-  test('without segmentation weights gets the default ones', () => {
-    const { parts, ...others } = shipped
-    expect(parseModelCard(others).parts).toEqual(defaultSegmentationWeights)
-    expect(parseModelCard(shipped).parts).toEqual(parts)
-    const leaf = { ...defaultSegmentationWeights.leaf, contrast: 'much' }
+  test('has the weights of the segmentation', () => {
+    const { parts } = parseModelCard(shipped)
+    expect(parts).toEqual(shipped.parts)
+    const leaf = { ...parts.leaf, contrast: 'much' }
     const message = getErrorMessage(() => parseModelCard({ ...shipped, parts: { leaf } }))
     expect(message).toContain('parts.leaf.contrast must be a number')
     expect(message).toContain('parts.affected must be an object')

@@ -1,9 +1,4 @@
-import { cellFeatureNames } from '../heatmap/cell-features.ts'
-import {
-  defaultSegmentationWeights,
-  type LogisticWeights,
-  type SegmentationWeights,
-} from '../heatmap/segmentation-weights.ts'
+import { cellFeatureNames, type LogisticWeights, type SegmentationWeights } from '../heatmap/cell-features.ts'
 import type { QualityThresholds } from '../quality/photo-quality.ts'
 import { type FineClass, healthClasses, productClasses } from './classes.ts'
 import { type DecisionParams, readDecisionParams } from './decision-params.ts'
@@ -130,16 +125,12 @@ function readClass(json: unknown, index: number, problems: string[]): FineClass 
   }
 }
 
-/** Models from before the segmentation was fitted have no `parts`; they get the default weights. */
 function readSegmentationWeights(value: unknown, problems: string[]): SegmentationWeights {
-  if (value === undefined) return defaultSegmentationWeights
   const parts = readObject(value, 'parts', problems)
-  const read = (name: 'leaf' | 'affected'): LogisticWeights => {
+  const read = (name: 'leaf' | 'affected') => {
     const fields = readObject(parts.raw(name), `parts.${name}`, problems)
-    const weight = (featureName: string) => fields.anyNumber(featureName)
-    const weights: LogisticWeights = { ...defaultSegmentationWeights[name], constant: weight('constant') }
-    for (const featureName of cellFeatureNames) weights[featureName] = weight(featureName)
-    return weights
+    const names = ['constant', ...cellFeatureNames]
+    return Object.fromEntries(names.map(featureName => [featureName, fields.anyNumber(featureName)])) as LogisticWeights
   }
   return { leaf: read('leaf'), affected: read('affected') }
 }

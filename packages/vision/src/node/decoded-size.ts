@@ -1,4 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
+import { detectImageType } from '../image-type.ts'
 import { VisionError } from '../vision-error.ts'
 
 export const maxPixels = 50_000_000
@@ -19,21 +20,14 @@ export type DecodedSize = { width: number; height: number; isLarge: boolean }
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function readDecodedSize(bytes: Uint8Array): Promise<DecodedSize> {
-  assertSupportedType(bytes)
+  if (bytes.byteLength === 0) throw new VisionError('image_unreadable', 'The file is empty')
+  detectImageType(bytes)
   const metadata = await readMetadata(bytes)
   const { width, height } = metadata.autoOrient
   const decodedBytes = width * height * bytesPerPixel(metadata)
   if (width * height > maxPixels || decodedBytes > maxDecodedBytes)
     throw new VisionError('image_too_large', `The photo has ${width} x ${height} pixels, ${decodedBytes} bytes`)
   return { width, height, isLarge: decodedBytes > largeDecodedBytes }
-}
-
-function assertSupportedType(bytes: Uint8Array): void {
-  if (bytes.byteLength === 0) throw new VisionError('image_unreadable', 'The file is empty')
-  const startsWith = (...magic: number[]) => magic.every((byte, i) => bytes[i] === byte)
-  const isJpeg = startsWith(0xff, 0xd8, 0xff)
-  const isPng = startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  if (!isJpeg && !isPng) throw new VisionError('unsupported_type', 'The file is neither a JPEG nor a PNG')
 }
 
 async function readMetadata(bytes: Uint8Array): Promise<Metadata> {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { type Head, parseHead } from '../inference/head.ts'
 import { type ModelCard, parseModelCard } from '../inference/model-card.ts'
+import { type BaseStatistics, parseBaseStatistics } from '../refit/base-statistics.ts'
 
 export type ModelFiles = { card: ModelCard; head: Head; networkPath: string }
 
@@ -43,6 +44,13 @@ export async function readModelFiles(dir: string): Promise<ModelFiles> {
   const head = parseHead(await readFile(path.join(dir, 'head.bin')), card.classes.length, card.embeddingSize)
   return { card, head, networkPath: path.join(dir, 'model.onnx') }
 }
+
+/**
+ * Reads base.bin of a model, which only a refit needs.
+ * @throws Error that says what is invalid
+ */
+export const readBaseStatistics = async (dir: string): Promise<BaseStatistics> =>
+  parseBaseStatistics(await readFile(path.join(dir, 'base.bin')))
 
 async function readCard(dir: string): Promise<ModelCard> {
   const file = path.join(dir, 'card.json')

@@ -38,8 +38,6 @@ export type VisionOptions = {
   workerUrl?: URL
   /** Starts the threads with the first photo, for commands that may not need any. Default: openVision waits for them. */
   isLazy?: boolean
-  /** Called when a thread died between photos; the pool has replaced it. Default: the error is thrown, uncaught. */
-  onThreadError?: (error: unknown) => void
 }
 
 /**
@@ -68,8 +66,6 @@ export async function openVision(options: VisionOptions = {}): Promise<Vision> {
     await pool.destroy()
     throw error
   }
-  const { onThreadError } = options
-  if (onThreadError !== undefined) pool.on('error', onThreadError)
   return new Vision({ dir, card, shippedHead: head, pool, maxPhotos: threads + (options.maxQueueSize ?? threads * 8) })
 }
 

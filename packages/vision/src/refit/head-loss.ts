@@ -54,7 +54,7 @@ export function createRefitObjective(
 }
 
 /** Returns Σ weight · cross-entropy of the samples as an objective that adds to the gradient instead of overwriting it. */
-export function createCrossEntropy(samples: Sample[], temperature: number): Objective {
+function createCrossEntropy(samples: Sample[], temperature: number): Objective {
   return (W, gradient) => {
     let loss = 0
     for (const sample of samples) {

@@ -39,7 +39,7 @@ describe('a refit of the shipped head', () => {
   test('learns a new disease from experts’ images, generalizes to unseen photos and causes no regression', () => {
     expect(countCorrect(testImages, head)).toBeLessThan(testImages.length / 2)
     expect(countCorrect(testImages, result.head)).toBeGreaterThan(testImages.length * 0.75)
-    expect(result.loss.after).toBeLessThan(result.loss.before / 4)
+    expect(countCorrect(trainingImages, result.head)).toBeGreaterThan(trainingImages.length * 0.9)
     expect(lambdas).toContain(result.lambda)
     expect(evaluatePromotion(base, card, head, result.head, testImages, head).reasons).toEqual([])
   })
@@ -80,11 +80,6 @@ describe('the target classes of a label', () => {
       'wheat__stem_rust',
       'wheat__stripe_rust',
     ])
-  })
-
-  test('are the one disease that the expert named', () => {
-    const namedDisease = { label: 'common_rust', crop: 'wheat', fineClass: 'wheat__stem_rust' } as const
-    expect(names(getTargetClasses(namedDisease, card.classes))).toEqual(['wheat__stem_rust'])
   })
 
   test('are those of all crops when the crop is unknown or has no such class', () => {

@@ -10,7 +10,6 @@ import type { LabelClass } from '../metrics/metrics.ts'
 import type { BaseStatistics } from './base-statistics.ts'
 import {
   computeGramMatrix,
-  createCrossEntropy,
   createPreconditioner,
   createRefitObjective,
   type HeadInput,
@@ -29,20 +28,12 @@ export type TrainingImage = {
   label: LabelClass
   /** Lower case; null when unknown. */
   crop: string | null
-  /** Name of a fine class, when the expert also named the disease. */
-  fineClass?: string | null
-  /** Sample weight; default 1. */
-  weight?: number
 }
 
 export type ShippedModel = { card: AnswerParams & Pick<ModelCard, 'version'>; head: Head }
 
 export type RefitResult = {
   head: Head
-  /** Number of images that the head was fitted to. */
-  imageCount: number
-  /** Mean cross-entropy of the images' labels, with the shipped head and with the new one. */
-  loss: { before: number; after: number }
   /** The regularization strength that was chosen. */
   lambda: number
 }
@@ -87,7 +78,8 @@ export function refitHead(
   const options = { maxIterations, tolerance: Math.max(minTolerance, tolerancePerImage * images.length) }
 
   let W: Float64Array = unchanged
-  const fitHead = (lambda: number) => {
+  let fit = { head, lambda: 0 }
+  for (const lambda of candidates) {
     const sampleWeight = lambda * distillationWeight
     const penaltyWeight = lambda * gramPenaltyWeight
     const samples = [...labeledSamples, ...distillationSamples.map(sample => ({ ...sample, weight: sampleWeight }))]
@@ -96,49 +88,22 @@ export function refitHead(
     const preconditioner = createPreconditioner(labeledGram, G, totalDistillationWeight, temperature, penaltyWeight)
     // Each fit starts from the previous one, which had a weaker regularization.
     W = lbfgs(objective, W, options, preconditioner)
-    return { lambda, W, head: addChange(head, W) }
+    fit = { head: addChange(head, W), lambda }
+    if (hasNoRegression(base, card, head, fit.head)) break
   }
-  const fit = selectFit(candidates, fitHead, candidate => hasNoRegression(base, card, head, candidate.head))
-
-  const totalWeight = labeledSamples.reduce((sum, { weight }) => sum + weight, 0)
-  const labelLoss = createCrossEntropy(labeledSamples, temperature)
-  const computeMeanLoss = (change: Float64Array) =>
-    totalWeight === 0 ? 0 : labelLoss(change, new Float64Array(change.length)) / totalWeight
-  return {
-    head: images.length === 0 ? head : fit.head,
-    imageCount: images.length,
-    loss: { before: computeMeanLoss(unchanged), after: computeMeanLoss(fit.W) },
-    lambda: fit.lambda,
-  }
-}
-
-/** Returns the first acceptable fit, or the last one when none is acceptable. Later fits are computed only when needed. */
-function selectFit<Fit>(
-  candidates: readonly number[],
-  fitHead: (lambda: number) => Fit,
-  isAcceptable: (fit: Fit) => boolean,
-): Fit {
-  const [first = 1, ...others] = candidates
-  let fit = fitHead(first)
-  for (const lambda of others) {
-    if (isAcceptable(fit)) break
-    fit = fitHead(lambda)
-  }
-  return fit
+  return images.length === 0 ? { ...fit, head } : fit
 }
 
 /**
- * Returns the fine classes that a label covers, as indices into the card's classes: the named fine class; else those of the
- * crop and product class; else, when the model has none for that crop, those of the product class in any crop.
+ * Returns the fine classes that a label covers, as indices into the card's classes: those of the crop and product class; else,
+ * when the model has none for that crop, those of the product class in any crop.
  */
 export function getTargetClasses(
-  { label, crop, fineClass }: Pick<TrainingImage, 'label' | 'crop' | 'fineClass'>,
+  { label, crop }: Pick<TrainingImage, 'label' | 'crop'>,
   classes: FineClass[],
 ): number[] {
   const findIndices = (matches: (fine: FineClass) => boolean) =>
     classes.flatMap((fine, i) => (fine.productClass === label && matches(fine) ? [i] : []))
-  const exactMatches = findIndices(fine => fine.name === fineClass)
-  if (exactMatches.length > 0) return exactMatches
   const cropMatches = findIndices(fine => fine.crop === crop)
   return cropMatches.length > 0 ? cropMatches : findIndices(() => true)
 }
@@ -146,7 +111,7 @@ export function getTargetClasses(
 function toLabeledSample(image: TrainingImage, { head, card }: ShippedModel): Sample {
   const isTargetClass = new Uint8Array(head.classCount)
   for (const i of getTargetClasses(image, card.classes)) isTargetClass[i] = 1
-  return { ...toHeadInput(image.embedding, head), weight: image.weight ?? 1, kind: 'label', isTargetClass }
+  return { ...toHeadInput(image.embedding, head), weight: 1, kind: 'label', isTargetClass }
 }
 
 function createDistillationSamples(
