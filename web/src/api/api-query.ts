@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { callApi } from './api-client.ts'
-import type { ApiEndpoint, ApiResponse, RequestArguments } from './endpoints.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callApi, callApiPage } from './api-client.ts'
+import type { ApiEndpoint, ApiListEndpoint, ApiResponse, RequestArguments } from './endpoints.ts'
+import type { NextPage } from './next-page.ts'
 
 /** Returns the options of a query that reads from the API. Further options go around it: `{ ...apiQuery(…), staleTime: 0 }`. */
 export const apiQuery = <C extends ApiEndpoint>(
@@ -20,3 +21,20 @@ export const apiPageQuery = <C extends ApiEndpoint>(
   name: C,
   ...request: RequestArguments<C>
 ) => queryOptions({ ...apiQuery(queryKey, name, ...request), placeholderData: keepPreviousData })
+
+/** As `apiQuery`, for lists that grow by a page at a time. */
+export const apiListQuery = <C extends ApiListEndpoint>(
+  queryKey: readonly unknown[],
+  name: C,
+  ...[options]: RequestArguments<C>
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => {
+      const { query, ...rest } = (options ?? {}) as { query?: object }
+      const request = { ...rest, query: { ...query, ...pageParam }, signal }
+      return callApiPage(name, ...([request] as unknown as RequestArguments<C>))
+    },
+    initialPageParam: {} as NextPage,
+    getNextPageParam: last => last.next,
+  })

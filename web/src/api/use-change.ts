@@ -1,4 +1,5 @@
 import { type InvalidateQueryFilters, useMutation, useQueryClient } from '@tanstack/react-query'
+import { OfflineError } from './errors.ts'
 
 /**
  * Returns a mutation for a change on the server. Then the outdated queries are fetched again, also on failure, because
@@ -11,6 +12,10 @@ export function useChange<Input = void, Output = unknown>(
   const client = useQueryClient()
   return useMutation({
     mutationFn,
-    onSettled: () => Promise.all(outdated.map(filters => client.invalidateQueries(filters))),
+    onSettled: (_, error) => {
+      const refetched = Promise.all(outdated.map(filters => client.invalidateQueries(filters)))
+      // Without a connection the queries fail as well, after retries for which nobody should wait.
+      return error instanceof OfflineError ? undefined : refetched
+    },
   })
 }

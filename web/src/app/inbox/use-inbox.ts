@@ -5,6 +5,7 @@ import { bookingSoonHours, type InboxKind, type InboxRank, inboxRanks } from '@k
 import type { DiseaseWarning } from '@kutu/contract/warnings'
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { getServerTime } from '../../api/session/server-clock.ts'
 import { useUser } from '../../api/session/session.ts'
 import { queueQuery, waitingResponsesQuery } from '../../features/community/moderation/shared/queries.ts'
@@ -23,12 +24,7 @@ export type InboxItem = { id: string; rank: InboxRank; since: string } & (
 
 const refetchInterval = 60_000
 const marksKey = ['dashboard', 'inbox']
-const marksQuery = () =>
-  queryOptions({
-    queryKey: marksKey,
-    queryFn: ({ signal }) => callApi('GET /api/dashboard/inbox/', { signal }),
-    refetchInterval: 20_000,
-  })
+const marksQuery = () => queryOptions({ ...apiQuery(marksKey, 'GET /api/dashboard/inbox/'), refetchInterval: 20_000 })
 
 /**
  * Everything that waits for the expert, the most harmful first, without what was put off. Of each kind the first page: when

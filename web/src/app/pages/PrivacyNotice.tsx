@@ -2,7 +2,7 @@ import type { PrivacyNotice as Notice } from '@kutu/contract/privacy'
 import { type RetentionPeriod, retentionDays } from '@kutu/contract/retention'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { callApi } from '../../api/api-client.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -83,8 +83,7 @@ export function PrivacyNotice() {
 }
 
 /** Loads the part that depends on the installation. */
-const useNotice = () =>
-  useQuery({ queryKey: ['privacy'], queryFn: ({ signal }) => callApi('GET /api/privacy/', { signal }) })
+const useNotice = () => useQuery(apiQuery(['privacy'], 'GET /api/privacy/'))
 
 function Operator() {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callApi } from '../../api/api-client.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { ApiError } from '../../api/errors.ts'
 import { endSession, storeUser, useUser } from '../../api/session/session.ts'
 import { ChangePassword } from '../../features/accounts/passwords/ChangePassword.tsx'
@@ -21,8 +21,7 @@ export function RequiredStepScreen() {
   const user = useUser()
   // Not on focus: recovery codes that are on screen must not disappear.
   const { data, error, refetch } = useQuery({
-    queryKey: ['me', 'required-step'],
-    queryFn: ({ signal }) => callApi('GET /api/auth/me', { signal }),
+    ...apiQuery(['me', 'required-step'], 'GET /api/auth/me'),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callApi } from '../../api/api-client.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { ApiError } from '../../api/errors.ts'
 import { endSession, storeUser } from '../../api/session/session.ts'
 import { applyAccountLanguage } from './sync-language.ts'
@@ -10,11 +10,7 @@ import { applyAccountLanguage } from './sync-language.ts'
  * more.
  */
 export function useSyncUser(): void {
-  const { data, error } = useQuery({
-    queryKey: ['me'],
-    queryFn: ({ signal }) => callApi('GET /api/auth/me', { signal }),
-    staleTime: 5 * 60_000,
-  })
+  const { data, error } = useQuery({ ...apiQuery(['me'], 'GET /api/auth/me'), staleTime: 5 * 60_000 })
   useEffect(() => {
     if (!data) return
     storeUser(data)

@@ -1,18 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from '../../api/api-client.ts'
+import { apiQuery } from '../../api/api-query.ts'
 
-export const statsQuery = () =>
-  queryOptions({
-    queryKey: ['dashboard', 'stats'],
-    queryFn: ({ signal }) => callApi('GET /api/dashboard/stats/', { signal }),
-  })
+export const statsQuery = () => apiQuery(['dashboard', 'stats'], 'GET /api/dashboard/stats/')
 
 const waitingIntervalMs = 60_000
 
 /** Counts of everything that waits for an approved expert. It is refetched after each decision, after each notification and every minute. */
 export const waitingQuery = () =>
   queryOptions({
-    queryKey: ['dashboard', 'waiting'],
-    queryFn: ({ signal }) => callApi('GET /api/dashboard/waiting/', { signal }),
+    ...apiQuery(['dashboard', 'waiting'], 'GET /api/dashboard/waiting/'),
     refetchInterval: waitingIntervalMs,
   })

@@ -1,7 +1,9 @@
 import type { ListedNotificationKind } from '@kutu/contract/notifications/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
+import { apiPageQuery, apiQuery } from '../../api/api-query.ts'
+import { useChange } from '../../api/use-change.ts'
 import { getLocale } from '../../i18n/i18n.ts'
 
 export const pageSize = 20
@@ -14,22 +16,13 @@ const getListKey = (...rest: readonly unknown[]) => ['notifications', getLocale(
 export type NotificationFilter = { isUnreadOnly: boolean; kind: ListedNotificationKind | null }
 
 export const notificationsQuery = ({ page, isUnreadOnly, kind }: NotificationFilter & { page: number }) =>
-  queryOptions({
-    queryKey: getListKey('page', { page, isUnreadOnly, kind }),
-    queryFn: ({ signal }) =>
-      callApi('GET /api/notifications/', {
-        query: { page, page_size: pageSize, ...(isUnreadOnly && { status: 'unread' }), ...(kind && { kind }) },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+  apiPageQuery(getListKey('page', { page, isUnreadOnly, kind }), 'GET /api/notifications/', {
+    query: { page, page_size: pageSize, ...(isUnreadOnly && { status: 'unread' }), ...(kind && { kind }) },
   })
 
 /** The newest notifications, for the card on the dashboard. */
 export const newestQuery = () =>
-  queryOptions({
-    queryKey: getListKey('newest'),
-    queryFn: ({ signal }) => callApi('GET /api/notifications/', { query: { page_size: newestCount }, signal }),
-  })
+  apiQuery(getListKey('newest'), 'GET /api/notifications/', { query: { page_size: newestCount } })
 
 let isLive = false
 /** Set while the event stream is open; then the unread count is not polled. */
@@ -46,31 +39,17 @@ export const unreadQuery = () =>
     refetchInterval: () => (isLive ? false : pollIntervalMs),
   })
 
-export function useMarkRead() {
-  const client = useQueryClient()
-  return useMutation({
-    // Not tied to the component: opening another screen must not cancel it.
-    mutationFn: (id: string) => callApi('PUT /api/notifications/{id}/read/', { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
-  })
-}
+const outdated = { queryKey: ['notifications'] }
 
-export function useMarkAllRead() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => callApi('PUT /api/notifications/read-all/'),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['notifications'] }),
-  })
-}
+export const useMarkRead = () =>
+  useChange((id: string) => callApi('PUT /api/notifications/{id}/read/', { params: { id } }), outdated)
+
+export const useMarkAllRead = () => useChange(() => callApi('PUT /api/notifications/read-all/'), outdated)
 
 const preferencesKey = ['notification-choices']
 
 /** The reader's preferences by kind and channel. */
-export const preferencesQuery = () =>
-  queryOptions({
-    queryKey: preferencesKey,
-    queryFn: ({ signal }) => callApi('GET /api/account/notification-choices/', { signal }),
-  })
+export const preferencesQuery = () => apiQuery(preferencesKey, 'GET /api/account/notification-choices/')
 
 /** Updates the cache optimistically and refetches afterwards. */
 export function useSavePreference() {

@@ -1,6 +1,7 @@
 import type { User } from '@kutu/contract/accounts/accounts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import { storeUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -170,8 +171,7 @@ function DetailsSelect({
 function useChoices(endpoint: 'GET /api/auth/customer-types' | 'GET /api/auth/countries') {
   const { language } = useTranslation()
   return useQuery({
-    queryKey: ['choices', endpoint, language],
-    queryFn: ({ signal }) => callApi(endpoint, { signal }),
+    ...apiQuery(['choices', endpoint, language], endpoint),
     staleTime: Number.POSITIVE_INFINITY,
     select: ({ data }) => data.map(({ id, name }) => ({ value: id, label: name })),
   })

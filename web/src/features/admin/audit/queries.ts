@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiPageQuery } from '../../../api/api-query.ts'
 import type { ApiQuery } from '../../../api/endpoints.ts'
 
 export const pageSize = 20
@@ -15,11 +16,9 @@ const toQuery = (filters: Filters): ApiQuery<'GET /api/admin/audit/export.csv'> 
 export const fetchAuditCsv = (filters: Filters): Promise<string> =>
   callApi('GET /api/admin/audit/export.csv', { query: toQuery(filters) })
 
-/** Keeps the previous page on screen until the next one has loaded. */
 export const useAuditLog = ({ page, ...filters }: Filters & { page: number }) =>
-  useQuery({
-    queryKey: ['audit', filters, page],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/admin/audit/', { query: { ...toQuery(filters), page, page_size: pageSize }, signal }),
-    placeholderData: keepPreviousData,
-  })
+  useQuery(
+    apiPageQuery(['audit', filters, page], 'GET /api/admin/audit/', {
+      query: { ...toQuery(filters), page, page_size: pageSize },
+    }),
+  )

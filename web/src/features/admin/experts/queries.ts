@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiPageQuery } from '../../../api/api-query.ts'
 import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
 import { useChange } from '../../../api/use-change.ts'
 
@@ -9,15 +10,9 @@ export const pageSize = 20
 export const expertFilters = ['waiting', 'changed', 'approved', 'declined'] as const
 export type ExpertFilter = (typeof expertFilters)[number]
 
-/** Keeps the previous page on screen until the next one has loaded. */
 export const useExpertApplications = (
   query: Pick<ApiQuery<'GET /api/admin/experts/'>, 'approval' | 'search' | 'page'>,
-) =>
-  useQuery({
-    queryKey: ['experts', query],
-    queryFn: ({ signal }) => callApi('GET /api/admin/experts/', { query: { ...query, page_size: pageSize }, signal }),
-    placeholderData: keepPreviousData,
-  })
+) => useQuery(apiPageQuery(['experts', query], 'GET /api/admin/experts/', { query: { ...query, page_size: pageSize } }))
 
 type Decision = ApiRequestBody<'PUT /api/admin/experts/{id}/'> & { id: string }
 

@@ -1,6 +1,7 @@
 import type { FlaggedContent } from '@kutu/contract/admin'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiPageQuery } from '../../../api/api-query.ts'
 import type { ApiQuery } from '../../../api/endpoints.ts'
 import { getErrorMessage } from '../../../api/errors.ts'
 import { useChange } from '../../../api/use-change.ts'
@@ -9,13 +10,8 @@ import { runForEach } from '../../../ui/feedback/run-for-each.ts'
 import { type SuccessMessage, showSuccessMessage } from '../../../ui/feedback/success-message.ts'
 import { showError } from '../../../ui/feedback/toasts.ts'
 
-/** Keeps the previous page on screen until the next one has loaded. */
 export const useFlagged = (query: NonNullable<ApiQuery<'GET /api/admin/flagged/'>>) =>
-  useQuery({
-    queryKey: ['flagged', query],
-    queryFn: ({ signal }) => callApi('GET /api/admin/flagged/', { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  useQuery(apiPageQuery(['flagged', query], 'GET /api/admin/flagged/', { query }))
 
 type FlaggedItem = Pick<FlaggedContent, 'id' | 'kind'>
 type DecisionBody = { action: 'hide'; reason: string } | { action: 'dismiss' | 'undo' }

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import { useChange } from '../../../api/use-change.ts'
 
-export const useSystemStatus = () =>
-  useQuery({
-    queryKey: ['system'],
-    queryFn: ({ signal }) => callApi('GET /api/admin/system/', { signal }),
-  })
+export const useSystemStatus = () => useQuery(apiQuery(['system'], 'GET /api/admin/system/'))
 
 /** Runs a failed job again. */
 export const useRetryJob = () =>

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiPageQuery } from '../../../api/api-query.ts'
 import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
 import { useChange } from '../../../api/use-change.ts'
 import { rowsPerPage, type TableView, toOrdering } from '../../../ui/table/table-view.ts'
@@ -26,13 +27,8 @@ export function toUsersQuery(view: TableView, { role, state, district }: UserFil
   }
 }
 
-/** Keeps the previous page on screen until the next one has loaded. */
 export const useUsers = (query: UsersQuery) =>
-  useQuery({
-    queryKey: ['users', query],
-    queryFn: ({ signal }) => callApi('GET /api/admin/users/', { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  useQuery(apiPageQuery(['users', query], 'GET /api/admin/users/', { query }))
 
 type Change = ApiRequestBody<'PUT /api/admin/users/{id}/'> & { id: string }
 

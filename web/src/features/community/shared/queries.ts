@@ -1,126 +1,80 @@
 import type { CropType } from '@kutu/contract/common'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { callApi, callApiPage } from '../../../api/api-client.ts'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { callApi } from '../../../api/api-client.ts'
+import { apiListQuery, apiQuery } from '../../../api/api-query.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
-import type { NextPage } from '../../../api/next-page.ts'
+import { useChange } from '../../../api/use-change.ts'
 import { getLocale } from '../../../i18n/i18n.ts'
 
 const pageSize = 10
-const firstPage: NextPage = {}
 
 export type BoardFilter = { crop: CropType | null; search: string }
 
 /** Approved posts, newest first. */
-export const approvedPostsQuery = ({ crop, search }: BoardFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['posts', 'board', { crop, search }],
-    queryFn: ({ pageParam, signal }) =>
-      callApiPage('GET /api/community/posts/', {
-        query: { ...(crop && { crop_type: crop }), ...(search && { search }), page_size: pageSize, ...pageParam },
-        signal,
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: last => last.next,
-    placeholderData: keepPreviousData,
-  })
+export const approvedPostsQuery = ({ crop, search }: BoardFilter) => ({
+  ...apiListQuery(['posts', 'board', { crop, search }], 'GET /api/community/posts/', {
+    query: { ...(crop && { crop_type: crop }), ...(search && { search }), page_size: pageSize },
+  }),
+  placeholderData: keepPreviousData,
+})
 
 export const myPostsQuery = () =>
-  infiniteQueryOptions({
-    queryKey: ['posts', 'mine'],
-    queryFn: ({ pageParam, signal }) =>
-      callApiPage('GET /api/community/posts/mine/', { query: { page_size: pageSize, ...pageParam }, signal }),
-    initialPageParam: firstPage,
-    getNextPageParam: last => last.next,
-  })
+  apiListQuery(['posts', 'mine'], 'GET /api/community/posts/mine/', { query: { page_size: pageSize } })
 
 const maxWaitingPosts = 5
 
 /** The user's own posts that an expert has not read yet, newest first. */
 export const waitingPostsQuery = () =>
-  queryOptions({
-    queryKey: ['posts', 'mine', 'waiting'],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/community/posts/mine/', { query: { status: 'pending', page_size: maxWaitingPosts }, signal }),
+  apiQuery(['posts', 'mine', 'waiting'], 'GET /api/community/posts/mine/', {
+    query: { status: 'pending', page_size: maxWaitingPosts },
   })
 
 /** One post with all its comments, including the reader's own pending ones. */
 export const postQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['posts', 'one', id],
-    queryFn: ({ signal }) => callApi('GET /api/community/posts/{id}/', { params: { id }, signal }),
-  })
+  apiQuery(['posts', 'one', id], 'GET /api/community/posts/{id}/', { params: { id } })
 
 export const versionPageSize = 10
 
 /** Earlier texts of an answer, newest first. */
 export const responseVersionsQuery = (id: string, page: number) =>
-  queryOptions({
-    queryKey: ['posts', 'versions', id, page],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/community/responses/versions/{id}/', {
-        params: { id },
-        query: { page, page_size: versionPageSize },
-        signal,
-      }),
+  apiQuery(['posts', 'versions', id, page], 'GET /api/community/responses/versions/{id}/', {
+    params: { id },
+    query: { page, page_size: versionPageSize },
   })
 
-export const boardStatsQuery = () =>
-  queryOptions({
-    queryKey: ['posts', 'figures'],
-    queryFn: ({ signal }) => callApi('GET /api/community/stats/', { signal }),
-  })
+export const boardStatsQuery = () => apiQuery(['posts', 'figures'], 'GET /api/community/stats/')
 
 /** The analysis that a new post refers to. */
-export const linkedAnalysisQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['posts', 'linked analysis', id, getLocale()],
-    queryFn: ({ signal }) => callApi('GET /analysis/rust-detection/{id}/', { params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+export const linkedAnalysisQuery = (id: string) => ({
+  ...apiQuery(['posts', 'linked analysis', id, getLocale()], 'GET /analysis/rust-detection/{id}/', { params: { id } }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
-export const invalidatePosts = (client: QueryClient) => client.invalidateQueries({ queryKey: ['posts'] })
+export const outdatedByPosts = { queryKey: ['posts'] }
+
+export const invalidatePosts = (client: QueryClient) => client.invalidateQueries(outdatedByPosts)
 
 export type PostInput = ApiRequestBody<'POST /api/community/posts/'>
 
-export function useCreatePost() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ body, idempotencyKey }: { body: PostInput; idempotencyKey: string }) =>
-      callApi('POST /api/community/posts/', { body, idempotencyKey }),
-    onSuccess: () => invalidatePosts(client),
-  })
-}
+export const useCreatePost = () =>
+  useChange(
+    (options: { body: PostInput; idempotencyKey: string }) => callApi('POST /api/community/posts/', options),
+    outdatedByPosts,
+  )
 
-/** Refetches after a rejection as well, which usually means that an expert decided first. */
-export function useEditPost() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: PostInput }) =>
+export const useEditPost = () =>
+  useChange(
+    ({ id, body }: { id: string; body: PostInput }) =>
       callApi('PUT /api/community/posts/{id}/', { params: { id }, body }),
-    onSettled: () => invalidatePosts(client),
-  })
-}
+    outdatedByPosts,
+  )
 
-export function useWithdrawPost() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callApi('DELETE /api/community/posts/{id}/', { params: { id } }),
-    onSettled: () => invalidatePosts(client),
-  })
-}
+export const useWithdrawPost = () =>
+  useChange((id: string) => callApi('DELETE /api/community/posts/{id}/', { params: { id } }), outdatedByPosts)
 
-export function useCreateComment() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, content, idempotencyKey }: { id: string; content: string; idempotencyKey: string }) =>
+export const useCreateComment = () =>
+  useChange(
+    ({ id, content, idempotencyKey }: { id: string; content: string; idempotencyKey: string }) =>
       callApi('POST /api/community/responses/{id}/', { params: { id }, body: { content }, idempotencyKey }),
-    onSuccess: () => invalidatePosts(client),
-  })
-}
+    outdatedByPosts,
+  )

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { FormDialog } from '../../../ui/overlay/FormDialog.tsx'
-import { maxReasonLength } from '../shared/cancel-reason.ts'
+import { maxReasonLength } from '../shared/cancel-booking.ts'
 
 /** Changes the reason of a cancellation that waits in the outbox. */
 export function ChangeCancellation({ write, onClose }: { write: OutboxItem<'cancellation'>; onClose: () => void }) {

@@ -2,23 +2,24 @@ import type { CropType } from '@kutu/contract/common'
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import {
   type InfiniteData,
-  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { callApi, callApiPage } from '../../../api/api-client.ts'
+import { callApi } from '../../../api/api-client.ts'
+import { apiListQuery, apiQuery } from '../../../api/api-query.ts'
 import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
 import type { NextPage } from '../../../api/next-page.ts'
+import { useChange } from '../../../api/use-change.ts'
 import { getUserTimeZone } from '../time/format-slot-time.ts'
 import type { BookingFilter } from './booking-state.ts'
+import { cancelBooking } from './cancel-booking.ts'
 
 const slotsPageSize = 12
 const bookingsPageSize = 10
 const maxAlternatives = 3
-const firstPage: NextPage = {}
 
 /** Slot filters of the farmer; an empty string is no filter. `date` is a day in the user's time zone. */
 export type SlotFilter = {
@@ -41,34 +42,23 @@ const toSlotQuery = ({ crop, expertise, language, district, date, isFreeOnly }: 
 })
 
 const slotsKey = ['slots', 'farmer'] as const
+const myBookingsKey = ['bookings', 'mine'] as const
 
 /** Upcoming slots of approved experts, soonest first. */
-export const slotsQuery = (filter: SlotFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...slotsKey, 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      callApiPage('GET /api/consultations/availability-slots/all/', {
-        query: { ...toSlotQuery(filter), page_size: slotsPageSize, ...pageParam },
-        signal,
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: last => last.next,
-    placeholderData: keepPreviousData,
-  })
+export const slotsQuery = (filter: SlotFilter) => ({
+  ...apiListQuery([...slotsKey, 'list', filter], 'GET /api/consultations/availability-slots/all/', {
+    query: { ...toSlotQuery(filter), page_size: slotsPageSize },
+  }),
+  placeholderData: keepPreviousData,
+})
 
 /** Options of the slot filters. */
 export const slotFiltersQuery = () =>
-  queryOptions({
-    queryKey: [...slotsKey, 'filters'],
-    queryFn: ({ signal }) => callApi('GET /api/consultations/availability-slots/filters/', { signal }),
-  })
+  apiQuery([...slotsKey, 'filters'], 'GET /api/consultations/availability-slots/filters/')
 
 /** An expert with what they published and the next free slots. */
 export const expertQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...slotsKey, 'expert', id],
-    queryFn: ({ signal }) => callApi('GET /api/consultations/experts/{id}/', { params: { id }, signal }),
-  })
+  apiQuery([...slotsKey, 'expert', id], 'GET /api/consultations/experts/{id}/', { params: { id } })
 
 /** A slot, as far as its alternatives depend on it. */
 export type SlotOfExpert = Pick<Slot, 'id'> & { expert: Pick<Slot['expert'], 'id'> }
@@ -93,40 +83,29 @@ export const alternativeSlotsQuery = (takenSlot: SlotOfExpert, filter: SlotFilte
     staleTime: 0,
   })
 
-export const myBookingsQuery = (filter: BookingFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['bookings', 'mine', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      callApiPage('GET /api/consultations/consultations/', {
-        query: { ...(filter !== 'all' && { status: filter }), page_size: bookingsPageSize, ...pageParam },
-        signal,
-      }),
-    initialPageParam: firstPage,
-    getNextPageParam: last => last.next,
-    placeholderData: keepPreviousData,
-  })
+export const myBookingsQuery = (filter: BookingFilter) => ({
+  ...apiListQuery([...myBookingsKey, 'list', filter], 'GET /api/consultations/consultations/', {
+    query: { ...(filter !== 'all' && { status: filter }), page_size: bookingsPageSize },
+  }),
+  placeholderData: keepPreviousData,
+})
 
 /** The farmer's next appointment that has not ended, or null. */
 export const nextAppointmentQuery = () =>
   queryOptions({
-    queryKey: ['bookings', 'mine', 'next'],
-    queryFn: async ({ signal }) => {
-      const query = { when: 'upcoming', page_size: 1 } as const
-      const [next] = await callApi('GET /api/consultations/consultations/', { query, signal })
-      return next ?? null
-    },
+    ...apiQuery([...myBookingsKey, 'next'], 'GET /api/consultations/consultations/', {
+      query: { when: 'upcoming', page_size: 1 },
+    }),
+    select: ([next]) => next ?? null,
   })
 
 export const myBookingQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['bookings', 'mine', 'one', id],
-    queryFn: ({ signal }) => callApi('GET /api/consultations/consultations/{id}/', { params: { id }, signal }),
-  })
+  apiQuery([...myBookingsKey, 'one', id], 'GET /api/consultations/consultations/{id}/', { params: { id } })
 
 /** Ids of the slots this farmer has booked, to mark them on the list. */
 export const bookedSlotIdsQuery = () =>
   queryOptions({
-    queryKey: ['bookings', 'mine', 'held slots'],
+    queryKey: [...myBookingsKey, 'held slots'],
     queryFn: async ({ signal }) => {
       const fetchBookings = (status: 'pending' | 'approved') =>
         callApi('GET /api/consultations/consultations/', { query: { status }, signal })
@@ -135,8 +114,7 @@ export const bookedSlotIdsQuery = () =>
     },
   })
 
-export const invalidateMyBookings = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: ['bookings', 'mine'] })
+export const invalidateMyBookings = (client: QueryClient) => client.invalidateQueries({ queryKey: myBookingsKey })
 
 /** Updates a slot's state in the cached lists, so that the cards keep their positions. */
 function updateCachedSlotState(client: QueryClient, id: string, state: Slot['state']): void {
@@ -178,26 +156,14 @@ export function useRefetchSlot(): (slot: Slot) => Promise<{ isOwn: boolean }> {
 }
 
 /** Refetches after a rejection as well, which usually means that the expert decided first. */
-export function useCancelBooking() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      callApi('PUT /api/consultations/consultations/{id}/cancel/', { params: { id }, body: { reason } }),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: slotsKey })
-      return invalidateMyBookings(client)
-    },
-  })
-}
+export const useCancelBooking = () => useChange(cancelBooking, { queryKey: slotsKey }, { queryKey: myBookingsKey })
 
-export function useRateAppointment() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, is_helpful }: { id: string; is_helpful: boolean }) =>
+export const useRateAppointment = () =>
+  useChange(
+    ({ id, is_helpful }: { id: string; is_helpful: boolean }) =>
       callApi('PUT /api/consultations/consultations/{id}/rating/', { params: { id }, body: { is_helpful } }),
-    onSettled: () => invalidateMyBookings(client),
-  })
-}
+    { queryKey: myBookingsKey },
+  )
 
 /** Downloads the iCalendar file. It needs the bearer token, so a plain link would not work. */
 export const fetchCalendarFile = (id: string): Promise<string> =>

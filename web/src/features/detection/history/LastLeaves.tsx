@@ -1,6 +1,6 @@
 import { isConclusive } from '@kutu/contract/bands'
 import { useQuery } from '@tanstack/react-query'
-import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { AnalysisThumbnail } from './AnalysisThumbnail.tsx'
@@ -8,10 +8,7 @@ import { AnalysisThumbnail } from './AnalysisThumbnail.tsx'
 /** The last leaves of a farmer who asks an expert. Nothing for one who does not let photos be shown, and until they are loaded. */
 export function LastLeaves({ id, username }: { id: string; username: string }) {
   const { t, shortDate } = useTranslation()
-  const { data } = useQuery({
-    queryKey: ['last-leaves', id],
-    queryFn: ({ signal }) => callApi('GET /analysis/last-leaves/{id}/', { params: { id }, signal }),
-  })
+  const { data } = useQuery(apiQuery(['last-leaves', id], 'GET /analysis/last-leaves/{id}/', { params: { id } }))
   if (!data || data.results.length === 0) return null
   return (
     <section aria-label={t('inbox.last_leaves', { name: username })} className="flex flex-col gap-2">

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiPageQuery } from '../../../api/api-query.ts'
 import type { MapSubject } from './subject.ts'
 
 /** Who reads the counts. Visitors get replies that caches may keep. */
@@ -12,26 +13,18 @@ const endpoints = {
 
 /** Keeps the previous week on screen until the next one has loaded. */
 export const useCounts = (audience: Audience, subject: MapSubject) =>
-  useQuery({
-    queryKey: ['district-counts', audience, subject],
-    queryFn: ({ signal }) => callApi(endpoints[audience], { query: subject, signal }),
-    placeholderData: keepPreviousData,
-  })
+  useQuery(apiPageQuery(['district-counts', audience, subject], endpoints[audience], { query: subject }))
 
 export const warningPageSize = 10
 
 /** Confirmed warnings that hold in a country. */
 export const usePublicWarnings = (country: MapSubject['country'], page: number) =>
   useQuery({
-    queryKey: ['public-warnings', country, page],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/surveillance/map/warnings/', {
-        query: { country, page, page_size: warningPageSize },
-        signal,
-      }),
+    ...apiPageQuery(['public-warnings', country, page], 'GET /api/surveillance/map/warnings/', {
+      query: { country, page, page_size: warningPageSize },
+    }),
     // A warning may be withdrawn at any time, so each visit asks again.
     staleTime: 0,
-    placeholderData: keepPreviousData,
   })
 
 export const downloadCounts = ({ week, ...subject }: MapSubject): Promise<string> =>

@@ -1,6 +1,7 @@
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 
 export const pageSize = 20
 /** A warning may be withdrawn at any time, so each visit asks again. */
@@ -8,19 +9,15 @@ const staleTime = 0
 
 export const useNotices = (page: number) =>
   useQuery({
-    queryKey: ['notices', page],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/surveillance/notices/', {
-        query: { page, page_size: pageSize, include: 'withdrawn' },
-        signal,
-      }),
+    ...apiQuery(['notices', page], 'GET /api/surveillance/notices/', {
+      query: { page, page_size: pageSize, include: 'withdrawn' },
+    }),
     staleTime,
   })
 
 export const useNotice = (id: string) =>
   useQuery({
-    queryKey: ['notices', 'one', id],
-    queryFn: ({ signal }) => callApi('GET /api/surveillance/notices/{id}/', { params: { id }, signal }),
+    ...apiQuery(['notices', 'one', id], 'GET /api/surveillance/notices/{id}/', { params: { id } }),
     staleTime,
   })
 
@@ -30,8 +27,7 @@ const choicesKey = ['notification-choices']
 /** The choices about warnings by channel. */
 export const useWarningChoices = () =>
   useQuery({
-    queryKey: choicesKey,
-    queryFn: ({ signal }) => callApi('GET /api/account/notification-choices/', { signal }),
+    ...apiQuery(choicesKey, 'GET /api/account/notification-choices/'),
     select: ({ choices }) => choices.filter(({ kind }) => kind === 'warnings'),
   })
 

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { callApi } from '../../../api/api-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { apiPageQuery } from '../../../api/api-query.ts'
 import type { ApiResponse } from '../../../api/endpoints.ts'
 import type { MapSubject } from '../map/subject.ts'
 
@@ -10,8 +10,4 @@ export type TrendSubject = Omit<MapSubject, 'week'> & { district: string | undef
 
 /** Keeps the previous trend on screen until the next one has loaded. */
 export const useTrend = (subject: TrendSubject) =>
-  useQuery({
-    queryKey: ['trend', subject],
-    queryFn: ({ signal }) => callApi('GET /api/surveillance/trends/', { query: subject, signal }),
-    placeholderData: keepPreviousData,
-  })
+  useQuery(apiPageQuery(['trend', subject], 'GET /api/surveillance/trends/', { query: subject }))

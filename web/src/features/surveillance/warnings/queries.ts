@@ -7,42 +7,34 @@ import type {
   WarningState,
 } from '@kutu/contract/warnings'
 import type { CountryCode } from '@kutu/places/districts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
+import { apiPageQuery, apiQuery } from '../../../api/api-query.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import { useChange } from '../../../api/use-change.ts'
 
 export const pageSize = 20
 
-/** Keeps the previous page on screen until the next one has loaded. */
 export const useWarnings = (query: { state: WarningState | 'to_check'; page: number }) =>
   useQuery({
-    queryKey: ['warnings', query],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/surveillance/warnings/', { query: { ...query, page_size: pageSize }, signal }),
-    placeholderData: keepPreviousData,
+    ...apiPageQuery(['warnings', query], 'GET /api/surveillance/warnings/', {
+      query: { ...query, page_size: pageSize },
+    }),
     refetchInterval: 60_000,
   })
 
 export const useEvidence = (id: string) =>
-  useQuery({
-    queryKey: ['warnings', 'evidence', id],
-    queryFn: ({ signal }) => callApi('GET /api/surveillance/warnings/{id}/', { params: { id }, signal }),
-  })
+  useQuery(apiQuery(['warnings', 'evidence', id], 'GET /api/surveillance/warnings/{id}/', { params: { id } }))
 
 export const photosPageSize = 12
 
 export const useEvidencePhotos = (id: string, page: number) =>
-  useQuery({
-    queryKey: ['warnings', 'photos', id, page],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/surveillance/warnings/{id}/photos/', {
-        params: { id },
-        query: { page, page_size: photosPageSize },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
+  useQuery(
+    apiPageQuery(['warnings', 'photos', id, page], 'GET /api/surveillance/warnings/{id}/photos/', {
+      params: { id },
+      query: { page, page_size: photosPageSize },
+    }),
+  )
 
 /** Labels a photo of an open warning. The reply has the answer and the labels of others. */
 export const useLabelPhoto = (id: string, photo_id: string) =>
@@ -57,11 +49,7 @@ export const useLabelPhoto = (id: string, photo_id: string) =>
 
 /** The country in which an expert decides; administrators decide in all. */
 export const useExpertCountry = (isExpert: boolean) =>
-  useQuery({
-    queryKey: ['warnings', 'country'],
-    queryFn: ({ signal }) => callApi('GET /api/surveillance/expert-country/', { signal }),
-    enabled: isExpert,
-  })
+  useQuery({ ...apiQuery(['warnings', 'country'], 'GET /api/surveillance/expert-country/'), enabled: isExpert })
 
 const outdated = { queryKey: ['warnings'] }
 
@@ -75,10 +63,10 @@ export const useChooseCountry = () =>
 /** Whom an open warning would reach, and its SMS. */
 export const usePreview = (id: string, weeks: number, isAsked: boolean) =>
   useQuery({
-    queryKey: ['warnings', 'preview', id, weeks],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/surveillance/warnings/{id}/preview/', { params: { id }, query: { weeks }, signal }),
-    placeholderData: keepPreviousData,
+    ...apiPageQuery(['warnings', 'preview', id, weeks], 'GET /api/surveillance/warnings/{id}/preview/', {
+      params: { id },
+      query: { weeks },
+    }),
     enabled: isAsked,
   })
 
@@ -102,10 +90,7 @@ export const useStateOutcome = (id: string) =>
   )
 
 export const useOutcomes = () =>
-  useQuery({
-    queryKey: ['warnings', 'outcomes'],
-    queryFn: ({ signal }) => callApi('GET /api/surveillance/warnings/outcomes/', { signal }),
-  })
+  useQuery(apiQuery(['warnings', 'outcomes'], 'GET /api/surveillance/warnings/outcomes/'))
 
 export const useSetRecurrence = () =>
   useChange(

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import type { ApiResponse } from '../../../api/endpoints.ts'
 import type { MapSubject } from '../map/subject.ts'
 
@@ -7,7 +7,8 @@ export type WeatherOfCountry = ApiResponse<'GET /api/surveillance/weather/'>
 
 /** How much the weather of this week suits a disease, by district. */
 export const useWeatherRisk = ({ country, crop, disease }: MapSubject) =>
-  useQuery({
-    queryKey: ['weather-risk', country, crop, disease],
-    queryFn: ({ signal }) => callApi('GET /api/surveillance/weather/', { query: { country, crop, disease }, signal }),
-  })
+  useQuery(
+    apiQuery(['weather-risk', country, crop, disease], 'GET /api/surveillance/weather/', {
+      query: { country, crop, disease },
+    }),
+  )

@@ -1,13 +1,13 @@
 import type { Post, PostResponse } from '@kutu/contract/community/community'
 import type { ResponseAction } from '@kutu/contract/community/moderation'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../../api/api-client.ts'
 import type { ApiRequestBody } from '../../../../api/endpoints.ts'
 import { ApiError, getErrorMessage } from '../../../../api/errors.ts'
+import { useChange } from '../../../../api/use-change.ts'
 import { t } from '../../../../i18n/i18n.ts'
 import { showError, showSuccess } from '../../../../ui/feedback/toasts.ts'
-import { invalidatePosts } from '../../shared/queries.ts'
-import { invalidateModeration } from '../shared/queries.ts'
+import { outdatedByPosts } from '../../shared/queries.ts'
+import { outdatedByModeration } from '../shared/queries.ts'
 
 /** The post of a comment, as far as the actions on the comment need it. */
 export type CommentedPost = Pick<Post, 'id' | 'status'>
@@ -30,25 +30,21 @@ const explainFailure = (error: unknown): string =>
     ? t('moderation.comment_decided_first')
     : getErrorMessage(error)
 
-/** Moderates a comment, replies to it, or both in one call. The lists are refetched even when the call fails. */
-function useModerateResponse(post: CommentedPost) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ModerateResponseInput) =>
+/** Moderates a comment, replies to it, or both in one call. */
+const useModerateResponse = (post: CommentedPost) =>
+  useChange(
+    (body: ModerateResponseInput) =>
       callApi('PUT /api/community/responses/moderate/{id}/', { params: { id: post.id }, body }),
-    onSettled: () => invalidateModeration(client),
-  })
-}
+    ...outdatedByModeration,
+  )
 
-/** Changes the text of an own answer. The lists are refetched even when the call fails. */
-export function useChangeAnswer(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { content: string }) =>
-      callApi('PUT /api/community/responses/edit/{id}/', { params: { id }, body }),
-    onSettled: () => Promise.all([invalidateModeration(client), invalidatePosts(client)]),
-  })
-}
+/** Changes the text of an own answer. */
+export const useChangeAnswer = (id: string) =>
+  useChange(
+    (body: { content: string }) => callApi('PUT /api/community/responses/edit/{id}/', { params: { id }, body }),
+    ...outdatedByModeration,
+    outdatedByPosts,
+  )
 
 type ModeratedResponse = Pick<PostResponse, 'status'> & { is_undoable: boolean }
 

@@ -1,45 +1,33 @@
 import type { Language } from '@kutu/contract/common'
 import type { SavedReplyInput } from '@kutu/contract/community/saved-replies'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../../api/api-client.ts'
+import { apiQuery } from '../../../../api/api-query.ts'
+import { useChange } from '../../../../api/use-change.ts'
 
-const queryKey = ['moderation', 'saved-replies'] as const
+const outdated = { queryKey: ['moderation', 'saved-replies'] }
 
 export const pageSize = 20
 
 /** A page of the expert's own saved replies, then of those that others share. */
 export const savedRepliesQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...queryKey, page],
-    queryFn: ({ signal }) =>
-      callApi('GET /api/community/saved-replies/', { query: { page, page_size: pageSize }, signal }),
-  })
+  apiQuery([...outdated.queryKey, page], 'GET /api/community/saved-replies/', { query: { page, page_size: pageSize } })
 
 /** Creates a saved reply, or replaces the one with this id. */
-export function useSaveReply() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, body }: { id: string | undefined; body: SavedReplyInput }) =>
+export const useSaveReply = () =>
+  useChange(
+    ({ id, body }: { id: string | undefined; body: SavedReplyInput }) =>
       id === undefined
         ? callApi('POST /api/community/saved-replies/', { body })
         : callApi('PUT /api/community/saved-replies/{id}/', { params: { id }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  })
-}
+    outdated,
+  )
 
 /** Saves a reply for each disease, for an expert who has none. */
-export function useAddStarters() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (language: Language) => callApi('POST /api/community/saved-replies/starters/', { body: { language } }),
-    onSuccess: () => client.invalidateQueries({ queryKey }),
-  })
-}
+export const useAddStarters = () =>
+  useChange(
+    (language: Language) => callApi('POST /api/community/saved-replies/starters/', { body: { language } }),
+    outdated,
+  )
 
-export function useDeleteReply() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callApi('DELETE /api/community/saved-replies/{id}/', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  })
-}
+export const useDeleteReply = () =>
+  useChange((id: string) => callApi('DELETE /api/community/saved-replies/{id}/', { params: { id } }), outdated)
