@@ -17,7 +17,7 @@ export function ProfilePage() {
   if (!Section) return <Profile settings={<SettingsList />} />
   return (
     <div className="flex max-w-3xl flex-col gap-6">
-      <PageTitle title={t('profile.title')} action={<TextLink to="#summary">{t('profile.summary')}</TextLink>} />
+      <PageTitle title={t('menu.profile')} action={<TextLink to="#summary">{t('profile.summary')}</TextLink>} />
       <Section />
     </div>
   )

@@ -6,7 +6,7 @@ export const untranslatedKeys: ReadonlySet<string> = new Set([
   'language.lg',
   'moderation.because',
   'notifications.text',
-  'my_bookings.whatsapp',
+  'book.meeting.whatsapp',
   'book.meeting.whatsapp',
   'past_analysis.title',
   // Two numbers and a dash.

@@ -106,7 +106,7 @@ export function Inbox() {
           <section aria-label={t('inbox.title')} className={clsx('flex flex-col gap-4', open && !isWide && 'hidden')}>
             {(kind !== undefined || allItems.length > maxUnfiltered) && present.length > 1 && (
               <ChoiceChips
-                legend={t('inbox.show')}
+                legend={t('filter.show')}
                 choices={[
                   { value: 'all', label: t('inbox.all') },
                   ...present.map(value => ({ value, label: t(`inbox.kind.${value}`) })),

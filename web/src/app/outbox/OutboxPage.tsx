@@ -47,7 +47,7 @@ function SendButton() {
   }
   return (
     <Button variant="secondary" busy={isSending} onClick={send} className="self-start">
-      {t('unsent.send')}
+      {t('outbox.send_now')}
     </Button>
   )
 }

@@ -36,7 +36,7 @@ export function WriteRow({ write }: { write: OutboxWrite }) {
             icon={<Pencil aria-hidden="true" className="size-5 shrink-0" />}
             onClick={() => setDialog('change')}
           >
-            {t('unsent.change')}
+            {t('action.change')}
           </Button>
         )}
         <Button
@@ -70,7 +70,7 @@ function WriteStateText({ write }: { write: OutboxWrite }) {
   const { t } = useTranslation()
   const { state } = write
   if (state.kind === 'waiting')
-    return <p className="text-sm">{t(getAwaitedPhoto(write) ? 'unsent.state_photo' : 'unsent.state_waiting')}</p>
+    return <p className="text-sm">{t(getAwaitedPhoto(write) ? 'unsent.state_photo' : 'outbox.waiting')}</p>
   const isChangedElsewhere = state.kind === 'refused' && state.code === changedElsewhere
   return (
     <p role="status" className="text-sm text-rust-ink">

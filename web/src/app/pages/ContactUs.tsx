@@ -12,7 +12,7 @@ export function ContactUs() {
   const user = useUser()
   return (
     <>
-      <PageTitle title={t('contact.title')} lead={t('contact.lead')} />
+      <PageTitle title={t('menu.contact')} lead={t('contact.lead')} />
       <div className="grid gap-4 md:grid-cols-2">
         <ContactTopic
           id="experts"

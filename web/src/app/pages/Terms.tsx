@@ -11,7 +11,7 @@ export function Terms() {
   const { t } = useTranslation()
   return (
     <>
-      <PageTitle title={t('terms.title')} lead={t('terms.lead')} />
+      <PageTitle title={t('menu.terms')} lead={t('terms.lead')} />
       {sections.map(section => (
         <section key={section} id={section} className="flex max-w-prose flex-col gap-2">
           <h2 className="text-lg">{t(`terms.${section}.title`)}</h2>

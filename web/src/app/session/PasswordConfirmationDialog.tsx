@@ -23,7 +23,7 @@ export function PasswordConfirmationDialog() {
   return (
     <FormDialog
       title={t('confirm_password.title')}
-      submitLabel={t('confirm_password.continue')}
+      submitLabel={t('action.continue')}
       form={form}
       onClose={() => answerPasswordRequest(false)}
     >

@@ -39,7 +39,7 @@ export function ExpertFields({ form }: { form: Form<ExpertFormValues> }) {
       />
       <TextField
         {...form.text('certifications')}
-        label={t('signup_expert.certifications')}
+        label={t('expert.certifications')}
         hint={t('signup_expert.commas')}
         optional
       />
@@ -51,24 +51,14 @@ export function ExpertFields({ form }: { form: Form<ExpertFormValues> }) {
         min="0"
         max={maxYears}
       />
-      <TextField
-        {...form.text('institution')}
-        label={t('signup_expert.institution')}
-        autoComplete="organization"
-        optional
-      />
+      <TextField {...form.text('institution')} label={t('expert.institution')} autoComplete="organization" optional />
       <TextField
         {...form.text('languages_spoken')}
         label={t('signup_expert.languages')}
         hint={t('signup_expert.commas')}
         optional
       />
-      <TextField
-        {...form.text('social_links')}
-        label={t('signup_expert.social')}
-        hint={t('signup_expert.commas')}
-        optional
-      />
+      <TextField {...form.text('social_links')} label={t('expert.social')} hint={t('signup_expert.commas')} optional />
     </>
   )
 }

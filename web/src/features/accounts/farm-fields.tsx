@@ -67,7 +67,7 @@ function CropTypesField({ value, onChange }: { value: readonly CropType[]; onCha
               }
               className="size-5 shrink-0 accent-leaf-press"
             />
-            {t(`signup_farmer.crop.${crop}`)}
+            {t(`crop.${crop}`)}
           </label>
         ))}
       </div>

@@ -36,7 +36,7 @@ export function ApiKeys() {
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-6 outline-none">
       <PageTitle
-        title={t('api_keys.title')}
+        title={t('menu.api_keys')}
         lead={t('api_keys.lead')}
         action={
           // While a key is shown, copying it is the one thing to do.

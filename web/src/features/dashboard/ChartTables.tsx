@@ -22,7 +22,7 @@ export function OutcomesTable({ outcomes }: { outcomes: Outcomes }) {
             {t('dashboard.images')}
           </th>
           <th scope="col" className={cellClass}>
-            {t('dashboard.share')}
+            {t('chart.share')}
           </th>
         </tr>
       </thead>

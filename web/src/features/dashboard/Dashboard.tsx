@@ -32,7 +32,7 @@ export function Dashboard({
         lead={user ? t('dashboard.welcome', { name: user.username }) : undefined}
       />
       {isAwaitingApproval && (
-        <Notice kind="warning" title={t('dashboard.pending.title')}>
+        <Notice kind="warning" title={t('approval.waiting')}>
           {t('dashboard.pending.message')}
         </Notice>
       )}

@@ -78,7 +78,7 @@ function AnalysisCharts({
   lead?: string | undefined
 }) {
   const { t } = useTranslation()
-  const labels = { asChart: t('dashboard.as_chart'), asTable: t('dashboard.as_table') }
+  const labels = { asChart: t('chart.as_chart'), asTable: t('chart.as_table') }
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
       <ChartCard

@@ -7,7 +7,7 @@ import type { FillPattern } from '../../ui/chart/chart-fill.ts'
 export type OutcomeClass = 'common_rust' | 'healthy' | 'other_disease' | 'unsure'
 type ClassAppearance = {
   name: OutcomeClass
-  labelKey: Extract<MessageKey, `dashboard.monthly_${string}`>
+  labelKey: Extract<MessageKey, `class.${string}` | 'dashboard.monthly_unsure'>
   Shape: LucideIcon
   iconClass: string
   /** The CSS variable of the color, and a pattern drawn over it: color alone must not tell the classes apart. */
@@ -19,7 +19,7 @@ type ClassAppearance = {
 const outcomeClasses: readonly ClassAppearance[] = [
   {
     name: 'common_rust',
-    labelKey: 'dashboard.monthly_rust',
+    labelKey: 'class.common_rust',
     Shape: Triangle,
     iconClass: 'text-rust fill-current',
     colorVariable: '--color-rust',
@@ -27,7 +27,7 @@ const outcomeClasses: readonly ClassAppearance[] = [
   },
   {
     name: 'healthy',
-    labelKey: 'dashboard.monthly_healthy',
+    labelKey: 'class.healthy',
     Shape: Leaf,
     iconClass: 'text-leaf fill-current',
     colorVariable: '--color-leaf',
@@ -35,7 +35,7 @@ const outcomeClasses: readonly ClassAppearance[] = [
   },
   {
     name: 'other_disease',
-    labelKey: 'dashboard.monthly_other',
+    labelKey: 'class.other_disease',
     Shape: Square,
     iconClass: 'text-blue fill-current',
     colorVariable: '--color-blue',

@@ -107,7 +107,7 @@ function Filters({
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <ChoiceChips<'all' | 'unread'>
-        legend={t('notifications.filter')}
+        legend={t('filter.show')}
         choices={[
           { value: 'all', label: t('notifications.filter_all') },
           { value: 'unread', label: t('notifications.filter_unread') },

@@ -35,7 +35,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           <Consequences {...data} />
           <PasswordField
             {...form.text('password')}
-            label={t('settings.leaving_password')}
+            label={t('confirm_password.password')}
             // Scrolls far enough on focus to show the error below the field.
             className="scroll-mb-16"
             autoComplete="current-password"

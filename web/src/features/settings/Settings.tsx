@@ -72,7 +72,7 @@ export function SettingsList() {
   return (
     <Card title={t('settings.title')}>
       <ul className="-my-2 flex flex-col divide-y divide-line">
-        <SettingsRow to="#password" icon={KeyRound} title={t('settings.password')} state={t('settings.password_set')} />
+        <SettingsRow to="#password" icon={KeyRound} title={t('account.password')} state={t('settings.password_set')} />
         <SettingsRow
           to="#second-factor"
           icon={ShieldCheck}
@@ -85,7 +85,7 @@ export function SettingsList() {
           title={t('settings.devices_row')}
           state={devices && t('settings.device_count', { count: devices.count })}
         />
-        <SettingsRow to="#email" icon={Mail} title={t('settings.email')} state={user?.email} />
+        <SettingsRow to="#email" icon={Mail} title={t('account.email')} state={user?.email} />
         <SettingsRow
           to="/account/notifications"
           icon={Bell}
@@ -268,7 +268,7 @@ export function EmailCard() {
     },
   })
   return (
-    <Card title={t('settings.email')}>
+    <Card title={t('account.email')}>
       {isPending && <SkeletonList count={1} className="h-12 w-64" />}
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data && (

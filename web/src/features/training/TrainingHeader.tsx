@@ -32,7 +32,7 @@ export function TrainingHeader({ title, lead }: { title: string; lead: string })
         <p>{t('pause.photos')}</p>
       </PauseNotice>
       {isUnapproved && (
-        <Notice kind="warning" title={t('teaching.unapproved')}>
+        <Notice kind="warning" title={t('approval.waiting')}>
           {t('teaching.unapproved_note')}
         </Notice>
       )}

@@ -2,10 +2,6 @@ export const advice = {
   'learn.title': 'Know the disease',
   'learn.intro': 'Leaf diseases of maize, beans, wheat and rice. You can read this offline.',
   'learn.map': 'See where disease is reported',
-  'learn.crop.maize': 'Maize',
-  'learn.crop.beans': 'Beans',
-  'learn.crop.wheat': 'Wheat',
-  'learn.crop.rice': 'Rice',
   'learn.crop.any': 'Any crop',
   'learn.all': 'All articles',
 
@@ -33,11 +29,8 @@ export const advice = {
   'plate.young': 'Young leaf',
   'plate.grown': 'Grown leaf',
   'plate.close_up': 'Close up',
-  'article.share': 'Share',
-  'article.print': 'Print',
   'article.copied': 'The address of this article was copied.',
   'article.copy_failed': 'The address could not be copied. Copy it from the address bar.',
-  'article.check_leaf': 'Check a leaf',
   'article.gone.title': 'This article does not exist',
   'article.gone.message': 'The address may be mistyped. See all articles.',
 } as const

@@ -10,6 +10,7 @@ export const common = {
   'action.retry': 'Try again',
   'action.search': 'Search',
   'action.sign_in': 'Sign in',
+  'action.continue': 'Continue',
 
   'state.waiting': 'Loading…',
   'state.offline': 'You are offline. Pages you opened before still work.',

@@ -1,5 +1,4 @@
 export const detection = {
-  'upload_image.title': 'Upload Image',
   'upload_image.photo': 'Photo of one leaf',
   'upload_image.process': 'Process Image',
   'upload_image.none': 'Please upload an image to process.',
@@ -13,15 +12,7 @@ export const detection = {
   'upload_image.crop': 'Which crop is it?',
   'upload_image.crop_unsaid': 'Not sure',
 
-  'crop.MAIZE': 'Maize',
-  'crop.WHEAT': 'Wheat',
-  'crop.RICE': 'Rice',
-  'crop.BEANS': 'Beans',
   'crop.OTHER': 'Another crop',
-
-  'class.common_rust': 'Common Rust',
-  'class.healthy': 'Healthy',
-  'class.other_disease': 'Other Diseases',
 
   'photo_tips.title': 'How to take a good photo',
   'photo_tips.one': 'One leaf only, so near that it fills most of the picture.',
@@ -54,7 +45,6 @@ export const detection = {
   'same_plant.same': 'Same plant',
   'same_plant.another': 'Another plant',
   'answer.photo_alt': 'The photo of the leaf',
-  'answer.photo_gone': 'The photo cannot be shown just now.',
   'answer.heatmap_alt': 'The spots that Kutu found on the leaf',
   'answer.hide_spots': 'Hide the spots',
   'answer.mark_spots': 'Mark the spots',
@@ -78,13 +68,11 @@ export const detection = {
   'answer.made': 'Analyzed {when}, model {version}',
   'answer.share': 'Share',
 
-  'history.filter': 'Show',
   'history.all': 'All',
   'history.empty.title': 'No leaf checked yet',
   'history.empty.message': 'Take a photo above and press Process Image. Every answer is kept here.',
   'history.none_of_class.title': 'Nothing here',
   'history.none_of_class.message': 'None of your photos had this answer.',
-  'history.show_all': 'Show all',
 
   'past_analysis.title': '{name}, {when}',
   'past_analysis.gone.title': 'This analysis cannot be found',
@@ -95,7 +83,6 @@ export const detection = {
   'education.empty.title': 'No resources yet',
   'education.empty.message': 'Check a leaf to see the articles that fit.',
   'education.more': 'Whole article',
-  'education.all': 'All articles',
 
   'answer.share_text': 'Kutu looked at the photo of a leaf. {band}: {name}.',
   'answer.share_own': 'Ask your own leaf',
@@ -119,8 +106,6 @@ export const detection = {
   'sheet.title': 'what a photo of a leaf shows',
   'sheet.photo_alt': 'The leaf that was looked at',
   'sheet.plate': 'What this disease looks like',
-  'sheet.plate_near': 'Close up',
-  'sheet.crop': 'Crop',
   'sheet.crop_unknown': 'Not known',
   'sheet.when': 'Date',
   'sheet.model': 'Model version',

@@ -12,7 +12,6 @@ export const notifications = {
   'notifications.mark_all': 'Mark all as read',
   'notifications.marked_all': 'All notifications are marked as read',
   'notifications.all': 'All notifications',
-  'notifications.filter': 'Show',
   'notifications.filter_all': 'All',
   'notifications.filter_unread': 'Unread only',
   'notifications.kind': 'About',

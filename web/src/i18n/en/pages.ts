@@ -1,7 +1,6 @@
 export const pages = {
   'not_found.title': 'This page does not exist',
   'not_found.message': 'The address may be mistyped, or the page has moved.',
-  'terms.title': 'Terms and privacy',
   'terms.lead': 'What you can expect from Kutu, and what we expect from you. In force since 25 November 2026.',
   'terms.what.title': 'What Kutu is',
   'terms.what.text':
@@ -87,7 +86,6 @@ export const pages = {
   'privacy.device.waiting': 'Photos that wait to be sent stay for your account only.',
   'privacy.device.offline': 'The app and the model stay for use without a network.',
   'terms.contact': 'How to reach us',
-  'contact.title': 'Contact us',
   'contact.lead': 'How can we help?',
   'contact.sign_in.title': 'You cannot sign in',
   'contact.sign_in.text':

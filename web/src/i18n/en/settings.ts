@@ -2,7 +2,6 @@ export const settings = {
   'settings.title': 'Settings',
   'settings.on': 'On',
   'settings.off': 'Off',
-  'settings.password': 'Password',
   'settings.password_set': 'Set',
   'settings.devices_row': 'Devices',
   'settings.device_count': '{count, plural, one {# device} other {# devices}}',
@@ -29,7 +28,6 @@ export const settings = {
   'settings.saver_lead': 'Photos load when you tap them. Photos you send are made smaller.',
   'settings.saver_training': 'Training photos are sent in full size.',
   'settings.saver_label': 'Load photos only when I tap them and send smaller ones',
-  'settings.email': 'Email',
   'settings.email_pending': 'Open the link we sent to {email} before {when}.',
   'settings.email_new': 'New email',
   'settings.email_hint': 'We will send a link to it. Your old email works until then.',
@@ -78,5 +76,4 @@ export const settings = {
   'settings.leaving_board': 'Your posts and comments stay, written by “a former member”.',
   'settings.leaving_training': 'Your training photos stay, without your name.',
   'settings.leaving_copy': 'Want a copy? Close this and prepare your data first.',
-  'settings.leaving_password': 'Your password',
 } as const

@@ -1,7 +1,6 @@
 export const summaries = {
   'week_summary.title': 'Weekly summary: {country}',
   'week_summary.period': '{from} to {to}',
-  'week_summary.print': 'Print',
   'week_summary.warnings': 'Warnings on {date}',
   'week_summary.no_warnings': 'No confirmed warning holds.',
   'week_summary.withdrawn': 'Withdrawn warnings',
@@ -9,7 +8,6 @@ export const summaries = {
   'week_summary.proposed': 'Waiting for a decision',
   'week_summary.no_proposed': 'Nothing waits for a decision.',
   'week_summary.more_warnings': '{count, plural, one {# more} other {# more}}',
-  'week_summary.reports': 'Reports',
   'week_summary.no_reports': 'Few reports or none this week.',
   'week_summary.all': 'All',
   'week_summary.farmers': 'Farmers with photos: {week}. Week before: {previous}.',

@@ -4,14 +4,12 @@ export const teaching = {
   'teaching.way.submit': 'Submit photos',
   'teaching.way.review': 'Review',
   'teaching.way.sessions': 'Sessions and versions',
-  'teaching.unapproved': 'An administrator is checking your account.',
   'teaching.unapproved_note': 'Until then you can look around. Submitting photos comes after approval.',
 
   'teaching.form': 'One photo',
   'teaching.photo': 'Photo for training',
   'teaching.label': 'What does it show?',
   'teaching.choose_label': 'Choose a label',
-  'teaching.crop': 'Crop',
   'teaching.no_crop': 'Other or unknown',
   'teaching.submit': 'Submit for Training',
   'teaching.no_photo': 'Please upload a valid image for training.',
@@ -27,7 +25,6 @@ export const teaching = {
   'batch.crop_all': 'Crop of all photos',
   'batch.start': 'Submit {count, plural, one {# photo} other {# photos}}',
   'batch.stop': 'Pause',
-  'batch.go_on': 'Continue',
   'batch.clear': 'Clear the list',
   'batch.clear_title': 'Clear the list?',
   'batch.clear_note':
@@ -75,7 +72,6 @@ export const teaching = {
   'summary.latest': 'The last session',
 
   'mine.title': 'Your contributions',
-  'mine.filter': 'Show',
   'mine.all': 'All',
   'mine.state.waiting': 'Waiting',
   'mine.state.accepted': 'Accepted',
@@ -108,7 +104,6 @@ export const teaching = {
   'review.larger': 'Open the photo in full size',
   'review.zoom_in': 'Zoom in',
   'review.zoom_out': 'Whole photo',
-  'review.crop_is': 'Crop: {crop}',
   'review.what': 'What does it show?',
   'review.disease': 'Which disease?',
   'review.disease_choose': 'Name it if you are sure',

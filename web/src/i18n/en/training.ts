@@ -91,7 +91,6 @@ export const training = {
   'model_card.other_crops': 'Leaves of other crops',
   'model_card.other_crops_note': 'These photos were also used in training. There is no separate test.',
   'model_card.none_right': 'No answer is right here',
-  'model_card.crop': 'Crop',
   'model_card.crop.apple': 'Apple',
   'model_card.crop.blackgram': 'Black gram',
   'model_card.crop.chilli': 'Chilli',

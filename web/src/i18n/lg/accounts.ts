@@ -19,18 +19,14 @@ export const accounts: Translation<typeof english> = {
   'password.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
   'password.use_same': 'Kozesa ekigambo ky’okuyingira kye kimu',
 
-  'login.title': 'Yingira',
   'login.lead': 'Tukusanyukidde okudda. Yingira okebere ekikoola oba oddemu omulimi.',
   'login.forgot': 'Weerabidde ekigambo ky’okuyingira',
   'login.leaving': 'Akawunti yo eggaddwa',
   'login.leaving_until': 'Ejja kusazibwa {when}. Yingira ng’olunaku olwo terunnatuuka, esigalewo.',
   'login.new': 'Oli mupya ku Kutu?',
-  'login.sign_up_farmer': 'Weewandiise ng’omulimi',
-  'login.sign_up_expert': 'Weewandiise ng’omukugu',
   'login.invalid_email': 'Email si ntuufu',
   'login.wrong_email': 'Email eno nkyamu',
   'login.inactive.title': 'Akawunti eno tennaggulwa',
-  'login.inactive.verify': 'Kakasa email yo',
   'login.inactive.activate': 'Ggulawo akawunti',
   'login.inactive.ask': 'Saba koodi empya',
   'login.inactive.letter': 'Ggulawo akayungo akali mu bbaluwa gye twakuweereza. Bwe kaba kayiseeko, saba koodi empya.',
@@ -47,7 +43,6 @@ export const accounts: Translation<typeof english> = {
   'activation.activate': 'Ggulawo',
   'activation.code_missing': 'Wandiika OTP',
   'activation.token_missing': 'Token ya Base64 teyaterekebwa, kebera email yo ogifune oba tuukirira abayambi',
-  'activation.to_verify': 'Saba koodi empya',
 
   'verify.title': 'Kakasa email yo',
   'verify.sent_to': 'Tuweerezza koodi ya nnamba 4 ku {email}, ekola okumala eddakiika 10.',
@@ -74,7 +69,6 @@ export const accounts: Translation<typeof english> = {
 
   'signup.has_account': 'Olina akawunti?',
   'signup.agree': 'Bwe weewandiisa okkiriza',
-  'signup.phone': 'Ennamba y’essimu',
   'signup.email_missing': 'Wandiika email yo.',
   'signup.username_missing': 'Wandiika erinnya ly’okukozesa.',
   'signup.username_hint': 'Ennukuta, ennamba, amabanga ne . _ - + @. Abalala balaba erinnya lino.',
@@ -92,10 +86,6 @@ export const accounts: Translation<typeof english> = {
   'signup_farmer.size_missing': 'Wandiika obunene bw’ennimiro mu nnamba esinga 0.',
   'signup_farmer.crops': 'Ebika by’ebirime',
   'signup_farmer.crops_hint': 'Londa byonna by’olima',
-  'signup_farmer.crop.MAIZE': 'Kasooli',
-  'signup_farmer.crop.WHEAT': 'Eŋŋaano',
-  'signup_farmer.crop.RICE': 'Omuceere',
-  'signup_farmer.crop.BEANS': 'Ebijanjaalo',
 
   'signup_expert.title': 'Weewandiise ng’omukugu',
   'signup_expert.lead':
@@ -105,12 +95,9 @@ export const accounts: Translation<typeof english> = {
   'signup_expert.areas': 'Ebintu by’olinamu obukugu',
   'signup_expert.areas_missing': 'Wandiika waakiri ekintu kimu ky’olinamu obukugu.',
   'signup_expert.areas_hint': 'Yawula n’obukonjo: endwadde z’ebimera, kasooli',
-  'signup_expert.certifications': 'Ebbaluwa z’obuyigirize',
   'signup_expert.bio': 'Ebikukwatako mu bufunze',
   'signup_expert.years': 'Emyaka gy’obumanyirivu',
   'signup_expert.years_wrong': 'Wandiika ennamba enzijuvu okuva ku 0 okutuuka ku 80.',
-  'signup_expert.institution': 'Ekitongole',
   'signup_expert.languages': 'Ennimi z’oyogera',
-  'signup_expert.social': 'Obuyungo bw’emikutu gy’empuliziganya',
   'signup_expert.commas': 'Yawula n’obukonjo',
 }

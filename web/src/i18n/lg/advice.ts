@@ -6,10 +6,6 @@ export const advice: Translation<typeof english> = {
   'learn.intro':
     'Endwadde z’ebikoola bya kasooli, ebijanjaalo, eŋŋaano n’omuceere. Osobola okusoma awatali mutimbagano.',
   'learn.map': 'Laba obulwadde gye bulabiddwa',
-  'learn.crop.maize': 'Kasooli',
-  'learn.crop.beans': 'Ebijanjaalo',
-  'learn.crop.wheat': 'Eŋŋaano',
-  'learn.crop.rice': 'Omuceere',
   'learn.crop.any': 'Ekirime kyonna',
   'learn.all': 'Ebiwandiiko byonna',
 
@@ -37,11 +33,8 @@ export const advice: Translation<typeof english> = {
   'plate.young': 'Ekikoola ekito',
   'plate.grown': 'Ekikoola ekikulu',
   'plate.close_up': 'Okumpi',
-  'article.share': 'Gabana',
-  'article.print': 'Kuba mu kyapa',
   'article.copied': 'Endagiriro y’ekiwandiiko kino ekoppeddwa.',
   'article.copy_failed': 'Endagiriro tesobodde kukoppebwa. Gikoppe okuva waggulu awali endagiriro.',
-  'article.check_leaf': 'Kebera ekikoola',
   'article.gone.title': 'Ekiwandiiko kino tekiriiwo',
   'article.gone.message': 'Endagiriro eyinza okuba nga yawandiikibwa bubi. Laba ebiwandiiko byonna.',
 }

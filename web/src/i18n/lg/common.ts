@@ -13,6 +13,7 @@ export const common: Translation<typeof english> = {
   'action.retry': 'Gezaako nate',
   'action.search': 'Noonya',
   'action.sign_in': 'Yingira',
+  'action.continue': 'Weeyongereyo',
 
   'state.waiting': 'Kitikkibwa…',
   'state.offline': 'Tewali mutimbagano. Emiko gye waggulawo edda gikyakola.',

@@ -2,7 +2,6 @@ import type { Translation } from '../catalogs.ts'
 import type { detection as english } from '../en/detection.ts'
 
 export const detection: Translation<typeof english> = {
-  'upload_image.title': 'Teekayo Ekifaananyi',
   'upload_image.photo': 'Ekifaananyi ky’ekikoola kimu',
   'upload_image.process': 'Kebera Ekifaananyi',
   'upload_image.none': 'Tukusaba oteekeyo ekifaananyi eky’okukebera.',
@@ -16,15 +15,7 @@ export const detection: Translation<typeof english> = {
   'upload_image.crop': 'Kirime ki?',
   'upload_image.crop_unsaid': 'Simanyi',
 
-  'crop.MAIZE': 'Kasooli',
-  'crop.WHEAT': 'Eŋŋaano',
-  'crop.RICE': 'Omuceere',
-  'crop.BEANS': 'Ebijanjaalo',
   'crop.OTHER': 'Ekirime ekirala',
-
-  'class.common_rust': 'Obutalagge',
-  'class.healthy': 'Ebiramu',
-  'class.other_disease': 'Endwadde endala',
 
   'photo_tips.title': 'Engeri y’okukuba ekifaananyi ekirungi',
   'photo_tips.one': 'Ekikoola kimu kyokka, okumpi okutuusa lwe kijjuza ekifaananyi ekisinga.',
@@ -57,7 +48,6 @@ export const detection: Translation<typeof english> = {
   'same_plant.same': 'Kye kimu',
   'same_plant.another': 'Kirala',
   'answer.photo_alt': 'Ekifaananyi ky’ekikoola',
-  'answer.photo_gone': 'Ekifaananyi tekisobola kulagibwa kaakano.',
   'answer.heatmap_alt': 'Amabala Kutu g’erabye ku kikoola',
   'answer.hide_spots': 'Kweka amabala',
   'answer.mark_spots': 'Laga amabala',
@@ -81,13 +71,11 @@ export const detection: Translation<typeof english> = {
   'answer.made': 'Kyekenneenyezebwa {when}, modeli {version}',
   'answer.share': 'Gabana',
 
-  'history.filter': 'Laga',
   'history.all': 'Byonna',
   'history.empty.title': 'Tewannabaawo kikoola kikebereddwa',
   'history.empty.message': 'Kuba ekifaananyi waggulu onyige Kebera Ekifaananyi. Buli kuddamu kuterekebwa wano.',
   'history.none_of_class.title': 'Tewali kya kika kino',
   'history.none_of_class.message': 'Tewali kifaananyi kyo kyafuna kuddamu kuno.',
-  'history.show_all': 'Laga byonna',
 
   'past_analysis.title': '{name}, {when}',
   'past_analysis.gone.title': 'Okukebera kuno tekulabika',
@@ -98,7 +86,6 @@ export const detection: Translation<typeof english> = {
   'education.empty.title': 'Tewannabaawo bya kuyiga',
   'education.empty.message': 'Kebera ekikoola olabe ebiwandiiko ebituukana.',
   'education.more': 'Ekiwandiiko kyonna',
-  'education.all': 'Ebiwandiiko byonna',
 
   'answer.share_text': 'Kutu etunuulidde ekifaananyi ky’ekikoola. {band}: {name}.',
   'answer.share_own': 'Buuza ekikoola kyo',
@@ -122,8 +109,6 @@ export const detection: Translation<typeof english> = {
   'sheet.title': 'ekifaananyi ky’ekikoola kye kiraga',
   'sheet.photo_alt': 'Ekikoola ekyatunuuliddwa',
   'sheet.plate': 'Obulwadde buno bwe bufaanana',
-  'sheet.plate_near': 'Okumpi',
-  'sheet.crop': 'Ekirime',
   'sheet.crop_unknown': 'Tekimanyiddwa',
   'sheet.when': 'Olunaku',
   'sheet.model': 'Modeli',

@@ -15,7 +15,6 @@ export const notifications: Translation<typeof english> = {
   'notifications.mark_all': 'Byonna biteeke mu bisomeddwa',
   'notifications.marked_all': 'Ebimanyisibwa byonna biteekeddwa mu bisomeddwa',
   'notifications.all': 'Ebimanyisibwa byonna',
-  'notifications.filter': 'Laga',
   'notifications.filter_all': 'Byonna',
   'notifications.filter_unread': 'Ebitannasomebwa byokka',
   'notifications.kind': 'Ebikwata ku',

@@ -4,7 +4,6 @@ import type { pages as english } from '../en/pages.ts'
 export const pages: Translation<typeof english> = {
   'not_found.title': 'Omuko guno teguliiwo',
   'not_found.message': 'Endagiriro eyinza okuba ng’ewandiikiddwa bubi, oba omuko gusenguddwa.',
-  'terms.title': 'Obukwakkulizo n’ebyama',
   'terms.lead':
     'Ky’osobola okusuubira mu Kutu, Kutu ky’esuubira mu ggwe, n’ekituuka ku by’oweereza. Bikola okuva nga 25 Novemba 2026.',
   'terms.what.title': 'Kutu kye ki',
@@ -91,7 +90,6 @@ export const pages: Translation<typeof english> = {
   'privacy.device.waiting': 'Ebifaananyi ebirindidde okuweerezebwa bisigala bya akawunti yo yokka.',
   'privacy.device.offline': 'Appu ne modeli bisigalawo okukozesebwa nga tewali mutimbagano.',
   'terms.contact': 'Engeri y’okututuukako',
-  'contact.title': 'Tutuukirire',
   'contact.lead': 'Tukuyambe tutya?',
   'contact.sign_in.title': 'Tosobola kuyingira',
   'contact.sign_in.text':

@@ -2,22 +2,18 @@ import type { Translation } from '../catalogs.ts'
 import type { profile as english } from '../en/profile.ts'
 
 export const profile: Translation<typeof english> = {
-  'profile.title': 'Ebinkwatako',
   'profile.public': 'Laba abalimi kye balaba',
   'profile.tabs': 'Ebitundu by’ebikukwatako',
   'profile.summary': 'Akawunti mu bufunze',
   'profile.complete': 'Maliriza ebikukwatako',
   'profile.correct': 'Tereeza ebikukwatako',
-  'profile.save': 'Tereka',
   'profile.save_person': 'Tereka ebikukwatako',
   'profile.saved': 'Ebikukwatako biterekeddwa',
   'profile.waits': 'Enkyukakyuka yo erinze omutimbagano.',
   'profile.not_sent': 'Enkyukakyuka yo teyaterekeddwa.',
-  'profile.farm': 'Ennimiro yo',
   'profile.districts': 'Disitulikiti z’okoleramu',
   'profile.districts_lead': 'Abalimi bakuzuulira mu zo. Bitereke amangu ago.',
   'profile.districts_add': 'Yongerako disitulikiti',
-  'profile.districts_remove': 'Ggyako {name}',
   'profile.districts_none': 'Tewannabaawo disitulikiti. Abalimi abanoonyeza mu yaabwe tebakuzuula.',
   'profile.expert': 'Ebikukwatako ng’omukugu',
   'profile.expert_lead':

@@ -4,7 +4,6 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.title': 'Enteekateeka',
   'settings.on': 'Kiri ku',
   'settings.off': 'Kiggyiddwako',
-  'settings.password': 'Ekigambo ky’okuyingira',
   'settings.password_set': 'Kiteekeddwawo',
   'settings.devices_row': 'Ebyuma',
   'settings.device_count': '{count, plural, one {ekyuma #} other {ebyuma #}}',
@@ -31,7 +30,6 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.saver_lead': 'Ebifaananyi bijja ng’obikutteko. By’oweereza bikendeezebwa.',
   'settings.saver_training': 'Ebifaananyi by’osomesesa modeli biweerezebwa nga bwe biri.',
   'settings.saver_label': 'Leeta ebifaananyi nga mbikutteko byokka, era weereza ebikendeezeddwa',
-  'settings.email': 'Email yo',
   'settings.email_pending': 'Ggulawo akayungo ke twaweereza ku {email} nga {when} tennatuuka.',
   'settings.email_new': 'Email empya',
   'settings.email_hint': 'Tugiweereza akayungo. Enkadde ekola okutuusa olwo.',
@@ -84,5 +82,4 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.leaving_board': 'Bye wawandiika bisigalawo, nga byawandiikibwa “eyali mmemba”.',
   'settings.leaving_training': 'Ebifaananyi bye wawa okuyigiriza modeli bisigalawo, nga tekuli linnya lyo.',
   'settings.leaving_copy': 'Bw’oba oyagala kkopi, ggalawo wano osooke oteeketeeke ebikukwatako.',
-  'settings.leaving_password': 'Ekigambo kyo eky’okuyingira',
 }

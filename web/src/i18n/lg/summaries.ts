@@ -4,7 +4,6 @@ import type { summaries as english } from '../en/summaries.ts'
 export const summaries: Translation<typeof english> = {
   'week_summary.title': 'Okuwumbako kwa wiiki: {country}',
   'week_summary.period': '{from} okutuuka nga {to}',
-  'week_summary.print': 'Kuba mu kyapa',
   'week_summary.warnings': 'Okulabula nga {date}',
   'week_summary.no_warnings': 'Tewali kulabula kukakasiddwa.',
   'week_summary.withdrawn': 'Okulabula okuggyiddwawo',
@@ -12,7 +11,6 @@ export const summaries: Translation<typeof english> = {
   'week_summary.proposed': 'Ebirindirira okusalibwawo',
   'week_summary.no_proposed': 'Tewali kirindirira kusalibwawo.',
   'week_summary.more_warnings': '{count, plural, one {n’okulala #} other {n’okulala #}}',
-  'week_summary.reports': 'Lipoota',
   'week_summary.no_reports': 'Lipoota ntono oba tewali wiiki eno.',
   'week_summary.all': 'Zonna',
   'week_summary.farmers': 'Abalimi abalina ebifaananyi: {week}. Wiiki eyasooka: {previous}.',

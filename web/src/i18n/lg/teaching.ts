@@ -7,14 +7,12 @@ export const teaching: Translation<typeof english> = {
   'teaching.way.submit': 'Weereza ebifaananyi',
   'teaching.way.review': 'Okwekenneenya',
   'teaching.way.sessions': 'Emisomo n’enkyusa',
-  'teaching.unapproved': 'Omukulembeze akebera akawunti yo.',
   'teaching.unapproved_note': 'Okutuusa olwo osobola okulaba bulabi. Okuweereza ebifaananyi kujja ng’okkiriziddwa.',
 
   'teaching.form': 'Ekifaananyi kimu',
   'teaching.photo': 'Ekifaananyi ky’okutendeka',
   'teaching.label': 'Kiraga ki?',
   'teaching.choose_label': 'Londa akabonero',
-  'teaching.crop': 'Ekirime',
   'teaching.no_crop': 'Kirala oba tekimanyiddwa',
   'teaching.submit': 'Weereza okutendeka',
   'teaching.no_photo': 'Teekayo ekifaananyi ekituufu eky’okutendeka.',
@@ -30,7 +28,6 @@ export const teaching: Translation<typeof english> = {
   'batch.crop_all': 'Ekirime ky’ebifaananyi byonna',
   'batch.start': 'Weereza {count, plural, one {ekifaananyi #} other {ebifaananyi #}}',
   'batch.stop': 'Yimiriza',
-  'batch.go_on': 'Weeyongereyo',
   'batch.clear': 'Ggyawo olukalala',
   'batch.clear_title': 'Olukalala oluggyewo?',
   'batch.clear_note':
@@ -79,7 +76,6 @@ export const teaching: Translation<typeof english> = {
   'summary.latest': 'Omusomo ogwasembayo',
 
   'mine.title': 'By’owaddeyo',
-  'mine.filter': 'Laga',
   'mine.all': 'Byonna',
   'mine.state.waiting': 'Kirinze',
   'mine.state.accepted': 'Kikkiriziddwa',
@@ -112,7 +108,6 @@ export const teaching: Translation<typeof english> = {
   'review.larger': 'Ggulawo ekifaananyi mu bunene bwakyo',
   'review.zoom_in': 'Kiziimuule',
   'review.zoom_out': 'Ekifaananyi kyonna',
-  'review.crop_is': 'Ekirime: {crop}',
   'review.what': 'Kiraga ki?',
   'review.disease': 'Bulwadde ki?',
   'review.disease_choose': 'Bwatuule bw’oba okakasa',

@@ -100,7 +100,6 @@ export const training: Translation<typeof english> = {
   'model_card.other_crops_note':
     'Omukutu gwalaba ebifaananyi bino byennyini mu kutendekebwa, ng’ebikoola gwe gutalina kupima. Tebirina kugezesebwa kwabyo.',
   'model_card.none_right': 'Tewali kuddamu kwandibadde kutuufu',
-  'model_card.crop': 'Ekirime',
   'model_card.crop.apple': 'Apo',
   'model_card.crop.blackgram': 'Empindi enzirugavu',
   'model_card.crop.chilli': 'Kaamulali',

@@ -19,18 +19,14 @@ export const accounts: Translation<typeof english> = {
   'password.mismatch': 'Manenosiri hayalingani',
   'password.use_same': 'Tumia nenosiri lilelile',
 
-  'login.title': 'Ingia',
   'login.lead': 'Karibu tena. Ingia ili kukagua jani au kumjibu mkulima.',
   'login.forgot': 'Umesahau nenosiri',
   'login.leaving': 'Akaunti yako imefungwa',
   'login.leaving_until': 'Itafutwa {when}. Ingia kabla ya hapo ili ibaki.',
   'login.new': 'Je, wewe ni mgeni Kutu?',
-  'login.sign_up_farmer': 'Jisajili kama mkulima',
-  'login.sign_up_expert': 'Jisajili kama mtaalamu',
   'login.invalid_email': 'Barua pepe si halali',
   'login.wrong_email': 'Hii si barua pepe sahihi',
   'login.inactive.title': 'Akaunti hii bado haijawashwa',
-  'login.inactive.verify': 'Thibitisha barua pepe yako',
   'login.inactive.activate': 'Washa akaunti',
   'login.inactive.ask': 'Omba nambari mpya',
   'login.inactive.letter': 'Fungua kiungo kilicho kwenye barua tuliyokutumia. Ikiwa muda umepita, omba nambari mpya.',
@@ -48,7 +44,6 @@ export const accounts: Translation<typeof english> = {
   'activation.code_missing': 'Andika nambari ya OTP',
   'activation.token_missing':
     'Tokeni ya Base64 haikuhifadhiwa, angalia barua pepe yako ili kuipata au wasiliana na usaidizi',
-  'activation.to_verify': 'Omba nambari mpya',
 
   'verify.title': 'Thibitisha barua pepe yako',
   'verify.sent_to': 'Tumetuma nambari ya tarakimu 4 kwa {email}, inayotumika kwa dakika 10.',
@@ -75,7 +70,6 @@ export const accounts: Translation<typeof english> = {
 
   'signup.has_account': 'Tayari una akaunti?',
   'signup.agree': 'Kwa kujisajili unakubali',
-  'signup.phone': 'Nambari ya simu',
   'signup.email_missing': 'Andika barua pepe yako.',
   'signup.username_missing': 'Andika jina la mtumiaji.',
   'signup.username_hint': 'Herufi, nambari, nafasi na . _ - + @. Wengine wataliona jina hili.',
@@ -93,10 +87,6 @@ export const accounts: Translation<typeof english> = {
   'signup_farmer.size_missing': 'Andika ukubwa wa shamba kwa nambari iliyo zaidi ya 0.',
   'signup_farmer.crops': 'Aina za mazao',
   'signup_farmer.crops_hint': 'Weka alama kwa yote unayolima',
-  'signup_farmer.crop.MAIZE': 'Mahindi',
-  'signup_farmer.crop.WHEAT': 'Ngano',
-  'signup_farmer.crop.RICE': 'Mpunga',
-  'signup_farmer.crop.BEANS': 'Maharage',
 
   'signup_expert.title': 'Jisajili kama mtaalamu',
   'signup_expert.lead':
@@ -106,12 +96,9 @@ export const accounts: Translation<typeof english> = {
   'signup_expert.areas': 'Maeneo ya utaalamu',
   'signup_expert.areas_missing': 'Andika angalau eneo moja la utaalamu.',
   'signup_expert.areas_hint': 'Tenganisha kwa koma: magonjwa ya mimea, mahindi',
-  'signup_expert.certifications': 'Vyeti',
   'signup_expert.bio': 'Wasifu mfupi',
   'signup_expert.years': 'Miaka ya uzoefu',
   'signup_expert.years_wrong': 'Andika nambari nzima kuanzia 0 hadi 80.',
-  'signup_expert.institution': 'Taasisi',
   'signup_expert.languages': 'Lugha unazozungumza',
-  'signup_expert.social': 'Viungo vya mitandao ya kijamii',
   'signup_expert.commas': 'Tenganisha kwa koma',
 }

@@ -5,10 +5,6 @@ export const advice: Translation<typeof english> = {
   'learn.title': 'Ujue ugonjwa',
   'learn.intro': 'Magonjwa ya majani ya mahindi, maharage, ngano na mpunga. Unaweza kusoma bila mtandao.',
   'learn.map': 'Ona magonjwa yanaporipotiwa',
-  'learn.crop.maize': 'Mahindi',
-  'learn.crop.beans': 'Maharage',
-  'learn.crop.wheat': 'Ngano',
-  'learn.crop.rice': 'Mpunga',
   'learn.crop.any': 'Zao lolote',
   'learn.all': 'Makala yote',
 
@@ -36,11 +32,8 @@ export const advice: Translation<typeof english> = {
   'plate.young': 'Jani changa',
   'plate.grown': 'Jani lililokomaa',
   'plate.close_up': 'Kwa karibu',
-  'article.share': 'Shiriki',
-  'article.print': 'Chapisha',
   'article.copied': 'Anwani ya makala haya imenakiliwa.',
   'article.copy_failed': 'Anwani haikuweza kunakiliwa. Inakili kutoka kwenye sehemu ya anwani.',
-  'article.check_leaf': 'Kagua jani',
   'article.gone.title': 'Makala haya hayapo',
   'article.gone.message': 'Huenda anwani imeandikwa vibaya. Tazama makala yote.',
 }

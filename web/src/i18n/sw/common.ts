@@ -13,6 +13,7 @@ export const common: Translation<typeof english> = {
   'action.retry': 'Jaribu tena',
   'action.search': 'Tafuta',
   'action.sign_in': 'Ingia',
+  'action.continue': 'Endelea',
 
   'state.waiting': 'Inapakia…',
   'state.offline': 'Huna mtandao. Kurasa ulizofungua awali bado zinafanya kazi.',

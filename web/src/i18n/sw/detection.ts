@@ -2,7 +2,6 @@ import type { Translation } from '../catalogs.ts'
 import type { detection as english } from '../en/detection.ts'
 
 export const detection: Translation<typeof english> = {
-  'upload_image.title': 'Pakia Picha',
   'upload_image.photo': 'Picha ya jani moja',
   'upload_image.process': 'Chambua Picha',
   'upload_image.none': 'Tafadhali pakia picha ya kuchambuliwa.',
@@ -16,15 +15,7 @@ export const detection: Translation<typeof english> = {
   'upload_image.crop': 'Ni zao gani?',
   'upload_image.crop_unsaid': 'Sina uhakika',
 
-  'crop.MAIZE': 'Mahindi',
-  'crop.WHEAT': 'Ngano',
-  'crop.RICE': 'Mpunga',
-  'crop.BEANS': 'Maharage',
   'crop.OTHER': 'Zao jingine',
-
-  'class.common_rust': 'Kutu ya kawaida',
-  'class.healthy': 'Afya njema',
-  'class.other_disease': 'Magonjwa mengine',
 
   'photo_tips.title': 'Jinsi ya kupiga picha nzuri',
   'photo_tips.one': 'Jani moja tu, kwa karibu hadi lijaze sehemu kubwa ya picha.',
@@ -57,7 +48,6 @@ export const detection: Translation<typeof english> = {
   'same_plant.same': 'Ni uleule',
   'same_plant.another': 'Ni mwingine',
   'answer.photo_alt': 'Picha ya jani',
-  'answer.photo_gone': 'Picha haiwezi kuonyeshwa kwa sasa.',
   'answer.heatmap_alt': 'Madoa ambayo Kutu imeona kwenye jani',
   'answer.hide_spots': 'Ficha madoa',
   'answer.mark_spots': 'Onyesha madoa',
@@ -81,13 +71,11 @@ export const detection: Translation<typeof english> = {
   'answer.made': 'Ilichambuliwa {when}, modeli {version}',
   'answer.share': 'Shiriki',
 
-  'history.filter': 'Onyesha',
   'history.all': 'Zote',
   'history.empty.title': 'Hakuna jani lililokaguliwa bado',
   'history.empty.message': 'Piga picha hapo juu kisha bonyeza Chambua Picha. Kila jibu huhifadhiwa hapa.',
   'history.none_of_class.title': 'Hakuna ya aina hii',
   'history.none_of_class.message': 'Hakuna picha yako iliyopata jibu hili.',
-  'history.show_all': 'Onyesha zote',
 
   'past_analysis.title': '{name}, {when}',
   'past_analysis.gone.title': 'Uchambuzi huu haupatikani',
@@ -98,7 +86,6 @@ export const detection: Translation<typeof english> = {
   'education.empty.title': 'Hakuna nyenzo bado',
   'education.empty.message': 'Kagua jani ili uone makala yanayofaa.',
   'education.more': 'Makala yote kamili',
-  'education.all': 'Makala yote',
 
   'answer.share_text': 'Kutu imeangalia picha ya jani. {band}: {name}.',
   'answer.share_own': 'Uliza jani lako mwenyewe',
@@ -122,8 +109,6 @@ export const detection: Translation<typeof english> = {
   'sheet.title': 'kile ambacho picha ya jani inaonyesha',
   'sheet.photo_alt': 'Jani lililoangaliwa',
   'sheet.plate': 'Ugonjwa huu huonekana hivi',
-  'sheet.plate_near': 'Kwa karibu',
-  'sheet.crop': 'Zao',
   'sheet.crop_unknown': 'Halijulikani',
   'sheet.when': 'Tarehe',
   'sheet.model': 'Toleo la modeli',

@@ -15,7 +15,6 @@ export const notifications: Translation<typeof english> = {
   'notifications.mark_all': 'Weka zote kuwa zimesomwa',
   'notifications.marked_all': 'Arifa zote zimewekwa kuwa zimesomwa',
   'notifications.all': 'Arifa zote',
-  'notifications.filter': 'Onyesha',
   'notifications.filter_all': 'Zote',
   'notifications.filter_unread': 'Zisizosomwa tu',
   'notifications.kind': 'Kuhusu',

@@ -4,7 +4,6 @@ import type { pages as english } from '../en/pages.ts'
 export const pages: Translation<typeof english> = {
   'not_found.title': 'Ukurasa huu haupo',
   'not_found.message': 'Huenda anwani imeandikwa vibaya, au ukurasa umehamishwa.',
-  'terms.title': 'Masharti na faragha',
   'terms.lead':
     'Unachoweza kutarajia kutoka Kutu, Kutu inachotarajia kutoka kwako, na kinachotokea kwa unachotuma. Yanatumika tangu tarehe 25 Novemba 2026.',
   'terms.what.title': 'Kutu ni nini',
@@ -91,7 +90,6 @@ export const pages: Translation<typeof english> = {
   'privacy.device.waiting': 'Picha zinazosubiri kutumwa hubaki kwa akaunti yako tu.',
   'privacy.device.offline': 'Programu na modeli hubaki kwa matumizi bila mtandao.',
   'terms.contact': 'Jinsi ya kutufikia',
-  'contact.title': 'Wasiliana nasi',
   'contact.lead': 'Tukusaidie vipi?',
   'contact.sign_in.title': 'Huwezi kuingia',
   'contact.sign_in.text':

@@ -2,22 +2,18 @@ import type { Translation } from '../catalogs.ts'
 import type { profile as english } from '../en/profile.ts'
 
 export const profile: Translation<typeof english> = {
-  'profile.title': 'Wasifu',
   'profile.public': 'Ona wanachoona wakulima',
   'profile.tabs': 'Sehemu za wasifu',
   'profile.summary': 'Muhtasari wa akaunti',
   'profile.complete': 'Kamilisha wasifu',
   'profile.correct': 'Sahihisha taarifa',
-  'profile.save': 'Hifadhi',
   'profile.save_person': 'Hifadhi taarifa binafsi',
   'profile.saved': 'Taarifa zako zimehifadhiwa',
   'profile.waits': 'Badiliko lako linasubiri mtandao.',
   'profile.not_sent': 'Badiliko lako halikuhifadhiwa.',
-  'profile.farm': 'Shamba lako',
   'profile.districts': 'Wilaya unazohudumia',
   'profile.districts_lead': 'Wakulima wanakupata kwa wilaya hizi. Huhifadhiwa mara moja.',
   'profile.districts_add': 'Ongeza wilaya',
-  'profile.districts_remove': 'Ondoa {name}',
   'profile.districts_none': 'Bado hakuna wilaya. Wakulima wanaotafuta kwenye wilaya yao hawakupati.',
   'profile.expert': 'Wasifu wako wa kitaalamu',
   'profile.expert_lead':

@@ -4,7 +4,6 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.title': 'Mipangilio',
   'settings.on': 'Imewashwa',
   'settings.off': 'Imezimwa',
-  'settings.password': 'Nenosiri',
   'settings.password_set': 'Limewekwa',
   'settings.devices_row': 'Vifaa',
   'settings.device_count': '{count, plural, one {kifaa #} other {vifaa #}}',
@@ -31,7 +30,6 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.saver_lead': 'Picha hupakiwa ukizigusa. Picha unazotuma hupunguzwa.',
   'settings.saver_training': 'Picha unazofundishia modeli hutumwa zilivyo.',
   'settings.saver_label': 'Pakia picha ninapozigusa tu, na tuma zilizopunguzwa',
-  'settings.email': 'Barua pepe',
   'settings.email_pending': 'Fungua kiungo tulichotuma kwa {email} kabla ya {when}.',
   'settings.email_new': 'Barua pepe mpya',
   'settings.email_hint': 'Tutatuma kiungo kwake. Ya zamani inafanya kazi hadi hapo.',
@@ -83,5 +81,4 @@ export const settings: Translation<Catalogs['settings']> = {
   'settings.leaving_board': 'Machapisho na maoni yako yanabaki, yameandikwa na “mwanachama wa zamani”.',
   'settings.leaving_training': 'Picha ulizotoa kufundisha modeli zinabaki, bila jina lako.',
   'settings.leaving_copy': 'Ukitaka nakala, funga hapa na uandae data zako kwanza.',
-  'settings.leaving_password': 'Nenosiri lako',
 }

@@ -4,7 +4,6 @@ import type { summaries as english } from '../en/summaries.ts'
 export const summaries: Translation<typeof english> = {
   'week_summary.title': 'Muhtasari wa wiki: {country}',
   'week_summary.period': '{from} hadi {to}',
-  'week_summary.print': 'Chapisha',
   'week_summary.warnings': 'Maonyo tarehe {date}',
   'week_summary.no_warnings': 'Hakuna onyo lililothibitishwa.',
   'week_summary.withdrawn': 'Maonyo yaliyoondolewa',
@@ -12,7 +11,6 @@ export const summaries: Translation<typeof english> = {
   'week_summary.proposed': 'Yanayosubiri uamuzi',
   'week_summary.no_proposed': 'Hakuna kinachosubiri uamuzi.',
   'week_summary.more_warnings': '{count, plural, one {na # lingine} other {na # mengine}}',
-  'week_summary.reports': 'Ripoti',
   'week_summary.no_reports': 'Ripoti ni chache au hakuna wiki hii.',
   'week_summary.all': 'Zote',
   'week_summary.farmers': 'Wakulima wenye picha: {week}. Wiki iliyotangulia: {previous}.',

@@ -7,14 +7,12 @@ export const teaching: Translation<typeof english> = {
   'teaching.way.submit': 'Tuma picha',
   'teaching.way.review': 'Uhakiki',
   'teaching.way.sessions': 'Vipindi na matoleo',
-  'teaching.unapproved': 'Msimamizi anakagua akaunti yako.',
   'teaching.unapproved_note': 'Hadi hapo unaweza kuangalia tu. Kutuma picha huja baada ya idhini.',
 
   'teaching.form': 'Picha moja',
   'teaching.photo': 'Picha ya mafunzo',
   'teaching.label': 'Inaonyesha nini?',
   'teaching.choose_label': 'Chagua lebo',
-  'teaching.crop': 'Zao',
   'teaching.no_crop': 'Jingine au halijulikani',
   'teaching.submit': 'Tuma kwa mafunzo',
   'teaching.no_photo': 'Tafadhali pakia picha sahihi kwa mafunzo.',
@@ -30,7 +28,6 @@ export const teaching: Translation<typeof english> = {
   'batch.crop_all': 'Zao la picha zote',
   'batch.start': 'Tuma {count, plural, one {picha #} other {picha #}}',
   'batch.stop': 'Simamisha',
-  'batch.go_on': 'Endelea',
   'batch.clear': 'Futa orodha',
   'batch.clear_title': 'Ufute orodha?',
   'batch.clear_note':
@@ -79,7 +76,6 @@ export const teaching: Translation<typeof english> = {
   'summary.latest': 'Kipindi cha mwisho',
 
   'mine.title': 'Michango yako',
-  'mine.filter': 'Onyesha',
   'mine.all': 'Zote',
   'mine.state.waiting': 'Inasubiri',
   'mine.state.accepted': 'Imekubaliwa',
@@ -112,7 +108,6 @@ export const teaching: Translation<typeof english> = {
   'review.larger': 'Fungua picha kwa ukubwa kamili',
   'review.zoom_in': 'Kuza picha',
   'review.zoom_out': 'Picha nzima',
-  'review.crop_is': 'Zao: {crop}',
   'review.what': 'Inaonyesha nini?',
   'review.disease': 'Ugonjwa gani?',
   'review.disease_choose': 'Utaje kama una uhakika',

@@ -97,7 +97,6 @@ export const training: Translation<typeof english> = {
   'model_card.other_crops_note':
     'Mtandao umeziona picha hizi hizi katika mafunzo, kama majani usiyopaswa kuyapima. Hazina majaribio yake.',
   'model_card.none_right': 'Hakuna jibu ambalo lingekuwa sahihi',
-  'model_card.crop': 'Zao',
   'model_card.crop.apple': 'Tufaha',
   'model_card.crop.blackgram': 'Choroko nyeusi',
   'model_card.crop.chilli': 'Pilipili kali',

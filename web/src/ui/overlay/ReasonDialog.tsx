@@ -60,7 +60,7 @@ function ReasonForm({ id, lead, onReason }: ReasonFormProps & { id: string }) {
       <p className="text-muted">{lead}</p>
       <TextArea
         maxCounted={maxTextLengths.reason}
-        label={t('moderation.reason')}
+        label={t('field.reason')}
         name="reason"
         rows={3}
         ref={area => {

@@ -183,7 +183,7 @@ function TableSearch<Row>({
       }}
       className={clsx('grid max-w-2xl items-end gap-3', searchable.length > 1 && 'sm:grid-cols-[1fr_14rem]')}
     >
-      <Field label={t('table.search')}>
+      <Field label={t('action.search')}>
         {control => (
           <div className="relative">
             <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3 size-5 text-muted" />

@@ -22,7 +22,7 @@ export function TablePagination({
 }) {
   const { t, number, listCount } = useTranslation()
   const { page, last, from, to } = pageRange
-  const range = t('table.range', { from: number(from), to: number(to), count: listCount(count, isCapped) })
+  const range = t('paging.range', { from: number(from), to: number(to), count: listCount(count, isCapped) })
   const pageLinks: readonly { name: string; to: number; icon: LucideIcon; isEnabled: boolean }[] = [
     { name: t('table.first'), to: 1, icon: ChevronFirst, isEnabled: page > 1 },
     { name: t('table.previous'), to: page - 1, icon: ChevronLeft, isEnabled: page > 1 },
@@ -48,7 +48,7 @@ export function TablePagination({
           }
         />
       </div>
-      <nav aria-label={t('table.pages')} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <nav aria-label={t('paging.label')} className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p aria-live="polite" className="text-muted">
           {count === 0 ? t('table.none') : range}
         </p>

@@ -85,7 +85,7 @@ function RequestCodeLink() {
   const hasToken = readItem('signUpToken') !== null || readItem('token') !== null
   return (
     <TextLink to={hasToken ? '/auth/verify-email' : '/auth/forgot-password'} className="self-start">
-      {t('activation.to_verify')}
+      {t('login.inactive.ask')}
     </TextLink>
   )
 }

@@ -73,8 +73,8 @@ function PhoneForm({ details, waiting }: PartProps<'phone_number'>) {
     onSubmit: save,
   })
   return (
-    <CorrectionForm title={t('signup.phone')} {...form} waiting={waiting}>
-      <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} optional />
+    <CorrectionForm title={t('phone.number')} {...form} waiting={waiting}>
+      <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('phone.number')} optional />
     </CorrectionForm>
   )
 }
@@ -98,7 +98,7 @@ function FarmForm({ details, farm, waiting }: PartProps<'farm'> & { farm: NonNul
     },
   })
   return (
-    <CorrectionForm title={t('profile.farm')} {...form} waiting={waiting}>
+    <CorrectionForm title={t('signup_farmer.farm')} {...form} waiting={waiting}>
       <FarmFields form={form} phoneNumber={details.phone_number} />
     </CorrectionForm>
   )
@@ -158,7 +158,7 @@ function CorrectionForm({
         )}
         {children}
         <Button type="submit" busy={isSubmitting} className="self-start max-sm:w-full">
-          {t('profile.save')}
+          {t('action.save')}
         </Button>
       </form>
     </Card>

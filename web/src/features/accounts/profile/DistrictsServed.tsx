@@ -70,7 +70,7 @@ function ChosenDistricts({
           <button
             type="button"
             disabled={isBusy}
-            aria-label={t('profile.districts_remove', { name })}
+            aria-label={t('action.remove_of', { name })}
             onClick={() => {
               // The button disappears with its district, so the focus moves to the list.
               list.current?.focus()

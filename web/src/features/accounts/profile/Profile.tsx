@@ -23,7 +23,7 @@ export function Profile({ settings }: { settings?: ReactNode }) {
   if (!user)
     return (
       <div className="flex flex-col gap-6">
-        <PageTitle title={t('profile.title')} />
+        <PageTitle title={t('menu.profile')} />
         <Notice kind="error">{t('profile.no_user')}</Notice>
       </div>
     )
@@ -38,7 +38,7 @@ export function Profile({ settings }: { settings?: ReactNode }) {
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <PageTitle
-        title={t('profile.title')}
+        title={t('menu.profile')}
         action={user.role === 'expert' && <TextLink to={`/account/experts/${user.id}`}>{t('profile.public')}</TextLink>}
       />
       <Tabs

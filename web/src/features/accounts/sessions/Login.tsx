@@ -67,7 +67,7 @@ export function Login() {
 
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle title={t('login.title')} lead={t('login.lead')} />
+      <PageTitle title={t('action.sign_in')} lead={t('login.lead')} />
       {isInactive && <InactiveAccountNotice />}
       <DeletionNotice />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
@@ -92,10 +92,10 @@ export function Login() {
           {t('login.new')}
         </h2>
         <LinkButton to="/auth/signup" variant="secondary" wide>
-          {t('login.sign_up_farmer')}
+          {t('signup_farmer.title')}
         </LinkButton>
         <LinkButton to="/auth/expert-signup" variant="secondary" wide>
-          {t('login.sign_up_expert')}
+          {t('signup_expert.title')}
         </LinkButton>
       </section>
     </div>
@@ -113,7 +113,7 @@ function DeletionNotice() {
 
 const nextSteps = {
   activate: { to: '/auth/activation', labelKey: 'login.inactive.activate' },
-  verify: { to: '/auth/verify-email', labelKey: 'login.inactive.verify' },
+  verify: { to: '/auth/verify-email', labelKey: 'verify.title' },
   requestReset: { to: '/auth/forgot-password', labelKey: 'login.inactive.ask' },
 } as const
 

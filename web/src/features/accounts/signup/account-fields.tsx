@@ -54,7 +54,7 @@ export function AccountFields({
         <PasswordMeter password={form.values.password} />
       </div>
       {children}
-      <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('signup.phone')} optional />
+      <PhoneInput {...form.control('phone_number')} name="phone_number" label={t('phone.number')} optional />
     </>
   )
 }

@@ -45,7 +45,7 @@ export function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter
         <TextField key={name} {...form.text(name)} type="date" label={t(`audit.${name}`)} />
       ))}
       <Button type="submit" variant="secondary">
-        {t('audit.filter')}
+        {t('filter.show')}
       </Button>
     </form>
   )

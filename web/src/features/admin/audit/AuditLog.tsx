@@ -50,7 +50,7 @@ export function AuditLog() {
           action={
             isFiltered && (
               <Button variant="secondary" onClick={() => setParams({})}>
-                {t('audit.clear')}
+                {t('filter.show_all')}
               </Button>
             )
           }

@@ -24,7 +24,7 @@ export function DeclineDialog({
   return (
     <FormDialog {...{ title, isOpen, onClose, form }} submitLabel={confirmLabel} variant="danger">
       <p className="text-muted">{lead}</p>
-      <TextArea {...form.text('reason')} label={t('waiting_experts.reason')} maxLength={500} optional />
+      <TextArea {...form.text('reason')} label={t('field.reason')} maxLength={500} optional />
     </FormDialog>
   )
 }

@@ -126,14 +126,14 @@ function ExpertDetails({ expert }: { expert: ExpertApplication }) {
   const { t } = useTranslation()
   const { profile } = expert
   const details = [
-    [t('waiting_experts.email'), expert.email],
-    [t('waiting_experts.phone'), expert.phone_number],
+    [t('users.email'), expert.email],
+    [t('users.phone'), expert.phone_number],
     [t('waiting_experts.areas'), profile.areas_of_expertise],
-    [t('waiting_experts.institution'), profile.institution],
-    [t('waiting_experts.years'), t('waiting_experts.years_count', { count: profile.experience_years })],
-    [t('waiting_experts.certifications'), profile.certifications],
+    [t('expert.institution'), profile.institution],
+    [t('expert.experience'), t('waiting_experts.years_count', { count: profile.experience_years })],
+    [t('expert.certifications'), profile.certifications],
     [t('waiting_experts.languages'), profile.languages_spoken],
-    [t('waiting_experts.social'), profile.social_links],
+    [t('expert.social'), profile.social_links],
   ] as const
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

@@ -17,9 +17,9 @@ export function ProfileChange({ expert, change }: { expert: ExpertApplication; c
   const format = (values: Omit<Change, 'requested_at'>) =>
     [
       [t('waiting_experts.areas'), values.areas_of_expertise],
-      [t('waiting_experts.certifications'), values.certifications],
-      [t('waiting_experts.years'), t('waiting_experts.years_count', { count: values.experience_years })],
-      [t('waiting_experts.institution'), values.institution],
+      [t('expert.certifications'), values.certifications],
+      [t('expert.experience'), t('waiting_experts.years_count', { count: values.experience_years })],
+      [t('expert.institution'), values.institution],
     ] as const
   const published = format(profile)
   const differences = format(change).flatMap(([label, entered], index) => {

@@ -42,7 +42,7 @@ export function FlaggedContent() {
   }
   return (
     <div ref={containerRef} tabIndex={-1} className="flex flex-col gap-6 outline-none">
-      <PageTitle title={t('flagged.title')} lead={t('flagged.lead')} />
+      <PageTitle title={t('menu.flagged')} lead={t('flagged.lead')} />
       <div className="flex flex-wrap gap-x-8 gap-y-4">
         <ChoiceChips
           legend={t('flagged.kind')}
@@ -51,7 +51,7 @@ export function FlaggedContent() {
           onChange={next => setParams({ kind: next, state: status })}
         />
         <ChoiceChips
-          legend={t('flagged.state')}
+          legend={t('field.state')}
           choices={states.map(value => ({ value, label: t(`flagged.state.${value}`) }))}
           value={status}
           onChange={next => setParams({ kind, state: next })}

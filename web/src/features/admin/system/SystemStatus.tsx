@@ -21,7 +21,7 @@ export function SystemStatus() {
   const state = useSystemStatus()
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle title={t('system.title')} lead={t('system.lead')} />
+      <PageTitle title={t('menu.system')} lead={t('system.lead')} />
       {state.isPending && <SkeletonList count={3} className="h-40 w-full" />}
       {state.isError && <LoadError error={state.error} busy={state.isFetching} onRetry={() => state.refetch()} />}
       {state.data && (
@@ -136,7 +136,7 @@ function SystemMetrics({ state: { versions, jobs, disk, backups, certificate } }
       <MetricCard
         title={t('system.certificate')}
         entries={[
-          [t('system.certificate_state'), t(`system.certificate_${certificate.state}`)],
+          [t('field.state'), t(`system.certificate_${certificate.state}`)],
           ...(certificate.days_left === null
             ? []
             : [[t('system.certificate_days'), number(certificate.days_left)] as const]),

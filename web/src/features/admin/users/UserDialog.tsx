@@ -84,7 +84,7 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
           />
         )}
         <TextArea
-          label={t('users.reason')}
+          label={t('field.reason')}
           hint={t('users.reason_hint')}
           value={reason}
           onChange={event => setReason(event.target.value)}
@@ -107,7 +107,7 @@ function UserDetails({ user }: { user: AdminUser }) {
     [t('users.email'), user.email],
     [t('users.phone'), user.phone_number || t('users.none_given')],
     [t('users.role'), t(`users.role.${user.role}`)],
-    [t('users.state'), <UserStateBadge key="state" user={user} />],
+    [t('field.state'), <UserStateBadge key="state" user={user} />],
     [t('users.second_factors'), t('users.second_factors_count', { count: user.second_factors })],
     [t('users.since'), dateTime(user.created_at)],
     ...(user.deactivated_at

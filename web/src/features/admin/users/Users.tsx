@@ -50,7 +50,7 @@ export function Users() {
   }
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-6 outline-none">
-      <PageTitle title={t('users.title')} lead={t('users.lead')} />
+      <PageTitle title={t('menu.users')} lead={t('users.lead')} />
       <div className="grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_2fr]">
         <Select
           label={t('users.role')}
@@ -62,7 +62,7 @@ export function Users() {
           onChange={role => setFilter('role', role)}
         />
         <Select
-          label={t('users.state')}
+          label={t('field.state')}
           options={[
             { value: '', label: t('users.role.all') },
             ...states.map(value => ({ value, label: t(`users.state.${value}`) })),
@@ -82,7 +82,7 @@ export function Users() {
         <LoadError error={users.error} busy={users.isFetching} onRetry={() => users.refetch()} />
       ) : (
         <DataTable
-          title={t('users.title')}
+          title={t('menu.users')}
           isTitleHidden
           columns={columns}
           rows={users.data?.results ?? noUsers}
@@ -153,7 +153,7 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
       },
       { id: 'email', header: t('users.email'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'phone_number', header: t('users.phone'), cell: () => null, search: 'server', isSearchOnly: true },
-      { id: 'state', header: t('users.state'), cell: user => <UserStateBadge user={user} /> },
+      { id: 'state', header: t('field.state'), cell: user => <UserStateBadge user={user} /> },
       {
         id: 'created_at',
         header: t('users.since'),

@@ -143,7 +143,7 @@ function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (fi
   const { t } = useTranslation()
   const choices = [
     { value: 'all' as const, label: t('board.all_crops') },
-    ...crops.map(crop => ({ value: crop, label: t(`post.crop.${crop}`) })),
+    ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
   ]
   return (
     <div className="flex flex-col gap-4">
@@ -155,7 +155,7 @@ function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (fi
         onSearch={search => onFilter({ ...filter, search })}
       />
       <ChoiceChips<CropType | 'all'>
-        legend={t('board.filter')}
+        legend={t('crop.label')}
         choices={choices}
         value={filter.crop ?? 'all'}
         onChange={crop => onFilter({ ...filter, crop: crop === 'all' ? null : crop })}

@@ -50,7 +50,7 @@ function EditForm({ post }: { post: Post }) {
   })
   return (
     <Card className="max-w-2xl">
-      <PostEditor postForm={postForm} submitLabel={t('my_posts.save')} />
+      <PostEditor postForm={postForm} submitLabel={t('action.save')} />
     </Card>
   )
 }

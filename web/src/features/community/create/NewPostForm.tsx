@@ -34,7 +34,7 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
     return {
       content: '',
       ...prefilled,
-      title: crop ? t('make_post.title_about', { crop: t(`post.crop.${crop}`) }) : '',
+      title: crop ? t('make_post.title_about', { crop: t(`crop.${crop}`) }) : '',
     }
   })
   const initial = { form, attachment }

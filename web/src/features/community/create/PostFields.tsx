@@ -50,12 +50,12 @@ export function PostFields({
       <Select
         {...form.control('crop_type')}
         label={t('make_post.crop')}
-        options={crops.map(value => ({ value, label: t(`post.crop.${value}`) }))}
+        options={crops.map(value => ({ value, label: t(`crop.${value}`) }))}
         disabled={disabled}
       />
       <Select
         {...form.control('disease_type')}
-        label={t('post.disease')}
+        label={t('disease.label')}
         options={diseases.map(value => ({ value, label: t(`post.disease.${value}`) }))}
         disabled={disabled}
       />

@@ -24,7 +24,7 @@ export function OwnPostActions({ post, onWithdrawn }: { post: Post; onWithdrawn?
           aria-describedby={postTitleId(post.id)}
           icon={<Pencil aria-hidden="true" className="size-5 shrink-0" />}
         >
-          {t('my_posts.edit')}
+          {t('action.edit')}
         </LinkButton>
       )}
       {actions.includes('withdraw') && (

@@ -13,7 +13,7 @@ export function ChangeComment({ write, onClose }: { write: OutboxItem<'comment'>
     onClose()
   })
   return (
-    <FormDialog title={t('unsent.change_title')} submitLabel={t('unsent.save')} form={form} onClose={onClose}>
+    <FormDialog title={t('unsent.change_title')} submitLabel={t('action.save')} form={form} onClose={onClose}>
       <TextArea {...form.text('content')} label={t('comments.label')} rows={4} dir="auto" />
     </FormDialog>
   )

@@ -20,7 +20,7 @@ export function ChangePost({ write, onClose }: { write: OutboxItem<'post'>; onCl
     },
   })
   return (
-    <FormDialog title={t('unsent.change_title')} submitLabel={t('unsent.save')} form={form} onClose={onClose}>
+    <FormDialog title={t('unsent.change_title')} submitLabel={t('action.save')} form={form} onClose={onClose}>
       <PostFields form={form} disabled={form.isSubmitting} />
     </FormDialog>
   )

@@ -78,7 +78,7 @@ function PostSummary({ post }: { post: Post }) {
       <UserText className="line-clamp-2 text-sm">{post.content}</UserText>
       <p className="text-sm text-muted">
         {[
-          t(`post.crop.${post.crop_type}`),
+          t(`crop.${post.crop_type}`),
           t(`post.disease.${post.disease_type}`),
           `${t('post.urgency')}: ${t(`post.urgency.${post.urgency_level}`)}`,
         ].join(' · ')}

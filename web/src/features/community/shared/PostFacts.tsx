@@ -24,8 +24,8 @@ export function PostFacts({ post }: { post: Post }) {
   const { Sign, ink } = urgencies[post.urgency_level]
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-3">
-      <Fact name={t('post.crop')}>{t(`post.crop.${post.crop_type}`)}</Fact>
-      <Fact name={t('post.disease')}>{t(`post.disease.${post.disease_type}`)}</Fact>
+      <Fact name={t('crop.label')}>{t(`crop.${post.crop_type}`)}</Fact>
+      <Fact name={t('disease.label')}>{t(`post.disease.${post.disease_type}`)}</Fact>
       <Fact name={t('post.urgency')}>
         <Sign aria-hidden="true" className={clsx('size-5 shrink-0', ink)} />
         {t(`post.urgency.${post.urgency_level}`)}
@@ -73,7 +73,7 @@ function AnalysisFact({ result }: { result: NonNullable<Post['rust_result']> }) 
   const { t, percent } = useTranslation()
   const isUnsure = !isConclusive(result.band)
   const { Shape, ink } = isUnsure ? { Shape: Diamond, ink: 'text-amber' } : classMarkers[result.rust_class]
-  const name = t(`post.result.${result.rust_class}`)
+  const name = t(`class.${result.rust_class}`)
   return (
     <Fact name={t('post.result')}>
       <Shape aria-hidden="true" className={clsx('size-4 shrink-0 fill-current', ink)} />

@@ -24,7 +24,7 @@ export function PostPhoto({
   const { t } = useTranslation()
   const [failedImage, setFailedImage] = useState<string>()
   if (failedImage === image) {
-    return <p className="rounded-lg bg-sunken p-4 text-center text-sm text-muted">{t('post.photo_gone')}</p>
+    return <p className="rounded-lg bg-sunken p-4 text-center text-sm text-muted">{t('photo.gone')}</p>
   }
   return (
     <DataSaverPhoto

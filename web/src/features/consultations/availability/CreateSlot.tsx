@@ -15,7 +15,7 @@ export function CreateSlot() {
       <PageTitle title={t('menu.create_slot')} lead={t('slots.lead')} />
       <CalendarTabs />
       {isAwaitingApproval && (
-        <Notice kind="warning" title={t('slots.waiting.title')}>
+        <Notice kind="warning" title={t('approval.waiting')}>
           {t('slots.waiting.message')}
         </Notice>
       )}

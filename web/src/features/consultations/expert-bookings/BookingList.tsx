@@ -245,7 +245,7 @@ function BookingEnding({ booking }: { booking: Booking }) {
       <p>{t(`bookings.ended.${endingKeys[booking.ended]}`, { name: booking.farmer.username })}</p>
       {booking.reason !== null && (
         <p dir="auto" className="text-start wrap-anywhere">
-          <strong>{t('bookings.reason')}:</strong> {booking.reason}
+          <strong>{t('field.reason')}:</strong> {booking.reason}
         </p>
       )}
     </div>
@@ -293,7 +293,7 @@ function CallLinks({ booking: { meeting, farmer } }: { booking: Booking }) {
           className={getButtonClass({ variant: 'primary' })}
         >
           <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
-          {t('my_bookings.whatsapp')}
+          {t('book.meeting.whatsapp')}
         </a>
       )}
       <a href={`tel:${phone}`} className={getButtonClass({ variant: hasChat ? 'secondary' : 'primary' })}>

@@ -28,7 +28,7 @@ export function Bookings() {
       <PageTitle title={t('menu.bookings')} />
       <CalendarTabs />
       {isAwaitingApproval && (
-        <Notice kind="warning" title={t('bookings.waiting.title')}>
+        <Notice kind="warning" title={t('approval.waiting')}>
           {t('bookings.waiting.message')}
         </Notice>
       )}

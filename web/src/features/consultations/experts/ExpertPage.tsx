@@ -72,7 +72,7 @@ function ExpertDetails({ expert }: { expert: ExpertProfile }) {
   const { user, photo, bio, approved_at: checkedAt, experience_years: years } = expert
   const about = [
     [t('book.areas'), expert.areas_of_expertise],
-    [t('book.certifications'), expert.certifications],
+    [t('expert.certifications'), expert.certifications],
     [t('expert.institution'), expert.institution],
     [t('expert.experience'), years > 0 ? t('expert.years', { count: years }) : ''],
     [t('book.languages'), expert.languages_spoken],

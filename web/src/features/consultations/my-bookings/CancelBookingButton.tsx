@@ -44,7 +44,7 @@ export function CancelBookingButton({ booking, describedBy }: { booking: Booking
         isOpen={isDialogOpen}
         onClose={() => setDialogOpen(false)}
         title={t('my_bookings.cancel_title')}
-        cancelLabel={t('my_bookings.keep')}
+        cancelLabel={t('bookings.keep')}
         confirmLabel={t('my_bookings.cancel')}
         onConfirm={cancel}
       >

@@ -44,7 +44,7 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
               {username}
             </Link>
           </h2>
-          <Badge tone={tones[booking.status]}>{t(`my_bookings.state.${booking.status}`)}</Badge>
+          <Badge tone={tones[booking.status]}>{t(`bookings.state.${booking.status}`)}</Badge>
         </div>
       </div>
       <p>{t(`my_bookings.${getOwnEndingKey(booking) ?? state}`)}</p>
@@ -59,7 +59,7 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
       {state === 'approved' && <AddToCalendarButton booking={booking} describedBy={titleId} />}
       {booking.expert.contact && <ExpertContact contact={booking.expert.contact} name={username} />}
       <div className="mt-auto flex flex-col items-start gap-2">
-        <p className="text-sm text-muted">{t('my_bookings.booked_at', { when: formatSlotTime(booking.created_at) })}</p>
+        <p className="text-sm text-muted">{t('bookings.booked_at', { when: formatSlotTime(booking.created_at) })}</p>
         {canCancel(booking, now) && <CancelBookingButton booking={booking} describedBy={titleId} />}
       </div>
     </article>
@@ -121,7 +121,7 @@ function ExpertContact({ contact: { email, phone_number: phone }, name }: { cont
           <>
             <a href={`tel:${phone}`} className={clsx(linkClass, 'col-span-2')}>
               <Phone aria-hidden="true" className="size-5 shrink-0" />
-              {t('my_bookings.call', { phone })}
+              {t('bookings.call', { phone })}
             </a>
             <a
               href={`https://wa.me/${phone.replaceAll(/\D/g, '')}`}
@@ -130,7 +130,7 @@ function ExpertContact({ contact: { email, phone_number: phone }, name }: { cont
               className={linkClass}
             >
               <MessageCircle aria-hidden="true" className="size-5 shrink-0" />
-              {t('my_bookings.whatsapp')}
+              {t('book.meeting.whatsapp')}
             </a>
           </>
         )}

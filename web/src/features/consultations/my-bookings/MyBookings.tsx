@@ -63,7 +63,7 @@ function BookingFilterChips({
   const { t } = useTranslation()
   return (
     <ChoiceChips<BookingFilter>
-      legend={t('my_bookings.filter')}
+      legend={t('filter.show')}
       choices={filters.map(value => ({ value, label: t(`my_bookings.filter.${value}`) }))}
       value={filter}
       onChange={onFilter}
@@ -89,7 +89,7 @@ function NoBookings({
     )
   const showAllButton = (
     <Button variant="secondary" onClick={onShowAll}>
-      {t('my_bookings.show_all')}
+      {t('filter.show_all')}
     </Button>
   )
   return <EmptyState title={t('my_bookings.none_of_kind')} action={showAllButton} />

@@ -20,7 +20,7 @@ export function ChangeBooking({ write, onClose }: { write: OutboxItem<'booking'>
     },
   })
   return (
-    <FormDialog title={t('unsent.change_title')} submitLabel={t('unsent.save')} form={form} onClose={onClose}>
+    <FormDialog title={t('unsent.change_title')} submitLabel={t('action.save')} form={form} onClose={onClose}>
       <TopicFields form={form.values} hasLeaf={leaf !== null} onChange={form.setValues} />
     </FormDialog>
   )

@@ -18,7 +18,7 @@ export function ChangeCancellation({ write, onClose }: { write: OutboxItem<'canc
     },
   })
   return (
-    <FormDialog title={t('unsent.change_title')} submitLabel={t('unsent.save')} form={form} onClose={onClose}>
+    <FormDialog title={t('unsent.change_title')} submitLabel={t('action.save')} form={form} onClose={onClose}>
       <TextArea
         {...form.text('reason')}
         label={t('my_bookings.cancel_reason')}

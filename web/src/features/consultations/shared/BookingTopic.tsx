@@ -29,7 +29,7 @@ export function BookingTopic({ booking: { question, meeting, place, analysis } }
             {question}
           </p>
         )}
-        {crop && <p className="font-bold">{t(`book.crop_name.${crop}`)}</p>}
+        {crop && <p className="font-bold">{t(`crop.${crop}`)}</p>}
         {analysis && (
           <p className="flex flex-col text-sm">
             <SeenSigns answers={analysis.answers} />

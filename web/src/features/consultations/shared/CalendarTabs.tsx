@@ -41,7 +41,7 @@ export function CalendarPartFilter({ selected }: { selected: CalendarPart }) {
   return (
     <LinkChips
       isFilter
-      label={t('calendar.part')}
+      label={t('filter.show')}
       chips={[
         { id: 'upcoming', to: '?', label: t('calendar.upcoming'), isCurrent: selected === 'upcoming' },
         { id: 'past', to: '?status=past', label: t('calendar.past'), isCurrent: selected === 'past' },

@@ -130,7 +130,7 @@ export function ExpertCard({
       ))}
       {slots.some(slot => ownIds.includes(slot.id) && getCardState(slot) === 'booked') && (
         <p className="flex flex-wrap items-center justify-between gap-x-4">
-          {t('book.yours')} <TextLink to={myBookingsPath}>{t('book.to_my_bookings')}</TextLink>
+          {t('book.yours')} <TextLink to={myBookingsPath}>{t('menu.my_bookings')}</TextLink>
         </p>
       )}
       {free.length > maxTimes && (
@@ -167,7 +167,7 @@ function Details({ slots }: { slots: readonly [Slot, ...Slot[]] }) {
         </p>
         <FactList
           facts={[
-            [t('book.certifications'), expert.certifications],
+            [t('expert.certifications'), expert.certifications],
             [t('book.serves'), nameDistricts(expert)],
             [t('book.help'), [describeAnswers(expert), describeReplyTime(expert)].filter(Boolean).join(' ')],
           ]}

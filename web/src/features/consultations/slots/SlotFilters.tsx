@@ -61,10 +61,10 @@ function FilterFields({ filter, onFilter }: SlotFilterProps) {
   return (
     <>
       <Select
-        label={t('book.crop')}
+        label={t('crop.label')}
         options={[
           { value: '', label: t('book.any_crop') },
-          ...crops.map(crop => ({ value: crop, label: t(`book.crop_name.${crop}`) })),
+          ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
         ]}
         value={filter.crop ?? ''}
         onChange={value => onFilter({ ...filter, crop: crops.find(crop => crop === value) ?? null })}
@@ -98,7 +98,7 @@ function FilterFields({ filter, onFilter }: SlotFilterProps) {
       />
       <div className="col-span-full">
         <ChoiceChips<'all' | 'free'>
-          legend={t('book.status')}
+          legend={t('filter.show')}
           choices={[
             { value: 'all', label: t('book.status.all') },
             { value: 'free', label: t('book.status.free') },

@@ -31,7 +31,7 @@ export function Slots() {
     <>
       <PageTitle
         title={t('menu.slots')}
-        lead={`${t('book.lead')} ${t('book.zone', { zone: formatZoneName(new Date()) })}`}
+        lead={`${t('book.lead')} ${t('slots.zone', { zone: formatZoneName(new Date()) })}`}
       />
       <SlotFilters filter={filter} onFilter={setFilter} />
       <SlotList filter={filter} onShowAll={() => setFilter(emptySlotFilter)} />

@@ -84,7 +84,7 @@ export function useSlotBooking(leaf: AnalysisRef | null) {
     if (!isDone) return showError(t('notice.error'), result.message)
     if (result === 'queued')
       return showSuccess(t('notice.success'), t(isLeafAwaited ? 'book.queued_for_photo' : 'outbox.queued'))
-    const action = { label: t('book.to_my_bookings'), run: () => void navigate(myBookingsPath) }
+    const action = { label: t('menu.my_bookings'), run: () => void navigate(myBookingsPath) }
     showSuccess(t('notice.success'), t('book.done'), action)
   }
   async function confirm(form: TopicForm) {

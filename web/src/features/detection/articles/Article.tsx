@@ -5,6 +5,7 @@ import { canHavePhotos } from '@kutu/advice/photo-cards'
 import { ArrowLeft, Camera, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
+import { getCropKey } from '../../../i18n/crop-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -62,7 +63,7 @@ function ArticleHead({ card }: { card: DiseaseCard }) {
       <CardPlates card={card} />
       <div className="flex flex-wrap items-center gap-3">
         <ClassBadge rustClass={card.productClass} />
-        <span className="font-bold text-muted">{t(`learn.crop.${card.crop ?? 'any'}`)}</span>
+        <span className="font-bold text-muted">{t(card.crop ? getCropKey(card.crop) : 'learn.crop.any')}</span>
       </div>
       <PageTitle title={card.title[language]} />
       <p className="text-lg font-bold">{card.message.text[language]}</p>
@@ -79,12 +80,12 @@ function ArticleActions({ card, canCheckLeaf }: { card: DiseaseCard; canCheckLea
           to="/account/addresses/image-analysis"
           icon={<Camera aria-hidden="true" className="size-6 shrink-0" />}
         >
-          {t('article.check_leaf')}
+          {t('action.check_leaf')}
         </LinkButton>
       )}
       <ShareButton
         getContent={() => ({ title: card.title[language], url: `${window.location.origin}/learn/${card.id}` })}
-        label={t('article.share')}
+        label={t('answer.share')}
         copiedMessage={t('article.copied')}
         failedMessage={t('article.copy_failed')}
       />
@@ -94,7 +95,7 @@ function ArticleActions({ card, canCheckLeaf }: { card: DiseaseCard; canCheckLea
         onClick={() => window.print()}
         className="max-sm:hidden"
       >
-        {t('article.print')}
+        {t('action.print')}
       </Button>
     </div>
   )

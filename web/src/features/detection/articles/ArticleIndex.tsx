@@ -2,6 +2,7 @@ import { allCards } from '@kutu/advice/cards/all-cards'
 import type { DiseaseCard } from '@kutu/advice/disease-card'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { getCropKey } from '../../../i18n/crop-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
@@ -19,7 +20,7 @@ export function ArticleIndex() {
       {crops.map(crop => (
         <section key={crop} aria-labelledby={crop} className="flex flex-col gap-3">
           <h2 id={crop} className="text-xl">
-            {t(`learn.crop.${crop}`)}
+            {t(crop === 'any' ? 'learn.crop.any' : getCropKey(crop))}
           </h2>
           <ul className="grid gap-2 sm:grid-cols-2">
             {allCards

@@ -27,7 +27,7 @@ export function EducationResources() {
       <Breadcrumbs title={t('menu.education_resources')} />
       <LatestResources />
       <TextLink to="/learn" className="self-start">
-        {t('education.all')}
+        {t('learn.all')}
       </TextLink>
     </>
   )

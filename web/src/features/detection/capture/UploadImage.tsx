@@ -15,7 +15,7 @@ export function UploadImage() {
   const { t } = useTranslation()
   return (
     <>
-      <CheckLeaf title={t('upload_image.title')} />
+      <CheckLeaf title={t('menu.upload_image')} />
       <Outbox />
       <Suspense fallback={<SkeletonList />}>
         <AnalysisHistory />

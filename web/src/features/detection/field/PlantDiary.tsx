@@ -54,7 +54,7 @@ function PlantWeeks({ plant: { isOnePlant, crop, photos, trend } }: { plant: Pla
   const { t, shortDate } = useTranslation()
   const titleId = useId()
   const [newest] = photos
-  const name = t(`field.plant.${crop ?? 'OTHER'}`)
+  const name = crop ? t(`crop.${crop}`) : t('field.plant.OTHER')
   const getName = (analysis: Analysis) => {
     if (!isConclusive(analysis.band)) return t('field.unsure')
     const { rust_class, educational_resources: articles } = analysis

@@ -33,7 +33,7 @@ export function TodayPanel() {
         className="flex min-h-16 items-center justify-center gap-3 rounded-lg bg-sun px-4 py-3 text-lg font-bold text-night hover:bg-sun-press"
       >
         <Camera aria-hidden="true" className="size-7 shrink-0" />
-        {t('field.check_leaf')}
+        {t('action.check_leaf')}
       </Link>
     </section>
   )

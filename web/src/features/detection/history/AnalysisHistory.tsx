@@ -51,7 +51,7 @@ export function AnalysisHistory() {
         {t('menu.past_analyses')}
       </h2>
       <ChoiceChips<ClassFilter>
-        legend={t('history.filter')}
+        legend={t('filter.show')}
         choices={choices}
         value={filter}
         onChange={next => navigate({ page: 1, filter: next })}
@@ -94,7 +94,7 @@ function HistoryList({
   if (count === 0) {
     const showAllButton = (
       <Button variant="secondary" onClick={onShowAll}>
-        {t('history.show_all')}
+        {t('filter.show_all')}
       </Button>
     )
     return (

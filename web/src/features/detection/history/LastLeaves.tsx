@@ -22,7 +22,7 @@ export function LastLeaves({ id, username }: { id: string; username: string }) {
                 {isConclusive(band) && <ClassShape rustClass={rust_class} className="size-4" />}
                 {isConclusive(band) ? t(`field.class.${rust_class}`) : t('field.unsure')}
               </span>
-              {crop_type && t(`field.plant.${crop_type}`)}
+              {crop_type && t(`crop.${crop_type}`)}
               <time dateTime={uploaded_at} className="text-muted">
                 {shortDate(uploaded_at)}
               </time>

@@ -15,7 +15,7 @@ export function ChangeReport({ write, onClose }: { write: OutboxItem<'report'>; 
       isOpen
       onClose={onClose}
       title={t('unsent.change_title')}
-      confirmLabel={t('unsent.save')}
+      confirmLabel={t('action.save')}
       variant="primary"
       onConfirm={async () => {
         await changeItem(write, { ...data, label })

@@ -30,7 +30,7 @@ export function HeatMapOverlay({
   if (hasFailed) {
     return (
       <p className={clsx('flex items-center justify-center bg-sunken p-4 text-center text-muted', className)}>
-        {t('answer.photo_gone')}
+        {t('photo.gone')}
       </p>
     )
   }

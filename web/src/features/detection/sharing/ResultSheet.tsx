@@ -107,7 +107,7 @@ function SheetPlate({ analysis }: { analysis: Analysis }) {
       <PlateDrawing plateId={plateId} />
       <figcaption>{t('sheet.plate')}</figcaption>
       <PlateDrawing plateId={plateId} view="closeUp" />
-      <figcaption>{t('sheet.plate_near')}</figcaption>
+      <figcaption>{t('plate.close_up')}</figcaption>
     </figure>
   )
 }
@@ -119,7 +119,7 @@ function ResultDetails({
 }) {
   const { t, dateTime, number } = useTranslation()
   const details = [
-    [t('sheet.crop'), useCropName()(crop)],
+    [t('crop.label'), useCropName()(crop)],
     [t('sheet.when'), dateTime(uploadedAt)],
     ...(photos ? [[t('plant.photos'), number(photos.length)]] : []),
     [t('sheet.model'), version],

@@ -28,7 +28,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <FactorDialog title={t('security.add_passkey')} submitLabel={t('security.continue')} {...{ codes, onClose }}>
+    <FactorDialog title={t('security.add_passkey')} submitLabel={t('action.continue')} {...{ codes, onClose }}>
       {step => (
         <ConfirmPasswordForm {...step} onPassword={add}>
           <p>{t('security.passkey_lead')}</p>

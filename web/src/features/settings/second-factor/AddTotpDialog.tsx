@@ -23,7 +23,7 @@ export function AddTotpDialog({ onClose }: { onClose: () => void }) {
   return (
     <FactorDialog
       title={t('security.add_totp')}
-      submitLabel={t(setup ? 'sign_in_step.confirm' : 'security.continue')}
+      submitLabel={t(setup ? 'sign_in_step.confirm' : 'action.continue')}
       {...{ codes, onClose }}
     >
       {step =>

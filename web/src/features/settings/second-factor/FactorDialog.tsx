@@ -96,7 +96,7 @@ export function ConfirmPasswordForm({
           field.ref(input)
           autoFocusRef(input)
         }}
-        label={t('security.password')}
+        label={t('confirm_password.password')}
         className="scroll-mb-16"
         autoComplete="current-password"
         required
@@ -143,7 +143,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           icon={<Printer aria-hidden="true" className="size-5 shrink-0" />}
           onClick={() => print(text)}
         >
-          {t('security.print')}
+          {t('action.print')}
         </Button>
       </div>
     </div>

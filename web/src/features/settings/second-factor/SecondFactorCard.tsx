@@ -93,7 +93,7 @@ function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () =>
           {last_used_at ? t('security.used', { when: dateTime(last_used_at) }) : t('security.unused')}
         </span>
       </div>
-      <Button variant="secondary" aria-label={t('security.remove_of', { name })} onClick={onRemove}>
+      <Button variant="secondary" aria-label={t('action.remove_of', { name })} onClick={onRemove}>
         {t('security.remove')}
       </Button>
     </li>

@@ -20,7 +20,7 @@ export function CountsTable({ counts, weather }: { counts: Counts; weather: Weat
   const rows = selectReporting(counts.districts)
   const columns = useMemo(
     (): DataColumn<DistrictRow>[] => [
-      { id: 'district', header: t('map.district'), cell: ({ name }) => name, sort: ({ name }) => name },
+      { id: 'district', header: t('district.label'), cell: ({ name }) => name, sort: ({ name }) => name },
       {
         id: 'reports',
         header: t('map.all_reports'),

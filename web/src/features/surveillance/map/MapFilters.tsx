@@ -2,6 +2,7 @@ import { countryCodes } from '@kutu/places/districts'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { getCountryName } from '../../../i18n/country-name.ts'
+import { getCropKey } from '../../../i18n/crop-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Select } from '../../../ui/form/Select.tsx'
 import { crops, listDiseases, type MapSubject } from './subject.ts'
@@ -27,13 +28,13 @@ export function MapFilters({
         onChange={country => onChange({ country })}
       />
       <Select
-        label={t('map.crop')}
+        label={t('crop.label')}
         value={subject.crop}
-        options={crops.map(value => ({ value, label: t(`map.crop.${value}`) }))}
+        options={crops.map(value => ({ value, label: t(getCropKey(value)) }))}
         onChange={crop => onChange({ crop, disease: listDiseases(crop)[0]?.disease ?? '' })}
       />
       <Select
-        label={t('map.disease')}
+        label={t('disease.label')}
         value={subject.disease}
         options={listDiseases(subject.crop).map(({ disease, card }) => ({
           value: disease,

@@ -29,7 +29,7 @@ export function PublicMap() {
           <WarningsOfCountry />
         </WeeklyCounts>
         <LinkButton to="/try" className="self-start print:hidden">
-          {t('map.try')}
+          {t('action.check_leaf')}
         </LinkButton>
       </div>
     </VisitorQueryProvider>

@@ -89,7 +89,7 @@ function NoticeText({ notice }: { notice: Notice }) {
           icon={<Camera aria-hidden="true" className="size-5" />}
           className="self-start"
         >
-          {t('notices.check')}
+          {t('action.check_leaf')}
         </LinkButton>
       </section>
       {plateId !== undefined && (
@@ -109,8 +109,8 @@ function NoticeText({ notice }: { notice: Notice }) {
         <p className="text-sm text-muted">
           <WeatherCredit
             source={notice.weather_source}
-            simulated={t('notices.weather_simulated')}
-            service={t('notices.weather_source')}
+            simulated={t('weather.simulated')}
+            service={t('weather.source')}
           />
         </p>
       )}

@@ -27,7 +27,7 @@ export function WithdrawnNotice({ notice, withdrawnAt }: { notice: WarningNotice
         icon={<Camera aria-hidden="true" className="size-5" />}
         className="self-start"
       >
-        {t('notices.check')}
+        {t('action.check_leaf')}
       </LinkButton>
       <div className="flex flex-col items-start">
         {card && <TextLink to={`/learn/${card.id}`}>{t('notices.article')}</TextLink>}

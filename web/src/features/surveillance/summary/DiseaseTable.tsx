@@ -1,4 +1,5 @@
 import type { WeeklySummary } from '@kutu/contract/summaries'
+import { getCropKey } from '../../../i18n/crop-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { crops } from '../map/subject.ts'
@@ -18,7 +19,7 @@ export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
     const farmers = summary.crops.find(each => each.crop === crop)
     const title = (
       <>
-        {t(`map.crop.${crop}`)}
+        {t(getCropKey(crop))}
         {farmers && (
           <span className="font-normal text-muted">
             {` · ${t('week_summary.farmers', {
@@ -43,8 +44,8 @@ export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
   return (
     <>
       <PublishedTable
-        title={t('week_summary.reports')}
-        nameHeader={t('map.disease')}
+        title={t('trend.reports')}
+        nameHeader={t('disease.label')}
         headers={[t('map.confirmed'), t('map.confident'), t('map.likely'), t('week_summary.all'), t('map.week_before')]}
         groups={groups}
       />

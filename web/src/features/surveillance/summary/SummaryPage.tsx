@@ -34,7 +34,7 @@ export function SummaryPage() {
             softDisabled={!data}
             onClick={() => window.print()}
           >
-            {t('week_summary.print')}
+            {t('action.print')}
           </Button>
         }
       />

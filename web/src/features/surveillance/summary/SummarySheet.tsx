@@ -27,7 +27,7 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
       {proposed && (
         <WarningSection title={t('week_summary.proposed')} none={t('week_summary.no_proposed')} list={proposed} />
       )}
-      <Section title={t('week_summary.reports')}>
+      <Section title={t('trend.reports')}>
         {diseases.length === 0 ? <p>{t('week_summary.no_reports')}</p> : <DiseaseTable summary={summary} />}
       </Section>
       <Section title={t('week_summary.rises')}>
@@ -88,7 +88,7 @@ function RisingTable({ rises }: { rises: WeeklySummary['rises'] }) {
   return (
     <PublishedTable
       title={t('week_summary.rises')}
-      nameHeader={t('map.district')}
+      nameHeader={t('district.label')}
       headers={[t('trend.reports'), t('map.week_before'), t('map.photographed')]}
       groups={[{ id: 'rises', lines }]}
     />

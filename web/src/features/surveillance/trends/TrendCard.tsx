@@ -26,7 +26,7 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
       {...{ title, lead }}
       load={loadTrendChart}
       chartProps={{ weeks }}
-      labels={{ asChart: t('trend.as_chart'), asTable: t('trend.as_table') }}
+      labels={{ asChart: t('chart.as_chart'), asTable: t('chart.as_table') }}
       heightClass={latestWithWeather ? 'h-96' : 'h-80'}
       isEager
       table={<TrendTable weeks={weeks} />}

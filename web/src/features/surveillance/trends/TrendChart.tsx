@@ -79,7 +79,7 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
       },
       {
         type: 'line' as const,
-        label: t('trend.share'),
+        label: t('chart.share'),
         data: shares.map(share => (share && isExact(share) ? share.min : null)),
         yAxisID: 'share',
         borderColor: fills.ink,

@@ -43,7 +43,7 @@ export function TrendPage() {
       <CountsViews />
       <MapFilters subject={{ ...subject, week: undefined }} onChange={change}>
         <Select
-          label={t('map.district')}
+          label={t('district.label')}
           value={district ?? wholeCountry}
           options={[
             { value: wholeCountry, label: t('trend.whole_country') },

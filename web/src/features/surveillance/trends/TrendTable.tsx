@@ -24,7 +24,7 @@ export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
             {t('map.week')}
           </th>
           <th scope="col" className={cellClass}>
-            <span className="block print:inline">{t('trend.share')}</span>{' '}
+            <span className="block print:inline">{t('chart.share')}</span>{' '}
             <span className="block font-normal print:ml-4 print:inline">{t('trend.interval')}</span>
           </th>
           {(['trend.reports', 'trend.farmers'] as const).map(key => (

@@ -107,7 +107,7 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
             <line x1={0} x2={28} y1={14} y2={14} strokeWidth={4} strokeDasharray="10 6" className="stroke-blue-ink" />
           </Key>
           {!evidence.is_exact && (
-            <Key label={t('warnings.legend_few')}>
+            <Key label={t('map.few')}>
               <circle cx={10} cy={14} r={4} className="fill-edge" />
             </Key>
           )}

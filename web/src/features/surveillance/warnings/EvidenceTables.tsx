@@ -51,7 +51,7 @@ export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
     )
     const week: DataColumn<Week> = {
       id: 'week',
-      header: t('warnings.week'),
+      header: t('map.week'),
       cell: row => date(toNoonUtc(row.week)),
     }
     return [week, ...strengths, ...bounds, ...computed]
@@ -76,7 +76,7 @@ export function NeighborTable({ neighbors }: { neighbors: readonly Neighbor[] })
     (): DataColumn<Neighbor>[] => [
       {
         id: 'district',
-        header: t('map.district'),
+        header: t('district.label'),
         cell: ({ name, country }) => `${name}, ${getCountryName(country, language)}`,
       },
       {
@@ -93,7 +93,7 @@ export function NeighborTable({ neighbors }: { neighbors: readonly Neighbor[] })
       },
       {
         id: 'photographed',
-        header: t('warnings.neighbor_photos'),
+        header: t('map.photographed'),
         align: 'end',
         cell: ({ week }) => formatBounds(week.photographed_min, week.photographed_max),
       },

@@ -31,14 +31,14 @@ export function ExpertCountry({ isOnlyIfNone = false }: { isOnlyIfNone?: boolean
       <Select
         label={t('warnings.country')}
         hint={t('warnings.country_lead')}
-        placeholder={t('warnings.country_choose')}
+        placeholder={t('field.choose')}
         value={country ?? ''}
         options={options}
         onChange={setCountry}
       />
       {country && (
         <Button className="self-start" busy={isBusy} onClick={() => save(country)}>
-          {t('warnings.country_save')}
+          {t('action.save')}
         </Button>
       )}
     </Card>

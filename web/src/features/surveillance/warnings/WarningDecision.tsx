@@ -136,7 +136,7 @@ function DecisionButtons({
       >
         <div className="flex flex-col gap-4">
           <ChoiceChips
-            legend={t('warnings.reason')}
+            legend={t('field.reason')}
             choices={reasons.map(value => ({ value, label: t(`warnings.reason.${value}`) }))}
             value={reason}
             onChange={setReason}

@@ -36,7 +36,7 @@ function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page'
     district: warning.district_name,
   })
   const country = getCountryName(warning.country, language)
-  const lead = `${country}. ${t('warnings.week_of', { date: date(toNoonUtc(warning.week)) })}.`
+  const lead = `${country}. ${t('map.week_of', { date: date(toNoonUtc(warning.week)) })}.`
   const nameDistrict = (each: { district: string; name: string }) => {
     const code = countryOf(each.district)
     return code === warning.country ? each.name : `${each.name} (${getCountryName(code, language)})`
@@ -138,9 +138,7 @@ function WeatherOfWarning({
       <dl className="grid max-w-prose grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         {weather.map(({ week, level, days }) => (
           <div key={week} className="col-span-2 grid grid-cols-subgrid">
-            <dt>
-              {week === weekOfRise ? t('warnings.week_of', { date: date(toNoonUtc(week)) }) : t('weather.this_week')}
-            </dt>
+            <dt>{week === weekOfRise ? t('map.week_of', { date: date(toNoonUtc(week)) }) : t('weather.this_week')}</dt>
             <dd>
               <WeatherLevel level={level} />
               {days !== null && days > 0 && `, ${t('weather.day_count', { count: days })}`}

@@ -47,7 +47,7 @@ export function WarningList() {
       <PageTitle title={t('menu.warnings')} lead={t('warnings.lead')} />
       {isExpert && <ExpertCountry />}
       <ChoiceChips
-        legend={t('warnings.state')}
+        legend={t('filter.show')}
         choices={states.map(value => ({ value, label: t(`warnings.state.${value}`) }))}
         value={state}
         onChange={next => show({ state: next, page: 1 })}
@@ -84,7 +84,7 @@ function OutcomeTable() {
     (): DataColumn<OutcomeRow>[] => [
       {
         id: 'disease',
-        header: t('warnings.disease'),
+        header: t('disease.label'),
         cell: row => `${getDiseaseTitle(row, language)}, ${getCountryName(row.country, language)}`,
       },
       { id: 'method', header: t('warnings.method'), cell: ({ method }) => t(`warnings.method.${method}`) },
@@ -171,7 +171,7 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
       <span className="flex min-w-0 flex-col items-start gap-1">
         <span className="text-lg font-bold">{getDiseaseTitle(warning, language)}</span>
         <span>{t('warnings.place', { district, country: getCountryName(country, language) })}</span>
-        <span className="text-muted">{t('warnings.week_of', { date: date(toNoonUtc(week)) })}</span>
+        <span className="text-muted">{t('map.week_of', { date: date(toNoonUtc(week)) })}</span>
         <span className="flex flex-wrap gap-2">
           <Badge tone={toneByState[state]}>{label}</Badge>
           {is_cluster && <Badge tone="rust">{t('warnings.several_districts')}</Badge>}

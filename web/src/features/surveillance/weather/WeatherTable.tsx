@@ -17,7 +17,7 @@ export function WeatherTable({ districts, source }: { districts: readonly Row[];
   const rows = useMemo(() => districts.toSorted((a, b) => (b.days ?? -1) - (a.days ?? -1)), [districts])
   const columns = useMemo(
     (): DataColumn<Row>[] => [
-      { id: 'district', header: t('map.district'), cell: ({ name }) => name, sort: ({ name }) => name },
+      { id: 'district', header: t('district.label'), cell: ({ name }) => name, sort: ({ name }) => name },
       {
         id: 'level',
         header: t('weather.title'),

@@ -38,7 +38,7 @@ export function Contributions() {
         <h2 className="text-xl">{t('mine.title')}</h2>
       </div>
       <ChoiceChips<StateFilter>
-        legend={t('mine.filter')}
+        legend={t('filter.show')}
         choices={states.map(value => ({ value, label: value === 'all' ? t('mine.all') : t(`mine.state.${value}`) }))}
         value={filter}
         onChange={next => setView({ filter: next, page: 1 })}

@@ -94,12 +94,7 @@ function UnseenCropsTable({ results }: { results: NonNullable<Studies['other_cro
   return (
     <CollapsibleCard title={t('model_card.other_crops')}>
       <p className="max-w-prose text-muted">{t('model_card.other_crops_note')}</p>
-      <MetricTable
-        caption={t('model_card.other_crops')}
-        rowHeader={t('model_card.crop')}
-        columns={columns}
-        rows={rows}
-      />
+      <MetricTable caption={t('model_card.other_crops')} rowHeader={t('crop.label')} columns={columns} rows={rows} />
     </CollapsibleCard>
   )
 }

@@ -59,7 +59,7 @@ export function ReviewCard({
         <ZoomablePhoto image={image} isZoomed={isZoomed} onToggle={toggleZoom} />
       </div>
       <div className="flex flex-col gap-4">
-        {crop && <p>{t('review.crop_is', { crop: t(`crop.${crop}`) })}</p>}
+        {crop && <p>{t('answer.crop.is', { crop: t(`crop.${crop}`) })}</p>}
         <h2 className="text-lg">{t('review.what')}</h2>
         {crop && <NamedDisease crop={crop} isBusy={isBusy} onJudge={onJudge} />}
       </div>

@@ -111,7 +111,7 @@ function BatchActions({ batch: { items, phase }, onStart }: { batch: Batch; onSt
         </Button>
       )}
       {phase === 'idle' && remaining > 0 && <Button onClick={onStart}>{t('batch.start', { count: remaining })}</Button>}
-      {(phase === 'paused' || phase === 'offline') && <Button onClick={onStart}>{t('batch.go_on')}</Button>}
+      {(phase === 'paused' || phase === 'offline') && <Button onClick={onStart}>{t('action.continue')}</Button>}
       {phase !== 'running' && sending === 0 && (
         <>
           {sent > 0 && sent < items.length && (

@@ -56,7 +56,7 @@ export function SubmitForm() {
             options={labelOptions}
             disabled={isDisabled}
           />
-          <Select {...form.control('crop')} label={t('teaching.crop')} options={cropOptions} disabled={isDisabled} />
+          <Select {...form.control('crop')} label={t('crop.label')} options={cropOptions} disabled={isDisabled} />
         </div>
         <Button
           type="submit"

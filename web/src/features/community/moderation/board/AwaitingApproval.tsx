@@ -13,7 +13,7 @@ export function AwaitingApproval() {
   const { t } = useTranslation()
   return (
     <>
-      <Notice kind="warning" title={t('moderation.waiting.title')}>
+      <Notice kind="warning" title={t('approval.waiting')}>
         {t('moderation.waiting.message')}
       </Notice>
       <ApprovedPostList />

@@ -64,11 +64,11 @@ function NoPosts({ filters, setFilters }: ViewProps) {
     return <EmptyState title={t('moderation.board_empty')}>{t('moderation.board_empty_hint')}</EmptyState>
   const showAllButton = (
     <Button variant="secondary" onClick={() => setFilters(noFilters)}>
-      {t('moderation.show_all')}
+      {t('board.show_all')}
     </Button>
   )
   return (
-    <EmptyState title={t('moderation.none_found')} action={showAllButton}>
+    <EmptyState title={t('board.none_found.title')} action={showAllButton}>
       {t('moderation.none_found_hint')}
     </EmptyState>
   )

@@ -45,7 +45,7 @@ export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters;
       </div>
       {countActiveFilters(filters) > 0 && (
         <Button variant="quiet" className="-ml-4 self-start" onClick={() => onUpdate(noFilters)}>
-          {t('moderation.show_all')}
+          {t('board.show_all')}
         </Button>
       )}
     </div>
@@ -57,13 +57,13 @@ function FilterFields({ filters, onUpdate }: { filters: ModerationFilters; onUpd
   return (
     <>
       <OptionalSelect
-        label={t('post.crop')}
-        options={crops.map(value => ({ value, label: t(`post.crop.${value}`) }))}
+        label={t('crop.label')}
+        options={crops.map(value => ({ value, label: t(`crop.${value}`) }))}
         value={filters.crop_type}
         onChange={crop_type => onUpdate({ crop_type })}
       />
       <OptionalSelect
-        label={t('post.disease')}
+        label={t('disease.label')}
         options={diseases.map(value => ({ value, label: t(`post.disease.${value}`) }))}
         value={filters.disease_type}
         onChange={disease_type => onUpdate({ disease_type })}
@@ -75,7 +75,7 @@ function FilterFields({ filters, onUpdate }: { filters: ModerationFilters; onUpd
         onChange={urgency_level => onUpdate({ urgency_level })}
       />
       <OptionalSelect
-        label={t('moderation.state')}
+        label={t('field.state')}
         options={statuses.map(value => ({ value, label: t(`post.state.${value}`) }))}
         value={filters.status}
         onChange={status => onUpdate({ status })}

@@ -16,12 +16,7 @@ export function ChangeAnswer({ response, onClose }: { response: PostResponse; on
     onClose()
   })
   return (
-    <FormDialog
-      title={t('moderation.change_answer')}
-      submitLabel={t('moderation.save_answer')}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={t('moderation.change_answer')} submitLabel={t('action.save')} form={form} onClose={onClose}>
       <TextArea
         {...form.text('content')}
         label={t('moderation.answer_label')}

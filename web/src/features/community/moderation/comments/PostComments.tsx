@@ -24,7 +24,7 @@ export function PostComments() {
   const canModerate = useUser()?.is_approved === true
   const query = useQuery(moderatedPostQuery(id))
   const notFound = (
-    <EmptyState title={t('post.gone.title')} action={<LinkButton to={allPostsPath}>{t('moderation.back')}</LinkButton>}>
+    <EmptyState title={t('post.gone.title')} action={<LinkButton to={allPostsPath}>{t('board.back')}</LinkButton>}>
       {t('moderation.gone_hint')}
     </EmptyState>
   )
@@ -32,7 +32,7 @@ export function PostComments() {
     <>
       <TextLink to={allPostsPath} className="gap-2 self-start">
         <ArrowLeft aria-hidden="true" className="size-5" />
-        {t('moderation.back')}
+        {t('board.back')}
       </TextLink>
       <PageTitle title={t('moderation.post_comments')} />
       <Loaded query={query} skeleton={<SkeletonList count={2} className="h-80 w-full" />} notFound={notFound}>
@@ -43,7 +43,7 @@ export function PostComments() {
               <Responses post={post} />
             ) : (
               <div className="flex min-w-0 flex-col gap-4">
-                <Notice kind="warning" title={t('moderation.waiting.title')}>
+                <Notice kind="warning" title={t('approval.waiting')}>
                   {t('moderation.waiting.comments')}
                 </Notice>
                 {post.status === 'approved' && <AnswerForm post={post} needsApproval />}

@@ -74,7 +74,7 @@ function PostDecision({ post }: { post: Post }) {
       <ReasonDialog
         confirmLabel={t('moderation.flag')}
         lead={t('moderation.flag_lead')}
-        title={t('moderation.flag_title', { title: post.title })}
+        title={t('moderation.flag_of', { title: post.title })}
         isOpen={isFlagging}
         onClose={() => setFlagging(false)}
         onReason={reason => {

@@ -109,7 +109,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
             icon={<Pencil aria-hidden="true" className="size-5" />}
             onClick={() => setOpenPanel('change')}
           >
-            {t('moderation.change')}
+            {t('action.change')}
           </Button>
         )}
         {canReply && (
@@ -134,7 +134,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
       <ReasonDialog
         confirmLabel={t('moderation.flag')}
         lead={t('moderation.flag_comment_lead')}
-        title={t('moderation.flag_comment_title', { name })}
+        title={t('moderation.flag_comment_of', { name })}
         isOpen={openPanel === 'flag'}
         onClose={() => setOpenPanel(undefined)}
         onReason={reason => {

@@ -35,7 +35,7 @@ export function Responses({ post }: { post: PostDetails }) {
         <p className="text-muted">{t('moderation.answer_later')}</p>
       )}
       <ChoiceChips<StatusFilter>
-        legend={t('moderation.state')}
+        legend={t('field.state')}
         choices={[
           { value: anyStatus, label: t('moderation.any') },
           ...statuses.map(value => ({ value, label: t(`moderation.response.${value}`) })),

@@ -41,7 +41,7 @@ function CorrectionButton({ id, title, result }: { id: string; title: string; re
       {isSuccess && label ? (
         <p className="flex items-center gap-2 text-sm">
           <Check aria-hidden="true" className="size-5 shrink-0 text-leaf" />
-          {t('moderation.wrong_told', { name: t(`post.result.${label}`) })}
+          {t('moderation.wrong_told', { name: t(`class.${label}`) })}
         </p>
       ) : (
         <Button
@@ -82,7 +82,7 @@ function CorrectionForm({
   const { t } = useTranslation()
   const { rust_class: predictedClass } = result
   const isUnsure = !isConclusive(result.band)
-  const name = t(`post.result.${predictedClass}`)
+  const name = t(`class.${predictedClass}`)
   return (
     <div className="flex flex-col gap-4">
       <p>{t('moderation.wrong_lead', { name: isUnsure ? t('post.result.unsure', { name }) : name })}</p>
@@ -90,7 +90,7 @@ function CorrectionForm({
         legend={t('moderation.wrong_right')}
         choices={classes
           .filter(each => each !== predictedClass || isUnsure)
-          .map(value => ({ value, label: t(`post.result.${value}`) }))}
+          .map(value => ({ value, label: t(`class.${value}`) }))}
         value={label}
         onChange={onLabel}
       />

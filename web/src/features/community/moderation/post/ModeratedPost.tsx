@@ -95,7 +95,7 @@ export function ModeratedPost({
       <ReasonDialog
         confirmLabel={t('moderation.flag')}
         lead={t('moderation.flag_lead')}
-        title={t('moderation.flag_title', { title: post.title })}
+        title={t('moderation.flag_of', { title: post.title })}
         isOpen={step === 'flag'}
         onClose={() => setStep(undefined)}
         onReason={reason => {

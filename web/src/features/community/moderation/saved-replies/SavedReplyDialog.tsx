@@ -44,7 +44,7 @@ export function SavedReplyDialog({
       isOpen
       onClose={onClose}
       title={t(reply ? 'replies.edit_title' : 'replies.new_title')}
-      confirmLabel={t('replies.save')}
+      confirmLabel={t('action.save')}
       variant="primary"
       canConfirm={values.title.trim() !== '' && values.content.trim() !== ''}
       onConfirm={save}
@@ -52,7 +52,7 @@ export function SavedReplyDialog({
     >
       <div className="flex flex-col gap-4">
         <TextField
-          label={t('replies.title')}
+          label={t('post.title')}
           maxLength={maxTitleLength}
           value={values.title}
           onChange={event => change({ title: event.target.value })}

@@ -48,7 +48,7 @@ export function SavedReplyItem({
       {isOwn && (
         <span className="flex">
           <Button variant="quiet" aria-label={t('replies.edit_of', { title })} onClick={() => onEdit(reply)}>
-            {t('replies.edit')}
+            {t('action.edit')}
           </Button>
           <Button variant="quiet" aria-label={t('replies.delete_of', { title })} onClick={() => onDelete(reply)}>
             {t('replies.delete')}
