@@ -28,14 +28,15 @@ export function FlagDecisionDialogs({
   }
   return (
     <>
-      <ReasonDialog
-        title={count > 1 ? t('flagged.hide_several_title', { count }) : t(`flagged.hide_title.${kind}`)}
-        lead={t('flagged.hide_lead')}
-        confirmLabel={t('flagged.hide')}
-        isOpen={pending?.decision === 'hide'}
-        onReason={reason => void hide(reason)}
-        onClose={onClose}
-      />
+      {pending?.decision === 'hide' && (
+        <ReasonDialog
+          title={count > 1 ? t('flagged.hide_several_title', { count }) : t(`flagged.hide_title.${kind}`)}
+          lead={t('flagged.hide_lead')}
+          confirmLabel={t('flagged.hide')}
+          onReason={reason => void hide(reason)}
+          onClose={onClose}
+        />
+      )}
       <ConfirmDialog
         title={count > 1 ? t('flagged.dismiss_several_title', { count }) : t(`flagged.${confirmedDecision}_title`)}
         confirmLabel={count > 1 ? t('flagged.dismiss_chosen', { count }) : t(`flagged.${confirmedDecision}`)}

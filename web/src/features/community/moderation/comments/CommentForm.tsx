@@ -24,7 +24,7 @@ export function CommentForm({
   submitLabel: string
   isSending: boolean
   /** Validation message from the server. */
-  error: string | undefined
+  error?: string | undefined
   /** Set for a form that a button or key has opened. */
   hasAutoFocus?: boolean
   /** For writers who may insert saved replies, which approved experts have. An open list has the focus. */

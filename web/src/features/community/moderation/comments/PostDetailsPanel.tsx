@@ -1,16 +1,14 @@
 import type { Post } from '@kutu/contract/community/community'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
-import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { UserText } from '../../../../ui/UserText.tsx'
 import { PostHeader } from '../../shared/PostCard.tsx'
 import { PostFacts } from '../../shared/PostFacts.tsx'
 import { PostPhoto } from '../../shared/PostPhoto.tsx'
-import { ApproveAndAnswer } from '../post/ApproveAndAnswer.tsx'
 import { CorrectAnalysis } from '../post/CorrectAnalysis.tsx'
 import { FlagReason } from '../post/FlagReason.tsx'
-import { PostActionButtons } from '../post/PostActionButtons.tsx'
-import { isActionAllowed, useModeration } from '../post/use-moderation.ts'
+import { PostActions } from '../post/PostActions.tsx'
+import { useModeration } from '../post/use-moderation.ts'
 
 /** The full post, with moderation actions for approved experts. */
 export function PostDetailsPanel({ post, canModerate }: { post: Post; canModerate: boolean }) {
@@ -57,31 +55,6 @@ function DetailField({ name, children }: { name: string; children: ReactNode }) 
 }
 
 function PostDecision({ post }: { post: Post }) {
-  const { t } = useTranslation()
   const moderation = useModeration()
-  const [isFlagging, setFlagging] = useState(false)
-  const [isAnswering, setAnswering] = useState(false)
-  if (post.status === 'approved') return null
-  if (isAnswering && isActionAllowed(post, 'approve'))
-    return <ApproveAndAnswer {...{ post, moderation }} onClose={() => setAnswering(false)} />
-  return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
-      <PostActionButtons
-        {...{ post, moderation }}
-        onFlag={() => setFlagging(true)}
-        onAnswer={() => setAnswering(true)}
-      />
-      <ReasonDialog
-        confirmLabel={t('moderation.flag')}
-        lead={t('moderation.flag_lead')}
-        title={t('moderation.flag_of', { title: post.title })}
-        isOpen={isFlagging}
-        onClose={() => setFlagging(false)}
-        onReason={reason => {
-          void moderation.flag(post, reason)
-          setFlagging(false)
-        }}
-      />
-    </div>
-  )
+  return post.status === 'approved' ? null : <PostActions {...{ post, moderation }} />
 }

@@ -131,17 +131,18 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
           <ChangeAnswer response={response} onClose={() => setOpenPanel(undefined)} />
         </Suspense>
       )}
-      <ReasonDialog
-        confirmLabel={t('moderation.flag')}
-        lead={t('moderation.flag_comment_lead')}
-        title={t('moderation.flag_comment_of', { name })}
-        isOpen={openPanel === 'flag'}
-        onClose={() => setOpenPanel(undefined)}
-        onReason={reason => {
-          setOpenPanel(undefined)
-          void runAction('flag', reason)
-        }}
-      />
+      {openPanel === 'flag' && (
+        <ReasonDialog
+          confirmLabel={t('moderation.flag')}
+          lead={t('moderation.flag_comment_lead')}
+          title={t('moderation.flag_comment_of', { name })}
+          onClose={() => setOpenPanel(undefined)}
+          onReason={reason => {
+            setOpenPanel(undefined)
+            void runAction('flag', reason)
+          }}
+        />
+      )}
     </>
   )
 }

@@ -7,17 +7,15 @@ import { getServerTime } from '../../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../../ui/button/LinkButton.tsx'
 import { Checkbox } from '../../../../ui/form/Checkbox.tsx'
-import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { UserText } from '../../../../ui/UserText.tsx'
 import { PostHeader } from '../../shared/PostCard.tsx'
 import { PostFacts } from '../../shared/PostFacts.tsx'
 import { PostPhoto } from '../../shared/PostPhoto.tsx'
 import { secondsSince, useFormatDuration } from '../../shared/use-format-duration.ts'
 import { postCommentsPath } from '../shared/paths.ts'
-import { ApproveAndAnswer } from './ApproveAndAnswer.tsx'
 import { CorrectAnalysis } from './CorrectAnalysis.tsx'
 import { FlagReason } from './FlagReason.tsx'
-import { PostActionButtons } from './PostActionButtons.tsx'
+import { PostActions } from './PostActions.tsx'
 import { isActionAllowed, type Moderation } from './use-moderation.ts'
 
 /** A post with everything that an expert can do with it. */
@@ -34,8 +32,6 @@ export function ModeratedPost({
   onSelect?: (isSelected: boolean) => void
 }) {
   const { t } = useTranslation()
-  /** With `replies` the answer begins with the saved replies open. */
-  const [step, setStep] = useState<'answer' | 'replies' | 'flag'>()
   const titleId = useId()
   return (
     <article
@@ -66,43 +62,19 @@ export function ModeratedPost({
       </div>
       {post.status !== 'approved' && <CorrectAnalysis post={post} />}
       <FlagReason reason={post.flag_reason} />
-      {(step === 'answer' || step === 'replies') && isActionAllowed(post, 'approve') ? (
-        <ApproveAndAnswer
-          {...{ post, moderation, hasOpenReplies: step === 'replies' }}
-          onClose={() => setStep(undefined)}
-        />
-      ) : (
-        <div className="mt-auto flex flex-wrap items-center gap-2 border-t border-line pt-4">
-          <PostActionButtons
-            {...{ post, moderation }}
-            onFlag={() => setStep('flag')}
-            onAnswer={() => setStep('answer')}
-            onReplies={() => setStep('replies')}
-          />
-          {post.status === 'approved' && <CommentsLink post={post} />}
-          {onSelect && isActionAllowed(post, 'approve') && (
-            <div className="ml-auto">
-              <Checkbox
-                label={t('moderation.choose')}
-                accessibleName={t('moderation.choose_of', { title: post.title })}
-                isChecked={isSelected}
-                onCheckedChange={onSelect}
-              />
-            </div>
-          )}
-        </div>
-      )}
-      <ReasonDialog
-        confirmLabel={t('moderation.flag')}
-        lead={t('moderation.flag_lead')}
-        title={t('moderation.flag_of', { title: post.title })}
-        isOpen={step === 'flag'}
-        onClose={() => setStep(undefined)}
-        onReason={reason => {
-          setStep(undefined)
-          void moderation.flag(post, reason)
-        }}
-      />
+      <PostActions {...{ post, moderation }} hasReplies className="mt-auto">
+        {post.status === 'approved' && <CommentsLink post={post} />}
+        {onSelect && isActionAllowed(post, 'approve') && (
+          <div className="ml-auto">
+            <Checkbox
+              label={t('moderation.choose')}
+              accessibleName={t('moderation.choose_of', { title: post.title })}
+              isChecked={isSelected}
+              onCheckedChange={onSelect}
+            />
+          </div>
+        )}
+      </PostActions>
     </article>
   )
 }
