@@ -152,7 +152,7 @@ export function Inbox() {
                   variant="quiet"
                   className="ml-auto"
                   aria-keyshortcuts="L"
-                  icon={<Clock aria-hidden="true" className="size-5" />}
+                  icon={Clock}
                   onClick={() => void snooze(open.id)}
                 >
                   {t('inbox.snooze')}

@@ -81,7 +81,8 @@ function CheckLeaf() {
       <LinkButton
         to="/try"
         size="large"
-        icon={<Camera aria-hidden="true" className="size-7 shrink-0" />}
+        icon={Camera}
+        iconClass="size-7 shrink-0"
         className="w-full max-w-xl lg:w-auto"
       >
         {t('app.check_leaf')}

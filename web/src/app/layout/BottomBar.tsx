@@ -77,7 +77,8 @@ export function BottomBar({ items }: { items: readonly MenuItem[] }) {
           <Button
             variant="secondary"
             className="mt-2"
-            icon={<LogOut aria-hidden="true" className="size-6" />}
+            icon={LogOut}
+            iconClass="size-6"
             onClick={() => {
               setOpen(false)
               signOut.start()

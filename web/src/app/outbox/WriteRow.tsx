@@ -30,21 +30,11 @@ export function WriteRow({ write }: { write: OutboxWrite }) {
       {hasBookedSlot(write) ? <BookedSlot write={write} /> : <WriteStateText write={write} />}
       <div className="flex flex-wrap gap-2 pt-2">
         {write.kind !== 'answers' && write.state.kind !== 'arrived' && (
-          <Button
-            variant="secondary"
-            aria-describedby={titleId}
-            icon={<Pencil aria-hidden="true" className="size-5 shrink-0" />}
-            onClick={() => setDialog('change')}
-          >
+          <Button variant="secondary" aria-describedby={titleId} icon={Pencil} onClick={() => setDialog('change')}>
             {t('action.change')}
           </Button>
         )}
-        <Button
-          variant="quiet"
-          aria-describedby={titleId}
-          icon={<Trash2 aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => setDialog('remove')}
-        >
+        <Button variant="quiet" aria-describedby={titleId} icon={Trash2} onClick={() => setDialog('remove')}>
           {t('unsent.remove')}
         </Button>
       </div>

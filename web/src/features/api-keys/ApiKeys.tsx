@@ -41,7 +41,7 @@ export function ApiKeys() {
         action={
           // While a key is shown, copying it is the one thing to do.
           !created && (
-            <Button icon={<Plus aria-hidden="true" className="size-5 shrink-0" />} onClick={() => setCreating(true)}>
+            <Button icon={Plus} onClick={() => setCreating(true)}>
               {t('api_keys.create')}
             </Button>
           )
@@ -123,10 +123,7 @@ function NewKey({ created, onDone }: { created: ApiKey & { key: string }; onDone
       </div>
       <code className="rounded-lg border border-edge bg-white p-3 text-sm break-all select-all">{created.key}</code>
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        <Button
-          icon={<Copy aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => copyText(created.key, messages)}
-        >
+        <Button icon={Copy} onClick={() => copyText(created.key, messages)}>
           {t('api_keys.copy')}
         </Button>
         <Button variant="secondary" onClick={onDone}>

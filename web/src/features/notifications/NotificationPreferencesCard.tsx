@@ -110,7 +110,7 @@ function PushSwitch() {
       variant="secondary"
       className="self-start"
       busy={togglePush.isPending || isEnabled === undefined}
-      icon={<BellRing aria-hidden="true" className="size-5 shrink-0" />}
+      icon={BellRing}
       onClick={() => void handleClick()}
     >
       {t(isEnabled ? 'notifications.push_off' : 'notifications.push_on')}

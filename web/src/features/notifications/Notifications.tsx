@@ -140,12 +140,7 @@ function MarkAllReadButton() {
     }
   }
   return (
-    <Button
-      variant="secondary"
-      busy={isPending}
-      icon={<CheckCheck aria-hidden="true" className="size-5 shrink-0" />}
-      onClick={() => void markAllAsRead()}
-    >
+    <Button variant="secondary" busy={isPending} icon={CheckCheck} onClick={() => void markAllAsRead()}>
       {t('notifications.mark_all')}
     </Button>
   )

@@ -30,7 +30,7 @@ export function DataExportCard() {
           variant="secondary"
           className="self-start"
           busy={start.isBusy}
-          icon={<FileArchive aria-hidden="true" className="size-5 shrink-0" />}
+          icon={FileArchive}
           onClick={() => start.run()}
         >
           {t('settings.data_ask')}
@@ -56,12 +56,7 @@ function ReadyExport({ dataExport }: { dataExport: NonNullable<ExportStatus['exp
         {leftOutCount > 0 && <p>{t('settings.data_left_out', { count: leftOutCount })}</p>}
         {dataExport.expires_at && <p>{t('settings.data_until', { when: dateTime(dataExport.expires_at) })}</p>}
       </div>
-      <Button
-        className="self-start"
-        busy={download.isBusy}
-        icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
-        onClick={() => download.run()}
-      >
+      <Button className="self-start" busy={download.isBusy} icon={Download} onClick={() => download.run()}>
         {t('settings.data_fetch')}
       </Button>
     </>

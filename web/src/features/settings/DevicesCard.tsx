@@ -90,12 +90,7 @@ function SignOutOtherDevices() {
   }
   return (
     <>
-      <Button
-        variant="danger"
-        className="self-start"
-        icon={<LogOut aria-hidden="true" className="size-5 shrink-0" />}
-        onClick={() => setConfirming(true)}
-      >
+      <Button variant="danger" className="self-start" icon={LogOut} onClick={() => setConfirming(true)}>
         {t('settings.sign_out_elsewhere')}
       </Button>
       <ConfirmDialog

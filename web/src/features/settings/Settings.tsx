@@ -224,12 +224,7 @@ export function DeleteAccountCard() {
   return (
     <Card title={t('settings.leaving')}>
       <p className="text-muted">{t('settings.leaving_lead')}</p>
-      <Button
-        variant="danger"
-        className="self-start"
-        icon={<UserX aria-hidden="true" className="size-5 shrink-0" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="danger" className="self-start" icon={UserX} onClick={() => setOpen(true)}>
         {t('settings.leaving_open')}
       </Button>
       {isOpen && <DeleteAccountDialog onClose={() => setOpen(false)} />}

@@ -1,9 +1,12 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Spinner } from '../feedback/Spinner.tsx'
 import { type ButtonStyle, getButtonClass } from './button-class.ts'
 
+export type ButtonIconProps = { icon?: LucideIcon | undefined; iconClass?: string | undefined }
 export type ButtonProps = ComponentProps<'button'> &
-  ButtonStyle & { icon?: ReactNode; busy?: boolean; softDisabled?: boolean }
+  ButtonStyle &
+  ButtonIconProps & { busy?: boolean; softDisabled?: boolean }
 
 /**
  * A button that does something on this page. `busy` and `softDisabled` block it but keep its focus, which `disabled`
@@ -14,6 +17,7 @@ export function Button({
   size = 'normal',
   wide = false,
   icon,
+  iconClass,
   busy = false,
   softDisabled = false,
   className,
@@ -32,8 +36,13 @@ export function Button({
       onClick={event => (busy || softDisabled ? event.preventDefault() : onClick?.(event))}
       className={getButtonClass({ variant, size, wide }, className)}
     >
-      {busy ? <Spinner /> : icon}
+      {busy ? <Spinner /> : <ButtonIcon {...{ icon, iconClass }} />}
       {children}
     </button>
   )
+}
+
+/** The icon before the text of a button. */
+export function ButtonIcon({ icon: Icon, iconClass = 'size-5 shrink-0' }: ButtonIconProps) {
+  return Icon && <Icon aria-hidden="true" className={iconClass} />
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { ButtonIcon, type ButtonIconProps } from './Button.tsx'
 import { type ButtonStyle, getButtonClass } from './button-class.ts'
 
 /** A link that looks like a button, for navigation. */
@@ -8,13 +8,14 @@ export function LinkButton({
   size = 'normal',
   wide = false,
   icon,
+  iconClass,
   className,
   children,
   ...rest
-}: LinkProps & ButtonStyle & { icon?: ReactNode }) {
+}: LinkProps & ButtonStyle & ButtonIconProps) {
   return (
     <Link {...rest} className={getButtonClass({ variant, size, wide }, className)}>
-      {icon}
+      <ButtonIcon {...{ icon, iconClass }} />
       {children}
     </Link>
   )

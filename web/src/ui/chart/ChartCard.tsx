@@ -75,7 +75,7 @@ export function ChartCard<Props extends object>({
         <Button
           variant="quiet"
           className="-mb-2 -ml-4 self-start print:hidden"
-          icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
+          icon={Icon}
           aria-description={title}
           onClick={() => setTableChosen(!isTableChosen)}
         >

@@ -65,7 +65,7 @@ export function DistrictSelect({
             <Button
               variant="secondary"
               aria-label={t('district.remove')}
-              icon={<X aria-hidden="true" className="size-5" />}
+              icon={X}
               onClick={() => {
                 onChange('')
                 button.current?.focus()

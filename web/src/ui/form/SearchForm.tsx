@@ -32,12 +32,7 @@ export function SearchForm({
       )}
     >
       <TextField {...form.text('search')} id={id} type="search" label={label} maxLength={100} dir="auto" />
-      <Button
-        type="submit"
-        variant="secondary"
-        aria-label={t('action.search')}
-        icon={<Search aria-hidden="true" className="size-5" />}
-      >
+      <Button type="submit" variant="secondary" aria-label={t('action.search')} icon={Search}>
         <span className="max-sm:hidden">{t('action.search')}</span>
       </Button>
     </form>

@@ -29,7 +29,7 @@ export function Pagination({
     <nav aria-label={t('paging.label')} className="flex flex-wrap items-center justify-between gap-2">
       <Button
         variant="secondary"
-        icon={<ChevronLeft aria-hidden="true" className="size-5" />}
+        icon={ChevronLeft}
         softDisabled={page <= 1}
         onClick={() => onPageChange(Math.min(page - 1, last))}
       >

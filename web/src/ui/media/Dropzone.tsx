@@ -157,7 +157,8 @@ function PhotoButtons({
           size={isSecondary ? 'normal' : 'large'}
           variant={isSecondary ? 'secondary' : 'primary'}
           disabled={disabled}
-          icon={<Camera aria-hidden="true" className="size-7" />}
+          icon={Camera}
+          iconClass="size-7"
           onClick={() => camera.current?.click()}
           className="max-sm:px-3 pointer-fine:hidden"
         >
@@ -167,7 +168,8 @@ function PhotoButtons({
           size={isSecondary ? 'normal' : 'large'}
           variant="secondary"
           disabled={disabled}
-          icon={<ImagePlus aria-hidden="true" className="size-7" />}
+          icon={ImagePlus}
+          iconClass="size-7"
           onClick={() => picker.current?.click()}
           className={isSecondary ? '' : `max-sm:px-3 ${primaryOnDesktopClass}`}
         >

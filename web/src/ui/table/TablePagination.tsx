@@ -61,7 +61,7 @@ export function TablePagination({
               title={name}
               softDisabled={!isEnabled}
               onClick={() => onViewChange({ ...view, page: target })}
-              icon={<Icon aria-hidden="true" className="size-5" />}
+              icon={Icon}
               className="w-12 px-0"
             />
           ))}

@@ -70,7 +70,7 @@ export function DistrictField({ value, onChange, error, location, country }: Pro
         <Button
           variant="secondary"
           className="self-start"
-          icon={<MapPin aria-hidden="true" className="size-5" />}
+          icon={MapPin}
           busy={position === 'waiting'}
           onClick={findByPosition}
         >

@@ -107,7 +107,7 @@ function AddDistrict({
         busy={isBusy}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        icon={<Plus aria-hidden="true" className="size-5" />}
+        icon={Plus}
         onClick={() => setOpen(!isOpen)}
       >
         {t('profile.districts_add')}

@@ -56,13 +56,7 @@ export function SecondFactorStep({ challenge, onRestart }: { challenge: SignInCh
           .map(other => {
             const Icon = icons[other]
             return (
-              <Button
-                key={other}
-                variant="secondary"
-                wide
-                icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
-                onClick={() => setMethod(other)}
-              >
+              <Button key={other} variant="secondary" wide icon={Icon} onClick={() => setMethod(other)}>
                 {t(`sign_in_step.to_${other}`)}
               </Button>
             )
@@ -96,13 +90,7 @@ function PasskeyProof({ challenge, onProof }: ProofProps) {
     setBusy(false)
   }
   return (
-    <Button
-      size="large"
-      wide
-      busy={isBusy}
-      icon={<KeyRound aria-hidden="true" className="size-5 shrink-0" />}
-      onClick={() => void prove()}
-    >
+    <Button size="large" wide busy={isBusy} icon={KeyRound} onClick={() => void prove()}>
       {t('sign_in_step.use_passkey')}
     </Button>
   )

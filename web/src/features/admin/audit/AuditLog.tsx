@@ -79,13 +79,7 @@ function DownloadButton({ filters }: { filters: Filters }) {
     downloadFile(await fetchAuditCsv(filters), 'kutu-audit-log.csv', 'text/csv')
   })
   return (
-    <Button
-      variant="secondary"
-      busy={isBusy}
-      icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
-      onClick={() => void download()}
-      className="self-start"
-    >
+    <Button variant="secondary" busy={isBusy} icon={Download} onClick={() => void download()} className="self-start">
       {t('audit.download')}
     </Button>
   )

@@ -26,7 +26,7 @@ export function FlagDecisionButtons({
             key={decision}
             variant="secondary"
             aria-label={t(`flagged.${decision}_of`, { title: flagged.title })}
-            icon={<Icon aria-hidden="true" className="size-5 shrink-0" />}
+            icon={Icon}
             onClick={() => onSelect({ flagged: [flagged], decision })}
           >
             {t(`flagged.${decision}`)}

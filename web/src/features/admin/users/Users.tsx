@@ -169,7 +169,8 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
           <Button
             variant="secondary"
             aria-label={t('users.manage_of', { name: user.username })}
-            icon={<UserCog aria-hidden="true" className="size-6 wide:hidden" />}
+            icon={UserCog}
+            iconClass="size-6 wide:hidden"
             className="@max-3xl:size-12 @max-3xl:p-0"
             onClick={() => onManage(user)}
           >

@@ -73,7 +73,8 @@ export function ApprovedPosts() {
             <Button
               variant="secondary"
               aria-describedby={postTitleId(post.id)}
-              icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
+              icon={MessagesSquare}
+              iconClass="size-5 shrink-0 max-sm:hidden"
               onClick={() => setViewedPost(post)}
               className="max-sm:grow"
             >
@@ -82,7 +83,8 @@ export function ApprovedPosts() {
             <Button
               variant="secondary"
               aria-describedby={postTitleId(post.id)}
-              icon={<MessageSquarePlus aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />}
+              icon={MessageSquarePlus}
+              iconClass="size-5 shrink-0 max-sm:hidden"
               onClick={() => setCommentedPost(post)}
               className="max-sm:grow"
             >

@@ -32,7 +32,8 @@ export function MakePost() {
           size="large"
           aria-controls={formId}
           aria-expanded={false}
-          icon={<SquarePen aria-hidden="true" className="size-6" />}
+          icon={SquarePen}
+          iconClass="size-6"
           onClick={() => setOpen(true)}
           className="lg:hidden"
         >

@@ -18,7 +18,7 @@ export function MyPosts() {
   const { t } = useTranslation()
   const posts = useInfiniteQuery(myPostsQuery())
   const makePostLink = (
-    <LinkButton to={boardPath} icon={<SquarePen aria-hidden="true" className="size-5 shrink-0" />}>
+    <LinkButton to={boardPath} icon={SquarePen}>
       {t('menu.make_post')}
     </LinkButton>
   )

@@ -22,7 +22,7 @@ export function OwnPostActions({ post, onWithdrawn }: { post: Post; onWithdrawn?
           to={editPostPath(post.id)}
           variant="secondary"
           aria-describedby={postTitleId(post.id)}
-          icon={<Pencil aria-hidden="true" className="size-5 shrink-0" />}
+          icon={Pencil}
         >
           {t('action.edit')}
         </LinkButton>
@@ -31,7 +31,7 @@ export function OwnPostActions({ post, onWithdrawn }: { post: Post; onWithdrawn?
         <Button
           variant="quiet"
           aria-describedby={postTitleId(post.id)}
-          icon={<Trash2 aria-hidden="true" className="size-5 shrink-0" />}
+          icon={Trash2}
           onClick={() => setDialogOpen(true)}
           className={actions.includes('edit') ? '' : '-ml-4'}
         >

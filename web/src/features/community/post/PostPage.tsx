@@ -77,10 +77,7 @@ function CommentsSection({ post }: { post: PostDetails }) {
         <h2 id={titleId} className="text-xl">
           {t('comments.title')}
         </h2>
-        <Button
-          icon={<MessageSquarePlus aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => setWriting(true)}
-        >
+        <Button icon={MessageSquarePlus} onClick={() => setWriting(true)}>
           {t('comments.write')}
         </Button>
       </div>

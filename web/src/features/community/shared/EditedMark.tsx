@@ -12,7 +12,7 @@ export function EditedMark({ id, editedAt }: { id: string; editedAt: string | nu
   if (editedAt === null) return null
   return (
     <>
-      <Button variant="quiet" icon={<History aria-hidden="true" className="size-5" />} onClick={() => setOpen(true)}>
+      <Button variant="quiet" icon={History} onClick={() => setOpen(true)}>
         {t('comments.edited')}
       </Button>
       {isOpen && (

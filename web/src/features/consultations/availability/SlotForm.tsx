@@ -73,12 +73,7 @@ export function SlotForm() {
           </Notice>
         )}
         <SlotPreview slots={preview} clashes={clashes} />
-        <Button
-          type="submit"
-          busy={isSending}
-          icon={<CalendarPlus aria-hidden="true" className="size-5" />}
-          className="sm:self-start"
-        >
+        <Button type="submit" busy={isSending} icon={CalendarPlus} className="sm:self-start">
           {t('slots.submit')}
         </Button>
       </form>

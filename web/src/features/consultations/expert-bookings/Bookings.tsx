@@ -123,7 +123,7 @@ function PastBookings() {
 function NoBookings() {
   const { t } = useTranslation()
   const createSlotLink = (
-    <LinkButton to={createSlotPath} icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}>
+    <LinkButton to={createSlotPath} icon={CalendarPlus}>
       {t('menu.create_slot')}
     </LinkButton>
   )

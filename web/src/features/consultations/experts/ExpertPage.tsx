@@ -47,21 +47,13 @@ function NextStep({ id }: { id: string }) {
   const user = useUser()
   if (user?.role === 'farmer')
     return (
-      <LinkButton
-        to={slotsPath}
-        variant="secondary"
-        icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
-      >
+      <LinkButton to={slotsPath} variant="secondary" icon={CalendarPlus}>
         {t('expert.all_slots')}
       </LinkButton>
     )
   if (user?.id !== id) return null
   return (
-    <LinkButton
-      to="/account/profile"
-      variant="secondary"
-      icon={<Pencil aria-hidden="true" className="size-5 shrink-0" />}
-    >
+    <LinkButton to="/account/profile" variant="secondary" icon={Pencil}>
       {t('expert.edit')}
     </LinkButton>
   )

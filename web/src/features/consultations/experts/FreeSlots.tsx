@@ -59,13 +59,7 @@ function FreeSlot({ slot, onBook }: { slot: Omit<Slot, 'expert'>; onBook: (() =>
   const when = <TimeRange>{formatSlotRange(slot.start_time, slot.end_time)}</TimeRange>
   if (!onBook) return <p className="rounded-lg border border-line bg-white p-4 font-bold">{when}</p>
   return (
-    <Button
-      variant="secondary"
-      wide
-      icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
-      onClick={onBook}
-      className="justify-start! text-start"
-    >
+    <Button variant="secondary" wide icon={CalendarPlus} onClick={onBook} className="justify-start! text-start">
       <span className="min-w-0">
         <span className="sr-only">{t('book.slot')}: </span>
         {when}
@@ -80,11 +74,7 @@ function NothingFree({ isFarmer }: { isFarmer: boolean }) {
     <div className="flex flex-col items-start gap-3 rounded-lg border border-line bg-white p-4 sm:p-5">
       <p>{t('expert.none_free')}</p>
       {isFarmer && (
-        <LinkButton
-          to="/account/addresses/community-posts"
-          variant="secondary"
-          icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0" />}
-        >
+        <LinkButton to="/account/addresses/community-posts" variant="secondary" icon={MessagesSquare}>
           {t('book.empty.ask')}
         </LinkButton>
       )}

@@ -34,7 +34,7 @@ export function CancelBookingButton({ booking, describedBy }: { booking: Booking
       <Button
         variant="quiet"
         aria-describedby={describedBy}
-        icon={<CalendarX aria-hidden="true" className="size-5 shrink-0" />}
+        icon={CalendarX}
         onClick={() => setDialogOpen(true)}
         className="-mb-2 -ml-4"
       >

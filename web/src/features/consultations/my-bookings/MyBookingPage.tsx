@@ -16,11 +16,7 @@ export function MyBookingPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const allBookingsLink = (
-    <LinkButton
-      to={myBookingsPath}
-      variant="secondary"
-      icon={<CalendarClock aria-hidden="true" className="size-5 shrink-0" />}
-    >
+    <LinkButton to={myBookingsPath} variant="secondary" icon={CalendarClock}>
       {t('my_bookings.all')}
     </LinkButton>
   )

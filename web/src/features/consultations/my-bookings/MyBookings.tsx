@@ -32,7 +32,7 @@ export function MyBookings() {
   const list = useInfiniteQuery(myBookingsQuery(filter))
   const isEmpty = filter === 'all' && list.data?.pages[0]?.results.length === 0
   const bookLink = (
-    <LinkButton to={slotsPath} icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}>
+    <LinkButton to={slotsPath} icon={CalendarPlus}>
       {t('my_bookings.book')}
     </LinkButton>
   )

@@ -28,13 +28,7 @@ export function AppointmentRating({ booking }: { booking: Booking }) {
               variant={answer === isHelpful ? 'primary' : 'secondary'}
               aria-pressed={answer === isHelpful}
               busy={rate.isPending && rate.variables.is_helpful === answer}
-              icon={
-                answer ? (
-                  <ThumbsUp aria-hidden="true" className="size-5 shrink-0" />
-                ) : (
-                  <ThumbsDown aria-hidden="true" className="size-5 shrink-0" />
-                )
-              }
+              icon={answer ? ThumbsUp : ThumbsDown}
               onClick={() => rate.mutate({ id, is_helpful: answer })}
             >
               {t(answer ? 'my_bookings.helped' : 'my_bookings.not_helped')}

@@ -40,7 +40,7 @@ export function AddToCalendarButton({
       variant={variant}
       busy={isBusy}
       aria-describedby={describedBy}
-      icon={<CalendarCheck aria-hidden="true" className="size-5 shrink-0" />}
+      icon={CalendarCheck}
       onClick={() => void addToCalendar()}
     >
       {t('my_bookings.calendar')}

@@ -51,13 +51,7 @@ function AlternativeSlotButton({ slot, onBook }: { slot: Slot; onBook: () => voi
   const when = formatSlotRange(slot.start_time, slot.end_time)
   const { username: name } = slot.expert.user
   return (
-    <Button
-      variant="secondary"
-      wide
-      icon={<CalendarPlus aria-hidden="true" className="size-5 shrink-0" />}
-      onClick={onBook}
-      className="justify-start! text-start"
-    >
+    <Button variant="secondary" wide icon={CalendarPlus} onClick={onBook} className="justify-start! text-start">
       <span className="flex min-w-0 flex-col">
         <span>
           <span className="sr-only">{t('book.slot')}: </span>

@@ -26,7 +26,7 @@ export function SlotFilters({ filter, onFilter }: SlotFilterProps) {
         variant="secondary"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        icon={<ListFilter aria-hidden="true" className="size-5" />}
+        icon={ListFilter}
         onClick={() => setOpen(!isOpen)}
         className="self-start"
       >

@@ -98,11 +98,7 @@ function NoSlots({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => v
       <EmptyState
         title={t('book.empty.title')}
         action={
-          <LinkButton
-            to="/account/addresses/community-posts"
-            variant="secondary"
-            icon={<MessagesSquare aria-hidden="true" className="size-5 shrink-0" />}
-          >
+          <LinkButton to="/account/addresses/community-posts" variant="secondary" icon={MessagesSquare}>
             {t('book.empty.ask')}
           </LinkButton>
         }

@@ -51,21 +51,11 @@ export function DayHours({
         ))}
       </div>
       <div className="flex flex-wrap sm:flex-col sm:items-start">
-        <Button
-          variant="quiet"
-          aria-label={t('hours.add_on', { day })}
-          onClick={onAdd}
-          icon={<Plus aria-hidden="true" className="size-5 shrink-0" />}
-        >
+        <Button variant="quiet" aria-label={t('hours.add_on', { day })} onClick={onAdd} icon={Plus}>
           {t('hours.add')}
         </Button>
         {onCopy && periods.length > 0 && (
-          <Button
-            variant="quiet"
-            aria-label={t('hours.copy_of', { day })}
-            onClick={onCopy}
-            icon={<Copy aria-hidden="true" className="size-5 shrink-0" />}
-          >
+          <Button variant="quiet" aria-label={t('hours.copy_of', { day })} onClick={onCopy} icon={Copy}>
             {t('hours.copy')}
           </Button>
         )}

@@ -53,12 +53,7 @@ export function DaysOff({
           </Button>
         </div>
       ))}
-      <Button
-        variant="secondary"
-        onClick={onAdd}
-        icon={<Plus aria-hidden="true" className="size-5 shrink-0" />}
-        className="self-start"
-      >
+      <Button variant="secondary" onClick={onAdd} icon={Plus} className="self-start">
         {t('hours.add_days_off')}
       </Button>
     </fieldset>

@@ -85,12 +85,7 @@ export function WorkingHoursForm({ hours }: { hours: WorkingHours }) {
         onRemove={key => updateDraft({ daysOff: draft.daysOff.filter(range => range.key !== key) })}
         onAdd={() => updateDraft({ daysOff: addDaysOff(draft.daysOff, today).slice(-workingHourLimits.maxDaysOff) })}
       />
-      <Button
-        type="submit"
-        busy={isSaving}
-        icon={<CalendarCheck aria-hidden="true" className="size-5" />}
-        className="sm:self-start"
-      >
+      <Button type="submit" busy={isSaving} icon={CalendarCheck} className="sm:self-start">
         {t('hours.save')}
       </Button>
     </form>

@@ -76,10 +76,7 @@ function ArticleActions({ card, canCheckLeaf }: { card: DiseaseCard; canCheckLea
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
       {canCheckLeaf && (
-        <LinkButton
-          to="/account/addresses/image-analysis"
-          icon={<Camera aria-hidden="true" className="size-6 shrink-0" />}
-        >
+        <LinkButton to="/account/addresses/image-analysis" icon={Camera} iconClass="size-6 shrink-0">
           {t('action.check_leaf')}
         </LinkButton>
       )}
@@ -89,12 +86,7 @@ function ArticleActions({ card, canCheckLeaf }: { card: DiseaseCard; canCheckLea
         copiedMessage={t('article.copied')}
         failedMessage={t('article.copy_failed')}
       />
-      <Button
-        variant="quiet"
-        icon={<Printer aria-hidden="true" className="size-5" />}
-        onClick={() => window.print()}
-        className="max-sm:hidden"
-      >
+      <Button variant="quiet" icon={Printer} onClick={() => window.print()} className="max-sm:hidden">
         {t('action.print')}
       </Button>
     </div>

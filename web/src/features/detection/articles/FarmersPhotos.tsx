@@ -63,12 +63,7 @@ function FarmersPhoto({ photo, card, onRemove }: { photo: GuidePhoto; card: Dise
       />
       <p className="text-sm text-muted">{origin}</p>
       {canRemove && (
-        <Button
-          variant="quiet"
-          className="self-start"
-          icon={<Trash2 aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => setAsking(true)}
-        >
+        <Button variant="quiet" className="self-start" icon={Trash2} onClick={() => setAsking(true)}>
           {t('article.photo_remove')}
         </Button>
       )}

@@ -140,12 +140,7 @@ function PhotoForm({
         )}
       >
         {isRefused && (
-          <Button
-            size="large"
-            icon={<Camera aria-hidden="true" className="size-7" />}
-            onClick={takeAnotherPhoto}
-            className="grow"
-          >
+          <Button size="large" icon={Camera} iconClass="size-7" onClick={takeAnotherPhoto} className="grow">
             {t('quality.retake')}
           </Button>
         )}

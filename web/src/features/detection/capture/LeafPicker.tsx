@@ -36,7 +36,8 @@ export function LeafPicker(props: Props) {
           <Button
             variant="secondary"
             disabled={disabled}
-            icon={<Plus aria-hidden="true" className="size-6 shrink-0" />}
+            icon={Plus}
+            iconClass="size-6 shrink-0"
             onClick={() => {
               clearFailure()
               selection.startAdding()

@@ -16,7 +16,7 @@ export function ModelDownload({ model, onAgree }: { model: DeviceModelStatus; on
       <Notice
         title={t('model.ask_title', { size })}
         action={
-          <Button icon={<Download aria-hidden="true" className="size-5 shrink-0" />} onClick={onAgree}>
+          <Button icon={Download} onClick={onAgree}>
             {t('model.ask_yes', { size })}
           </Button>
         }

@@ -77,7 +77,7 @@ function OutboxRow({ item }: { item: OutboxItem<'photo'> }) {
       <Button
         variant="secondary"
         aria-label={t('outbox.remove')}
-        icon={<Trash2 aria-hidden="true" className="size-5" />}
+        icon={Trash2}
         // One that differs is in the history; the others are lost.
         onClick={() => (state.kind === 'differs' ? void removeItem(item.key) : setConfirming(true))}
       />

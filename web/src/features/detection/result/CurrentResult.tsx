@@ -222,13 +222,7 @@ function SaveAnswer({ item, answers, name }: Props) {
   }
   return (
     <div className="flex flex-col gap-2 print:hidden">
-      <Button
-        size="large"
-        variant="secondary"
-        wide
-        icon={<Bookmark aria-hidden="true" className="size-6 shrink-0" />}
-        onClick={save}
-      >
+      <Button size="large" variant="secondary" wide icon={Bookmark} iconClass="size-6 shrink-0" onClick={save}>
         {t('trial.save')}
       </Button>
       <p className="text-sm text-muted">{t('trial.save_note')}</p>

@@ -33,11 +33,7 @@ export function PrintButton({ analysis }: { analysis: Analysis }) {
   }
   return (
     <>
-      <Button
-        variant="secondary"
-        icon={<Printer aria-hidden="true" className="size-5 shrink-0" />}
-        onClick={() => void print()}
-      >
+      <Button variant="secondary" icon={Printer} onClick={() => void print()}>
         {t('answer.print')}
       </Button>
       {isPrinting && createPortal(<ResultSheet analysis={analysis} />, document.body)}

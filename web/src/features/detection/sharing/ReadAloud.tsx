@@ -19,7 +19,8 @@ export function ReadAloud({ analysis, buttonClass }: { analysis: Analysis; butto
         <Button
           ref={button}
           variant="secondary"
-          icon={<Icon aria-hidden="true" className="size-6 shrink-0" />}
+          icon={Icon}
+          iconClass="size-6 shrink-0"
           onClick={() => (isReading ? stop() : void read())}
           className={buttonClass}
         >

@@ -36,7 +36,8 @@ export function ShareButton({
     <Button
       variant="secondary"
       busy={isBusy}
-      icon={<Share2 aria-hidden="true" className="size-6 shrink-0" />}
+      icon={Share2}
+      iconClass="size-6 shrink-0"
       className={className}
       onClick={() => void onClick()}
     >

@@ -124,25 +124,17 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ol>
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        <Button
-          variant="secondary"
-          icon={<Copy aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => copyText(text, messages)}
-        >
+        <Button variant="secondary" icon={Copy} onClick={() => copyText(text, messages)}>
           {t('security.copy')}
         </Button>
         <Button
           variant="secondary"
-          icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
+          icon={Download}
           onClick={() => downloadFile(text, 'kutu-recovery-codes.txt', 'text/plain')}
         >
           {t('security.download')}
         </Button>
-        <Button
-          variant="secondary"
-          icon={<Printer aria-hidden="true" className="size-5 shrink-0" />}
-          onClick={() => print(text)}
-        >
+        <Button variant="secondary" icon={Printer} onClick={() => print(text)}>
           {t('action.print')}
         </Button>
       </div>

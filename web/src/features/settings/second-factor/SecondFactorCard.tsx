@@ -48,19 +48,11 @@ export function SecondFactorCard({ onDone }: { onDone?: () => void }) {
             </ul>
           )}
           <div className="flex flex-wrap gap-2 max-sm:*:grow">
-            <Button
-              variant={onDone ? 'primary' : 'secondary'}
-              icon={<Smartphone aria-hidden="true" className="size-5 shrink-0" />}
-              onClick={() => setDialog('totp')}
-            >
+            <Button variant={onDone ? 'primary' : 'secondary'} icon={Smartphone} onClick={() => setDialog('totp')}>
               {t('security.add_totp')}
             </Button>
             {supportsPasskeys() && (
-              <Button
-                variant="secondary"
-                icon={<KeyRound aria-hidden="true" className="size-5 shrink-0" />}
-                onClick={() => setDialog('passkey')}
-              >
+              <Button variant="secondary" icon={KeyRound} onClick={() => setDialog('passkey')}>
                 {t('security.add_passkey')}
               </Button>
             )}

@@ -34,7 +34,7 @@ export function DownloadCounts({ subject }: { subject: MapSubject }) {
       <Button
         variant="secondary"
         busy={isBusy && chosen === 'csv'}
-        icon={<Download aria-hidden="true" className="size-5 shrink-0" />}
+        icon={Download}
         onClick={() => void download('csv')}
       >
         {t('map.download')}
@@ -42,7 +42,7 @@ export function DownloadCounts({ subject }: { subject: MapSubject }) {
       <Button
         variant="secondary"
         busy={isBusy && chosen === 'geojson'}
-        icon={<MapPin aria-hidden="true" className="size-5 shrink-0" />}
+        icon={MapPin}
         onClick={() => void download('geojson')}
       >
         {t('map.download_geojson')}

@@ -29,7 +29,7 @@ export function StopWarnings() {
         <Button
           variant="quiet"
           className="-ml-4"
-          icon={isStopped ? undefined : <BellOff aria-hidden="true" className="size-5" />}
+          icon={isStopped ? undefined : BellOff}
           busy={isBusy}
           onClick={() => void toggle(data)}
         >

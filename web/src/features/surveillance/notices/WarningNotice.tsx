@@ -84,11 +84,7 @@ function NoticeText({ notice }: { notice: Notice }) {
             </li>
           ))}
         </ol>
-        <LinkButton
-          to="/account/addresses/image-analysis"
-          icon={<Camera aria-hidden="true" className="size-5" />}
-          className="self-start"
-        >
+        <LinkButton to="/account/addresses/image-analysis" icon={Camera} className="self-start">
           {t('action.check_leaf')}
         </LinkButton>
       </section>

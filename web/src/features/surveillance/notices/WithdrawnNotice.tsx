@@ -22,11 +22,7 @@ export function WithdrawnNotice({ notice, withdrawnAt }: { notice: WarningNotice
         lead={t('warnings.place', { district, country: getCountryName(country, language) })}
       />
       <NoticeBox title={t('notices.withdrawn')}>{t('notices.withdrawn_hint')}</NoticeBox>
-      <LinkButton
-        to="/account/addresses/image-analysis"
-        icon={<Camera aria-hidden="true" className="size-5" />}
-        className="self-start"
-      >
+      <LinkButton to="/account/addresses/image-analysis" icon={Camera} className="self-start">
         {t('action.check_leaf')}
       </LinkButton>
       <div className="flex flex-col items-start">

@@ -29,7 +29,7 @@ export function SummaryPage() {
         action={
           <Button
             variant="secondary"
-            icon={<Printer aria-hidden="true" className="size-5 shrink-0" />}
+            icon={Printer}
             className="print:hidden"
             softDisabled={!data}
             onClick={() => window.print()}

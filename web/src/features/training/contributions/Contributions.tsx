@@ -164,7 +164,7 @@ function ContributionCard({ image, onWithdraw }: { image: TrainingImage; onWithd
           <Button
             variant="secondary"
             aria-label={t('mine.take_back_of', { when })}
-            icon={<Undo2 aria-hidden="true" className="size-5" />}
+            icon={Undo2}
             onClick={() => onWithdraw({ id: image.id, when })}
           >
             {t('mine.take_back')}

@@ -43,7 +43,7 @@ function PauseTraining() {
   if (!summary) return null
   if (summary.paused) {
     const resume = (
-      <Button busy={isBusy} icon={<Play aria-hidden="true" className="size-5" />} onClick={() => void setPaused(false)}>
+      <Button busy={isBusy} icon={Play} onClick={() => void setPaused(false)}>
         {t('pause.resume')}
       </Button>
     )
@@ -51,12 +51,7 @@ function PauseTraining() {
   }
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Button
-        variant="secondary"
-        busy={isBusy}
-        icon={<Pause aria-hidden="true" className="size-5" />}
-        onClick={() => void setPaused(true)}
-      >
+      <Button variant="secondary" busy={isBusy} icon={Pause} onClick={() => void setPaused(true)}>
         {t('pause.pause')}
       </Button>
       <p className="max-w-prose text-muted">{t('pause.note')}</p>

@@ -80,7 +80,7 @@ export function ReviewCard({
           variant="secondary"
           busy={isBusy}
           className={`${buttonClass} max-lg:col-span-4`}
-          icon={<Ban aria-hidden="true" className="size-5 shrink-0" />}
+          icon={Ban}
           onClick={() => onJudge('refuse')}
         >
           {t('review.refuse')}
@@ -89,7 +89,7 @@ export function ReviewCard({
           variant="secondary"
           busy={isBusy}
           className={`${buttonClass} max-lg:col-span-2`}
-          icon={<SkipForward aria-hidden="true" className="size-5 shrink-0" />}
+          icon={SkipForward}
           onClick={onSkip}
         >
           {t('review.skip')}
@@ -168,18 +168,7 @@ function ZoomablePhoto({ image, isZoomed, onToggle }: { image: string; isZoomed:
         />
       </div>
       <div className="flex flex-wrap items-center gap-4">
-        <Button
-          variant="secondary"
-          aria-pressed={isZoomed}
-          icon={
-            isZoomed ? (
-              <ZoomOut aria-hidden="true" className="size-5" />
-            ) : (
-              <ZoomIn aria-hidden="true" className="size-5" />
-            )
-          }
-          onClick={onToggle}
-        >
+        <Button variant="secondary" aria-pressed={isZoomed} icon={isZoomed ? ZoomOut : ZoomIn} onClick={onToggle}>
           {t(isZoomed ? 'review.zoom_out' : 'review.zoom_in')}
         </Button>
         <a

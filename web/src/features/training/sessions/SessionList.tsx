@@ -58,12 +58,7 @@ function StartSession() {
   if (data?.paused) return null
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <Button
-        busy={start.isBusy}
-        icon={<Play aria-hidden="true" className="size-5" />}
-        onClick={() => start.run()}
-        className="max-sm:grow"
-      >
+      <Button busy={start.isBusy} icon={Play} onClick={() => start.run()} className="max-sm:grow">
         {t('session.start')}
       </Button>
       {data && (

@@ -152,16 +152,12 @@ function BatchFileInput({ onFiles }: { onFiles: (files: readonly File[]) => void
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        variant="secondary"
-        icon={<ImagePlus aria-hidden="true" className="size-5" />}
-        onClick={() => filesInput.current?.click()}
-      >
+      <Button variant="secondary" icon={ImagePlus} onClick={() => filesInput.current?.click()}>
         {t('batch.choose')}
       </Button>
       <Button
         variant="secondary"
-        icon={<FolderOpen aria-hidden="true" className="size-5" />}
+        icon={FolderOpen}
         onClick={() => folderInput.current?.click()}
         // Phones have no folder picker.
         className="pointer-coarse:hidden"

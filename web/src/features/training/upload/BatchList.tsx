@@ -109,7 +109,7 @@ function ItemActions({ item: { key, state, canRetry, file } }: { item: BatchItem
         <Button
           variant="secondary"
           aria-label={t('batch.retry', { name: file.name })}
-          icon={<RotateCcw aria-hidden="true" className="size-5" />}
+          icon={RotateCcw}
           onClick={() => retryItem(key, () => void invalidateTraining(client))}
         >
           {t('action.retry')}

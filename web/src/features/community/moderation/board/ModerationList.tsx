@@ -106,7 +106,8 @@ function BulkActionBar({ count, onApprove, onClear }: { count: number; onApprove
         <Button
           variant="secondary"
           aria-label={t('moderation.choose_none')}
-          icon={<X aria-hidden="true" className="size-5 sm:hidden" />}
+          icon={X}
+          iconClass="size-5 sm:hidden"
           onClick={onClear}
         >
           <span className="max-sm:hidden">{t('moderation.choose_none')}</span>

@@ -33,7 +33,7 @@ export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters;
           variant="secondary"
           aria-expanded={isOpen}
           aria-label={count > 0 ? t('moderation.filters_count', { count }) : t('moderation.filters')}
-          icon={<ListFilter aria-hidden="true" className="size-5" />}
+          icon={ListFilter}
           onClick={() => setOpen(!isOpen)}
           className="md:hidden"
         >

@@ -96,7 +96,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
               variant={each === 'approve' ? 'primary' : 'secondary'}
               busy={isRunning && openPanel === undefined}
               aria-label={t(`moderation.${each}_comment_of`, { name })}
-              icon={<Icon aria-hidden="true" className="size-5" />}
+              icon={Icon}
               onClick={() => (each === 'flag' ? setOpenPanel('flag') : void runAction(each))}
             >
               {t(`moderation.${each}`)}
@@ -104,11 +104,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
           )
         })}
         {isOwn && canChange(response) && (
-          <Button
-            variant="secondary"
-            icon={<Pencil aria-hidden="true" className="size-5" />}
-            onClick={() => setOpenPanel('change')}
-          >
+          <Button variant="secondary" icon={Pencil} onClick={() => setOpenPanel('change')}>
             {t('action.change')}
           </Button>
         )}
@@ -118,7 +114,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
             aria-keyshortcuts="R"
             aria-expanded={openPanel === 'reply'}
             aria-label={t('moderation.reply_of', { name })}
-            icon={<MessageSquarePlus aria-hidden="true" className="size-5" />}
+            icon={MessageSquarePlus}
             onClick={() => setOpenPanel(openPanel === 'reply' ? undefined : 'reply')}
           >
             {t('moderation.reply')}

@@ -48,7 +48,7 @@ function CorrectionButton({ id, title, result }: { id: string; title: string; re
           variant="quiet"
           className="-my-2 -ml-4"
           aria-label={t('moderation.wrong_of', { title })}
-          icon={<CircleX aria-hidden="true" className="size-5 shrink-0" />}
+          icon={CircleX}
           onClick={() => setDialogOpen(true)}
         >
           {t('moderation.wrong')}

@@ -99,7 +99,8 @@ function CommentsLink({ post }: { post: Post }) {
       to={postCommentsPath(post)}
       variant="secondary"
       aria-label={t('moderation.comments_of', { count, title: post.title })}
-      icon={<MessageSquareText aria-hidden="true" className="size-6" />}
+      icon={MessageSquareText}
+      iconClass="size-6"
     >
       {number(count)}
     </LinkButton>

@@ -70,7 +70,8 @@ export function PostActions({
             variant={action === 'approve' ? 'primary' : 'secondary'}
             busy={isBusy}
             aria-label={t(`moderation.${action}_of`, { title })}
-            icon={<Icon aria-hidden="true" className="size-5 max-sm:hidden" />}
+            icon={Icon}
+            iconClass="size-5 max-sm:hidden"
             onClick={handlers[action]}
           >
             {t(`moderation.${action}`)}
@@ -83,7 +84,8 @@ export function PostActions({
           aria-keyshortcuts="R"
           busy={isBusy}
           aria-label={t('moderation.answer_of', { title })}
-          icon={<MessageSquareReply aria-hidden="true" className="size-5 max-sm:hidden" />}
+          icon={MessageSquareReply}
+          iconClass="size-5 max-sm:hidden"
           onClick={() => setStep('answer')}
         >
           {t('moderation.answer_post')}
@@ -95,7 +97,8 @@ export function PostActions({
           aria-keyshortcuts="S"
           busy={isBusy}
           aria-label={t('replies.heading_of', { title })}
-          icon={<ListPlus aria-hidden="true" className="size-5 max-sm:hidden" />}
+          icon={ListPlus}
+          iconClass="size-5 max-sm:hidden"
           onClick={() => setStep('replies')}
         >
           {t('replies.heading')}

@@ -46,20 +46,11 @@ export function SavedReplies({
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-x-2">
-        <Button
-          variant="quiet"
-          aria-expanded={isOpen}
-          icon={<ListPlus aria-hidden="true" className="size-5" />}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button variant="quiet" aria-expanded={isOpen} icon={ListPlus} onClick={() => setOpen(!isOpen)}>
           {t('replies.heading')}
         </Button>
         {text.trim() !== '' && (
-          <Button
-            variant="quiet"
-            icon={<BookmarkPlus aria-hidden="true" className="size-5" />}
-            onClick={() => setEdited('new')}
-          >
+          <Button variant="quiet" icon={BookmarkPlus} onClick={() => setEdited('new')}>
             {t('replies.save_text')}
           </Button>
         )}

@@ -86,11 +86,7 @@ function AboutDisease({ analysis: { id, feedback, educational_resources: resourc
       <p className="max-w-prose">{feedback.explanation}</p>
       <div className="flex flex-wrap gap-2 max-sm:flex-col print:hidden">
         {article && (
-          <LinkButton
-            to={`/learn/${article.id}`}
-            variant="secondary"
-            icon={<BookOpen aria-hidden="true" className="size-5 shrink-0" />}
-          >
+          <LinkButton to={`/learn/${article.id}`} variant="secondary" icon={BookOpen}>
             {t('answer.read_article', { title: article.title })}
           </LinkButton>
         )}
@@ -98,7 +94,7 @@ function AboutDisease({ analysis: { id, feedback, educational_resources: resourc
           <LinkButton
             to={`/account/addresses/community-posts?analysis=${id}`}
             variant="secondary"
-            icon={<MessageCircleQuestion aria-hidden="true" className="size-5 shrink-0" />}
+            icon={MessageCircleQuestion}
           >
             {t('answer.ask_community')}
           </LinkButton>

@@ -45,11 +45,7 @@ export function ReportWrongResult({ analysis }: { analysis: Analysis }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <Button
-        variant="secondary"
-        icon={<CircleX aria-hidden="true" className="size-5" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="secondary" icon={CircleX} onClick={() => setOpen(true)}>
         {t('report.wrong')}
       </Button>
       <p className="text-sm text-muted">{t('report.why')}</p>

@@ -55,11 +55,7 @@ export function FieldQuestion({ analysis, onChange }: Props) {
               <GivenAnswer key={given.question} given={given} />
             ))}
           </dl>
-          <Button
-            variant="quiet"
-            icon={<Undo2 aria-hidden="true" className="size-5 shrink-0" />}
-            onClick={() => onChange(answers.slice(0, -1))}
-          >
+          <Button variant="quiet" icon={Undo2} onClick={() => onChange(answers.slice(0, -1))}>
             {t('questions.take_back')}
           </Button>
         </div>

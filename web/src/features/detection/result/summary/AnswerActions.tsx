@@ -37,7 +37,8 @@ export function AnswerActions({
       <LinkButton
         to={hasSession() ? bookingPath(analysis, photoKey) : '/auth/signup'}
         variant={isBookingFirst ? 'primary' : 'secondary'}
-        icon={<CalendarPlus aria-hidden="true" className={iconClass} />}
+        icon={CalendarPlus}
+        iconClass={iconClass}
         className={stackedButtonClass}
       >
         {t('answer.book')}
@@ -50,16 +51,15 @@ export function AnswerActions({
 
 function RetakeButton({ onRetake }: { onRetake: (() => void) | undefined }) {
   const { t } = useTranslation()
-  const icon = <Camera aria-hidden="true" className={iconClass} />
-  if (onRetake) {
+  const style = { size: 'large', icon: Camera, iconClass, className: 'basis-full' } as const
+  if (onRetake)
     return (
-      <Button size="large" icon={icon} onClick={onRetake} className="basis-full">
+      <Button {...style} onClick={onRetake}>
         {t('quality.retake')}
       </Button>
     )
-  }
   return (
-    <LinkButton to={uploadPath} size="large" icon={icon} className="basis-full">
+    <LinkButton {...style} to={uploadPath}>
       {t('quality.retake')}
     </LinkButton>
   )
