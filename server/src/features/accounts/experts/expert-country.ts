@@ -40,6 +40,8 @@ export async function setExpertCountry(
     reason,
   }: { actor: string | null; id: string; country: CountryCode | null; reason?: string | undefined },
 ): Promise<void> {
+  // Two changes at the same time take turns, so that each logs what it changed.
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
   const before = await getExpertCountry(tx, { id })
   if (before.country === country) return
   if (country === null) await tx.deleteFrom('expert_countries').where('user_id', '=', id).execute()

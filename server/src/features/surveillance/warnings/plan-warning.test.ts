@@ -1,5 +1,6 @@
 import { notifications } from '@kutu/contract/notifications/notifications'
 import { warnings } from '@kutu/contract/warnings'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { formatDay } from '../../../platform/i18n/zoned-date-time.ts'
 import { chooseCountry, createDeciders, createOpenWarning } from '../../../testing/features/surveillance.ts'
@@ -109,6 +110,15 @@ it('a visitor is notified of the visit, and that it is off once another plan tak
   await plan(okello, { step: 'visit', on: second, visitor_id: acen.id })
   expect(await listVisits(okello)).toEqual([])
   expect((await listVisits(acen)).map(({ type }) => type)).toEqual(['visit_planned', 'visit_cancelled'])
+})
+
+it('a visit by somebody who no longer decides there is off, and the warning waits for the others again', async () => {
+  expect((await plan(okello, { step: 'visit', on: dayAhead(3), visitor_id: acen.id })).status).toBe(200)
+  expect(await countWaiting(okello)).toBe(0)
+  await sql`update expert_countries set country = 'KE' where user_id = ${acen.id}`.execute(server.app.db)
+  expect((await show(okello)).warning.next_step).toBeNull()
+  expect(await countWaiting(okello)).toBe(1)
+  await sql`update expert_countries set country = 'UG' where user_id = ${acen.id}`.execute(server.app.db)
 })
 
 it('nobody else plans, and nothing is planned once it is decided, by a note if there is one', async () => {
