@@ -244,3 +244,30 @@ it('there are none once the warning is withdrawn', async () => {
   expect((await withdrawWarning(server, await signIn(server, okello.email), id)).status).toBe(200)
   expect(await list()).toMatchObject({ count: 0, results: [], checked: { photos: 0, agreed: 0 } })
 })
+
+it('who decides sees how many farmers report for the first time in five weeks, also of those who move', async () => {
+  const readFirst = async () => {
+    const { token } = await signIn(server, okello.email)
+    const { body } = await server.request('GET /api/surveillance/warnings/{id}/', { token, params: { id } })
+    return warnings.showWarning.reply.parse(body).first_reports
+  }
+  /** Adds a copy of a farmer's photo, of as many hours before. */
+  const copy = (i: number, hours: number, changes: object) =>
+    sql`insert into analyses select (jsonb_populate_record(a, ${JSON.stringify(changes)}::jsonb || jsonb_build_object('id', gen_random_uuid(),
+      'uploaded_at', a.uploaded_at - interval '1 hour' * ${hours}::integer))).* from analyses a where a.farmer_id = ${farmers[i]?.id}`.execute(
+      server.app.db,
+    )
+  expect(await readFirst()).toBe(9)
+  await copy(0, 14 * 24, { district: 'UG-gulu' })
+  expect(await readFirst()).toBe(8)
+  // At the time of the earlier report the account was new.
+  await copy(1, 14 * 24, {})
+  await sql`update users set created_at = (select min(uploaded_at) - interval '1 day' from analyses where farmer_id = users.id)
+    where id = ${farmers[1]?.id}`.execute(server.app.db)
+  expect(await readFirst()).toBe(7)
+  // Who moves in the week of the warning counts where its first photo was.
+  await sql`update analyses set district = 'UG-gulu' where farmer_id = ${farmers[2]?.id}`.execute(server.app.db)
+  expect(await readFirst()).toBe(6)
+  await copy(2, 1, { district: 'UG-mbale', rust_class: 'healthy', disease: null })
+  expect(await readFirst()).toBe(7)
+})

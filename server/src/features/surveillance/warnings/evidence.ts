@@ -103,20 +103,25 @@ async function countNewReports(
 /** Weeks without a report after which one is the first again. */
 const incidenceWeeks = 4
 
-/** Returns the farmers who report the disease in the week of a warning, but did not in the four weeks before. */
+/**
+ * Returns the farmers who report the disease in the week of a warning, but did not in the four weeks before, wherever they were and
+ * however new.
+ */
 async function countFirstReports(db: Db, app: App, { district, crop, disease, week }: WarningRow): Promise<number> {
   const { timeZone } = app.config
   const weeks = Array.from(
     { length: incidenceWeeks + 1 },
     (_, i) => sql`(${takenInWeek(sql`${addWeeks(week, -i)}::date`, timeZone)})`,
   )
-  const condition = sql`a.district = ${district} and (${sql.join(weeks, sql` or `)})
-    and a.uploaded_at < (select counted_at from counted_weeks where week = ${week}::date)`
+  const countedAt = sql`(select counted_at from counted_weeks where week = ${week}::date)`
+  const condition = sql`(${sql.join(weeks, sql` or `)}) and a.uploaded_at < ${countedAt} and a.farmer_id in (
+    select f.farmer_id from analyses f where f.district = ${district}
+      and f.uploaded_at >= ${week}::timestamp at time zone ${timeZone} and f.uploaded_at < ${countedAt})`
   const { rows } = await sql<{ farmers: number }>`
     select count(*)::integer as farmers from (
       select farmer_id from (${reportsQuery(condition, timeZone)}) as report
-      where (district, crop, disease) = (${district}, ${crop}, ${disease}) and strength <> 'new'
-      group by farmer_id having min(week) = ${week}
+      where (crop, disease) = (${crop}, ${disease})
+      group by farmer_id having min(week) = ${week} and bool_or(district = ${district} and strength <> 'new')
     ) as farmer`.execute(db)
   return rows[0]?.farmers ?? 0
 }
