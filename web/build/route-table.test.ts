@@ -17,7 +17,7 @@ describe('the route table', () => {
     const sources = ['public-routes', 'account-routes'].map(name =>
       readFileSync(new URL(`src/app/${name}.ts`, root), 'utf8'),
     )
-    expect(routes).toHaveLength(sources.join('').match(/lazyScreen\(/g)?.length ?? 0)
+    expect(routes).toHaveLength(sources.join('').match(/screen: \w+\(/g)?.length ?? 0)
   })
 
   it('names modules and catalogs that exist', () => {

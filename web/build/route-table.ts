@@ -30,12 +30,25 @@ export function readRouteTable(): RouteFiles[] {
 }
 
 /** `parent` are the modules and catalogs that the screens of the file are rendered in. */
-const readRoutes = (file: string, parent: LoadedFiles): RouteFiles[] =>
-  findNodes(parseFile(file), 'ObjectExpression').flatMap(object => {
+function readRoutes(file: string, parent: LoadedFiles): RouteFiles[] {
+  const program = parseFile(file)
+  // const communityScreen = withCatalogs('community')
+  const shared = new Map(
+    findNodes(program, 'VariableDeclarator').flatMap(({ id, init }) =>
+      id.type === 'Identifier' && init?.type === 'CallExpression' ? [[id.name, readStrings(init.arguments)]] : [],
+    ),
+  )
+  return findNodes(program, 'ObjectExpression').flatMap(object => {
     const { path, screen, isEntry } = getProperties(object)
     if (path?.type !== 'Literal' || screen?.type !== 'CallExpression') return []
-    return { path: String(path.value), isEntry: isEntry !== undefined, ...addScreen(parent, screen, file) }
+    const { catalogs, modules } = addScreen(parent, screen, file)
+    const more = (screen.callee.type === 'Identifier' && shared.get(screen.callee.name)) || []
+    return { path: String(path.value), isEntry: isEntry !== undefined, modules, catalogs: [...catalogs, ...more] }
   })
+}
+
+const readStrings = (nodes: readonly ESTree.Node[]): string[] =>
+  nodes.flatMap(node => (node.type === 'Literal' ? [String(node.value)] : []))
 
 /** Adds what a call of `lazyScreen(name, () => import(module), ...catalogs)` loads. */
 function addScreen(parent: LoadedFiles, call: ESTree.CallExpression, file: string): LoadedFiles {
@@ -44,10 +57,9 @@ function addScreen(parent: LoadedFiles, call: ESTree.CallExpression, file: strin
   const source = body?.type === 'ImportExpression' ? body.source : undefined
   if (source?.type !== 'Literal')
     throw new Error(`${file}: a screen has no \`() => import('…')\`, ${JSON.stringify(name)}`)
-  const names = catalogs.flatMap(catalog => (catalog.type === 'Literal' ? [String(catalog.value)] : []))
   return {
     modules: [...parent.modules, posix.join(posix.dirname(file), String(source.value))],
-    catalogs: [...new Set([...parent.catalogs, ...names])],
+    catalogs: [...new Set([...parent.catalogs, ...readStrings(catalogs)])],
   }
 }
 

@@ -19,8 +19,15 @@ import {
   UserCheck,
   Users,
 } from 'lucide-react'
-import { lazyScreen } from './lazy-screen.ts'
+import { lazyScreen, withCatalogs } from './lazy-screen.ts'
 import type { ScreenRoute } from './route.ts'
+
+const analysisScreen = withCatalogs('detection', 'advice')
+const teachingScreen = withCatalogs('detection', 'teaching')
+const modelScreen = withCatalogs('detection', 'training', 'teaching')
+const warningScreen = withCatalogs('outbreaks', 'warnings')
+const moderationScreen = withCatalogs('community', 'moderation')
+const consultationScreen = withCatalogs('consultations')
 
 /**
  * The screens behind sign-in, in the order of the menu. This half of the route table is a module of its own, so that a
@@ -40,34 +47,19 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/addresses/image-analysis',
-    screen: lazyScreen(
-      'UploadImage',
-      () => import('../features/detection/capture/UploadImage.tsx'),
-      'detection',
-      'advice',
-    ),
+    screen: analysisScreen('UploadImage', () => import('../features/detection/capture/UploadImage.tsx')),
     roles: ['farmer'],
     menu: { labelKey: 'menu.upload_image', icon: Camera, group: 'analysis' },
     isEntry: true,
   },
   {
     path: '/account/addresses/image-analysis/:id',
-    screen: lazyScreen(
-      'PastAnalysis',
-      () => import('../features/detection/history/PastAnalysis.tsx'),
-      'detection',
-      'advice',
-    ),
+    screen: analysisScreen('PastAnalysis', () => import('../features/detection/history/PastAnalysis.tsx')),
     roles: ['farmer'],
   },
   {
     path: '/account/addresses/education-resources',
-    screen: lazyScreen(
-      'EducationResources',
-      () => import('../features/detection/articles/EducationResources.tsx'),
-      'detection',
-      'advice',
-    ),
+    screen: analysisScreen('EducationResources', () => import('../features/detection/articles/EducationResources.tsx')),
     menu: {
       labelKey: 'menu.education_resources',
       icon: BookOpen,
@@ -78,46 +70,24 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/addresses/model-training',
-    screen: lazyScreen(
-      'ModelTraining',
-      () => import('../features/training/upload/ModelTraining.tsx'),
-      'detection',
-      'teaching',
-    ),
+    screen: teachingScreen('ModelTraining', () => import('../features/training/upload/ModelTraining.tsx')),
     roles: ['expert'],
     // After Bookings in the bottom bar, because farmers wait there.
     menu: { labelKey: 'menu.model_training', icon: GraduationCap, group: 'analysis', isSecondary: true },
   },
   {
     path: '/account/addresses/model-training/review',
-    screen: lazyScreen(
-      'TrainingReview',
-      () => import('../features/training/queue/TrainingReview.tsx'),
-      'detection',
-      'teaching',
-    ),
+    screen: teachingScreen('TrainingReview', () => import('../features/training/queue/TrainingReview.tsx')),
     roles: ['expert'],
   },
   {
     path: '/account/addresses/model-training/sessions',
-    screen: lazyScreen(
-      'TrainingSessions',
-      () => import('../features/training/sessions/TrainingSessions.tsx'),
-      'detection',
-      'training',
-      'teaching',
-    ),
+    screen: modelScreen('TrainingSessions', () => import('../features/training/sessions/TrainingSessions.tsx')),
     roles: ['expert'],
   },
   {
     path: '/account/addresses/model-card',
-    screen: lazyScreen(
-      'ModelCardPage',
-      () => import('../features/training/model-card/ModelCardPage.tsx'),
-      'detection',
-      'training',
-      'teaching',
-    ),
+    screen: modelScreen('ModelCardPage', () => import('../features/training/model-card/ModelCardPage.tsx')),
     roles: ['expert'],
   },
   {
@@ -143,23 +113,13 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/disease-warnings',
-    screen: lazyScreen(
-      'WarningList',
-      () => import('../features/surveillance/warnings/WarningList.tsx'),
-      'outbreaks',
-      'warnings',
-    ),
+    screen: warningScreen('WarningList', () => import('../features/surveillance/warnings/WarningList.tsx')),
     roles: ['expert', 'admin'],
     menu: { labelKey: 'menu.warnings', icon: TriangleAlert, group: 'surveillance', isSecondary: true },
   },
   {
     path: '/account/disease-warnings/:id',
-    screen: lazyScreen(
-      'WarningPage',
-      () => import('../features/surveillance/warnings/WarningPage.tsx'),
-      'outbreaks',
-      'warnings',
-    ),
+    screen: warningScreen('WarningPage', () => import('../features/surveillance/warnings/WarningPage.tsx')),
     roles: ['expert', 'admin'],
   },
   {
@@ -208,22 +168,15 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/addresses/all-posts',
-    screen: lazyScreen(
-      'AllPosts',
-      () => import('../features/community/moderation/board/AllPosts.tsx'),
-      'community',
-      'moderation',
-    ),
+    screen: moderationScreen('AllPosts', () => import('../features/community/moderation/board/AllPosts.tsx')),
     roles: ['expert'],
     menu: { labelKey: 'menu.all_posts', icon: MessagesSquare, group: 'community' },
   },
   {
     path: '/account/addresses/:id',
-    screen: lazyScreen(
+    screen: moderationScreen(
       'PostComments',
       () => import('../features/community/moderation/comments/PostComments.tsx'),
-      'community',
-      'moderation',
     ),
     roles: ['expert'],
   },
@@ -246,49 +199,35 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/addresses/my-bookings',
-    screen: lazyScreen(
-      'MyBookings',
-      () => import('../features/consultations/my-bookings/MyBookings.tsx'),
-      'consultations',
-    ),
+    screen: consultationScreen('MyBookings', () => import('../features/consultations/my-bookings/MyBookings.tsx')),
     roles: ['farmer'],
     menu: { labelKey: 'menu.my_bookings', icon: CalendarClock, group: 'consultations' },
   },
   {
     path: '/account/addresses/my-bookings/:id',
-    screen: lazyScreen(
+    screen: consultationScreen(
       'MyBookingPage',
       () => import('../features/consultations/my-bookings/MyBookingPage.tsx'),
-      'consultations',
     ),
     roles: ['farmer'],
   },
   {
     path: '/account/addresses/availability-slots',
-    screen: lazyScreen(
-      'CreateSlot',
-      () => import('../features/consultations/availability/CreateSlot.tsx'),
-      'consultations',
-    ),
+    screen: consultationScreen('CreateSlot', () => import('../features/consultations/availability/CreateSlot.tsx')),
     roles: ['expert'],
     menu: { labelKey: 'menu.create_slot', icon: CalendarPlus, group: 'consultations', isSecondary: true },
   },
   {
     path: '/account/addresses/availability-slots/hours',
-    screen: lazyScreen(
+    screen: consultationScreen(
       'WorkingHours',
       () => import('../features/consultations/working-hours/WorkingHours.tsx'),
-      'consultations',
     ),
     roles: ['expert'],
   },
   {
     path: '/account/addresses/bookings',
-    screen: lazyScreen(
-      'Bookings',
-      () => import('../features/consultations/expert-bookings/Bookings.tsx'),
-      'consultations',
-    ),
+    screen: consultationScreen('Bookings', () => import('../features/consultations/expert-bookings/Bookings.tsx')),
     roles: ['expert'],
     menu: { labelKey: 'menu.bookings', icon: CalendarClock, group: 'consultations' },
   },
@@ -324,13 +263,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/admin/models',
-    screen: lazyScreen(
-      'ModelAdministration',
-      () => import('../features/training/models/ModelAdministration.tsx'),
-      'detection',
-      'training',
-      'teaching',
-    ),
+    screen: modelScreen('ModelAdministration', () => import('../features/training/models/ModelAdministration.tsx')),
     roles: ['admin'],
     menu: { labelKey: 'menu.models', icon: BrainCircuit, group: 'administration', isSecondary: true },
   },

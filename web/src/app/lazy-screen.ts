@@ -6,13 +6,15 @@ import { reloadOnce } from './browser/reload-on-update.ts'
 /** A component that loads on first use, or earlier with `preload`. */
 export type LazyScreen = LazyExoticComponent<ComponentType> & { preload: () => void }
 
+type LoadScreen<Name extends string> = () => Promise<{ readonly [Exported in Name]: ComponentType }>
+
 /**
  * Returns a screen that loads its module and its catalogs when it is first rendered or preloaded.
  * `name` is the module's export; the catalogs are those of the screen and of everything it renders.
  */
 export function lazyScreen<Name extends string>(
   name: Name,
-  load: () => Promise<{ readonly [Exported in Name]: ComponentType }>,
+  load: LoadScreen<Name>,
   ...catalogs: CatalogName[]
 ): LazyScreen {
   const loadScreen = async () => {
@@ -32,3 +34,9 @@ export function lazyScreen<Name extends string>(
     { preload },
   )
 }
+
+/** Returns `lazyScreen` with the catalogs that several screens share. */
+export const withCatalogs =
+  (...catalogs: CatalogName[]) =>
+  <Name extends string>(name: Name, load: LoadScreen<Name>): LazyScreen =>
+    lazyScreen(name, load, ...catalogs)

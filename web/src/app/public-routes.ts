@@ -1,5 +1,8 @@
-import { lazyScreen } from './lazy-screen.ts'
+import { lazyScreen, withCatalogs } from './lazy-screen.ts'
 import type { ScreenRoute } from './route.ts'
+
+const signUpScreen = withCatalogs('accounts', 'controls')
+const articleScreen = withCatalogs('controls', 'detection', 'advice')
 
 /** The screens before sign-in, in the layout with the illustration. */
 export const authRoutes: readonly ScreenRoute[] = [
@@ -14,30 +17,15 @@ export const authRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/auth/activation',
-    screen: lazyScreen(
-      'Activation',
-      () => import('../features/accounts/activation/Activation.tsx'),
-      'accounts',
-      'controls',
-    ),
+    screen: signUpScreen('Activation', () => import('../features/accounts/activation/Activation.tsx')),
   },
   {
     path: '/auth/signup',
-    screen: lazyScreen(
-      'FarmerSignUp',
-      () => import('../features/accounts/signup/FarmerSignUp.tsx'),
-      'accounts',
-      'controls',
-    ),
+    screen: signUpScreen('FarmerSignUp', () => import('../features/accounts/signup/FarmerSignUp.tsx')),
   },
   {
     path: '/auth/expert-signup',
-    screen: lazyScreen(
-      'ExpertSignUp',
-      () => import('../features/accounts/signup/ExpertSignUp.tsx'),
-      'accounts',
-      'controls',
-    ),
+    screen: signUpScreen('ExpertSignUp', () => import('../features/accounts/signup/ExpertSignUp.tsx')),
   },
   {
     path: '/auth/verify-email',
@@ -45,11 +33,9 @@ export const authRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/auth/confirm-password-reset',
-    screen: lazyScreen(
+    screen: signUpScreen(
       'ConfirmPasswordReset',
       () => import('../features/accounts/passwords/ConfirmPasswordReset.tsx'),
-      'accounts',
-      'controls',
     ),
   },
 ]
@@ -63,23 +49,11 @@ export const publicRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/learn',
-    screen: lazyScreen(
-      'ArticleIndex',
-      () => import('../features/detection/articles/ArticleIndex.tsx'),
-      'controls',
-      'detection',
-      'advice',
-    ),
+    screen: articleScreen('ArticleIndex', () => import('../features/detection/articles/ArticleIndex.tsx')),
   },
   {
     path: '/learn/:id',
-    screen: lazyScreen(
-      'Article',
-      () => import('../features/detection/articles/Article.tsx'),
-      'controls',
-      'detection',
-      'advice',
-    ),
+    screen: articleScreen('Article', () => import('../features/detection/articles/Article.tsx')),
   },
   {
     path: '/map',

@@ -24,7 +24,7 @@ const makePage = (results: Device[]) => ({ count: results.length, next: null, pr
 const thisDevice = makeDevice({ id: '22222222-2222-7222-8222-222222222222', browser: 'Chrome', is_this: true })
 
 describe('the list of settings', () => {
-  const catalogs = ['settings', 'security', 'notifications'] as const
+  const catalogs = ['accounts', 'settings', 'security', 'notifications'] as const
 
   it('has a row each with the present state, which leads to its section', async () => {
     respond('GET /api/account/devices/', makePage([thisDevice, makeDevice({})]))

@@ -6,7 +6,7 @@ import { loadEnglish } from '../../../testing/load-english.ts'
 import { CommentTabs } from './CommentTabs.tsx'
 import { PostCard } from './PostCard.tsx'
 
-beforeAll(() => loadEnglish('common', 'community'))
+beforeAll(() => loadEnglish('common', 'controls', 'community'))
 
 const post: Post = {
   id: '7',

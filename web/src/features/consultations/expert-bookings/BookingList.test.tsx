@@ -7,7 +7,7 @@ import { buildBooking } from '../../../testing/fixtures/consultations.ts'
 import { loadEnglish } from '../../../testing/load-english.ts'
 import { BookingCard } from './BookingList.tsx'
 
-beforeAll(() => loadEnglish('common', 'consultations'))
+beforeAll(() => loadEnglish('common', 'controls', 'consultations'))
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-20T08:00:00Z'), toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 

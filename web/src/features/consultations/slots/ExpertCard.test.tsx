@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadEnglish } from '../../../testing/load-english.ts'
 import { ExpertCard } from './ExpertCard.tsx'
 
-beforeAll(() => loadEnglish('common', 'consultations'))
+beforeAll(() => loadEnglish('common', 'controls', 'consultations'))
 
 const noHelp = { held: 0, helpful: 0, reply_minutes: null, answers: 0, endorsed: 0 }
 

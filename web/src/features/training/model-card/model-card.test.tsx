@@ -8,7 +8,7 @@ import { PhotoQualityMetrics } from './ModelCardPage.tsx'
 import { LeafCheckMetrics, OverallMetrics, SubgroupMetrics } from './ModelMetrics.tsx'
 import { Studies } from './Studies.tsx'
 
-beforeAll(() => loadEnglish('common', 'detection', 'training'))
+beforeAll(() => loadEnglish('common', 'controls', 'detection', 'training'))
 
 /** Returns the text content, with a space between elements. */
 const renderText = (element: ReactNode) =>
