@@ -17,18 +17,21 @@ export function MessageGallery() {
     <>
       <Example name="Toasts">
         <div className="flex gap-3">
-          <Button variant="secondary" onClick={() => showSuccess('Success', 'Image analysis successfully done')}>
+          <Button variant="secondary" onClick={() => showSuccess('Image analysis successfully done')}>
             Success
           </Button>
-          <Button variant="secondary" onClick={() => showError('Invalid Email', 'This is a wrong email')}>
+          <Button variant="secondary" onClick={() => showError('This is a wrong email', 'Invalid Email')}>
             Error
           </Button>
           <Button
             variant="secondary"
             onClick={() =>
-              showSuccess('Success', 'Community Post has been flagged', {
-                label: 'Undo',
-                run: () => showSuccess('Success', 'Community Post has been successfully unflagged'),
+              showSuccess({
+                message: 'Community Post has been flagged',
+                action: {
+                  label: 'Undo',
+                  run: () => showSuccess('Community Post has been successfully unflagged'),
+                },
               })
             }
           >
@@ -63,7 +66,7 @@ export function MessageGallery() {
           isOpen={isOpen}
           onClose={() => setOpen(false)}
           title="Write a comment on this post"
-          footer={<Button onClick={() => showSuccess('Success', 'Your comment has been submitted')}>Comment</Button>}
+          footer={<Button onClick={() => showSuccess('Your comment has been submitted')}>Comment</Button>}
         >
           <TextArea label="Comment" placeholder="Write your comment about this post..." />
         </Dialog>

@@ -282,9 +282,12 @@ function useSnooze() {
   const { run } = useAction(async (id: string) => {
     await mutateAsync({ id, action: 'snooze' })
     void takeLastMove()
-    showSuccess(t('notice.success'), t('inbox.snoozed'), {
-      label: t('moderation.undo'),
-      run: () => void mutateAsync({ id, action: 'unsnooze' }),
+    showSuccess({
+      message: t('inbox.snoozed'),
+      action: {
+        label: t('moderation.undo'),
+        run: () => void mutateAsync({ id, action: 'unsnooze' }),
+      },
     })
     return undefined
   })

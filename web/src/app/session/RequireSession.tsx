@@ -21,7 +21,7 @@ export function RequireSession() {
     storeReturnPath(path)
     // The tokens beside a user record that cannot be parsed.
     if (readItem('accessToken') !== null) endSession()
-    if (wasSignedIn.current) showError(t('notice.error'), t('error.session_ended'))
+    if (wasSignedIn.current) showError(t('error.session_ended'))
   }, [isSignedIn, path])
   return isSignedIn ? <Outlet /> : <Navigate to="/auth" replace />
 }

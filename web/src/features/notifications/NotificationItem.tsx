@@ -2,7 +2,6 @@ import type { Notification } from '@kutu/contract/notifications/notifications'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -20,9 +19,9 @@ function NotificationItem({ notification }: { notification: Notification }) {
   async function markAsRead() {
     try {
       await markRead.mutateAsync(id)
-      showSuccess(t('notice.success'), t('notifications.marked'))
+      showSuccess(t('notifications.marked'))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
   }
   return (

@@ -3,7 +3,6 @@ import type { NotificationChoice } from '@kutu/contract/notifications/notificati
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -68,7 +67,7 @@ function ChannelCheckbox({ choice }: { choice: NotificationChoice | undefined })
     try {
       await savePreference.mutateAsync({ ...choice, is_on })
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     } finally {
       setPendingValue(undefined)
     }
@@ -99,10 +98,10 @@ function PushSwitch() {
   const handleClick = async () => {
     try {
       if (await togglePush.mutateAsync(!isEnabled))
-        showSuccess(t('notice.success'), t(isEnabled ? 'notifications.push_is_off' : 'notifications.push_is_on'))
-      else showError(t('notice.error'), t('notifications.push_refused'))
+        showSuccess(t(isEnabled ? 'notifications.push_is_off' : 'notifications.push_is_on'))
+      else showError(t('notifications.push_refused'))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
   }
   return (

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CheckCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { getErrorMessage } from '../../api/errors.ts'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -134,9 +133,9 @@ function MarkAllReadButton() {
   async function markAllAsRead() {
     try {
       await mutateAsync()
-      showSuccess(t('notice.success'), t('notifications.marked_all'))
+      showSuccess(t('notifications.marked_all'))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
   }
   return (

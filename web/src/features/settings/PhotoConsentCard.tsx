@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/api-client.ts'
 import { apiQuery } from '../../api/api-query.ts'
-import { getErrorMessage } from '../../api/errors.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { showError } from '../../ui/feedback/toasts.ts'
@@ -24,7 +23,7 @@ export function PhotoConsentCard() {
     onSuccess: saved => client.setQueryData(photoConsentQuery().queryKey, saved),
     onError: failure => {
       setChoice(undefined)
-      showError(t('notice.error'), getErrorMessage(failure))
+      showError(failure)
     },
   })
   function choose(isGiven: boolean) {

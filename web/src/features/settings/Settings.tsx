@@ -259,7 +259,7 @@ export function EmailCard() {
     onSubmit: async ({ email }) => {
       const { message } = await mutateAsync(email.trim())
       form.reset()
-      showSuccess(t('notice.success'), message)
+      showSuccess(message)
     },
   })
   return (

@@ -1,7 +1,5 @@
 import { getErrorMessage } from '../../api/errors.ts'
-import { t } from '../../i18n/i18n.ts'
-import type { SuccessMessage } from './success-message.ts'
-import { showError } from './toasts.ts'
+import { type SuccessMessage, showError } from './toasts.ts'
 
 /**
  * Runs a request for each item, one after the other. If some fail, each of their messages is shown once, and the rest
@@ -25,6 +23,6 @@ export async function runForEach<Item>(
     }
   }
   if (done.length === 0 && errors.length > 0) throw errors[0]
-  for (const message of new Set(errors.map(getErrorMessage))) showError(t('notice.error'), message)
+  for (const message of new Set(errors.map(getErrorMessage))) showError(message)
   return describe(done)
 }

@@ -7,6 +7,6 @@ export async function switchLanguage(language: Language): Promise<void> {
   try {
     await setPreferredLocale(language)
   } catch {
-    showError(t('notice.error'), t('error.part_missing'))
+    showError(t('error.part_missing'))
   }
 }

@@ -8,36 +8,36 @@ const getMessages = () => currentToasts().map(({ message }) => message)
 
 describe('a toast', () => {
   it('is shown once when its message is repeated', () => {
-    showSuccess('Success', 'Saved')
-    showSuccess('Success', 'Saved')
+    showSuccess('Saved')
+    showSuccess('Saved')
     expect(getMessages()).toEqual(['Saved'])
   })
 
   it('of an error disappears with the next success', () => {
-    showSuccess('Success', 'Sent')
-    showError('Error', 'Lost')
-    showError('Error', 'Not a leaf')
-    showSuccess('Success', 'Saved')
+    showSuccess('Sent')
+    showError('Lost')
+    showError('Not a leaf')
+    showSuccess('Saved')
     expect(getMessages()).toEqual(['Saved', 'Sent'])
   })
 
   it('is shown for ten seconds; of more than ten the oldest is removed', () => {
-    for (let number = 1; number <= 12; number += 1) showSuccess('Success', String(number))
+    for (let number = 1; number <= 12; number += 1) showSuccess(String(number))
     expect(getMessages()).toEqual(['12', '11', '10', '9', '8', '7', '6', '5', '4', '3'])
     expect(toastDurationMs).toBe(10_000)
   })
 
   it('with an action is kept beside another with the same message', () => {
-    showSuccess('Success', 'Flagged', { label: 'Undo', run: () => undefined })
-    showSuccess('Success', 'Flagged', { label: 'Undo', run: () => undefined })
+    showSuccess({ message: 'Flagged', action: { label: 'Undo', run: () => undefined } })
+    showSuccess({ message: 'Flagged', action: { label: 'Undo', run: () => undefined } })
     expect(getMessages()).toEqual(['Flagged', 'Flagged'])
   })
 
   it('runs its action once, the newest first, and is dismissed', () => {
     const done: string[] = []
-    showSuccess('Success', 'One', { label: 'Undo', run: () => done.push('one') })
-    showSuccess('Success', 'Two', { label: 'Undo', run: () => done.push('two') })
-    showError('Error', 'Lost')
+    showSuccess({ message: 'One', action: { label: 'Undo', run: () => done.push('one') } })
+    showSuccess({ message: 'Two', action: { label: 'Undo', run: () => done.push('two') } })
+    showError('Lost')
     for (let presses = 0; presses < 3; presses += 1) runNewestToastAction()
     expect(done).toEqual(['two', 'one'])
     expect(getMessages()).toEqual(['Lost'])

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { getErrorMessage } from '../../api/errors.ts'
+import { t } from '../../i18n/i18n.ts'
 
 export type ToastKind = 'success' | 'error'
 /** An action that a toast offers, such as Undo. Running it dismisses the toast. */
@@ -28,16 +30,23 @@ function addToast(kind: ToastKind, title: string, message: string, action?: Toas
   return toast.id
 }
 
+/** A message shown after success, with an optional action such as Undo. */
+export type SuccessMessage = string | { message: string; action?: ToastAction | undefined }
+
 /**
  * Shows a green toast for ten seconds and returns its id. Repeating the same message restarts the time. Errors before it
  * are out of date and disappear.
  */
-export function showSuccess(title: string, message: string, action?: ToastAction): number {
+export function showSuccess(success: SuccessMessage): number {
   setToasts(toasts.filter(({ kind }) => kind !== 'error'))
-  return addToast('success', title, message, action)
+  const { message, action }: Exclude<SuccessMessage, string> =
+    typeof success === 'string' ? { message: success } : success
+  return addToast('success', t('notice.success'), message, action)
 }
-/** Shows a red toast and returns its id. */
-export const showError = (title: string, message: string): number => addToast('error', title, message)
+
+/** Shows a red toast with a message, or with the one of an error, and returns its id. */
+export const showError = (error: unknown, title: string = t('notice.error')): number =>
+  addToast('error', title, typeof error === 'string' ? error : getErrorMessage(error))
 
 function removeById(id: number): Toast | undefined {
   const found = toasts.find(toast => toast.id === id)

@@ -1,8 +1,5 @@
 import { useState } from 'react'
-import { getErrorMessage } from '../../api/errors.ts'
-import { t } from '../../i18n/i18n.ts'
-import { type SuccessMessage, showSuccessMessage } from './success-message.ts'
-import { showError } from './toasts.ts'
+import { type SuccessMessage, showError, showSuccess } from './toasts.ts'
 
 /**
  * Returns a function that does something for the user, and if it is running. A toast shows the message that `action`
@@ -16,9 +13,9 @@ export function useAction<Args extends readonly unknown[]>(
     setBusy(true)
     try {
       const success = await action(...args)
-      if (success) showSuccessMessage(success)
+      if (success) showSuccess(success)
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
     setBusy(false)
   }

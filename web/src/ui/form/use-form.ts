@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@kutu/contract/errors'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, getErrorMessage } from '../../api/errors.ts'
-import { t } from '../../i18n/i18n.ts'
 import { showError } from '../feedback/toasts.ts'
 
 /** An error message for each invalid field. */
@@ -128,8 +127,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
       const found: FormErrors<Values> =
         error instanceof ApiError ? getServerErrors(error, names, options.errorFields) : {}
       const isAtField = names.some(name => found[name] !== undefined)
-      if (!isAtField || options.toastsFieldErrors !== false)
-        showError(t('notice.error'), (options.getMessage ?? getErrorMessage)(error))
+      if (!isAtField || options.toastsFieldErrors !== false) showError((options.getMessage ?? getErrorMessage)(error))
       showErrors(found)
       options.onError?.(error)
     } finally {

@@ -76,7 +76,7 @@ export function Dropzone({
     setProblem(rejection && { message: t(rejection), isHeic: files.some(isHeic) })
     if (rejection === undefined) return onFile(files[0] ?? null)
     onReject?.()
-    showError(t('notice.error'), t(rejection))
+    showError(t(rejection))
   }
   function handleDrop(event: DragEvent) {
     event.preventDefault()

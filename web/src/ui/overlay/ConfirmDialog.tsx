@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { getErrorMessage } from '../../api/errors.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
-import { type SuccessMessage, showSuccessMessage } from '../feedback/success-message.ts'
-import { showError } from '../feedback/toasts.ts'
+import { type SuccessMessage, showError, showSuccess } from '../feedback/toasts.ts'
 import { Dialog } from './Dialog.tsx'
 
 /** The message for an error, and if the dialog stays open for another attempt. */
@@ -56,11 +55,11 @@ export function ConfirmDialog({
     let keepsOpen = false
     setBusy(true)
     try {
-      showSuccessMessage(await onConfirm())
+      showSuccess(await onConfirm())
     } catch (error) {
       const failure = describeFailure(error)
       keepsOpen = failure.keepsOpen
-      showError(t('notice.error'), failure.message)
+      showError(failure.message)
     }
     setBusy(false)
     if (keepsOpen) return

@@ -46,7 +46,7 @@ export function Activation() {
       storeActivationToken(null)
       clearVerificationCode()
       forgetSignUpPassword()
-      showSuccess(t('notice.success'), message)
+      showSuccess(message)
       // The layout leaves this screen as soon as a session exists.
       if (session) startSession(session)
       else await navigate('/')

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { readItem, storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -75,7 +75,7 @@ export function VerifyEmail() {
     setLinkValid(false)
     form.reset()
     form.setValues({ code: '' })
-    showSuccess(t('notice.success'), message)
+    showSuccess(message)
     form.focus('code')
   }
 
@@ -89,7 +89,7 @@ export function VerifyEmail() {
     try {
       await requestCode(lastToken)
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
       showTokenError(error)
     } finally {
       setResending(false)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { hasSession, storeUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -38,7 +38,7 @@ export function UndoEmailChange() {
     const { message, data } = await callApi('POST /api/auth/undo-email-change', { body: { token } })
     // The account is signed out everywhere. If it is the one on this device, this call finds that out and ends its session.
     if (hasSession()) await callApi('GET /api/auth/me').catch(() => undefined)
-    showSuccess(t('notice.success'), message)
+    showSuccess(message)
     await navigate(`/auth/confirm-password-reset?${new URLSearchParams(data)}`, { replace: true })
     return message
   }
@@ -82,7 +82,7 @@ function EmailLinkAction({
       // Offline and the like: the link still works.
       const isFinal = error instanceof ApiError && (error.is('token_invalid') || error.is('email_taken'))
       if (isFinal) setLinkError(error.message)
-      else showError(t('notice.error'), getErrorMessage(error))
+      else showError(error)
     }
     setBusy(false)
   }

@@ -26,7 +26,7 @@ export function ChangePassword({ user, onChanged }: { user: User; onChanged?: ()
         body: { oldPassword, newPassword, confirmPassword },
       })
       form.reset()
-      showSuccess(t('notice.success'), message)
+      showSuccess(message)
       onChanged?.()
     },
   })

@@ -35,7 +35,7 @@ export function ConfirmPasswordReset() {
       const { message } = await callApi('POST /api/auth/reset-password/', {
         body: { token, new_password, confirm_password },
       })
-      showSuccess(t('notice.success'), message)
+      showSuccess(message)
       await navigate('/auth', { replace: true })
     },
   })

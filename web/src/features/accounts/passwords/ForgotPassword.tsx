@@ -17,7 +17,7 @@ export function ForgotPassword() {
     onSubmit: async ({ email }) => {
       const { message } = await callApi('POST /api/auth/forgot-password/', { body: { email: email.trim() } })
       form.reset()
-      showSuccess(t('notice.success'), message)
+      showSuccess(message)
     },
   })
 

@@ -54,7 +54,7 @@ export function CompleteProfile({ user, details }: { user: User; details?: Detai
     validate: values => findMissingDetails(values, t('error.required')),
     onSubmit: async values => {
       const { message, data } = await callApi('POST /api/auth/complete-profile', { body: values })
-      showSuccess(t('notice.success'), message)
+      showSuccess(message)
       storeUser(data)
       await client.invalidateQueries({ queryKey: detailsKey })
       if (details) return

@@ -214,11 +214,11 @@ function useSaveDetails<Part extends DetailsPart>(part: Part, details: ProfileDe
       ? await queueDetails(change).then(() => 'queued' as const)
       : await saveDetails(change)
     if (result === 'queued') {
-      showSuccess(t('notice.success'), t('outbox.queued'))
+      showSuccess(t('outbox.queued'))
       return
     }
     storeUser(result)
-    showSuccess(t('notice.success'), t('profile.saved'))
+    showSuccess(t('profile.saved'))
     await client.invalidateQueries({ queryKey: detailsKey })
   }
 }

@@ -5,7 +5,6 @@ import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import { apiQuery } from '../../../api/api-query.ts'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
@@ -24,7 +23,7 @@ export function DistrictsServed({ country }: { country: string | undefined }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (districts: string[]) => callApi('PUT /api/account/districts-served/', { body: { districts } }),
     onSuccess: saved => client.setQueryData(queryKey, saved),
-    onError: failure => showError(t('notice.error'), getErrorMessage(failure)),
+    onError: failure => showError(failure),
   })
   const codes = query.data?.districts.map(({ code }) => code) ?? []
   return (

@@ -32,7 +32,7 @@ export function ProfilePhoto({ user }: { user: User }) {
     onMutate: () => setError(undefined),
     onSuccess: updatedUser => {
       saveUser(updatedUser)
-      showSuccess(t('notice.success'), t('profile.photo_kept'))
+      showSuccess(t('profile.photo_kept'))
     },
     onError: cause =>
       setError(cause instanceof VisionError && cause.code !== 'overloaded' ? t(`upload.${cause.code}`) : cause.message),

@@ -40,7 +40,7 @@ export function Login() {
       setInactive(false)
       if (errors.email === undefined) return
       form.setValues({ email: '' })
-      showError(t('login.invalid_email'), t('login.wrong_email'))
+      showError(t('login.wrong_email'), t('login.invalid_email'))
     },
     onError: error => {
       setInactive(error instanceof ApiError && error.is('account_inactive'))
@@ -51,7 +51,7 @@ export function Login() {
       try {
         const reply = await callApi('POST /api/auth/login/', { body: { email: email.trim(), password } })
         startSession(reply)
-        if (reply.message) showSuccess(t('notice.success'), reply.message)
+        if (reply.message) showSuccess(reply.message)
       } catch (error) {
         if (!(error instanceof ApiError) || error.challenge === undefined) throw error
         setChallenge(error.challenge)

@@ -3,7 +3,7 @@ import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { signWithPasskey, supportsPasskeys } from '../../../api/passkeys.ts'
 import { startSession } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -34,10 +34,10 @@ export function SecondFactorStep({ challenge, onRestart }: { challenge: SignInCh
     try {
       const reply = await callApi(endpoint, { body: proof })
       startSession(reply)
-      if (reply.message) showSuccess(t('notice.success'), reply.message)
+      if (reply.message) showSuccess(reply.message)
     } catch (error) {
       if (!(error instanceof ApiError) || !error.is('challenge_expired')) throw error
-      showError(t('notice.error'), error.message)
+      showError(error.message)
       onRestart()
     }
   }
@@ -83,9 +83,9 @@ function PasskeyProof({ challenge, onProof }: ProofProps) {
     const credential = await signWithPasskey(challenge.passkey_options ?? {}).catch(() => undefined)
     try {
       if (credential) await onProof({ method: 'passkey', challenge: challenge.token, credential })
-      else showError(t('notice.error'), t('security.passkey_failed'))
+      else showError(t('security.passkey_failed'))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
     setBusy(false)
   }

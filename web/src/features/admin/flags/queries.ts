@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import { apiPageQuery } from '../../../api/api-query.ts'
 import type { ApiQuery } from '../../../api/endpoints.ts'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useChange } from '../../../api/use-change.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { runForEach } from '../../../ui/feedback/run-for-each.ts'
-import { type SuccessMessage, showSuccessMessage } from '../../../ui/feedback/success-message.ts'
-import { showError } from '../../../ui/feedback/toasts.ts'
+import { type SuccessMessage, showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 
 export const useFlagged = (query: NonNullable<ApiQuery<'GET /api/admin/flagged/'>>) =>
   useQuery(apiPageQuery(['flagged', query], 'GET /api/admin/flagged/', { query }))
@@ -40,9 +38,9 @@ export function useDecideFlags() {
     )
   async function decideAndNotify(items: readonly FlaggedItem[], decision: DecisionBody): Promise<void> {
     try {
-      showSuccessMessage(await decideFlags(items, decision))
+      showSuccess(await decideFlags(items, decision))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
   }
   return { decideFlags, decideAndNotify }

@@ -1,7 +1,6 @@
 import type { AdminUser } from '@kutu/contract/admin'
 import { countryCodes } from '@kutu/places/districts'
 import { useRef, useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -39,9 +38,9 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
         ...(reason.trim() && { reason: reason.trim() }),
         ...(action === 'set_country' && country && { country }),
       })
-      showSuccess(t('notice.success'), t(`users.done.${action}`, { name }))
+      showSuccess(t(`users.done.${action}`, { name }))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
     onClose()
   }

@@ -45,7 +45,7 @@ function EditForm({ post }: { post: Post }) {
   }
   const postForm = usePostForm(initial, async body => {
     await editPost.mutateAsync({ id: post.id, body })
-    showSuccess(t('notice.success'), t('my_posts.saved'))
+    showSuccess(t('my_posts.saved'))
     await navigate(myPostsPath)
   })
   return (

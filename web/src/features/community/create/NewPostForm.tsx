@@ -39,7 +39,7 @@ export function NewPostForm({ analysis, onSent }: { analysis: Analysis | undefin
   })
   const initial = { form, attachment }
   function finish(next: 'sent' | 'queued', message: string) {
-    showSuccess(t('notice.success'), message)
+    showSuccess(message)
     postForm.clear()
     deleteDraft(owner)
     setResult(next)

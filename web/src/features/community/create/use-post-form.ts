@@ -42,7 +42,7 @@ export function usePostForm(
       if (isValidationError(error)) return t('make_post.fill_all')
       return error instanceof PhotoRejectedError ? error.message : getErrorMessage(error)
     },
-    onInvalid: () => showError(t('notice.error'), t('make_post.fill_all')),
+    onInvalid: () => showError(t('make_post.fill_all')),
     onError: error => {
       if (error instanceof PhotoRejectedError) setPhotoError(error.message)
       if (isValidationError(error))

@@ -20,13 +20,13 @@ export function WriteCommentDialog({ post, onClose }: { post: Post | undefined; 
   const getIdempotencyKey = useIdempotencyKey<{ id: string; content: string }>()
   const createComment = useCreateComment()
   async function send(content: string) {
-    if (!post) return showError(t('notice.error'), t('comments.no_post'))
+    if (!post) return showError(t('comments.no_post'))
     const payload = { id: post.id, content }
     const idempotencyKey = getIdempotencyKey(payload)
     const write = makeItem('comment', { postId: post.id, postTitle: post.title, content }, idempotencyKey)
     const result = await sendOrQueue(write, () => createComment.mutateAsync({ ...payload, idempotencyKey }))
     drafts.current.delete(post.id)
-    showSuccess(t('notice.success'), t(result === 'sent' ? 'comments.done' : 'outbox.queued'))
+    showSuccess(t(result === 'sent' ? 'comments.done' : 'outbox.queued'))
     onClose()
   }
   if (!post) return null

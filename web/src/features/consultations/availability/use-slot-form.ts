@@ -25,10 +25,10 @@ export function useSlotForm() {
     const slots = toCreateSlotsInput(draft)
     try {
       const count = await createSlots.mutateAsync({ slots, idempotencyKey: getIdempotencyKey(slots) })
-      showSuccess(t('notice.success'), t('slots.created', { count }))
+      showSuccess(t('slots.created', { count }))
       setDraft(emptyDraft)
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
   }
 

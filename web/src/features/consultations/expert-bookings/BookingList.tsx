@@ -93,9 +93,9 @@ function useApproveBooking() {
       const input = { booking_id: booking.id, action: 'approve', selected_date: toWireTime(initial) } as const
       try {
         await answerBooking.mutateAsync(input)
-        showSuccess(t('notice.success'), t('bookings.approved'))
+        showSuccess(t('bookings.approved'))
       } catch (error) {
-        showError(t('notice.error'), explainFailure(error))
+        showError(explainFailure(error))
       }
       sentIds.current.delete(booking.id)
       setBusyIds([...sentIds.current])

@@ -112,7 +112,7 @@ function useScheduleForm({ booking, action, onClose, onSettled }: SelectedAction
     onError: error => isStaleBooking(error) && finish(),
     onSubmit: async ({ selected_date }) => {
       await answerBooking.mutateAsync({ booking_id: booking.id, action, selected_date: toWireTime(selected_date) })
-      showSuccess(t('notice.success'), t(action === 'approve' ? 'bookings.approved' : 'bookings.rescheduled'))
+      showSuccess(t(action === 'approve' ? 'bookings.approved' : 'bookings.rescheduled'))
       finish()
     },
   })

@@ -1,7 +1,6 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { CalendarCheck } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorMessage } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { downloadFile } from '../../../ui/download/download-file.ts'
@@ -29,9 +28,9 @@ export function AddToCalendarButton({
         `kutu-${toIsoDate(booking.selected_date ?? booking.slot.start_time)}.ics`,
         'text/calendar',
       )
-      showSuccess(t('notice.success'), t('my_bookings.calendar_done'))
+      showSuccess(t('my_bookings.calendar_done'))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
     setBusy(false)
   }

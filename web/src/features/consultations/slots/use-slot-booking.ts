@@ -1,7 +1,7 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type AnalysisRef, makeItem } from '../../../api/outbox/outbox-item.ts'
 import { findAnalysisRef } from '../../../api/outbox/outbox-store.ts'
@@ -81,11 +81,10 @@ export function useSlotBooking(leaf: AnalysisRef | null) {
     setFailure(isDone ? undefined : result)
     selectSlot(undefined)
     setFinishedSlot({ expertId: slot.expert.id })
-    if (!isDone) return showError(t('notice.error'), result.message)
-    if (result === 'queued')
-      return showSuccess(t('notice.success'), t(isLeafAwaited ? 'book.queued_for_photo' : 'outbox.queued'))
+    if (!isDone) return showError(result.message)
+    if (result === 'queued') return showSuccess(t(isLeafAwaited ? 'book.queued_for_photo' : 'outbox.queued'))
     const action = { label: t('menu.my_bookings'), run: () => void navigate(myBookingsPath) }
-    showSuccess(t('notice.success'), t('book.done'), action)
+    showSuccess({ message: t('book.done'), action })
   }
   async function confirm(form: TopicForm) {
     if (!selectedSlot || sendingRef.current) return
@@ -97,7 +96,7 @@ export function useSlotBooking(leaf: AnalysisRef | null) {
       const result = await send(selectedSlot, toBookingTopic(form, current), awaited)
       finish(selectedSlot, result, awaited.analysis !== undefined)
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
     sendingRef.current = false
     setSending(false)

@@ -1,6 +1,6 @@
 import type { WorkingHours } from '@kutu/contract/consultations/working-hours'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { getUserTimeZone } from '../time/format-slot-time.ts'
@@ -23,9 +23,9 @@ export function useHoursForm(hours: WorkingHours) {
     if (saving.isPending) return
     try {
       const { added, removed } = await saving.mutateAsync(toRequest(draft))
-      showSuccess(t('notice.success'), t('hours.saved', { added, removed }))
+      showSuccess(t('hours.saved', { added, removed }))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
   }
 

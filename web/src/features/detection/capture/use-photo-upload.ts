@@ -41,10 +41,10 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
 
   function showFailure(message: string, isNotALeaf = false) {
     setFailure({ message, isNotALeaf })
-    showError(t('notice.error'), message)
+    showError(message)
   }
   function finish(message: string) {
-    showSuccess(t('notice.success'), message)
+    showSuccess(message)
     selection.clear()
   }
   /** Returns the item to submit, or null when unread quality warnings must be shown first. */

@@ -54,9 +54,9 @@ export function SavedAnswer() {
   async function run(action: () => Promise<unknown>, message?: string) {
     try {
       await action()
-      if (message !== undefined) showSuccess(t('notice.success'), message)
+      if (message !== undefined) showSuccess(message)
     } catch {
-      showError(t('notice.error'), t('trial.save_failed'))
+      showError(t('trial.save_failed'))
     }
   }
   async function adopt() {

@@ -166,7 +166,7 @@ function useFieldAnswers(analysis: Analysis, { photoKey, onAnswers }: Options) {
   const changeAnswers = (newAnswers: readonly FieldAnswer[]) => {
     setGiven(newAnswers)
     onAnswers?.(newAnswers)
-    store(newAnswers).catch(() => showError(t('notice.error'), t('questions.not_stored')))
+    store(newAnswers).catch(() => showError(t('questions.not_stored')))
   }
   return {
     answered: answers === analysis.answers ? analysis : withAnswers(analysis, answers, { language, country }),

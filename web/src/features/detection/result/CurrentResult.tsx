@@ -215,7 +215,7 @@ function SaveAnswer({ item, answers, name }: Props) {
         await putItem({ ...makeItem('answers', data, `${item.key}-answers`), ownerId: visitorId })
       }
     } catch {
-      return showError(t('notice.error'), t('trial.save_failed'))
+      return showError(t('trial.save_failed'))
     }
     noteSavedAnswer(name)
     await navigate('/auth/signup')

@@ -1,6 +1,5 @@
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { type Shareable, share } from './share.ts'
@@ -22,15 +21,14 @@ export function ShareButton({
   failedMessage: string
   className?: string
 }) {
-  const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   async function onClick() {
     setBusy(true)
     const content = await getContent()
     setBusy(false)
     const outcome = await share(content)
-    if (outcome === 'copied') showSuccess(t('notice.success'), content.file ? savedMessage : copiedMessage)
-    if (outcome === 'failed') showError(t('notice.error'), failedMessage)
+    if (outcome === 'copied') showSuccess(content.file ? savedMessage : copiedMessage)
+    if (outcome === 'failed') showError(failedMessage)
   }
   return (
     <Button

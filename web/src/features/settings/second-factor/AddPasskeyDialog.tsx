@@ -18,11 +18,11 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     const credential = await createPasskey(options).catch(() => undefined)
     // The browser's own messages are technical and in another language.
     if (!credential) {
-      showError(t('notice.error'), t('security.passkey_failed'))
+      showError(t('security.passkey_failed'))
       return
     }
     const { recovery_codes } = await mutateAsync({ setup, credential, name: name.trim() || t('security.passkey_name') })
-    showSuccess(t('notice.success'), t('security.on'))
+    showSuccess(t('security.on'))
     if (recovery_codes) setCodes(recovery_codes)
     else onClose()
   }

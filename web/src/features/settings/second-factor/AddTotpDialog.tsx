@@ -16,7 +16,7 @@ export function AddTotpDialog({ onClose }: { onClose: () => void }) {
   const [setup, setSetup] = useState<Setup>()
   const [codes, setCodes] = useState<string[]>()
   function finish(recoveryCodes: string[] | null) {
-    showSuccess(t('notice.success'), t('security.on'))
+    showSuccess(t('security.on'))
     if (recoveryCodes) setCodes(recoveryCodes)
     else onClose()
   }

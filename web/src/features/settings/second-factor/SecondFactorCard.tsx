@@ -122,7 +122,7 @@ function RemoveFactorDialog({
   const { mutateAsync } = useRemoveFactor()
   async function remove(password: string) {
     await mutateAsync({ id, password })
-    showSuccess(t('notice.success'), t('security.removed', { name }))
+    showSuccess(t('security.removed', { name }))
     onClose()
   }
   return (

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import type { ApiResponse } from '../../../api/endpoints.ts'
-import { ApiError, getErrorMessage } from '../../../api/errors.ts'
+import { ApiError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { getQueueKey, invalidateTraining } from '../queries.ts'
@@ -44,10 +44,10 @@ export function useReview(queue: Queue | undefined) {
   async function submitReview(id: string, review: Review) {
     try {
       await mutateAsync({ id, review })
-      showSuccess(t('notice.success'), t('review.done'))
+      showSuccess(t('review.done'))
       removeFromQueue(id)
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
       // Another expert reviewed it first, or it was withdrawn.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) removeFromQueue(id)
     }

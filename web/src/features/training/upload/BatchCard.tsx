@@ -39,7 +39,7 @@ export function BatchCard() {
   }
   function start() {
     if (batch.items.some(({ state, label }) => state !== 'refused' && state !== 'sent' && label === null))
-      return showError(t('notice.error'), t('batch.no_label'))
+      return showError(t('batch.no_label'))
     startBatch(() => void invalidateTraining(client))
   }
   return (

@@ -35,7 +35,7 @@ export function useSubmission() {
     }),
     getMessage: getSubmitErrorMessage,
     onInvalid: errors => {
-      for (const message of [errors.file, errors.label]) if (message) showError(t('notice.error'), message)
+      for (const message of [errors.file, errors.label]) if (message) showError(message)
     },
     onError: error => {
       const isLabelMissing = error instanceof ApiError && error.is('label_required')
@@ -52,7 +52,7 @@ export function useSubmission() {
         setProgress(undefined)
       }
       form.reset()
-      showSuccess(t('notice.success'), t('teaching.submitted'))
+      showSuccess(t('teaching.submitted'))
       void invalidateTraining(client)
     },
   })

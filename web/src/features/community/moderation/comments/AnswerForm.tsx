@@ -1,6 +1,6 @@
 import type { Post } from '@kutu/contract/community/community'
 import { callApi } from '../../../../api/api-client.ts'
-import { getErrorMessage, getFieldError } from '../../../../api/errors.ts'
+import { getFieldError } from '../../../../api/errors.ts'
 import { useChange } from '../../../../api/use-change.ts'
 import { useIdempotencyKey } from '../../../../api/use-idempotency-key.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
@@ -25,10 +25,10 @@ export function AnswerForm({ post, needsApproval = false }: { post: Post; needsA
   async function send(content: string): Promise<boolean> {
     try {
       await createResponse.mutateAsync(content)
-      showSuccess(t('notice.success'), t('comments.done'))
+      showSuccess(t('comments.done'))
       return true
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
       return false
     }
   }

@@ -12,7 +12,7 @@ export function ChangeAnswer({ response, onClose }: { response: PostResponse; on
   const changeAnswer = useChangeAnswer(response.id)
   const form = useCommentForm(response.content, async content => {
     await changeAnswer.mutateAsync({ content })
-    showSuccess(t('notice.success'), t('moderation.answer_changed'))
+    showSuccess(t('moderation.answer_changed'))
     onClose()
   })
   return (

@@ -57,10 +57,7 @@ export function useResponseAction(post: CommentedPost, response: PostResponse) {
       const body = { response_id: response.id, action, ...(reason && { reason }) }
       showResult(action, await moderateResponse.mutateAsync(body))
     } catch (error) {
-      showError(
-        t('notice.error'),
-        t('moderation.because', { what: t(failureKeys[action]), why: explainFailure(error) }),
-      )
+      showError(t('moderation.because', { what: t(failureKeys[action]), why: explainFailure(error) }))
     }
   }
   /** A reply to a pending comment also approves it. Returns whether the reply was sent. */
@@ -70,26 +67,25 @@ export function useResponseAction(post: CommentedPost, response: PostResponse) {
       const result = await moderateResponse.mutateAsync({ response_id: response.id, expert_comment, ...approval })
       if (response.status === 'pending') showResult('approve', result)
     } catch (error) {
-      showError(t('notice.error'), explainFailure(error))
+      showError(explainFailure(error))
       return false
     }
-    showSuccess(t('notice.success'), t('comments.done'))
+    showSuccess(t('comments.done'))
     return true
   }
   /** A colleague may have decided first. */
   function showResult(action: ResponseAction, { status, is_undoable }: ModeratedResponse): void {
     if (is_undoable) {
       const undoAction = { label: t('moderation.undo'), run: () => void undo() }
-      showSuccess(t('notice.success'), t(successKeys[action]), undoAction)
-    } else
-      showSuccess(t('notice.success'), t('moderation.decided_first', { state: t(`moderation.response.${status}`) }))
+      showSuccess({ message: t(successKeys[action]), action: undoAction })
+    } else showSuccess(t('moderation.decided_first', { state: t(`moderation.response.${status}`) }))
   }
   async function undo(): Promise<void> {
     try {
       const { status } = await moderateResponse.mutateAsync({ response_id: response.id, action: 'undo' })
-      showSuccess(t('notice.success'), t('moderation.undone', { state: t(`moderation.response.${status}`) }))
+      showSuccess(t('moderation.undone', { state: t(`moderation.response.${status}`) }))
     } catch (error) {
-      showError(t('notice.error'), getErrorMessage(error))
+      showError(error)
     }
   }
   return { runAction, sendReply, isRunning: moderateResponse.isPending, error: moderateResponse.error }

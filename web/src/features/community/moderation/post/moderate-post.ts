@@ -44,11 +44,7 @@ async function move(
     if (message === undefined) return
     const undo = { label: t('moderation.undo'), run: () => void onUndo(ids) }
     // Another action may have followed, or Z may have taken it already.
-    current.noticeId = showSuccess(
-      t('notice.success'),
-      message,
-      lastMove === current && ids.length > 0 ? undo : undefined,
-    )
+    current.noticeId = showSuccess({ message, action: lastMove === current && ids.length > 0 ? undo : undefined })
   } catch (error) {
     restore()
     throw error
@@ -91,7 +87,6 @@ export async function moderatePost(
     return true
   } catch (error) {
     showError(
-      t('notice.error'),
       t('moderation.because', { what: t(failureKeys[action]), why: await explainFailure(toFailure(error), post.id) }),
     )
     return false
@@ -107,11 +102,9 @@ export async function undoMoves(ids: readonly string[]): Promise<readonly string
   )
   const undone = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []))
   const [post] = undone
-  if (post && undone.length === 1)
-    showSuccess(t('notice.success'), t('moderation.undone', { state: t(`post.state.${post.status}`) }))
-  else if (post) showSuccess(t('notice.success'), t('moderation.undone_several', { count: undone.length }))
-  for (const result of results)
-    if (result.status === 'rejected') showError(t('notice.error'), getErrorMessage(result.reason))
+  if (post && undone.length === 1) showSuccess(t('moderation.undone', { state: t(`post.state.${post.status}`) }))
+  else if (post) showSuccess(t('moderation.undone_several', { count: undone.length }))
+  for (const result of results) if (result.status === 'rejected') showError(result.reason)
   return undone.map(({ id }) => id)
 }
 
@@ -143,7 +136,7 @@ export async function approvePosts(posts: readonly Post[], onUndo: OnUndo): Prom
     await notifyFailures(posts, failures)
   } catch (error) {
     const what = t('moderation.none_approved', { count: posts.length })
-    showError(t('notice.error'), t('moderation.because', { what, why: getErrorMessage(error) }))
+    showError(t('moderation.because', { what, why: getErrorMessage(error) }))
   }
 }
 
@@ -151,6 +144,6 @@ async function notifyFailures(posts: readonly Post[], failures: readonly Moderat
   for (const { id, error, message } of failures) {
     const what = t('moderation.not_approved_of', { title: posts.find(post => post.id === id)?.title ?? '' })
     const why = await explainFailure({ ...(error && { code: error }), message: message ?? t('error.unreadable') }, id)
-    showError(t('notice.error'), t('moderation.because', { what, why }))
+    showError(t('moderation.because', { what, why }))
   }
 }

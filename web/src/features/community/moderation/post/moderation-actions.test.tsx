@@ -18,7 +18,7 @@ beforeAll(async () => {
     document: { documentElement: {} },
     navigator: { languages: ['en'] },
   })
-  await loadCatalogs('common', 'community', 'moderation')
+  await loadCatalogs('common', 'controls', 'community', 'moderation')
   await setLocale('en')
 })
 

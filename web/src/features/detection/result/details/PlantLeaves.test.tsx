@@ -8,7 +8,7 @@ import { buildDeviceAnalysis } from '../CurrentResult.tsx'
 import { PlantLeaves } from './AnswerDetails.tsx'
 
 beforeAll(async () => {
-  await loadCatalogs('common', 'detection', 'advice')
+  await loadCatalogs('common', 'controls', 'detection', 'advice')
   await setLocale('en')
 })
 

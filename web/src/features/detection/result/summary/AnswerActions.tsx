@@ -76,7 +76,7 @@ function ShareAnswer({ analysis, buttonClass }: { analysis: Analysis; buttonClas
     try {
       return { ...message, file: await drawLeafCard(card) }
     } catch {
-      showError(t('notice.error'), t('answer.share_words'))
+      showError(t('answer.share_words'))
       return message
     }
   }
