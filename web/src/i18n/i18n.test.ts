@@ -21,7 +21,7 @@ describe('the language of the page', () => {
   it('is also that of a catalog requested while the language changes', async () => {
     await Promise.all([setLocale('lg'), loadCatalogs('security')])
     const { security } = await import('./lg/security.ts')
-    expect(t('security.title')).toBe(security['security.title'])
+    expect(t('security.lead')).toBe(security['security.lead'])
     await setLocale('en')
   })
 })

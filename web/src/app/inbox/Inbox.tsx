@@ -285,7 +285,7 @@ function useSnooze() {
     showSuccess({
       message: t('inbox.snoozed'),
       action: {
-        label: t('moderation.undo'),
+        label: t('action.undo'),
         run: () => void mutateAsync({ id, action: 'unsnooze' }),
       },
     })

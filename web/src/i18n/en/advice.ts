@@ -12,7 +12,6 @@ export const advice = {
   'article.about': 'More about it',
   'article.sources': 'Sources',
   'article.reviewed': 'Checked against its sources on {date}',
-  'article.country': 'Your country',
   'article.country.KE': 'Kenya',
   'article.country.UG': 'Uganda',
   'article.country.other': 'Another country',

@@ -11,6 +11,7 @@ export const common = {
   'action.search': 'Search',
   'action.sign_in': 'Sign in',
   'action.continue': 'Continue',
+  'action.undo': 'Undo',
 
   'state.waiting': 'Loading…',
   'state.offline': 'You are offline. Pages you opened before still work.',

@@ -20,7 +20,6 @@ export const community = {
   'post.by_you': 'You',
   'post.photo': 'Photo of the post “{title}”',
   'post.edited': 'edited {when}',
-  'post.reason': 'Reason:',
   'post.gone.title': 'This post cannot be found',
   'post.gone.message': 'It may have been withdrawn, or it is not approved yet.',
   'text.counter': '{count} of {max} characters',

@@ -65,6 +65,7 @@ export const controls = {
   'district.found': 'This is the nearest district. Change it if it is wrong. Your position stays on this phone.',
   'district.outside': 'You are not near any of our districts. Choose from the list.',
   'district.denied': 'The phone did not share its position. Choose from the list.',
+  'district.any': 'Any district',
 
   'table.search_by': 'Search by',
   'table.no_results': 'No results',
@@ -97,6 +98,7 @@ export const controls = {
   'action.change': 'Change',
   'action.check_leaf': 'Check a leaf',
   'action.remove_of': 'Remove {name}',
+  'action.ask_community': 'Ask the community',
 
   'chart.as_chart': 'Show as chart',
   'chart.as_table': 'Show as table',
@@ -112,9 +114,12 @@ export const controls = {
 
   'field.reason': 'Reason',
   'field.state': 'State',
+  'field.country': 'Your country',
   'disease.label': 'Disease',
   'weather.source': 'Weather data: Open-Meteo.com, CC BY 4.0',
   'weather.simulated': 'The weather is invented for the demonstration.',
   'approval.waiting': 'An administrator is checking your account.',
   'photo.gone': 'The photo cannot be shown just now.',
+
+  'security.title': 'Two-step sign-in',
 } as const

@@ -64,7 +64,6 @@ export const detection = {
   'answer.read_article': 'Read: {title}',
   'answer.education': 'Education Resources',
   'answer.book': 'Book a Slot',
-  'answer.ask_community': 'Ask the community',
   'answer.made': 'Analyzed {when}, model {version}',
   'answer.share': 'Share',
 

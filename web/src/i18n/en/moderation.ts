@@ -52,7 +52,6 @@ export const moderation = {
   'moderation.unflag': 'Unflag',
   'moderation.approve': 'Approve',
   'moderation.endorse': 'Endorse',
-  'moderation.undo': 'Undo',
   'moderation.flag_of': 'Flag “{title}”',
   'moderation.unflag_of': 'Unflag “{title}”',
   'moderation.approve_of': 'Approve “{title}”',
@@ -61,7 +60,6 @@ export const moderation = {
   'moderation.read_less': 'Read less',
 
   'moderation.waiting_since': 'Waiting',
-  'moderation.choose': 'Select',
   'moderation.choose_of': 'Select “{title}”',
   'moderation.choose_all': '{count, plural, one {Select the pending post} other {Select all # pending}}',
   'moderation.chosen': '{count, plural, one {# post selected} other {# posts selected}}',
@@ -134,7 +132,6 @@ export const moderation = {
   'moderation.endorse_comment_of': 'Endorse the comment of {name}',
   'moderation.flag_comment_lead': 'The author reads your reason. Say how to improve the comment.',
   'moderation.change_answer': 'Change your answer',
-  'moderation.answer_label': 'Your answer',
   'moderation.change_answer_hint': 'Farmers can still read the earlier text.',
   'moderation.answer_changed': 'Your answer is changed',
   'moderation.discard_title': 'Delete what you have written?',

@@ -1,5 +1,4 @@
 export const security = {
-  'security.title': 'Two-step sign-in',
   'security.lead': 'A second step protects your account, even if someone knows your password.',
   'security.off': 'Two-step sign-in is off.',
   'security.on': 'Two-step sign-in is on.',

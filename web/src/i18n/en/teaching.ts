@@ -103,8 +103,6 @@ export const teaching = {
   'review.photo': 'Leaf to judge',
   'review.larger': 'Open the photo in full size',
   'review.zoom_in': 'Zoom in',
-  'review.zoom_out': 'Whole photo',
-  'review.what': 'What does it show?',
   'review.disease': 'Which disease?',
   'review.disease_choose': 'Name it if you are sure',
   'review.correct': 'It is: {label}',

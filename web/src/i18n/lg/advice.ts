@@ -16,7 +16,6 @@ export const advice: Translation<typeof english> = {
   'article.about': 'Ebisingawo',
   'article.sources': 'Ensibuko',
   'article.reviewed': 'Kyasomebwa ne kigeraageranyizibwa n’ensibuko zaakyo nga {date}',
-  'article.country': 'Eggwanga lyo',
   'article.country.KE': 'Mu Kenya',
   'article.country.UG': 'Mu Uganda',
   'article.country.other': 'Eggwanga eddala',

@@ -14,6 +14,7 @@ export const common: Translation<typeof english> = {
   'action.search': 'Noonya',
   'action.sign_in': 'Yingira',
   'action.continue': 'Weeyongereyo',
+  'action.undo': 'Ddiriza',
 
   'state.waiting': 'Kitikkibwa…',
   'state.offline': 'Tewali mutimbagano. Emiko gye waggulawo edda gikyakola.',

@@ -23,7 +23,6 @@ export const community: Translation<typeof english> = {
   'post.by_you': 'Ggwe',
   'post.photo': 'Ekifaananyi ky’obubaka “{title}”',
   'post.edited': 'bwakyusibwa {when}',
-  'post.reason': 'Ensonga:',
   'post.gone.title': 'Obubaka buno tebulabika',
   'post.gone.message': 'Buyinza okuba nga bwaggyibwawo, oba nga tebunnakkirizibwa.',
   'text.counter': 'Ennukuta {count} ku {max}',

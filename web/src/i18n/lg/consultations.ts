@@ -63,7 +63,6 @@ export const consultations: Translation<typeof english> = {
 
   'hours.title': 'Essaawa z’okukola',
   'hours.lead': 'Tegeka wiiki yo omulundi gumu. Ebiseera byeteekawo byokka.',
-  'hours.free': 'Tewali biseera',
   'hours.add': 'Yongera essaawa',
   'hours.add_on': 'Yongera essaawa za {day}',
   'hours.copy': 'Koppa ku nnaku zonna',
@@ -166,7 +165,6 @@ export const consultations: Translation<typeof english> = {
   'book.lead': 'Londa obudde. Omukugu abukakasa, naffe ne tukutegeeza.',
   'book.filters': 'Sengejja ebiseera',
   'book.district': 'Disitulikiti gy’akoleramu',
-  'book.any_district': 'Disitulikiti yonna',
   'book.own_district': '{name} (eyiyo)',
   'book.serves': 'Akolera mu',
   'book.any_crop': 'Ekirime kyonna',
@@ -185,7 +183,6 @@ export const consultations: Translation<typeof english> = {
   'book.crop.BEANS': 'ebijanjaalo',
   'book.empty.title': 'Tewali biseera bya bakugu biriwo.',
   'book.empty.message': 'Abakugu batera okwongerako ebiseera. Okutuusa olwo, buuza ekibiina.',
-  'book.empty.ask': 'Buuza ekibiina',
   'book.none_found': 'Tewali kiseera kizuuliddwa. Gezaako olunaku olulala, oba laga ebiseera byonna.',
   'book.none_for_crop':
     'Tewali mukugu wa {crop} alina ekiseera kaakano. Abalala basobola okuyamba ku ndwadde ezisinga.',
@@ -255,7 +252,6 @@ export const consultations: Translation<typeof english> = {
   'my_bookings.cancelled_by_you': 'Wakisazizzaamu.',
   'my_bookings.closed': 'Akawunti y’omukugu ono yaggalwa. Kwata ekiseera ekirala.',
   'my_bookings.closed_own': 'Akawunti yo yaggalwa. Kwata ekiseera ekipya.',
-  'my_bookings.reason': 'Ensonga:',
   'my_bookings.until': 'okutuuka {when}',
   'my_bookings.contact_of': 'Tuukirira {name}',
   'my_bookings.cancel_waits': 'Okusazaamu kwo kulinze omutimbagano.',

@@ -67,6 +67,7 @@ export const controls: Translation<typeof english> = {
   'district.found': 'Eno ye disitulikiti esinga okumpi. Gikyuse bw’eba si ntuufu. Ekifo ky’oli tekiva ku ssimu eno.',
   'district.outside': 'Toli kumpi na disitulikiti zaffe. Londa ku lukalala.',
   'district.denied': 'Essimu teyalaze we eri. Londa ku lukalala.',
+  'district.any': 'Disitulikiti yonna',
 
   'table.search_by': 'Noonya ng’okozesa',
   'table.no_results': 'Tewali kizuuliddwa',
@@ -99,6 +100,7 @@ export const controls: Translation<typeof english> = {
   'action.change': 'Kyusa',
   'action.check_leaf': 'Kebera ekikoola',
   'action.remove_of': 'Ggyako {name}',
+  'action.ask_community': 'Buuza ekibiina',
 
   'chart.as_chart': 'Laga ng’ekipande',
   'chart.as_table': 'Laga ng’olukalala',
@@ -114,9 +116,12 @@ export const controls: Translation<typeof english> = {
 
   'field.reason': 'Ensonga',
   'field.state': 'Embeera',
+  'field.country': 'Eggwanga lyo',
   'disease.label': 'Obulwadde',
   'weather.source': 'Ebikwata ku budde: Open-Meteo.com, CC BY 4.0',
   'weather.simulated': 'Obudde buno bugunjiddwa lwa kulaga bulazi.',
   'approval.waiting': 'Omukulembeze akebera akawunti yo.',
   'photo.gone': 'Ekifaananyi tekisobola kulagibwa kaakano.',
+
+  'security.title': 'Okuyingira mu mitendera ebiri',
 }

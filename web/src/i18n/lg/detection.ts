@@ -67,7 +67,6 @@ export const detection: Translation<typeof english> = {
   'answer.read_article': 'Soma: {title}',
   'answer.education': 'Eby’okuyiga',
   'answer.book': 'Kwata Obudde',
-  'answer.ask_community': 'Buuza ekibiina',
   'answer.made': 'Kyekenneenyezebwa {when}, modeli {version}',
   'answer.share': 'Gabana',
 

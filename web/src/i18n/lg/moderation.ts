@@ -55,7 +55,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.unflag': 'Ggyako akabonero',
   'moderation.approve': 'Kkiriza',
   'moderation.endorse': 'Wagira',
-  'moderation.undo': 'Ddiriza',
   'moderation.flag_of': 'Lamba “{title}”',
   'moderation.unflag_of': 'Ggyako akabonero “{title}”',
   'moderation.approve_of': 'Kkiriza “{title}”',
@@ -64,7 +63,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.read_less': 'Soma kitono',
 
   'moderation.waiting_since': 'Bulindiridde',
-  'moderation.choose': 'Londa',
   'moderation.choose_of': 'Londa “{title}”',
   'moderation.choose_all':
     '{count, plural, one {Londa obubaka obulindiridde wano} other {Londa bwonna # obulindiridde wano}}',
@@ -139,7 +137,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.endorse_comment_of': 'Wagira endowooza ya {name}',
   'moderation.flag_comment_lead': 'Omuwandiisi asoma ensonga yo. Mubuulire bw’aba alongoosa endowooza.',
   'moderation.change_answer': 'Kyusa okuddamu kwo',
-  'moderation.answer_label': 'Okuddamu kwo',
   'moderation.change_answer_hint': 'Abalimi bakyasobola okusoma ebyasooka.',
   'moderation.answer_changed': 'Okuddamu kwo kukyusiddwa',
   'moderation.discard_title': 'Osangule by’owandiise?',

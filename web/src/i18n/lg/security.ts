@@ -1,7 +1,6 @@
 import type { Catalogs, Translation } from '../catalogs.ts'
 
 export const security: Translation<Catalogs['security']> = {
-  'security.title': 'Okuyingira mu mitendera ebiri',
   'security.lead': 'Omutendera ogw’okubiri gukuuma akawunti yo, omulala ne bw’amanya ekigambo kyo.',
   'security.off': 'Okuyingira mu mitendera ebiri tekukola.',
   'security.on': 'Okuyingira mu mitendera ebiri kukola.',

@@ -107,8 +107,6 @@ export const teaching: Translation<typeof english> = {
   'review.photo': 'Ekikoola eky’okusalawo',
   'review.larger': 'Ggulawo ekifaananyi mu bunene bwakyo',
   'review.zoom_in': 'Kiziimuule',
-  'review.zoom_out': 'Ekifaananyi kyonna',
-  'review.what': 'Kiraga ki?',
   'review.disease': 'Bulwadde ki?',
   'review.disease_choose': 'Bwatuule bw’oba okakasa',
   'review.correct': 'Kiri: {label}',

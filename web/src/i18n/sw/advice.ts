@@ -15,7 +15,6 @@ export const advice: Translation<typeof english> = {
   'article.about': 'Zaidi kuhusu hili',
   'article.sources': 'Vyanzo',
   'article.reviewed': 'Ilisomwa na kulinganishwa na vyanzo vyake {date}',
-  'article.country': 'Nchi yako',
   'article.country.KE': 'Nchini Kenya',
   'article.country.UG': 'Nchini Uganda',
   'article.country.other': 'Nchi nyingine',

@@ -14,6 +14,7 @@ export const common: Translation<typeof english> = {
   'action.search': 'Tafuta',
   'action.sign_in': 'Ingia',
   'action.continue': 'Endelea',
+  'action.undo': 'Tendua',
 
   'state.waiting': 'Inapakia…',
   'state.offline': 'Huna mtandao. Kurasa ulizofungua awali bado zinafanya kazi.',

@@ -23,7 +23,6 @@ export const community: Translation<typeof english> = {
   'post.by_you': 'Wewe',
   'post.photo': 'Picha ya chapisho “{title}”',
   'post.edited': 'limehaririwa {when}',
-  'post.reason': 'Sababu:',
   'post.gone.title': 'Chapisho hili halipatikani',
   'post.gone.message': 'Huenda limeondolewa, au bado halijaidhinishwa.',
   'text.counter': 'Herufi {count} kati ya {max}',

@@ -68,6 +68,7 @@ export const controls: Translation<typeof english> = {
   'district.found': 'Hii ndiyo wilaya iliyo karibu. Ibadilishe kama si sahihi. Mahali ulipo hapatoki kwenye simu hii.',
   'district.outside': 'Hauko karibu na wilaya zetu. Chagua kwenye orodha.',
   'district.denied': 'Simu haikuonyesha mahali ilipo. Chagua kwenye orodha.',
+  'district.any': 'Wilaya yoyote',
 
   'table.search_by': 'Tafuta kwa',
   'table.no_results': 'Hakuna matokeo',
@@ -100,6 +101,7 @@ export const controls: Translation<typeof english> = {
   'action.change': 'Badilisha',
   'action.check_leaf': 'Kagua jani',
   'action.remove_of': 'Ondoa {name}',
+  'action.ask_community': 'Uliza jamii',
 
   'chart.as_chart': 'Onyesha kama chati',
   'chart.as_table': 'Onyesha kama jedwali',
@@ -115,9 +117,12 @@ export const controls: Translation<typeof english> = {
 
   'field.reason': 'Sababu',
   'field.state': 'Hali',
+  'field.country': 'Nchi yako',
   'disease.label': 'Ugonjwa',
   'weather.source': 'Data ya hali ya hewa: Open-Meteo.com, CC BY 4.0',
   'weather.simulated': 'Hali ya hewa imebuniwa kwa onyesho.',
   'approval.waiting': 'Msimamizi anakagua akaunti yako.',
   'photo.gone': 'Picha haiwezi kuonyeshwa kwa sasa.',
+
+  'security.title': 'Kuingia kwa hatua mbili',
 }

@@ -67,7 +67,6 @@ export const detection: Translation<typeof english> = {
   'answer.read_article': 'Soma: {title}',
   'answer.education': 'Nyenzo za Elimu',
   'answer.book': 'Weka Miadi',
-  'answer.ask_community': 'Uliza jamii',
   'answer.made': 'Ilichambuliwa {when}, modeli {version}',
   'answer.share': 'Shiriki',
 

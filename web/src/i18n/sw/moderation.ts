@@ -55,7 +55,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.unflag': 'Ondoa alama',
   'moderation.approve': 'Idhinisha',
   'moderation.endorse': 'Unga mkono',
-  'moderation.undo': 'Tendua',
   'moderation.flag_of': 'Tia alama “{title}”',
   'moderation.unflag_of': 'Ondoa alama “{title}”',
   'moderation.approve_of': 'Idhinisha “{title}”',
@@ -64,7 +63,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.read_less': 'Soma kidogo',
 
   'moderation.waiting_since': 'Limesubiri',
-  'moderation.choose': 'Chagua',
   'moderation.choose_of': 'Chagua “{title}”',
   'moderation.choose_all':
     '{count, plural, one {Chagua chapisho linalosubiri hapa} other {Chagua yote # yanayosubiri hapa}}',
@@ -142,7 +140,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.endorse_comment_of': 'Unga mkono maoni ya {name}',
   'moderation.flag_comment_lead': 'Mwandishi husoma sababu yako. Mwambie aboreshe maoni vipi.',
   'moderation.change_answer': 'Badilisha jibu lako',
-  'moderation.answer_label': 'Jibu lako',
   'moderation.change_answer_hint': 'Wakulima bado wanaweza kusoma maandishi ya awali.',
   'moderation.answer_changed': 'Jibu lako limebadilishwa',
   'moderation.discard_title': 'Ufute ulichoandika?',

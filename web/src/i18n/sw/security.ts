@@ -1,7 +1,6 @@
 import type { Catalogs, Translation } from '../catalogs.ts'
 
 export const security: Translation<Catalogs['security']> = {
-  'security.title': 'Kuingia kwa hatua mbili',
   'security.lead': 'Hatua ya pili hulinda akaunti yako, hata mtu akijua nenosiri lako.',
   'security.off': 'Kuingia kwa hatua mbili kumezimwa.',
   'security.on': 'Kuingia kwa hatua mbili kumewashwa.',

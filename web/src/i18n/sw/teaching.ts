@@ -107,8 +107,6 @@ export const teaching: Translation<typeof english> = {
   'review.photo': 'Jani la kuamua',
   'review.larger': 'Fungua picha kwa ukubwa kamili',
   'review.zoom_in': 'Kuza picha',
-  'review.zoom_out': 'Picha nzima',
-  'review.what': 'Inaonyesha nini?',
   'review.disease': 'Ugonjwa gani?',
   'review.disease_choose': 'Utaje kama una uhakika',
   'review.correct': 'Ni: {label}',

@@ -33,7 +33,7 @@ export function useDecideFlags() {
           items.length === 1 ? t(`flagged.done.${action}`) : t(`flagged.done_several.${action}`, { count })
         if (action === 'undo') return message
         const undo = () => void decideAndNotify(done, { action: 'undo' })
-        return { message, action: { label: t('moderation.undo'), run: undo } }
+        return { message, action: { label: t('action.undo'), run: undo } }
       },
     )
   async function decideAndNotify(items: readonly FlaggedItem[], decision: DecisionBody): Promise<void> {

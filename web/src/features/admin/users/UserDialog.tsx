@@ -107,7 +107,7 @@ function UserDetails({ user }: { user: AdminUser }) {
     [t('users.phone'), user.phone_number || t('users.none_given')],
     [t('users.role'), t(`users.role.${user.role}`)],
     [t('field.state'), <UserStateBadge key="state" user={user} />],
-    [t('users.second_factors'), t('users.second_factors_count', { count: user.second_factors })],
+    [t('security.title'), t('users.second_factors_count', { count: user.second_factors })],
     [t('users.since'), dateTime(user.created_at)],
     ...(user.deactivated_at
       ? [[t(`users.${user.leaves_at ? 'closed' : 'deactivated'}_at`), dateTime(user.deactivated_at)] as const]

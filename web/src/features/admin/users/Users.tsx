@@ -72,7 +72,7 @@ export function Users() {
         />
         <div className="max-sm:col-span-2">
           <DistrictSelect
-            placeholder={t('users.any_district')}
+            placeholder={t('district.any')}
             value={filters.district}
             onChange={district => setFilter('district', district)}
           />

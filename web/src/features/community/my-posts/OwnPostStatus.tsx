@@ -12,7 +12,7 @@ export function OwnPostStatus({ post: { status, flag_reason: reason } }: { post:
       <p>{t(`my_posts.${status}`)}</p>
       {reason !== null && (
         <p dir="auto" className="text-start wrap-anywhere">
-          <strong>{t('post.reason')}</strong> {reason}
+          <strong>{t('field.reason')}:</strong> {reason}
         </p>
       )}
     </div>

@@ -172,7 +172,7 @@ function OwnCommentItem({ response }: { response: PostResponse }) {
           )}
           {reason !== null && (
             <p dir="auto" className="wrap-anywhere">
-              <strong>{t('post.reason')}</strong> {reason}
+              <strong>{t('field.reason')}:</strong> {reason}
             </p>
           )}
         </>

@@ -75,7 +75,7 @@ function NothingFree({ isFarmer }: { isFarmer: boolean }) {
       <p>{t('expert.none_free')}</p>
       {isFarmer && (
         <LinkButton to="/account/addresses/community-posts" variant="secondary" icon={MessagesSquare}>
-          {t('book.empty.ask')}
+          {t('action.ask_community')}
         </LinkButton>
       )}
     </div>

@@ -50,7 +50,7 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
       <p>{t(`my_bookings.${getOwnEndingKey(booking) ?? state}`)}</p>
       {booking.reason !== null && (
         <p dir="auto" className="text-start wrap-anywhere">
-          <strong>{t('my_bookings.reason')}</strong> {booking.reason}
+          <strong>{t('field.reason')}:</strong> {booking.reason}
         </p>
       )}
       <BookingTopic booking={booking} />

@@ -84,7 +84,7 @@ function FilterFields({ filter, onFilter }: SlotFilterProps) {
       {(districts.length > 0 || filter.district !== '') && (
         <Select
           label={t('book.district')}
-          options={[{ value: '', label: t('book.any_district') }, ...districts]}
+          options={[{ value: '', label: t('district.any') }, ...districts]}
           value={filter.district}
           onChange={district => onFilter({ ...filter, district })}
         />

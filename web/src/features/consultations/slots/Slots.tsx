@@ -99,7 +99,7 @@ function NoSlots({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => v
         title={t('book.empty.title')}
         action={
           <LinkButton to="/account/addresses/community-posts" variant="secondary" icon={MessagesSquare}>
-            {t('book.empty.ask')}
+            {t('action.ask_community')}
           </LinkButton>
         }
       >

@@ -33,11 +33,11 @@ export function DayHours({
         <span aria-hidden="true" className="flex min-h-12 items-center font-bold">
           {day}
         </span>
-        {periods.length === 0 && <span className="text-muted sm:hidden">{t('hours.free')}</span>}
+        {periods.length === 0 && <span className="text-muted sm:hidden">{t('hours.no_slots')}</span>}
       </div>
       <div className="flex flex-col gap-2">
         {periods.length === 0 && (
-          <span className="flex min-h-12 items-center text-muted max-sm:hidden">{t('hours.free')}</span>
+          <span className="flex min-h-12 items-center text-muted max-sm:hidden">{t('hours.no_slots')}</span>
         )}
         {periods.map((period, index) => (
           <PeriodRow

@@ -109,7 +109,7 @@ function MoreOfArticle({ card }: { card: DiseaseCard }) {
           {name === 'lookAlikes' && <LookAlikes card={card} />}
           {name === 'sprayOnlyIf' && card.mayNeedSpray && (
             <ChoiceChips
-              legend={t('article.country')}
+              legend={t('field.country')}
               choices={countries.map(option => ({ value: option, label: t(`article.country.${option}`) }))}
               value={country}
               onChange={setCountry}

@@ -109,7 +109,7 @@ function StopButton({ token, wasOn }: { token: string; wasOn: boolean }) {
         busy={isBusy}
         onClick={() => void toggle()}
       >
-        {t(isOn ? 'notices.sms_stop' : isChanged ? 'notices.undo' : 'notices.sms_again')}
+        {t(isOn ? 'notices.sms_stop' : isChanged ? 'action.undo' : 'notices.sms_again')}
       </Button>
     </>
   )

@@ -33,7 +33,7 @@ export function StopWarnings() {
           busy={isBusy}
           onClick={() => void toggle(data)}
         >
-          {t(isStopped ? (previous ? 'notices.undo' : 'notices.restart') : 'notices.stop')}
+          {t(isStopped ? (previous ? 'action.undo' : 'notices.restart') : 'notices.stop')}
         </Button>
         <TextLink to="/account/notifications">{t('notices.ways')}</TextLink>
       </div>

@@ -29,7 +29,7 @@ export function ExpertCountry({ isOnlyIfNone = false }: { isOnlyIfNone?: boolean
   return (
     <Card className="max-w-md">
       <Select
-        label={t('warnings.country')}
+        label={t('field.country')}
         hint={t('warnings.country_lead')}
         placeholder={t('field.choose')}
         value={country ?? ''}

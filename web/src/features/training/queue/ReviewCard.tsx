@@ -60,7 +60,7 @@ export function ReviewCard({
       </div>
       <div className="flex flex-col gap-4">
         {crop && <p>{t('answer.crop.is', { crop: t(`crop.${crop}`) })}</p>}
-        <h2 className="text-lg">{t('review.what')}</h2>
+        <h2 className="text-lg">{t('teaching.label')}</h2>
         {crop && <NamedDisease crop={crop} isBusy={isBusy} onJudge={onJudge} />}
       </div>
       {/* On a phone above the bottom bar, so that a photo is judged without scrolling. */}
@@ -169,7 +169,7 @@ function ZoomablePhoto({ image, isZoomed, onToggle }: { image: string; isZoomed:
       </div>
       <div className="flex flex-wrap items-center gap-4">
         <Button variant="secondary" aria-pressed={isZoomed} icon={isZoomed ? ZoomOut : ZoomIn} onClick={onToggle}>
-          {t(isZoomed ? 'review.zoom_out' : 'review.zoom_in')}
+          {t(isZoomed ? 'answer.whole_photo' : 'review.zoom_in')}
         </Button>
         <a
           href={image}

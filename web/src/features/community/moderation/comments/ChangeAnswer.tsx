@@ -19,7 +19,7 @@ export function ChangeAnswer({ response, onClose }: { response: PostResponse; on
     <FormDialog title={t('moderation.change_answer')} submitLabel={t('action.save')} form={form} onClose={onClose}>
       <TextArea
         {...form.text('content')}
-        label={t('moderation.answer_label')}
+        label={t('moderation.answer')}
         hint={t('moderation.change_answer_hint')}
         rows={6}
         dir="auto"

@@ -76,7 +76,7 @@ export function useResponseAction(post: CommentedPost, response: PostResponse) {
   /** A colleague may have decided first. */
   function showResult(action: ResponseAction, { status, is_undoable }: ModeratedResponse): void {
     if (is_undoable) {
-      const undoAction = { label: t('moderation.undo'), run: () => void undo() }
+      const undoAction = { label: t('action.undo'), run: () => void undo() }
       showSuccess({ message: t(successKeys[action]), action: undoAction })
     } else showSuccess(t('moderation.decided_first', { state: t(`moderation.response.${status}`) }))
   }

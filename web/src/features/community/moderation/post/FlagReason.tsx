@@ -6,7 +6,7 @@ export function FlagReason({ reason }: { reason: string | null }) {
   if (reason === null) return null
   return (
     <p className="rounded-lg bg-rust-tint px-4 py-3 wrap-anywhere">
-      <strong className="text-rust-ink">{t('post.reason')}</strong> <bdi>{reason}</bdi>
+      <strong className="text-rust-ink">{t('field.reason')}:</strong> <bdi>{reason}</bdi>
     </p>
   )
 }

@@ -67,7 +67,7 @@ export function ModeratedPost({
         {onSelect && isActionAllowed(post, 'approve') && (
           <div className="ml-auto">
             <Checkbox
-              label={t('moderation.choose')}
+              label={t('table.select')}
               accessibleName={t('moderation.choose_of', { title: post.title })}
               isChecked={isSelected}
               onCheckedChange={onSelect}

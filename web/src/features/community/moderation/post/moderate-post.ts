@@ -42,7 +42,7 @@ async function move(
     const { ids, message } = await sent
     if (ids.length === 0) restore()
     if (message === undefined) return
-    const undo = { label: t('moderation.undo'), run: () => void onUndo(ids) }
+    const undo = { label: t('action.undo'), run: () => void onUndo(ids) }
     // Another action may have followed, or Z may have taken it already.
     current.noticeId = showSuccess({ message, action: lastMove === current && ids.length > 0 ? undo : undefined })
   } catch (error) {

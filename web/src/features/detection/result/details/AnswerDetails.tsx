@@ -96,7 +96,7 @@ function AboutDisease({ analysis: { id, feedback, educational_resources: resourc
             variant="secondary"
             icon={MessageCircleQuestion}
           >
-            {t('answer.ask_community')}
+            {t('action.ask_community')}
           </LinkButton>
         )}
       </div>
