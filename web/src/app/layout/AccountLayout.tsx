@@ -1,17 +1,21 @@
-import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ChevronRight, Clock } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
+import { apiQuery } from '../../api/api-query.ts'
+import { ApiError } from '../../api/errors.ts'
+import { useOutboxCounts } from '../../api/outbox/outbox-counts.ts'
 import { eraseLoadedData, getQueryClient } from '../../api/query-client.ts'
 import { erasePrivateData } from '../../api/session/private-data.ts'
 import { isSavedAnswerUnclaimed } from '../../api/session/saved-answer.ts'
-import { hasSession, useUser } from '../../api/session/session.ts'
+import { endSession, hasSession, storeUser, useUser } from '../../api/session/session.ts'
 import { startLiveUpdates } from '../../features/notifications/live-updates.ts'
+import { useTranslation } from '../../i18n/use-translation.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { lazyScreen } from '../lazy-screen.ts'
-import { OutboxStrip } from '../outbox/OutboxStrip.tsx'
 import { PasswordConfirmation } from '../session/PasswordConfirmation.tsx'
-import { syncLanguageToAccount } from '../session/sync-language.ts'
-import { useSyncUser } from '../session/use-sync-user.ts'
+import { applyAccountLanguage, syncLanguageToAccount } from '../session/sync-language.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { flattenMenu, getMenu } from './menu.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
@@ -118,4 +122,49 @@ function startInBackground(start: () => Promise<() => void>): () => void {
     () => undefined,
   )
   return () => stop()
+}
+
+/**
+ * Refreshes the stored user record when the pages behind sign-in open. Ends a session that the server does not know any
+ * more.
+ */
+function useSyncUser(): void {
+  const { data, error } = useQuery({ ...apiQuery(['me'], 'GET /api/auth/me'), staleTime: 5 * 60_000 })
+  useEffect(() => {
+    if (!data) return
+    storeUser(data)
+    applyAccountLanguage(data)
+  }, [data])
+  useEffect(() => {
+    if (error instanceof ApiError && error.status === 401) endSession()
+  }, [error])
+}
+
+const outboxPath = '/account/outbox'
+/** Lists the waiting photos itself. */
+const uploadPath = '/account/addresses/image-analysis'
+
+/** A line above every screen while something waits to be sent, with the way to the list. */
+function OutboxStrip() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const { photos, writes, needingDecision } = useOutboxCounts()
+  const count = writes + (pathname === uploadPath ? 0 : photos)
+  if (count === 0 || pathname === outboxPath) return null
+  const needsDecision = needingDecision > 0
+  return (
+    <Link
+      to={outboxPath}
+      className={clsx(
+        'flex min-h-12 items-center gap-2 rounded-lg px-4 font-bold hover:underline print:hidden',
+        needsDecision ? 'bg-rust-tint text-rust-ink' : 'bg-amber-tint text-amber-ink',
+      )}
+    >
+      <Clock aria-hidden="true" className="size-5 shrink-0" />
+      <span className="grow">
+        {needsDecision ? t('outbox.strip_decision', { count: needingDecision }) : t('outbox.strip', { count })}
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
+    </Link>
+  )
 }

@@ -1,9 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { getAwaitedPhoto, type OutboxWrite } from '../../api/outbox/outbox-item.ts'
-import { removeItem } from '../../api/outbox/outbox-store.ts'
+import { getAwaitedPhoto, type OutboxItem, type OutboxWrite } from '../../api/outbox/outbox-item.ts'
+import { changeItem, removeItem } from '../../api/outbox/outbox-store.ts'
 import { changedElsewhere } from '../../features/accounts/outbox/send-details.ts'
-import { BookedSlot, hasBookedSlot } from '../../features/consultations/outbox/BookedSlot.tsx'
+import { isUnavailableCode } from '../../features/consultations/shared/unavailable-codes.ts'
+import { AlternativeSlots } from '../../features/consultations/slots/AlternativeSlots.tsx'
+import { toSlotRef } from '../../features/consultations/slots/booking-topic.ts'
+import { emptySlotFilter } from '../../features/consultations/slots/use-slot-filter.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
@@ -67,5 +70,21 @@ function WriteStateText({ write }: { write: OutboxWrite }) {
       {state.kind === 'arrived' && t('unsent.state_arrived')}
       {state.kind === 'refused' && (isChangedElsewhere ? t('unsent.changed_elsewhere') : state.message)}
     </p>
+  )
+}
+
+/** Decides whether a write is a booking whose slot is gone, so that another slot can take its place. */
+const hasBookedSlot = (write: OutboxWrite): write is OutboxItem<'booking'> =>
+  write.kind === 'booking' && write.state.kind === 'refused' && isUnavailableCode(write.state.code)
+
+/** Offers other free slots for a booking whose slot was taken before it could be sent. */
+function BookedSlot({ write }: { write: OutboxItem<'booking'> }) {
+  const { data, state } = write
+  return (
+    <AlternativeSlots
+      failure={{ slot: data.slot, message: state.kind === 'refused' ? state.message : '' }}
+      filter={emptySlotFilter}
+      onBook={slot => void changeItem(write, { ...data, slot: toSlotRef(slot) })}
+    />
   )
 }

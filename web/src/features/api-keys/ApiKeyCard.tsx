@@ -5,6 +5,7 @@ import { getCountryName } from '../../i18n/country-name.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Badge } from '../../ui/feedback/Badge.tsx'
+import { DetailList } from '../../ui/layout/DetailList.tsx'
 
 /** Before its end a key is marked for so many days, so that a new one can be created in time. */
 const soonMs = 14 * 86_400_000
@@ -43,14 +44,11 @@ export function ApiKeyCard({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () 
         )}
         {isActive && remainingMs < soonMs && <Badge tone="amber">{t('api_keys.ends_soon')}</Badge>}
       </div>
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-        {Object.entries(details).map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailList
+        details={Object.entries(details)}
+        className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3"
+        valueClass="wrap-anywhere"
+      />
       {apiKey.days.length > 0 && <CallsByDay days={apiKey.days} />}
       {isActive && (
         <Button

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { DetailList } from '../../../ui/layout/DetailList.tsx'
 import { ProfilePhoto } from './ProfilePhoto.tsx'
 
 /** Shows the settings, and the stored user, branch and account. */
@@ -60,17 +61,14 @@ export function AccountSummary({ user, settings }: { user: User; settings: React
   )
 }
 
-/** Lists terms and values. An empty value is shown as "not given". */
+/** Lists details. An empty value is shown as "not given". */
 function DescriptionList({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) {
   const { t } = useTranslation()
+  const notGiven = <span className="text-muted">{t('profile.not_given')}</span>
   return (
-    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-      {entries.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="break-words">{value || <span className="text-muted">{t('profile.not_given')}</span>}</dd>
-        </div>
-      ))}
-    </dl>
+    <DetailList
+      details={entries.map(([name, value]) => [name, value || notGiven])}
+      className="grid gap-x-6 gap-y-4 sm:grid-cols-2"
+    />
   )
 }

@@ -9,6 +9,7 @@ import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Checkbox } from '../../../ui/form/Checkbox.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
+import { DetailList } from '../../../ui/layout/DetailList.tsx'
 import { DeclineDialog } from './DeclineDialog.tsx'
 import { ProfileChange } from './ProfileChange.tsx'
 import { useDecideExpert } from './queries.ts'
@@ -136,17 +137,11 @@ function ExpertDetails({ expert }: { expert: ExpertApplication }) {
     [t('expert.social'), profile.social_links],
   ] as const
   return (
-    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-      {details.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="break-words">{value || t('waiting_experts.not_given')}</dd>
-        </div>
-      ))}
+    <DetailList details={details.map(([name, value]) => [name, value || t('waiting_experts.not_given')])}>
       <div className="min-w-0 sm:col-span-2">
         <dt className="text-sm text-muted">{t('waiting_experts.bio')}</dt>
         <dd className="max-w-prose break-words whitespace-pre-line">{profile.bio || t('waiting_experts.not_given')}</dd>
       </div>
-    </dl>
+    </DetailList>
   )
 }

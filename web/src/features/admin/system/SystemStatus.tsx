@@ -2,6 +2,7 @@ import type { SystemStatus as Status } from '@kutu/contract/admin'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { copyText } from '../../../ui/feedback/copy-text.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
@@ -10,9 +11,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { formatDiagnostics } from './diagnostics.ts'
 import { FailedJobs } from './FailedJobs.tsx'
-import { MessageFailures } from './MessageFailures.tsx'
 import { useSystemStatus } from './queries.ts'
-import { SlowStatements } from './SlowStatements.tsx'
 import { useBackupFormatter } from './use-backup-formatter.ts'
 
 /** Shows the server's versions, jobs, disk, backups, certificate, failed messages and slow statements. */
@@ -178,4 +177,73 @@ function useDiskSizeFormatter() {
   const { number, bytes } = useTranslation()
   return (size: number) =>
     size < bytesPerGigabyte ? bytes(size) : `${number(Math.round((size / bytesPerGigabyte) * 10) / 10)} GB`
+}
+
+/** Lists the statements of the database that took most time. */
+function SlowStatements({ source, statements }: Status['slow_statements']) {
+  const { t, number } = useTranslation()
+  const formatMs = (ms: number) => t('system.slow_ms', { ms: number(ms) })
+  return (
+    <section aria-labelledby="slow-statements">
+      <h2 id="slow-statements" className="text-base">
+        {t('system.slow')}
+      </h2>
+      <p className="text-muted">
+        {statements.length === 0
+          ? t('system.slow_none')
+          : t(source === 'process' ? 'system.slow_process' : 'system.slow_database')}
+      </p>
+      {statements.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line">
+          {statements.map(({ statement, caller, calls, mean_ms, max_ms }) => (
+            <li key={`${caller} ${statement}`} className="flex flex-col gap-1 py-3">
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                {caller && <span className="font-bold break-all">{caller}</span>}
+                <span>{t('system.slow_calls', { count: calls })}</span>
+                <span>{t('system.slow_mean', { time: formatMs(mean_ms) })}</span>
+                <span className="text-muted">{t('system.slow_max', { time: formatMs(max_ms) })}</span>
+              </div>
+              <code className="text-sm break-words">{statement}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Lists failed jobs of one kind with the last attempt, the number of attempts and the error of the other server. */
+function MessageFailures({
+  title,
+  summary,
+  messages,
+}: {
+  title: string
+  /** States how many messages failed. */
+  summary: string
+  messages: Status['mail']
+}) {
+  const { t, dateTime } = useTranslation()
+  return (
+    <Card title={title}>
+      <p className={messages.failed === 0 ? 'text-muted' : undefined}>{summary}</p>
+      {messages.failures.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line">
+          {messages.failures.map(({ job, at, attempts, is_given_up, error }) => (
+            <li key={`${job} ${at}`} className="flex flex-col gap-1 py-3">
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                <span className="font-bold">{job}</span>
+                <time dateTime={at} className="text-muted">
+                  {dateTime(at)}
+                </time>
+                <span className="text-muted">{t('system.mail_attempts', { count: attempts })}</span>
+                {is_given_up && <Badge tone="rust">{t('system.mail_given_up')}</Badge>}
+              </div>
+              <p className="text-sm break-words">{error}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
 }

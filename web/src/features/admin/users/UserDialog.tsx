@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
+import { DetailList } from '../../../ui/layout/DetailList.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { useChangeUser } from './queries.ts'
 import { UserStateBadge } from './UserStateBadge.tsx'
@@ -114,14 +115,5 @@ function UserDetails({ user }: { user: AdminUser }) {
       : []),
     ...(user.leaves_at ? [[t('users.leaves_at'), dateTime(user.leaves_at)] as const] : []),
   ] as const
-  return (
-    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-      {details.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <DetailList details={details} />
 }

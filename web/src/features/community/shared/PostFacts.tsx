@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { Detail } from '../../../ui/layout/DetailList.tsx'
 import { SeenSigns } from '../../../ui/plate/SeenSigns.tsx'
 
 const urgencies = {
@@ -62,10 +63,9 @@ function CommentCount({ post: { farmer_comment_count: farmers, expert_comment_co
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="flex items-center gap-1 font-bold">{children}</dd>
-    </div>
+    <Detail name={name} valueClass="flex items-center gap-1 font-bold">
+      {children}
+    </Detail>
   )
 }
 

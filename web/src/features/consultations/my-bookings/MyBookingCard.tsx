@@ -1,12 +1,12 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { clsx } from 'clsx'
 import { Mail, MessageCircle, Phone } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getButtonClass } from '../../../ui/button/button-class.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
+import { Detail } from '../../../ui/layout/DetailList.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
 import { AppointmentRating } from '../outcomes/AppointmentRating.tsx'
 import { AddToCalendarButton } from '../shared/AddToCalendarButton.tsx'
@@ -78,7 +78,7 @@ function AppointmentTimes({ booking: { selected_date: start, selected_end: end, 
   return (
     <dl className="flex flex-col gap-3 rounded-lg bg-sunken p-4">
       {start !== null && (
-        <Fact name={t('my_bookings.scheduled')}>
+        <Detail name={t('my_bookings.scheduled')}>
           <time dateTime={start} className="text-lg font-bold">
             <TimeRange>{formatSlotTime(start)}</TimeRange>
           </time>
@@ -87,23 +87,14 @@ function AppointmentTimes({ booking: { selected_date: start, selected_end: end, 
               {t('my_bookings.until', { when: isOneDay ? formatClockTime(end) : formatSlotTime(end) })}
             </span>
           )}
-        </Fact>
+        </Detail>
       )}
-      <Fact name={t('my_bookings.period')}>
+      <Detail name={t('my_bookings.period')}>
         <span className={start === null ? 'font-bold' : undefined}>
           <TimeRange>{formatSlotRange(slot.start_time, slot.end_time)}</TimeRange>
         </span>
-      </Fact>
+      </Detail>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

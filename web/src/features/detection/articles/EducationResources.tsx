@@ -1,6 +1,8 @@
 import { findCard } from '@kutu/advice/cards/all-cards'
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -9,7 +11,6 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
-import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ClassBadge } from '../classes/ClassBadge.tsx'
 import { latestAnalysisQuery } from '../queries.ts'
@@ -85,5 +86,29 @@ function ResourceList({ analysis }: { analysis: Analysis }) {
       </p>
       <Accordion items={items} {...(items[0] && { open: items[0].id })} />
     </>
+  )
+}
+
+/** The path to a page one level below the dashboard. Its last entry is the heading, so the name stands there once. */
+function Breadcrumbs({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('breadcrumbs.label')}>
+      <title>{`${title} · Kutu`}</title>
+      <ol className="flex flex-wrap items-center gap-x-2">
+        <li>
+          <Link
+            to="/dashboard"
+            className="inline-flex min-h-12 items-center gap-2 text-sm text-leaf-ink underline underline-offset-4 hover:decoration-2"
+          >
+            {t('breadcrumbs.home')}
+            <ChevronRight aria-hidden="true" className="size-4 text-muted" />
+          </Link>
+        </li>
+        <li aria-current="page">
+          <h1 className="text-2xl">{title}</h1>
+        </li>
+      </ol>
+    </nav>
   )
 }

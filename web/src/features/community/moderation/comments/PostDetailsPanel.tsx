@@ -1,6 +1,7 @@
 import type { Post } from '@kutu/contract/community/community'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
+import { Detail } from '../../../../ui/layout/DetailList.tsx'
 import { UserText } from '../../../../ui/UserText.tsx'
 import { PostHeader } from '../../shared/PostCard.tsx'
 import { PostFacts } from '../../shared/PostFacts.tsx'
@@ -28,29 +29,20 @@ export function PostDetailsPanel({ post, canModerate }: { post: Post; canModerat
       <PostHeader post={post} />
       {post.image && <PostPhoto image={post.image} title={post.title} layout="whole" />}
       <dl className="flex flex-col gap-4">
-        <DetailField name={t('post.title')}>
+        <Detail name={t('post.title')}>
           <p dir="auto" className="text-start font-bold wrap-anywhere">
             {post.title}
           </p>
-        </DetailField>
-        <DetailField name={t('post.content')}>
+        </Detail>
+        <Detail name={t('post.content')}>
           <UserText>{post.content}</UserText>
-        </DetailField>
+        </Detail>
       </dl>
       <PostFacts post={post} />
       {canModerate && <CorrectAnalysis post={post} />}
       <FlagReason reason={post.flag_reason} />
       {canModerate && <PostDecision post={post} />}
     </section>
-  )
-}
-
-function DetailField({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
