@@ -101,7 +101,7 @@ function WholeLeaf({
           <MarkLayers key={each.path} id={`${id}m${index}`} marks={each} />
         ))}
       </g>
-      {holes?.layers.map(({ color, reach }) => (
+      {Object.entries(holes?.layers ?? {}).map(([color, reach]) => (
         <use key={color} href={`#${id}h`} fill="none" stroke={color} strokeWidth={reach} />
       ))}
       {holes && stage === 'late' && <Caterpillar x={symptom.closeUpAt ?? 150} y={leaf.middleAt(150) + 20} />}
@@ -127,14 +127,14 @@ function Leaf({ id, leaf, tint }: { id: string; leaf: LeafShape; tint: { blade: 
 
 /** Draws the path once for each color: the outer ones as wider and wider strokes below the core. */
 function MarkLayers({ id, marks: { path, layers } }: { id: string; marks: DrawnMarks }) {
-  const [outermost, ...others] = layers
+  const [outermost, ...others] = Object.entries(layers)
   if (outermost === undefined) return null
   return (
     <>
-      <g fill={outermost.color} stroke={outermost.color} strokeWidth={2 * outermost.reach} strokeLinejoin="round">
+      <g fill={outermost[0]} stroke={outermost[0]} strokeWidth={2 * outermost[1]} strokeLinejoin="round">
         <path id={id} d={path} />
       </g>
-      {others.map(({ color, reach }) => (
+      {others.map(([color, reach]) => (
         <use key={color} href={`#${id}`} fill={color} stroke={color} strokeWidth={2 * reach} />
       ))}
     </>

@@ -76,7 +76,7 @@ function drawMark(leaf: LeafShape, shape: Marks['shape'], { x, y, a, b, angle }:
 function placeMarks(leaf: LeafShape, marks: Marks, stage: Stage): Mark[] {
   const random = makeRandom(4711)
   const between = ([min, max]: [number, number]): number => min + random() * (max - min)
-  const halo = Math.max(0, ...marks.layers.map(({ reach }) => reach))
+  const halo = Math.max(0, ...Object.values(marks.layers))
   const count = stage === 'late' ? marks.count : Math.max(3, Math.round(marks.count * early.count))
   const scale = stage === 'late' ? 1 : early.size
   const [start, end] = marks.range ?? leaf.range
@@ -105,7 +105,7 @@ function drawBand(leaf: LeafShape, band: EdgeBand, stage: Stage): DrawnBand[] {
   const [, tip] = leaf.range
   const start = tip + 22 - (tip + 22 - band.from) * reach
   const xs = Array.from({ length: 28 }, (_, index) => start + ((tip + 24 - start) * index) / 27)
-  return band.layers.map(({ color, reach: border }) => {
+  return Object.entries(band.layers).map(([color, border]) => {
     const sides = [-1, 1].map(side => {
       const inner = xs.map(x => {
         const depth = band.depth * reach ** 0.5 * Math.min(1, (x - start) / 40) + border

@@ -1,10 +1,7 @@
 import type { Organ } from './leaf-shapes.ts'
 
-/** A color and how far it reaches beyond the core of the mark. */
-interface ColorLayer {
-  color: string
-  reach: number
-}
+/** How far each color reaches beyond the core of the mark, from the outside to the core, whose reach is 0. */
+type ColorLayers = Record<string, number>
 
 /** Marks of one shape. Sizes are in units of the drawing (320 x 150). */
 export interface Marks {
@@ -15,8 +12,7 @@ export interface Marks {
   halfLength: [number, number]
   /** Width of a mark as a share of its length: 1 is round. */
   aspect: number
-  /** From the outside to the core, whose reach is 0. */
-  layers: ColorLayer[]
+  layers: ColorLayers
   /** Marks stand in rows along the veins. */
   inRows?: true
   /** The part of the leaf with marks; left out, all of it. */
@@ -27,7 +23,7 @@ export interface Marks {
 export interface EdgeBand {
   from: number
   depth: number
-  layers: ColorLayer[]
+  layers: ColorLayers
 }
 
 /** The signs of one disease on a leaf. Without marks and band the leaf is healthy. */
@@ -59,11 +55,7 @@ export const symptoms = {
         count: 60,
         halfLength: [0.8, 2.2],
         aspect: 1,
-        layers: [
-          { color: '#E6CF6A', reach: 2.8 },
-          { color: '#8A3A18', reach: 1.1 },
-          { color: '#B85C26', reach: 0 },
-        ],
+        layers: { '#E6CF6A': 2.8, '#8A3A18': 1.1, '#B85C26': 0 },
       },
     ],
   },
@@ -75,11 +67,7 @@ export const symptoms = {
         count: 24,
         halfLength: [4, 8.5],
         aspect: 0.9,
-        layers: [
-          { color: '#C9C96A', reach: 2.2 },
-          { color: '#5A4630', reach: 1.2 },
-          { color: '#8B7355', reach: 0 },
-        ],
+        layers: { '#C9C96A': 2.2, '#5A4630': 1.2, '#8B7355': 0 },
       },
     ],
   },
@@ -91,11 +79,7 @@ export const symptoms = {
         count: 75,
         halfLength: [2, 4.4],
         aspect: 0.42,
-        layers: [
-          { color: '#C9C46B', reach: 1.4 },
-          { color: '#8C3F1B', reach: 0.6 },
-          { color: '#B8622B', reach: 0 },
-        ],
+        layers: { '#C9C46B': 1.4, '#8C3F1B': 0.6, '#B8622B': 0 },
       },
     ],
   },
@@ -107,10 +91,7 @@ export const symptoms = {
         count: 26,
         halfLength: [9, 20],
         aspect: 0.17,
-        layers: [
-          { color: '#8A6F45', reach: 0.6 },
-          { color: '#BBA988', reach: 0 },
-        ],
+        layers: { '#8A6F45': 0.6, '#BBA988': 0 },
       },
     ],
   },
@@ -122,10 +103,7 @@ export const symptoms = {
         count: 6,
         halfLength: [28, 46],
         aspect: 0.2,
-        layers: [
-          { color: '#6F6A45', reach: 1.2 },
-          { color: '#B7AA84', reach: 0 },
-        ],
+        layers: { '#6F6A45': 1.2, '#B7AA84': 0 },
       },
     ],
   },
@@ -138,10 +116,7 @@ export const symptoms = {
         halfLength: [34, 42],
         aspect: 0.2,
         range: [150, 260],
-        layers: [
-          { color: '#6F6A45', reach: 1.2 },
-          { color: '#B7AA84', reach: 0 },
-        ],
+        layers: { '#6F6A45': 1.2, '#B7AA84': 0 },
       },
       {
         shape: 'ellipse',
@@ -149,10 +124,7 @@ export const symptoms = {
         halfLength: [3.4, 8.4],
         aspect: 0.36,
         range: [10, 140],
-        layers: [
-          { color: '#7C3F34', reach: 0.8 },
-          { color: '#C2AE84', reach: 0 },
-        ],
+        layers: { '#7C3F34': 0.8, '#C2AE84': 0 },
       },
     ],
   },
@@ -164,7 +136,7 @@ export const symptoms = {
         count: 110,
         halfLength: [5, 14],
         aspect: 0.09,
-        layers: [{ color: '#E8E08A', reach: 0 }],
+        layers: { '#E8E08A': 0 },
         inRows: true,
       },
     ],
@@ -179,16 +151,13 @@ export const symptoms = {
         count: 60,
         halfLength: [2, 8],
         aspect: 0.3,
-        layers: [{ color: '#E3E08F', reach: 0 }],
+        layers: { '#E3E08F': 0 },
       },
     ],
     band: {
       from: 110,
       depth: 17,
-      layers: [
-        { color: '#D8C45E', reach: 2.5 },
-        { color: '#C0A06A', reach: 0 },
-      ],
+      layers: { '#D8C45E': 2.5, '#C0A06A': 0 },
     },
   },
   'maize-fall-armyworm': {
@@ -201,14 +170,14 @@ export const symptoms = {
         count: 16,
         halfLength: [5, 12],
         aspect: 0.3,
-        layers: [{ color: '#D9DFB4', reach: 0 }],
+        layers: { '#D9DFB4': 0 },
       },
       {
         shape: 'ragged',
         count: 14,
         halfLength: [6, 15],
         aspect: 0.75,
-        layers: [{ color: '#A8874C', reach: 0 }],
+        layers: { '#A8874C': 0 },
       },
     ],
   },
@@ -220,10 +189,7 @@ export const symptoms = {
         count: 13,
         halfLength: [5.5, 9.5],
         aspect: 0.36,
-        layers: [
-          { color: '#7A3E1C', reach: 1.2 },
-          { color: '#D3CDBD', reach: 0 },
-        ],
+        layers: { '#7A3E1C': 1.2, '#D3CDBD': 0 },
       },
     ],
   },
@@ -235,11 +201,7 @@ export const symptoms = {
         count: 32,
         halfLength: [1.2, 3],
         aspect: 0.72,
-        layers: [
-          { color: '#DCC765', reach: 2.5 },
-          { color: '#6B3A1B', reach: 1.3 },
-          { color: '#A98A63', reach: 0 },
-        ],
+        layers: { '#DCC765': 2.5, '#6B3A1B': 1.3, '#A98A63': 0 },
       },
     ],
   },
@@ -250,10 +212,7 @@ export const symptoms = {
     band: {
       from: 40,
       depth: 10,
-      layers: [
-        { color: '#DDCB62', reach: 2 },
-        { color: '#E6DAB4', reach: 0 },
-      ],
+      layers: { '#DDCB62': 2, '#E6DAB4': 0 },
     },
   },
   'wheat-leaf-rust': {
@@ -264,10 +223,7 @@ export const symptoms = {
         count: 85,
         halfLength: [1.5, 2.7],
         aspect: 0.75,
-        layers: [
-          { color: '#D8C765', reach: 0.8 },
-          { color: '#C0641F', reach: 0 },
-        ],
+        layers: { '#D8C765': 0.8, '#C0641F': 0 },
       },
     ],
   },
@@ -279,7 +235,7 @@ export const symptoms = {
         count: 135,
         halfLength: [2.4, 4.6],
         aspect: 0.36,
-        layers: [{ color: '#EFC02F', reach: 0 }],
+        layers: { '#EFC02F': 0 },
         inRows: true,
       },
     ],
@@ -293,11 +249,7 @@ export const symptoms = {
         count: 26,
         halfLength: [5, 12],
         aspect: 0.24,
-        layers: [
-          { color: '#E4DBAF', reach: 1.9 },
-          { color: '#6E2412', reach: 0.9 },
-          { color: '#A4471D', reach: 0 },
-        ],
+        layers: { '#E4DBAF': 1.9, '#6E2412': 0.9, '#A4471D': 0 },
       },
     ],
   },
