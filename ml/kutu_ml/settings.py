@@ -24,8 +24,6 @@ class Settings:
     """Architecture; see kutu_ml/network/mobilenet_v2.py."""
     backbone: str = ''
     """TensorFlow Lite file of an ImageNet MobileNetV2 whose weights the run starts from; '': random weights."""
-    init_from: str = ''
-    """Checkpoint whose weights the run starts from instead; ''."""
     dropout: float = 0.1
     """Probability of zeroing an element of the embedding in training, 0 to 1."""
     p_mixstyle: float = 0.4

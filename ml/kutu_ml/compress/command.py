@@ -11,7 +11,6 @@ import argparse
 import copy
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -81,7 +80,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument('--out', type=Path, required=True, metavar='DIR', help='where last.pt goes')
     parser.add_argument('--bits', type=int, default=BITS, help='bits of a weight, 2 to 8')
     parser.add_argument('--samples', type=int, default=SAMPLES, help='photos to learn from, counted with repetitions')
-    parser.add_argument('--size', type=int, metavar='PX', help='side of the images to learn from; default: that of the release')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--threads', type=int, default=2)
     parser.add_argument('--cache', type=Path, default=CACHE, metavar='DIR')
@@ -93,13 +91,11 @@ def run(args: argparse.Namespace) -> None:
     torch.set_num_threads(args.threads)
     checkpoint, network = load_network(args.checkpoint.expanduser())
     settings = load_settings(checkpoint)
-    if args.size:
-        settings = replace(settings, eval_size=args.size)
     photos = open_training_set(args.data, args.cache, settings)
     student = compress(network, photos, settings, args.bits, args.samples, args.seed)
     scales = take_scales(student)
     probs = predict_cached(
-        student, photos.val, photos.caches[1], checkpoint['settings']['eval_size'], photos.classes, torch.device('cpu')
+        student, photos.val, photos.caches[1], settings.eval_size, photos.classes, torch.device('cpu')
     )
     report = summarize(probs, photos.val)
     args.out.mkdir(parents=True, exist_ok=True)

@@ -19,12 +19,3 @@ def without_sources(rows: Sequence[dict], left_out: Sequence[str]) -> list[dict]
     if unknown:
         raise SystemExit(f'left_out_sources: no photo is of {sorted(unknown)}')
     return [row for row in rows if row['source'] not in left_out]
-
-
-def check_no_leakage(checkpoint: dict, settings: Settings) -> None:
-    """Stops a run that would start from weights trained on photos that its own settings leave out."""
-    earlier = checkpoint['settings']
-    for source in settings.left_out_sources:
-        inherited = earlier['init_from'] and source not in earlier.get('left_out_sources', ())
-        if source in checkpoint['sources'] or inherited:
-            raise SystemExit(f'init_from may have been trained on {source}, which left_out_sources leaves out')

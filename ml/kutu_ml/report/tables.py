@@ -96,7 +96,7 @@ def goal_table(card: dict) -> str:
     add_share('test_field: leaves accepted', field['leaves_accepted'], 0.98)
     if field['not_leaves_accepted']['n']:
         add_share('test_field: other photos accepted', field['not_leaves_accepted'], 0.01, is_maximum=True)
-    for name, entry in card.get('studies', {}).get('background_only', {}).items():
+    for name, entry in card['studies']['background_only'].items():
         if name.startswith('test_lab'):
             limit = entry['commonest'] + 0.05
             add_share(f'{name}, leaf removed: answer correct', entry['right_of_four'], limit, is_maximum=True)
@@ -152,9 +152,7 @@ def format_points(entry: dict) -> str:
 
 
 def corruption_table(card: dict) -> str:
-    found = card.get('studies', {}).get('corruptions')
-    if not found:
-        return NOT_MEASURED
+    found = card['studies']['corruptions']
     splits = [split for split in TITLES if split in found]
     rows = [
         [
@@ -181,9 +179,7 @@ DEGRADATION_LABELS = {
 
 def quality_table(card: dict) -> str:
     """Returns the accuracy about leaves of val degraded the furthest, and how many of the photos the app warns of."""
-    found = card.get('quality')
-    if not found:
-        return NOT_MEASURED
+    found = card['quality']
     real = ['as taken', format_share(found['accuracy']), format_share(found['false_alarms']['any'])]
     rows = [
         [DEGRADATION_LABELS[name](step['by']), format_share(step['accuracy']), format_share(step['warned'])]
@@ -199,9 +195,7 @@ def test_parts(found: dict) -> list[tuple[str, dict]]:
 
 
 def background_table(card: dict) -> str:
-    found = card.get('studies', {}).get('background_only')
-    if not found:
-        return NOT_MEASURED
+    found = card['studies']['background_only']
     rows = [
         [
             name,
@@ -225,9 +219,7 @@ def background_table(card: dict) -> str:
 
 
 def other_background_table(card: dict) -> str:
-    found = card.get('studies', {}).get('other_grounds')
-    if not found:
-        return NOT_MEASURED
+    found = card['studies']['other_grounds']
     rows = [
         [
             part,
@@ -244,9 +236,7 @@ def other_background_table(card: dict) -> str:
 
 def other_crop_list(card: dict) -> str:
     """Returns the figures of the crops with enough photos; a crop without a confident answer has no second one."""
-    found = card.get('studies', {}).get('other_crops')
-    if not found:
-        return NOT_MEASURED
+    found = card['studies']['other_crops']
     crops = [(name, entry) for name, entry in found.items() if entry['answered']['n'] >= MIN_PHOTOS]
     accepted = [f'{name} {format_ratio(entry["leaf_accepted"])}' for name, entry in crops]
     right = [

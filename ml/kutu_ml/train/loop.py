@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from torch import nn
 
-from kutu_ml.data.selection import check_no_leakage
 from kutu_ml.data.sources import count_by_source
 from kutu_ml.data.training_set import TrainingSet, open_training_set, sampling_probabilities
 from kutu_ml.evaluate.metrics import by_group, summarize
@@ -25,7 +24,7 @@ from kutu_ml.network.mobilenet_v2 import MobileNetV2
 from kutu_ml.paths import CACHE, ML
 from kutu_ml.settings import Settings
 from kutu_ml.train.backbone import load_backbone
-from kutu_ml.train.checkpoint import initialize, sample_images, save_atomically
+from kutu_ml.train.checkpoint import sample_images, save_atomically
 from kutu_ml.train.loss import classification_loss
 from kutu_ml.train.schedule import image_size_at, lr_at
 
@@ -77,15 +76,7 @@ class Trainer:
         self.photos, self.settings, self.device = photos, settings, device
         count = len(photos.classes)
         self.network = MobileNetV2(count, settings.network, settings.dropout, settings.p_mixstyle)
-        self.samples_before, self.seconds_before = 0, 0.0
-        self.is_pretrained = bool(settings.backbone)
-        if settings.init_from:
-            checkpoint = torch.load(Path(settings.init_from).expanduser(), map_location='cpu')
-            check_no_leakage(checkpoint, settings)
-            initialize(self.network, checkpoint, photos.classes)
-            self.samples_before, self.seconds_before = checkpoint['samples_seen'], checkpoint['seconds']
-            self.is_pretrained = checkpoint['is_pretrained']
-        elif settings.backbone:
+        if settings.backbone:
             images = sample_images(photos, settings, BACKBONE_PHOTOS)
             load_backbone(self.network, Path(settings.backbone).expanduser(), images)
         self.network.to(device, memory_format=torch.channels_last)
@@ -156,10 +147,10 @@ class Trainer:
                 'settings': asdict(self.settings),
                 'commit': self.commit,
                 'seed': self.settings.seed,
-                'samples_seen': self.samples_before + self.steps * self.settings.batch_size,
-                'seconds': self.seconds_before + self.seconds,
+                'samples_seen': self.steps * self.settings.batch_size,
+                'seconds': self.seconds,
                 'sources': count_by_source(self.photos.rows),
-                'is_pretrained': self.is_pretrained,
+                'is_pretrained': bool(self.settings.backbone),
                 'train_rows': len(self.photos.rows),
                 'device': self.device.type,
                 'val': report,

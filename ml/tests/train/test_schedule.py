@@ -4,7 +4,6 @@ import torch
 
 from kutu_ml.network.mobilenet_v2 import MobileNetV2, NetworkConfig
 from kutu_ml.settings import Settings
-from kutu_ml.train.checkpoint import NEW_CLASS_BIAS, initialize
 from kutu_ml.train.command import parse_settings
 from kutu_ml.train.loop import update_ema
 from kutu_ml.train.loss import classification_loss
@@ -13,41 +12,12 @@ from kutu_ml.train.schedule import image_size_at, lr_at
 TINY = NetworkConfig(embedding_size=8, width=0.25)
 
 
-def class_entry(name: str, crop: str = 'maize', product_class: str = 'healthy') -> dict[str, str]:
-    return {'name': name, 'crop': crop, 'product_class': product_class}
-
-
 def test_the_learning_rate_warms_up_then_falls_and_images_grow():
     settings = Settings()
     assert lr_at(settings, 0.0) < lr_at(settings, settings.warmup) == pytest.approx(settings.lr)
     assert lr_at(settings, 1.0) == pytest.approx(settings.min_lr)
     sizes = [image_size_at(settings, progress) for progress in (0, 0.3, 0.6, 0.99)]
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1] <= settings.eval_size
-
-
-def test_a_run_that_starts_from_a_checkpoint_keeps_the_head_rows_by_name():
-    old, new = MobileNetV2(3, TINY), MobileNetV2(2, TINY)
-    checkpoint = {'ema': old.state_dict(), 'classes': [class_entry(name) for name in ('a', 'b', 'c')]}
-    initialize(new, checkpoint, [class_entry('a'), class_entry('c')])
-    assert torch.equal(new.head.weight, old.head.weight[[0, 2]])
-    assert torch.equal(new.head.bias, old.head.bias[[0, 2]])
-    assert torch.equal(new.stem.weight, old.stem.weight)
-
-
-def test_a_new_class_starts_from_those_that_resemble_it_and_is_unlikely():
-    old, new = MobileNetV2(3, TINY), MobileNetV2(2, TINY)
-    known = [class_entry('rust', 'wheat', 'common_rust'), class_entry('stem', 'wheat', 'common_rust'), class_entry('a')]
-    initialize(
-        new,
-        {'ema': old.state_dict(), 'classes': known},
-        [
-            class_entry('stripe', 'wheat', 'common_rust'),
-            class_entry('b', 'beans', 'healthy'),
-        ],
-    )
-    assert torch.allclose(new.head.weight[0], old.head.weight[:2].mean(0))
-    assert torch.allclose(new.head.weight[1], old.head.weight[2])
-    assert torch.allclose(new.head.bias[1], old.head.bias[2] + NEW_CLASS_BIAS)
 
 
 def test_the_moving_average_keeps_the_decayed_part_of_the_old_weights():
