@@ -4,7 +4,7 @@ import pg from 'pg'
 import { insertFarmers, insertPosts } from '../support/board-rows.ts'
 import { callApi, signIn } from '../support/http.ts'
 import { type KutuServer, startKutu } from '../support/kutu-server.ts'
-import { formatPercentiles, percentile, printSeconds, readIntegerOption, timeInTurns } from '../support/measure.ts'
+import { formatPercentiles, percentile, printSeconds, readIntegerOption, timeCalls } from '../support/measure.ts'
 
 const calls = readIntegerOption('calls', 200)
 const maxPosts = readIntegerOption('largest', 1_000_000)
@@ -26,9 +26,7 @@ try {
     postCount = size
     for (const { name, token, path } of await createRequests(kutu)) {
       const getPath = (index: number) => (typeof path === 'string' ? path : path(index))
-      const [times = []] = await timeInTurns(calls, 20, [
-        index => callApi(kutu.url, `GET ${getPath(index)}`, { token }),
-      ])
+      const times = await timeCalls(calls, 20, index => callApi(kutu.url, `GET ${getPath(index)}`, { token }))
       timesByName.set(name, [...(timesByName.get(name) ?? []), times])
       console.log(`  ${name.padEnd(44)} ${formatPercentiles(times, 1)}`)
     }

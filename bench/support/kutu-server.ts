@@ -18,7 +18,7 @@ export type KutuServer = {
   url: string
   dataDir: string
   buildKind: string
-  /** Sign-ins of the demonstration accounts; empty for an additional server. */
+  /** Sign-ins of the demonstration accounts. */
   accounts: Record<Role, Credentials>
   /** URL of the embedded database. */
   databaseUrl: () => string
@@ -49,12 +49,8 @@ const stopTimeoutMs = 30_000
  * Starts the product with the demonstration accounts and without rate limits, in a new data folder, or in the one of `DATA_DIR`, which
  * then stays.
  * @param checkout folder of the version to start, with its build and its node_modules
- * @param isAdditional for another server of a database that already has users: no demonstration accounts
  */
-export async function startKutu(
-  env: Record<string, string> = {},
-  { checkout = root, isAdditional = false } = {},
-): Promise<KutuServer> {
+export async function startKutu(env: Record<string, string> = {}, { checkout = root } = {}): Promise<KutuServer> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'kutu-bench-')))
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
@@ -64,8 +60,7 @@ export async function startKutu(
   let child: ChildProcess | undefined
   let peak = 0
   const launch = () => {
-    const flags = isAdditional ? [] : ['--demo', '--without-history']
-    const started = spawnBound([process.execPath, ...entry, ...flags], checkout, {
+    const started = spawnBound([process.execPath, ...entry, '--demo', '--without-history'], checkout, {
       // As `npm start` sets it.
       MALLOC_ARENA_MAX: '2',
       DATA_DIR: dataDir,
@@ -106,8 +101,7 @@ export async function startKutu(
     current.kill(name)
     await exited
   }
-  const readPostmaster = () =>
-    !isAdditional && existsSync(dataDir) ? readPidFile(locateCluster(dataDir).folder)?.pid : undefined
+  const readPostmaster = () => (existsSync(dataDir) ? readPidFile(locateCluster(dataDir).folder)?.pid : undefined)
   const killDatabase = async () => {
     const postmaster = readPostmaster()
     const pids = postmaster ? [postmaster, ...descendants(postmaster)] : []
@@ -115,11 +109,9 @@ export async function startKutu(
     while (pids.some(isAlive)) await delay(20)
   }
   const removeData = async () => {
-    if (!isAdditional) {
-      const { folder, user } = locateCluster(dataDir)
-      await stopOrphanedPostmaster(folder, findBinaries(user))
-      await rm(folder, { recursive: true, force: true })
-    }
+    const { folder, user } = locateCluster(dataDir)
+    await stopOrphanedPostmaster(folder, findBinaries(user))
+    await rm(folder, { recursive: true, force: true })
     await rm(dataDir, { recursive: true, force: true })
   }
   process.once('exit', () => {
@@ -131,7 +123,7 @@ export async function startKutu(
   })
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
   await start()
-  while (!isAdditional && !/admin\s+\S+@\S+\s+\S+/.test(output)) await delay(50)
+  while (!/admin\s+\S+@\S+\s+\S+/.test(output)) await delay(50)
   return {
     url,
     dataDir,

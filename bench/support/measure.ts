@@ -25,22 +25,11 @@ export async function printSeconds<T>(name: string, run: () => T | Promise<T>): 
   return result
 }
 
-/**
- * Measures several variants in turns, so that other load on the machine affects all of them. The first calls are a warm-up.
- * @returns the times of each variant in milliseconds
- */
-export async function timeInTurns(
-  calls: number,
-  warmUp: number,
-  variants: readonly ((index: number) => Promise<unknown>)[],
-): Promise<number[][]> {
-  const times = variants.map((): number[] => [])
-  for (let index = 0; index < calls + warmUp; index++)
-    for (const [i, run] of variants.entries()) {
-      const ms = await timeOf(() => run(index))
-      if (index >= warmUp) times[i]?.push(ms)
-    }
-  return times
+/** Returns the times of calls one after the other in milliseconds. The first `warmUp` calls do not count. */
+export async function timeCalls(calls: number, warmUp: number, run: (index: number) => unknown): Promise<number[]> {
+  const times: number[] = []
+  for (let index = 0; index < calls + warmUp; index++) times.push(await timeOf(() => run(index)))
+  return times.slice(warmUp)
 }
 
 /** Returns the value of an option such as `--data DIR` of the command line; undefined without it. */

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { districts } from '../../packages/places/src/districts.ts'
 import { callApi, signIn } from '../support/http.ts'
 import { startKutu } from '../support/kutu-server.ts'
-import { formatPercentiles, percentile, readIntegerOption, timeInTurns } from '../support/measure.ts'
+import { formatPercentiles, percentile, readIntegerOption, timeCalls } from '../support/measure.ts'
 
 const calls = readIntegerOption('calls', 100)
 const years = readIntegerOption('years', 5)
@@ -41,7 +41,7 @@ try {
     const { rows } = await pool.query<{ count: string }>('select count(*) from weekly_counts')
     console.log(`\n${weeks} weeks, ${rows[0]?.count} counts`)
     for (const { name, path } of views) {
-      const [times = []] = await timeInTurns(calls, 10, [() => callApi(kutu.url, `GET ${path}`, { token })])
+      const times = await timeCalls(calls, 10, () => callApi(kutu.url, `GET ${path}`, { token }))
       medians.set(name, [...(medians.get(name) ?? []), percentile(times, 0.5)])
       console.log(`  ${name.padEnd(32)} ${formatPercentiles(times, 1)}`)
     }

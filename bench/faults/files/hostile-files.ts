@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { animatedPng, deepInterlacedPng, pngBomb } from '../../../server/src/testing/images/malformed-pngs.ts'
 import { drawLeaf } from '../../../server/src/testing/images/synthetic-photos.ts'
 import type { Random } from '../random.ts'
-import { createSegment, insertSegments, type JpegSegment, promiseSize, repeatLastScan } from './jpeg.ts'
+import { createSegment, insertSegments, promiseSize, repeatLastScan } from './jpeg.ts'
 import { createCompressedBomb, createPngOfPromisedSize, insertChunks, pngChunk } from './png.ts'
 
 /** `accepted`: decodable, so no error of the file itself; `rejected`: an error of the file; `any`: depends on the damage. */
@@ -251,7 +251,7 @@ function addBadExif(jpeg: Buffer, random: Random): Buffer {
 
 const addMuchMetadata = (jpeg: Buffer) => {
   const segment = createSegment(0xe4, Buffer.alloc(65_000, 7))
-  return insertSegments(jpeg, Array<JpegSegment>(75).fill(segment))
+  return insertSegments(jpeg, Array<Buffer>(75).fill(segment))
 }
 
 const addCompressedBomb = (png: Buffer, random: Random) =>

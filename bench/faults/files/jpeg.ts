@@ -1,11 +1,11 @@
 /** A marker segment of a JPEG with its marker and length; a scan also has its entropy-coded data. */
-export type JpegSegment = { marker: number; bytes: Buffer }
+type JpegSegment = { marker: number; bytes: Buffer }
 
 const startOfScan = 0xda
 const endOfImage = 0xd9
 
 /** Splits a JPEG into its segments, without the start and the end of the image. */
-export function splitJpeg(jpeg: Buffer): JpegSegment[] {
+function splitJpeg(jpeg: Buffer): JpegSegment[] {
   const segments: JpegSegment[] = []
   for (let offset = 2; offset < jpeg.length; ) {
     const marker = jpeg[offset + 1] ?? endOfImage
@@ -23,19 +23,19 @@ export function splitJpeg(jpeg: Buffer): JpegSegment[] {
   return segments
 }
 
-export const joinJpeg = (segments: readonly JpegSegment[]): Buffer =>
+const joinJpeg = (segments: readonly JpegSegment[]): Buffer =>
   Buffer.concat([Buffer.from([0xff, 0xd8]), ...segments.map(({ bytes }) => bytes), Buffer.from([0xff, endOfImage])])
 
 /** Returns a segment with this marker, for example 0xe1 for EXIF or 0xfe for a comment. */
-export function createSegment(marker: number, data: Uint8Array): JpegSegment {
+export function createSegment(marker: number, data: Uint8Array): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
-  return { marker, bytes: Buffer.concat([head, data]) }
+  return Buffer.concat([head, data])
 }
 
 /** Inserts segments at the start of a JPEG. */
-export const insertSegments = (jpeg: Buffer, segments: readonly JpegSegment[]): Buffer =>
-  joinJpeg([...segments, ...splitJpeg(jpeg)])
+export const insertSegments = (jpeg: Buffer, segments: readonly Buffer[]): Buffer =>
+  Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 
 /** Repeats the last scan of a progressive JPEG, which makes a decoder visit all blocks again for each. */
 export function repeatLastScan(jpeg: Buffer, scans: number, maxBytes: number): Buffer {
