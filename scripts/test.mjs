@@ -46,9 +46,6 @@ function spawnBuffered(command, args, env = {}) {
 
 const ansiCodes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const stripAnsi = text => text.replaceAll(ansiCodes, '')
-const sumMatches = (text, pattern) =>
-  [...stripAnsi(text).matchAll(pattern)].reduce((sum, match) => sum + Number(match[1]), 0)
-
 const secondsPerUnit = { ms: 0.001, s: 1, m: 60 }
 
 /** Reads label and seconds of the tests whose duration Vitest (over 0.3 s) and Playwright print. */
@@ -66,33 +63,23 @@ function parseDurations({ output }) {
     })
 }
 
-/** Counts the tests in a runner's output, one function per runner. */
-const resultParsers = {
-  check: ({ status }) => ({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }),
-  vitest: ({ output }) => {
-    const summary = stripAnsi(output)
-      .split('\n')
-      .filter(line => /^\s*Tests\s/.test(line))
-      .join('\n')
-    return {
-      passed: sumMatches(summary, /(\d+) passed/g),
-      failed: sumMatches(summary, /(\d+) failed/g),
-      skipped: sumMatches(summary, /(\d+) skipped/g),
-    }
-  },
-  playwright: ({ output }) => ({
-    passed: sumMatches(output, /^\s+(\d+) passed/gm),
-    failed: sumMatches(output, /^\s+(\d+) (?:failed|interrupted|timed out)/gm),
-    skipped: sumMatches(output, /^\s+(\d+) skipped/gm),
-  }),
-  pytest: ({ output }) => {
-    const summary = stripAnsi(output).trim().split('\n').at(-1) ?? ''
-    return {
-      passed: sumMatches(summary, /(\d+) passed/g),
-      failed: sumMatches(summary, /(\d+) (?:failed|error)/g),
-      skipped: sumMatches(summary, /(\d+) skipped/g),
-    }
-  },
+/** The lines in which each runner counts its tests. */
+const summaryLines = {
+  vitest: /^\s*Tests\s.*$/gm,
+  playwright: /^\s+\d+ (?:passed|failed|interrupted|timed out|skipped).*$/gm,
+  pytest: /^.*\d+ (?:passed|failed|error|skipped).* in [\d.]+s.*$/gm,
+}
+
+/** Counts the tests in a runner's output; a command without tests counts as one. */
+function countTests(parser, { status, output }) {
+  if (parser === 'check') return { passed: Number(status === 0), failed: Number(status !== 0), skipped: 0 }
+  const summary = (stripAnsi(output).match(summaryLines[parser]) ?? []).join('\n')
+  const sum = pattern => [...summary.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0)
+  return {
+    passed: sum(/(\d+) passed/g),
+    failed: sum(/(\d+) (?:failed|interrupted|timed out|error)/g),
+    skipped: sum(/(\d+) skipped/g),
+  }
 }
 
 /** Starts a stage in the background. Undefined when the command line selects other stages. */
@@ -109,7 +96,7 @@ async function finishStage(stage) {
   const result = await attach()
   durations.push([name, (performance.now() - startedAt) / 1000])
   slowestTests.push(...parseDurations(result))
-  const counts = resultParsers[parser](result)
+  const counts = countTests(parser, result)
   totals.passed += counts.passed
   totals.skipped += counts.skipped
   totals.failed += counts.failed
