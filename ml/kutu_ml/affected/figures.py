@@ -135,12 +135,8 @@ def compute_figures(leaves: Sequence[AnnotatedLeaf], about: dict) -> dict:
     }
     by_threshold = {name: areas_by_threshold(weights, probs) for name, probs in affected.items()}
     heat = float(HEAT_THRESHOLDS[best_threshold(by_threshold['both'][diseased], annotated[diseased])])
-    as_drawn = areas_by_threshold([leaf.leaf for leaf in leaves], affected['both'])
-    by_color = areas_by_threshold(color_masks, affected['both'])
     areas = {
         **{name: cross_validated_areas(leaves, found) for name, found in by_threshold.items()},
-        'both, leaf as drawn': cross_validated_areas(leaves, as_drawn),
-        'both, leaf by color alone': cross_validated_areas(leaves, by_color),
         'the same for all': np.full(len(leaves), np.median(annotated[diseased])),
     }
     overlaps = {
