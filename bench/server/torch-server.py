@@ -28,7 +28,7 @@ def newest_card() -> dict:
 
 
 CARD = newest_card()
-VIEWS = [View(view['scale'], view['flip']) for view in CARD['views']]
+VIEWS = [View(view['scale']) for view in CARD['views']]
 NETWORK = MobileNetV2(len(CARD['classes'])).eval()
 if multiply_adds(NETWORK, CARD['input_size']) != CARD['multiply_adds']:
     sys.exit(f"kutu_ml.network.mobilenet_v2 is not the network of model {CARD['version']}: no fair comparison")

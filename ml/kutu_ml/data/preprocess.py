@@ -11,8 +11,7 @@ The steps, all in float, nothing rounded between them:
        first = max(0, floor(center - support + 0.5));  last = min(side, floor(center + support + 0.5))
        weight(j) = max(0, 1 - |(j + first - center + 0.5) / support|), divided by their sum
    which is torch.nn.functional.interpolate(mode='bilinear', antialias=True, align_corners=False).
-4. A flipped view is mirrored left to right.
-5. value = (pixel / 255 - mean[channel]) / std[channel], as planes [3, S, S] in the order R, G, B.
+4. value = (pixel / 255 - mean[channel]) / std[channel], as planes [3, S, S] in the order R, G, B.
 """
 
 import math
@@ -32,11 +31,9 @@ class View:
 
     scale: float = 1.0
     """Side of the center square as a fraction of the photo's short side, over 0 to 1."""
-    flip: bool = False
-    """Whether the view is mirrored left to right."""
 
 
-VIEWS = (View(1.0, False), View(0.5, False))
+VIEWS = (View(1.0), View(0.5))
 """The views of a released model."""
 
 
@@ -64,5 +61,4 @@ def view_tensor(photo: torch.Tensor, view: View, size: int) -> torch.Tensor:
     height, width, _ = photo.shape
     left, top, side = view_square(width, height, view.scale)
     square = photo[top : top + side, left : left + side].permute(2, 0, 1).unsqueeze(0).float().contiguous()
-    tensor = normalize(resize(square, size))
-    return tensor.flip(3) if view.flip else tensor
+    return normalize(resize(square, size))

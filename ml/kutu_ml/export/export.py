@@ -144,7 +144,7 @@ def export_model(
         'embedding_size': embedding.shape[1],
         'feature_size': list(features.shape[2:]),
         'classes': classes,
-        'views': [{'scale': view.scale, 'flip': view.flip} for view in VIEWS],
+        'views': [{'scale': view.scale} for view in VIEWS],
         'temperature': calibration['temperature'],
         'thresholds': {'heat': HEAT_THRESHOLD},
         'decision': decision,

@@ -37,12 +37,12 @@ DECISION_SEED = 7
 DECISION_STRENGTHS = (1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0)
 DECISION_NOISE = 0.15
 CASES = (
-    ('waves', 256, 256, View(1.0, False)),
-    ('waves', 300, 200, View(0.8, True)),
-    ('discs', 256, 256, View(1.0, True)),
-    ('discs', 97, 180, View(1.0, False)),
-    ('blocks', 512, 700, View(0.8, False)),
-    ('blocks', 333, 257, View(0.55, False)),
+    ('waves', 256, 256, View(1.0)),
+    ('waves', 300, 200, View(0.8)),
+    ('discs', 256, 256, View(1.0)),
+    ('discs', 97, 180, View(1.0)),
+    ('blocks', 512, 700, View(0.8)),
+    ('blocks', 333, 257, View(0.55)),
 )
 
 
@@ -77,7 +77,7 @@ def view_case(model: ReleasedModel, formula: str, width: int, height: int, view:
         'formula': formula,
         'width': width,
         'height': height,
-        'view': {'scale': view.scale, 'flip': view.flip},
+        'view': {'scale': view.scale},
         'tensor': round_values(tensor.flatten()[::TENSOR_STEP]),
         'embedding': round_values(embedding[0, :16]),
         'embedding_norm': round(float(embedding.norm()), 6),

@@ -26,7 +26,7 @@ class ReleasedModel:
 
     @property
     def views(self) -> list[View]:
-        return [View(view['scale'], view['flip']) for view in self.card['views']]
+        return [View(view['scale']) for view in self.card['views']]
 
     def embed(self, loaders: list[PhotoLoader]) -> torch.Tensor:
         """Returns the mean embedding of each photo over the card's views."""

@@ -280,6 +280,4 @@ def source_table(card: dict) -> str:
 
 
 def describe_views(card: dict) -> str:
-    return '; '.join(
-        f'{view["scale"]:g} of the short side{", mirrored" if view["flip"] else ""}' for view in card['views']
-    )
+    return '; '.join(f'{view["scale"]:g} of the short side' for view in card['views'])

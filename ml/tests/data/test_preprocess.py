@@ -43,14 +43,6 @@ def test_a_view_larger_than_the_photo_is_cut_to_the_photo():
     assert view_square(40, 30, 1.4) == (5, 0, 30)
 
 
-def test_a_flipped_view_is_the_mirror_of_the_plain_one():
-    photo = torch.from_numpy(draw_image('discs', 120, 90))
-    plain = view_tensor(photo, View(0.9, False), 64)
-    flipped = view_tensor(photo, View(0.9, True), 64)
-    assert torch.equal(flipped, plain.flip(3))
-    assert not torch.equal(flipped, plain)
-
-
 def test_a_plain_photo_becomes_its_normalized_color():
     photo = torch.from_numpy(np.full((50, 70, 3), (10, 130, 250), np.uint8))
     tensor = view_tensor(photo, View(), 32)

@@ -53,7 +53,6 @@ def test_the_card_holds_what_its_readers_need(released):
     }
     assert card['bytes'] == (folder / 'model.onnx').stat().st_size
     assert 1 <= len(card['views']) <= 4
-    assert card['views'][0]['flip'] is False
     assert set(card['thresholds']) == {'heat', 'quality'}
     assert card['sources'] == [
         {
@@ -127,7 +126,7 @@ def test_the_views_of_an_answer_are_averaged(released):
     image = draw_image('discs', 90, 70)
     parts = []
     for view in model.views:
-        model.card['views'] = [{'scale': view.scale, 'flip': view.flip}]
+        model.card['views'] = [{'scale': view.scale}]
         parts.append(model.embed([lambda: image]))
     model = load_released_model(folder)
     assert torch.allclose(model.embed([lambda: image]), torch.stack(parts).mean(0), atol=1e-5)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Color, fullSquare, gray, green, paintPhoto, rust } from '../../test/painted-photos.ts'
 import type { FineClass } from '../inference/classes.ts'
-import type { View } from '../inference/input-params.ts'
 import type { RgbImage } from '../inference/rgb-image.ts'
 import {
   cellFeatureNames,
@@ -26,21 +25,16 @@ const head = {
   weights: Float32Array.from([1, 0, 0, 1, 0, 0]),
   biases: Float32Array.from([0, 0, 1]),
 }
-const createCard = (views: [View, ...View[]]) => ({
-  classes,
-  featureSize: { width: 2, height: 2 },
-  views,
-})
-const plain = createCard([{ scale: 1, flip: false }])
+const plain = { classes, featureSize: { width: 2, height: 2 } }
 const features = Float32Array.from(featureValues)
 
 const spotted = paintPhoto(112, 112, (x, y): Color => {
   if (x < 28) return gray
   return Math.hypot(x - 80, y - 30) < 9 ? rust : green
 })
-function computeFeatures(photo: RgbImage, card = plain, values = features) {
+function computeFeatures(photo: RgbImage, values = features) {
   const planes = resizeToMaskGrid(photo, fullSquare(photo))
-  return computeCellFeatures(planes, computeLeafMask(planes), values, head, card)
+  return computeCellFeatures(planes, computeLeafMask(planes), values, head, plain)
 }
 const readCell = (values: Float32Array, x: number, y: number) => values[y * maskSize + x] ?? Number.NaN
 
@@ -70,20 +64,10 @@ describe('the features of a cell', () => {
     expect(readCell(not_leaf, 2, 2)).toBeLessThan(-15)
   })
 
-  test('average the first view with its mirror image and ignore closer views', () => {
-    const mirrored = [0, 4, 0, 0, 0, 0, 2, 2]
-    const views: [View, ...View[]] = [
-      { scale: 1, flip: false },
-      { scale: 1, flip: true },
-      { scale: 0.65, flip: false },
-    ]
-    const nonsense = new Array<number>(8).fill(99)
-    const averaged = computeFeatures(
-      spotted,
-      createCard(views),
-      Float32Array.from([...featureValues, ...mirrored, ...nonsense]),
-    )
-    expect([...averaged.rust.subarray(0, 300)]).toEqual([...computeFeatures(spotted).rust.subarray(0, 300)])
+  test('are those of the first view', () => {
+    const closerView = new Array<number>(8).fill(99)
+    const { rust: ofRust } = computeFeatures(spotted, Float32Array.from([...featureValues, ...closerView]))
+    expect([...ofRust.subarray(0, 300)]).toEqual([...computeFeatures(spotted).rust.subarray(0, 300)])
   })
 })
 

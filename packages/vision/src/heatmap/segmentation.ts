@@ -31,7 +31,7 @@ export function segmentPhoto(
   square: Square,
   features: Float32Array,
   head: Head,
-  card: Pick<ModelCard, 'classes' | 'featureSize' | 'views' | 'parts'>,
+  card: Pick<ModelCard, 'classes' | 'featureSize' | 'parts'>,
 ): Segmentation {
   const planes = resizeToMaskGrid(photo, square)
   const mask = computeLeafMask(planes)

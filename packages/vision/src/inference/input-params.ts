@@ -1,7 +1,7 @@
 export type RgbTriple = [number, number, number]
 
-/** A central square of `scale` times the short side, mirrored left to right when `flip`. */
-export type View = { scale: number; flip: boolean }
+/** A central square of `scale` times the short side. */
+export type View = { scale: number }
 
 /** The input and the feature map of the network. */
 export type InputParams = {

@@ -61,8 +61,8 @@ export function parseModelCard(json: unknown): ModelCard {
     commit: root.string('commit'),
     architecture: root.string('architecture'),
     inputSize: root.positiveInteger('input_size'),
-    mean: readRgbTriple(root.raw('mean'), 'mean', () => true, problems),
-    std: readRgbTriple(root.raw('std'), 'std', value => value > 0, problems),
+    mean: readNumbers(root.raw('mean'), 3, 'mean', problems) as RgbTriple,
+    std: readNumbers(root.raw('std'), 3, 'std', problems, value => value > 0) as RgbTriple,
     embeddingSize,
     featureSize: {
       height: readPositiveInteger(featureSize[0], 'feature_size[0]', problems),
@@ -96,16 +96,6 @@ export function parseModelCard(json: unknown): ModelCard {
   return card
 }
 
-function readRgbTriple(
-  value: unknown,
-  name: string,
-  isValid: (value: number) => boolean,
-  problems: string[],
-): RgbTriple {
-  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = readNumbers(value, 3, name, problems, isValid)
-  return [red, green, blue]
-}
-
 function readClass(json: unknown, index: number, problems: string[]): FineClass {
   const path = `classes[${index}]`
   const fields = readObject(json, path, problems)
@@ -136,11 +126,9 @@ function readSegmentationWeights(value: unknown, problems: string[]): Segmentati
 }
 
 function readViews(value: unknown, problems: string[]): [View, ...View[]] {
-  const [first, ...others] = readList(value, 'views', problems).map((entry, i): View => {
+  const [first, ...others] = readList(value, 'views', problems).map((entry, i) => {
     const fields = readObject(entry, `views[${i}]`, problems)
-    const flip = fields.raw('flip')
-    if (typeof flip !== 'boolean') problems.push(`views[${i}].flip must be true or false`)
-    return { scale: fields.number('scale', scale => scale > 0, 'a number above 0'), flip: flip === true }
+    return { scale: fields.number('scale', scale => scale > 0, 'a number above 0') }
   })
-  return [first ?? { scale: 1, flip: false }, ...others]
+  return [first ?? { scale: 1 }, ...others]
 }

@@ -6,7 +6,7 @@ import { getResizeKernel } from './resize/simd.ts'
 import { getTriangleTaps } from './resize/taps.ts'
 import type { RgbImage, Square } from './rgb-image.ts'
 
-/** Resized squares by photo: the network, its mirrored view and the quality check use the same ones. */
+/** Resized squares by photo: the quality check and the heat map use the same ones. */
 const resizeCache = new WeakMap<RgbImage, Map<string, Float32Array>>()
 
 /**

@@ -13,17 +13,10 @@ type TensorParams = Pick<InputParams, 'inputSize' | 'mean' | 'std' | 'views'>
 export function createInputTensor(photo: RgbImage, { inputSize, mean, std, views }: TensorParams): Float32Array {
   const length = 3 * inputSize * inputSize
   const tensor = new Float32Array(views.length * length)
-  views.forEach(({ scale, flip }, i) => {
-    const view = tensor.subarray(i * length, (i + 1) * length)
-    const mirrored = views.findIndex((other, j) => j < i && other.scale === scale && other.flip !== flip)
-    if (mirrored !== -1) {
-      view.set(tensor.subarray(mirrored * length, (mirrored + 1) * length))
-      mirrorRows(view, inputSize)
-      return
-    }
+  views.forEach(({ scale }, i) => {
     const square = computeViewSquare(photo.width, photo.height, scale)
+    const view = tensor.subarray(i * length, (i + 1) * length)
     normalizeInto(view, resizeSquare(photo, square, inputSize), mean, std)
-    if (flip) mirrorRows(view, inputSize)
   })
   return tensor
 }
@@ -39,9 +32,4 @@ function normalizeInto(out: Float32Array, planes: Float32Array, mean: RgbTriple,
     if (kernel) kernel.normalize(values, channelMean, channelStd)
     else for (let i = 0; i < area; i++) values[i] = ((values[i] ?? 0) / 255 - channelMean) / channelStd
   }
-}
-
-/** Mirrors every row of `size` values left to right, in place. */
-function mirrorRows(planes: Float32Array, size: number): void {
-  for (let row = 0; row < planes.length; row += size) planes.subarray(row, row + size).reverse()
 }

@@ -16,7 +16,6 @@ test.each([1, 2, 3, 4])('the map of a class contains its logits, with %d classes
     { classCount, embeddingSize, weights, biases },
     {
       featureSize: { width: 2, height: 2 },
-      views: [{ scale: 1, flip: false }],
       classes: productClasses.slice(0, classCount).map(createClass),
     },
   )

@@ -4,9 +4,9 @@
 import { type FineClass, type ProductClass, productClasses } from '../../inference/classes.ts'
 import type { Head } from '../../inference/head.ts'
 import type { InputParams } from '../../inference/input-params.ts'
-import { addProducts, allocateLogits, type LogitsMemory, tileCells, tileClasses } from './logits-kernel.ts'
+import { addProducts, allocateLogits, tileCells, tileClasses } from './logits-kernel.ts'
 
-export type ActivationParams = Pick<InputParams, 'featureSize' | 'views'> & { classes: FineClass[] }
+export type ActivationParams = Pick<InputParams, 'featureSize'> & { classes: FineClass[] }
 
 /** Logit that every product class has in addition, so that one without fine classes has a very low one. */
 const emptyLogit = -20
@@ -14,7 +14,7 @@ const emptyLogit = -20
 /**
  * Returns a class activation map per product class: the head's logits in each cell, combined over the fine classes of the
  * product class by log-sum-exp.
- * @param features float32 [views, C, h, w]
+ * @param features float32 [views, C, h, w], of which the first view counts
  */
 export function computeClassActivationMaps(
   features: Float32Array,
@@ -23,7 +23,7 @@ export function computeClassActivationMaps(
 ): Record<ProductClass, Float32Array> {
   const area = card.featureSize.width * card.featureSize.height
   const stride = roundUp(area, tileCells)
-  const logits = computeCellLogits(features, head, card, stride)
+  const logits = computeCellLogits(features.subarray(0, head.embeddingSize * area), head, stride)
   const createMap = (productClass: ProductClass) => {
     const rows = card.classes.flatMap((entry, row) => (entry.productClass === productClass ? [row * stride] : []))
     const map = new Float32Array(area)
@@ -36,11 +36,13 @@ export function computeClassActivationMaps(
 const roundUp = (count: number, unit: number) => Math.ceil(count / unit) * unit
 
 /** Returns W f + b for the features f of each cell: float64 [classes, stride]. The next call overwrites it. */
-function computeCellLogits(features: Float32Array, head: Head, card: ActivationParams, stride: number): Float64Array {
+function computeCellLogits(features: Float32Array, head: Head, stride: number): Float64Array {
   const { classCount, embeddingSize, biases } = head
   const memory = allocateLogits(roundUp(classCount, tileClasses), embeddingSize, stride)
   memory.weights.set(packWeights(head))
-  averageFeatureMaps(features, embeddingSize, card, memory.features, stride)
+  const area = features.length / embeddingSize
+  for (let channel = 0; channel < embeddingSize; channel++)
+    memory.features.set(features.subarray(channel * area, (channel + 1) * area), channel * stride)
   for (let row = 0; row < classCount; row++) memory.logits.fill(biases[row] ?? 0, row * stride, (row + 1) * stride)
   addProducts(memory, embeddingSize, stride)
   return memory.logits
@@ -62,33 +64,6 @@ function packWeights(head: Head): Float64Array {
   }
   packedWeights.set(head, packed)
   return packed
-}
-
-/**
- * Writes the mean feature map of the views with the first view's scale, mirrored ones flipped back: `mean` [C, stride], of which
- * each channel has h * w cells.
- */
-function averageFeatureMaps(
-  features: Float32Array,
-  channels: number,
-  { featureSize: { width, height }, views }: Pick<ActivationParams, 'featureSize' | 'views'>,
-  mean: LogitsMemory['features'],
-  stride: number,
-): void {
-  const area = width * height
-  const sameScaleViews = views.flatMap(({ scale, flip }, view) => (scale === views[0].scale ? [{ view, flip }] : []))
-  const share = 1 / sameScaleViews.length
-  mean.fill(0)
-  for (const { view, flip } of sameScaleViews) {
-    const step = flip ? -1 : 1
-    for (let channel = 0; channel < channels; channel++)
-      for (let row = 0; row < area; row += width) {
-        let from = (view * channels + channel) * area + row + (flip ? width - 1 : 0)
-        const start = channel * stride + row
-        for (let to = start; to < start + width; to++, from += step)
-          mean[to] = (mean[to] ?? 0) + (features[from] ?? 0) * share
-      }
-  }
 }
 
 /** Returns log(exp(emptyLogit) + sum of exp(logits[row + i]) over the rows). */
