@@ -33,7 +33,7 @@ from kutu_ml.network.inference import embed_views
 from kutu_ml.network.mobilenet_v2 import MobileNetV2, multiply_adds
 from kutu_ml.network.onnx_network import OnnxNetwork, merge_padding, quantize_weights
 from kutu_ml.network.released import write_card
-from kutu_ml.paths import GOLDEN, MODELS
+from kutu_ml.paths import GOLDEN, MODELS, latest_model_dir
 from kutu_ml.train.checkpoint import load_network
 
 HEAT_THRESHOLD = 0.5
@@ -148,6 +148,8 @@ def export_model(
         'temperature': calibration['temperature'],
         'thresholds': {'heat': HEAT_THRESHOLD},
         'decision': decision,
+        # Those of the last model, until the command affected-area fits them.
+        'parts': json.loads((latest_model_dir() / 'card.json').read_text())['parts'],
         'multiply_adds': cost,
         'bytes': file_size,
         **({'compressed': {name: compressed[name] for name in ('bits', 'samples')}} if compressed else {}),

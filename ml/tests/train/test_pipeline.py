@@ -130,4 +130,4 @@ def test_the_views_of_an_answer_are_averaged(released):
         parts.append(model.embed([lambda: image]))
     model = load_released_model(folder)
     assert torch.allclose(model.embed([lambda: image]), torch.stack(parts).mean(0), atol=1e-5)
-    assert model.views[0] == View(1.0, False)
+    assert model.views[0] == View(1.0)
