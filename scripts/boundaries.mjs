@@ -16,21 +16,11 @@ const importRules = [
     appliesTo: file => file.startsWith('packages/contract/src/') && !isTest(file),
     allows: target => target === 'zod' || target.startsWith('packages/contract/'),
   },
-  {
-    message: 'advice imports nothing',
-    appliesTo: file => file.startsWith('packages/advice/src/') && !isTest(file),
-    allows: target => target.startsWith('packages/advice/'),
-  },
-  {
-    message: 'time imports nothing of ours',
-    appliesTo: file => file.startsWith('packages/time/src/') && !isTest(file),
-    allows: target => target.startsWith('packages/time/'),
-  },
-  {
-    message: 'places imports nothing',
-    appliesTo: file => file.startsWith('packages/places/src/') && !isTest(file),
-    allows: target => target.startsWith('packages/places/'),
-  },
+  ...['advice', 'places', 'time'].map(name => ({
+    message: `${name} imports nothing`,
+    appliesTo: file => file.startsWith(`packages/${name}/src/`) && !isTest(file),
+    allows: target => target.startsWith(`packages/${name}/`),
+  })),
   {
     message: 'the core of vision imports nothing; only node/ and browser/ know a runtime',
     appliesTo: file => /^packages\/vision\/src\/(?!node\/|browser\/)/.test(file) && !isTest(file),

@@ -4,15 +4,16 @@ export function readObject(json: unknown, path: string, problems: string[]) {
   if (!isObject) problems.push(`${path} must be an object`)
   const entries = new Map<string, unknown>(isObject ? Object.entries(json) : [])
   const raw = (name: string) => entries.get(name)
+  const pathOf = (name: string) => (path === 'card' ? name : `${path}.${name}`)
   const number = (name: string, isValid: (value: number) => boolean, expected: string) =>
-    readNumber(raw(name), isValid, expected, path === 'card' ? name : `${path}.${name}`, problems)
+    readNumber(raw(name), isValid, expected, pathOf(name), problems)
   return {
     raw,
     number,
     string(name: string): string {
       const value = raw(name)
       if (typeof value === 'string' && value !== '') return value
-      problems.push(`${name} must be a string`)
+      problems.push(`${pathOf(name)} must be a string`)
       return ''
     },
     positiveInteger: (name: string) => number(name, isPositiveInteger, 'a whole number above 0'),

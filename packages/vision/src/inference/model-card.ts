@@ -105,10 +105,8 @@ function readClass(json: unknown, index: number, problems: string[]): FineClass 
     const value = fields.raw(name)
     return typeof value === 'string' && value !== '' ? value : null
   }
-  const name = optionalString('name')
-  if (name === null) problems.push(`${path}.name must be a string`)
   return {
-    name: name ?? '',
+    name: fields.string('name'),
     crop: optionalString('crop'),
     disease: optionalString('disease'),
     productClass: productClass ?? 'unlabelled',

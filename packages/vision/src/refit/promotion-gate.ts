@@ -37,19 +37,13 @@ export type GateFigures = {
 
 /** Why a head is not promoted. The server turns the word into a sentence. */
 export type GateReason =
-  | ({ word: 'class_recall_lost' } & RecallLoss)
+  | ({ word: 'class_recall_lost' } & GroupComparison)
   | ({ word: 'confident_answers_worse' } & Comparison)
   | ({ word: 'held_back_worse' } & Comparison)
   | ({ word: 'crop_worse'; crop: string } & Comparison)
   | ({ word: 'gain_not_proven' } & GateFigures['gain'])
   | { word: 'confidence_worse' }
   | { word: 'nothing_changed' }
-
-/**
- * `than` names the head with the better recall. The comparison with the shipped head stops a slow drift, in which no
- * single session loses enough to be rejected.
- */
-export type RecallLoss = GroupComparison & { than: 'active' | 'shipped' }
 
 export type GateVerdict = { isPromoted: boolean; reasons: GateReason[]; figures: GateFigures }
 
@@ -98,18 +92,14 @@ export function evaluatePromotion(
     gain: computeGain([...photos, ...holdoutComparisons]),
     brier: compareBrierScores(holdout, card, activeHead, newHead),
   }
+  const driftFromShipped = compareGroups(compareOnValidation(base, card, shippedHead, newHead)).filter(isRecallLost)
   const reasons = [
-    ...collectReasons(figures, findRecallLosses(base, card, shippedHead, newHead)),
+    ...collectReasons(figures, driftFromShipped),
     ...findWorseCrops(figures.groups),
   ]
   if (reasons.length === 0 && areHeadsEqual(activeHead, newHead)) reasons.push({ word: 'nothing_changed' })
   else if (!isGainProven(figures.gain)) reasons.push({ word: 'gain_not_proven', ...figures.gain })
   return { isPromoted: reasons.length === 0, reasons, figures }
-}
-
-/** Returns the groups of validation photos on which the new head loses more recall than allowed. */
-function findRecallLosses(base: BaseStatistics, card: AnswerParams, reference: Head, newHead: Head): GroupComparison[] {
-  return compareGroups(compareOnValidation(base, card, reference, newHead)).filter(isRecallLost)
 }
 
 /** Returns the answers that only one of the heads has right, and the exact McNemar test of the difference. */
@@ -228,17 +218,22 @@ const countCorrect = (answers: boolean[]): CorrectCount => ({
   photos: answers.length,
 })
 
+/**
+ * @param driftFromShipped losses against the shipped head. They stop a slow drift, in which no single session loses enough to be
+ *   rejected
+ */
 function collectReasons(
   { groups, confident, holdout, brier }: GateFigures,
   driftFromShipped: GroupComparison[],
 ): GateReason[] {
   const isLost = (group: GroupComparison) =>
     group.crop === null ? group.after.right < group.before.right : isRecallLost(group)
-  const losses = groups.filter(isLost).map((group): RecallLoss => ({ ...group, than: 'active' }))
-  const isListed = (group: GroupComparison) =>
-    losses.some(({ class: name, crop }) => name === group.class && crop === group.crop)
-  for (const group of driftFromShipped) if (!isListed(group)) losses.push({ ...group, than: 'shipped' })
-  const reasons: GateReason[] = losses.map(group => ({ word: 'class_recall_lost', ...group }))
+  const losses = groups.filter(isLost)
+  const isNew = (group: GroupComparison) =>
+    !losses.some(({ class: name, crop }) => name === group.class && crop === group.crop)
+  const reasons = [...losses, ...driftFromShipped.filter(isNew)].map(
+    (group): GateReason => ({ word: 'class_recall_lost', ...group }),
+  )
   if (computeAccuracy(confident.before) - computeAccuracy(confident.after) > maxRecallLoss + 1e-9)
     reasons.push({ word: 'confident_answers_worse', ...confident })
   if (holdout.after.right < holdout.before.right) reasons.push({ word: 'held_back_worse', ...holdout })
