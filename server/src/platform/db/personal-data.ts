@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Db } from './database.ts'
 
 /** The effect of erasing a user on the rows of a column that refers to the user. */
 type RowErasure = 'rows deleted' | 'set to null' | 'rows kept without a name'
@@ -381,3 +381,23 @@ export const exportedColumns = <Table extends keyof typeof personalData>(table: 
   Object.entries<unknown>(personalData[table].export).flatMap(([column, place]) =>
     typeof place === 'string' ? [column] : [],
   ) as ExportedColumn<(typeof personalData)[Table]['export']>[]
+
+type ExportedRow<Table extends keyof typeof personalData> = Pick<
+  Selectable<Database[Table]>,
+  ExportedColumn<(typeof personalData)[Table]['export']> & keyof Selectable<Database[Table]>
+>
+
+/** Returns the exported columns of the rows in a table that belong to a user. */
+export async function exportRows<Table extends keyof typeof personalData>(
+  db: Db,
+  table: Table,
+  owner: { readonly [Column in keyof Database[Table]]?: string },
+  orderBy?: `${Extract<keyof Database[Table], string>}${'' | ' desc'}`,
+): Promise<ExportedRow<Table>[]> {
+  const columns = exportedColumns(table).map(column => sql.ref(String(column)))
+  const conditions = Object.entries(owner).map(([column, id]) => sql`${sql.ref(column)} = ${id}`)
+  const { rows } = await sql<ExportedRow<Table>>`
+    select ${sql.join(columns)} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
+    ${sql.raw(orderBy === undefined ? '' : `order by ${orderBy}`)}`.execute(db)
+  return rows
+}

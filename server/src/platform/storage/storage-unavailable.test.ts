@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { erasePictures } from '../../features/detection/personal-data/erase-analyses.ts'
+import { erasePictures } from '../../features/detection/personal-data.ts'
 import { photoKey, storePictures } from '../../features/detection/photos/photos.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { type ObjectStorage, startObjectStorage } from '../../testing/fakes/object-storage.ts'

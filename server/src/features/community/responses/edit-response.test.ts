@@ -11,7 +11,7 @@ import {
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signIn, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { collectExportData } from '../../settings/export/export-data.ts'
-import { eraseUnpublished } from '../personal-data/erase-unpublished.ts'
+import { eraseUnpublished } from '../personal-data.ts'
 
 const minutes = (count: number) => count * 60_000
 

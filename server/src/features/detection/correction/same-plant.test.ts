@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { eraseAnalyses } from '../personal-data/erase-analyses.ts'
+import { eraseAnalyses } from '../personal-data.ts'
 
 let server: TestServer
 let grace: TestUser

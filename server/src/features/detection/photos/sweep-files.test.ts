@@ -5,7 +5,7 @@ import { contentHash } from '../../../platform/storage/file-store.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpFarmer } from '../../../testing/server/test-users.ts'
-import { erasePictures } from '../personal-data/erase-analyses.ts'
+import { erasePictures } from '../personal-data.ts'
 import { findStoredPictures, heatmapKey, insertPictures, photoKey, storePictures } from './photos.ts'
 
 let server: TestServer

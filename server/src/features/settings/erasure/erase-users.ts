@@ -10,18 +10,13 @@ import { eraseJobs } from '../../../platform/jobs/erase-jobs.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { listUsersDueForErasure, lockUserForErasure } from '../../accounts/erasure/account-deletion.ts'
 import { eraseAccount } from '../../accounts/erasure/former-members.ts'
-import { eraseUnpublished, listPostedAnalyses } from '../../community/personal-data/erase-unpublished.ts'
-import { eraseBookingReasons, eraseOutcomeNotes } from '../../consultations/personal-data/erase-reasons.ts'
-import {
-  type ErasedPictures,
-  eraseAnalyses,
-  erasePictures,
-  listAnalysisIds,
-} from '../../detection/personal-data/erase-analyses.ts'
-import { eraseNotifications } from '../../notifications/personal-data/erase-notifications.ts'
+import { eraseUnpublished, listPostedAnalyses } from '../../community/personal-data.ts'
+import { eraseBookingReasons, eraseOutcomeNotes } from '../../consultations/personal-data.ts'
+import { type ErasedPictures, eraseAnalyses, erasePictures, listAnalysisIds } from '../../detection/personal-data.ts'
+import { eraseNotifications } from '../../notifications/personal-data.ts'
 import { eraseWarnings } from '../../surveillance/personal-data/erase-warnings.ts'
 import { deleteConsent } from '../../training/guide/consent.ts'
-import { findAnalysesUsedForTraining } from '../../training/personal-data/retained-analyses.ts'
+import { findAnalysesUsedForTraining } from '../../training/personal-data.ts'
 import { exportFileKey } from '../export/data-exports.ts'
 
 /** Job `erase_due_users`: erases all users whose grace period is over, each in its own transaction. */

@@ -3,12 +3,12 @@ import type { Db } from '../../../platform/db/database.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { exportAccountData } from '../../accounts/profile/export-account-data.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
-import { exportCommunityData } from '../../community/personal-data/export-community-data.ts'
-import { exportConsultations } from '../../consultations/personal-data/export-consultations.ts'
-import { exportAnalyses } from '../../detection/personal-data/export-analyses.ts'
-import { exportNotifications } from '../../notifications/personal-data/export-notifications.ts'
+import { exportCommunityData } from '../../community/personal-data.ts'
+import { exportConsultations } from '../../consultations/personal-data.ts'
+import { exportAnalyses } from '../../detection/personal-data.ts'
+import { exportNotifications } from '../../notifications/personal-data.ts'
 import { exportWarnings } from '../../surveillance/personal-data/export-warnings.ts'
-import { exportTrainingData } from '../../training/personal-data/export-training-data.ts'
+import { exportTrainingData } from '../../training/personal-data.ts'
 
 /** Content of the export: text files by name, and the hashes of all photos, newest first. */
 export type ExportData = { textFiles: ReadonlyMap<string, string>; photoHashes: readonly string[] }

@@ -13,7 +13,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
-import { exportAnalyses } from '../../detection/personal-data/export-analyses.ts'
+import { exportAnalyses } from '../../detection/personal-data.ts'
 import { eraseDueUsers } from '../../settings/erasure/erase-users.ts'
 import { closeWeek, closeWeeks } from './close-weeks.ts'
 import { type FarmerReport, reportsQuery } from './select-reports.ts'

@@ -1,8 +1,25 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/database.ts'
-import { eraseNotificationsAbout } from '../../notifications/personal-data/erase-notifications.ts'
-import { shortenTitle } from '../notifications/post-notifications.ts'
-import { clearedFlag } from '../policy.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { exportRows } from '../../platform/db/personal-data.ts'
+import { eraseNotificationsAbout } from '../notifications/personal-data.ts'
+import { shortenTitle } from './notifications/post-notifications.ts'
+import { clearedFlag } from './policy.ts'
+
+/** Returns everything a user wrote on the board, including withdrawn posts, the points earned, and saved replies. */
+export async function exportCommunityData(db: Db, userId: string) {
+  const posts = await exportRows(db, 'posts', { farmer_id: userId }, 'created_at')
+  const comments = await exportRows(db, 'responses', { author_id: userId }, 'created_at')
+  const points = await exportRows(db, 'point_entries', { user_id: userId }, 'id')
+  const commentVersions = await db
+    .selectFrom('response_versions as v')
+    .innerJoin('responses as r', 'r.id', 'v.response_id')
+    .select(['v.response_id as comment_id', 'v.written_at', 'v.content'])
+    .where('r.author_id', '=', userId)
+    .orderBy('v.written_at')
+    .execute()
+  const savedReplies = await exportRows(db, 'saved_replies', { author_id: userId }, 'title')
+  return { posts, comments, commentVersions, points, savedReplies }
+}
 
 /** Replaces erased text, because posts and comments must not be empty. */
 const erasedText = '–'
