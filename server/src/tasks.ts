@@ -7,7 +7,7 @@ import { escalateUnansweredPosts } from './features/community/notifications/unan
 import { sendBookingSms } from './features/consultations/notifications/booking-sms.ts'
 import { sendReminders } from './features/consultations/reminders/reminders.ts'
 import { expireSlots } from './features/consultations/slots/slot-expiry.ts'
-import { generateDueSlots } from './features/consultations/working-hours/generate-due-slots.ts'
+import { generateDueSlots } from './features/consultations/working-hours/working-hours.ts'
 import { sendDailyEmails } from './features/dashboard/daily-emails.ts'
 import { countPlatform } from './features/dashboard/platform-figures.ts'
 import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'

@@ -6,11 +6,9 @@ import { listBookings, showBooking } from './bookings/booking-lists.ts'
 import { bookSlot } from './bookings/bookings.ts'
 import { showCalendar } from './calendar/show-calendar.ts'
 import { rateAppointment, recordOutcome } from './outcomes/record-outcome.ts'
-import { showExpert } from './slots/expert-profile.ts'
-import { listMySlots, listSlotFilters, listSlots } from './slots/slot-lists.ts'
+import { listMySlots, listSlotFilters, listSlots, listWeekSlots, showExpert } from './slots/slot-lists.ts'
 import { createSlot, endSlot, showSlot } from './slots/slots.ts'
 import { repeatSlot } from './slots/weekly-slots.ts'
-import { listWeekSlots } from './working-hours/week-slots.ts'
 import { saveWorkingHours, showWorkingHours } from './working-hours/working-hours.ts'
 
 export const consultationsFeature = implementContract(consultations)({

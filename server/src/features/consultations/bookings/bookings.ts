@@ -32,15 +32,15 @@ export async function bookSlot(
   await mapConstraintErrors(
     withTransaction(db, async tx => {
       await enforcePendingLimit(app, tx, caller)
-      const { expert_id } = await requireBookableSlot(app, tx, slotId)
+      const slot = await requireBookableSlot(app, tx, slotId)
       // Users are locked before slots: this waits for an account that is being closed instead of failing at commit.
-      await lockUsersForShare(tx, [caller.id, expert_id])
+      await lockUsersForShare(tx, [caller.id, slot.expert_id])
       if (!(await claimSlot(app, tx, slotId, id))) {
         // The slot has changed since it was read: report its current state.
         await requireBookableSlot(app, tx, slotId)
         throw apiError('slot_taken')
       }
-      const booking = await insertBooking(app, tx, caller, { id, slotId })
+      const booking = await insertBooking(app, tx, caller, { id, slot })
       await insertBookingRequest(tx, caller, id, request)
       await notifyBookingEvent(app, tx, booking, 'booked')
     }),
@@ -98,20 +98,15 @@ async function insertBooking(
   app: App,
   tx: Tx,
   caller: Caller,
-  { id, slotId }: { id: string; slotId: string },
+  { id, slot }: { id: string; slot: SlotRow },
 ): Promise<NotifiedBooking> {
-  const { expert_id, start_time, end_time } = await tx
-    .selectFrom('availability_slots')
-    .select(['expert_id', 'start_time', 'end_time'])
-    .where('id', '=', slotId)
-    .executeTakeFirstOrThrow()
   // Relies on trigger bookings_of_open_accounts.
   const booking = await insertInto(tx, 'bookings', {
     id,
-    slot_id: slotId,
-    expert_id,
-    slot_start: start_time,
-    slot_end: end_time,
+    slot_id: slot.id,
+    expert_id: slot.expert_id,
+    slot_start: slot.start_time,
+    slot_end: slot.end_time,
     farmer_id: caller.id,
     ended: null,
     ended_by: null,
@@ -128,7 +123,7 @@ async function insertBooking(
     actor: caller.id,
     action: 'booking.added',
     subject: { type: 'booking', id },
-    after: { status: 'pending', slot: slotId },
+    after: { status: 'pending', slot: slot.id },
   })
   return booking
 }

@@ -1,33 +1,11 @@
-import type { AppointmentOutcome, Booking, Meeting } from '@kutu/contract/consultations/consultations'
-import { type Selectable, sql } from 'kysely'
+import type { Booking } from '@kutu/contract/consultations/consultations'
+import { type InferResult, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { epochMicros } from '../../../platform/http/pagination.ts'
-import { getExpertCards } from '../../accounts/experts/expert-cards.ts'
 import { getContacts } from '../../accounts/users/users.ts'
-import { getExpertFigures } from '../outcomes/expert-figures.ts'
-import { presentExpert, presentSlotTimes } from '../slots/present-slot.ts'
-import type { ConsultationsTables } from '../tables.ts'
+import { loadSlotExperts, presentSlotTimes } from '../slots/present-slot.ts'
 import { loadRequestedAnalyses } from './booking-requests.ts'
-
-type BookingColumns = Selectable<ConsultationsTables['bookings']>
-type SlotColumns = Selectable<ConsultationsTables['availability_slots']>
-
-/** A booking with the current state of its slot. */
-export type BookingRow = Pick<
-  BookingColumns,
-  'id' | 'slot_id' | 'expert_id' | 'slot_start' | 'slot_end' | 'farmer_id' | 'status' | 'ended' | 'ended_by' | 'reason'
-> &
-  Pick<BookingColumns, 'selected_date' | 'selected_end' | 'created_at'> &
-  Pick<SlotColumns, 'is_active' | 'is_booked' | 'closed_by'> & {
-    question: string | null
-    outcome: AppointmentOutcome | null
-    note: string | null
-    is_helpful: boolean | null
-    meeting: Meeting | null
-    place: string | null
-    analysis_id: string | null
-  }
 
 export const selectBookings = (db: Db) =>
   db
@@ -42,6 +20,9 @@ export const selectBookings = (db: Db) =>
     .select(['s.is_active', 's.is_booked', 's.closed_by'])
     .select([sql.lit(0).as('rank'), epochMicros(sql.ref('b.created_at')).as('micros')])
 
+/** A booking with the current state of its slot. */
+export type BookingRow = InferResult<ReturnType<typeof selectBookings>>[number]
+
 /**
  * Presents bookings for their two parties, in the given order. The number of statements does not depend on the number
  * of bookings.
@@ -53,9 +34,7 @@ export async function presentBookings(
   origin: string,
 ): Promise<Booking[]> {
   if (rows.length === 0) return []
-  const expertIds = [...new Set(rows.map(({ expert_id }) => expert_id))]
-  const experts = await getExpertCards(db, app, expertIds, origin)
-  const figures = await getExpertFigures(db, expertIds)
+  const getExpert = await loadSlotExperts(db, app, rows, origin)
   const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
   const contactsById = new Map((await getContacts(db, [...ids])).map(contact => [contact.id, contact]))
   const analyses = await loadRequestedAnalyses(
@@ -70,7 +49,10 @@ export async function presentBookings(
     if (!farmer || !expert) throw new Error(`unknown user in booking ${row.id}`)
     const isApproved = row.status === 'approved'
     return {
-      ...presentRow(row),
+      ...row,
+      selected_date: row.selected_date?.toISOString() ?? null,
+      selected_end: row.selected_end?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
       analysis: analyses.get(row.analysis_id ?? '') ?? null,
       farmer: {
         id: farmer.id,
@@ -79,7 +61,7 @@ export async function presentBookings(
         phone_number: isApproved ? farmer.phone_number : null,
       },
       expert: {
-        ...presentExpert(row.expert_id, experts, figures),
+        ...getExpert(row.expert_id),
         // A former member has no email address any more.
         contact: isApproved && expert.email ? { email: expert.email, phone_number: expert.phone_number } : null,
       },
@@ -94,20 +76,3 @@ export async function presentBooking(db: Db, app: App, row: BookingRow, origin: 
   if (!booking) throw new Error(`booking ${row.id} is not presented`)
   return booking
 }
-
-const presentRow = (row: BookingRow) => ({
-  id: row.id,
-  status: row.status,
-  ended: row.ended,
-  ended_by: row.ended_by,
-  reason: row.reason,
-  selected_date: row.selected_date?.toISOString() ?? null,
-  selected_end: row.selected_end?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  outcome: row.outcome,
-  note: row.note,
-  is_helpful: row.is_helpful,
-  question: row.question,
-  meeting: row.meeting,
-  place: row.place,
-})

@@ -1,4 +1,5 @@
 import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
+import type { NotificationType } from '@kutu/contract/notifications/notification-types'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
@@ -8,7 +9,7 @@ import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { toZonedDateTime, type ZonedDateTime } from '../../../platform/i18n/zoned-date-time.ts'
 import { enqueue, type JobPayloads } from '../../../platform/jobs/queue.ts'
 import { type Contact, getContacts } from '../../accounts/users/users.ts'
-import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
+import { notify, reasonValues, retractNotifications } from '../../notifications/inbox/notify.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
 import { buildCalendarFile, getBookingUrl } from '../calendar/calendar-file.ts'
 import type { ConsultationsTables } from '../tables.ts'
@@ -26,53 +27,16 @@ export async function notifyBookingEvent(
 }
 
 const notifiers: Record<BookingEvent, (app: App, tx: Tx, booking: BookingDetails) => Promise<void>> = {
-  booked: async (app, tx, booking) => {
-    const when = toRecipientDateTime(app, booking.expert, booking.slotStartsAt)
-    await notifySide(app, tx, booking, 'expert', 'booking_requested', when)
-    await sendBookingEmail(app, tx, booking, 'expert', { template: 'booking_requested', when })
-  },
+  booked: (app, tx, booking) => notifySide(app, tx, booking, 'expert', 'booking_requested'),
   approved: (app, tx, booking) => notifyAppointment(app, tx, booking, 'booking_approved'),
   rescheduled: (app, tx, booking) => notifyAppointment(app, tx, booking, 'booking_rescheduled'),
-  rejected: async (app, tx, booking) => {
-    const when = toRecipientDateTime(app, booking.farmer, booking.slotStartsAt)
-    await notifySide(app, tx, booking, 'farmer', 'booking_rejected', when)
-    await sendBookingEmail(app, tx, booking, 'farmer', { template: 'booking_rejected', when })
-  },
-  // Without an appointment, the expert's unread booking request is withdrawn, because there is nothing left to answer.
-  cancelled: async (app, tx, booking) => {
-    const entry = await cancelCalendarEntry(app, tx, booking.id)
-    if (!entry) await retractNotifications(tx, { cause: booking.id })
-    const startsAt = entry?.starts_at ?? booking.slotStartsAt
-    const sides: BookingSide[] = booking.endedBy ? [otherSide[booking.endedBy]] : ['farmer', 'expert']
-    for (const side of sides) {
-      const when = toRecipientDateTime(app, booking[side], startsAt)
-      await notifySide(app, tx, booking, side, 'booking_cancelled', when)
-      await sendBookingEmail(app, tx, booking, side, { template: 'booking_cancelled', when, entry })
-    }
-    // The side that cancelled needs no notification, but its calendar needs the cancellation.
-    if (!entry || !booking.endedBy) return
-    const when = toRecipientDateTime(app, booking[booking.endedBy], startsAt)
-    await sendBookingEmail(app, tx, booking, booking.endedBy, { template: 'booking_cancelled_entry', when, entry })
-  },
+  rejected: (app, tx, booking) => notifySide(app, tx, booking, 'farmer', 'booking_rejected'),
+  cancelled: (app, tx, booking) => notifyEnd(app, tx, booking, 'booking_cancelled'),
   expired: async (app, tx, booking) => {
     await retractNotifications(tx, { cause: booking.id })
-    const when = toRecipientDateTime(app, booking.farmer, booking.slotStartsAt)
-    await notifySide(app, tx, booking, 'farmer', 'booking_expired', when)
-    await sendBookingEmail(app, tx, booking, 'farmer', { template: 'booking_expired', when })
+    await notifySide(app, tx, booking, 'farmer', 'booking_expired')
   },
-  // The closed account cannot sign in any more, so both sides get an email.
-  closed: async (app, tx, booking) => {
-    const entry = await cancelCalendarEntry(app, tx, booking.id)
-    if (!entry) await retractNotifications(tx, { cause: booking.id })
-    if (!booking.endedBy) throw new Error(`booking ${booking.id} was closed without ended_by`)
-    const startsAt = entry?.starts_at ?? booking.slotStartsAt
-    const [closedSide, remainingSide] = [booking.endedBy, otherSide[booking.endedBy]]
-    const when = toRecipientDateTime(app, booking[remainingSide], startsAt)
-    await notifySide(app, tx, booking, remainingSide, 'booking_closed', when)
-    await sendBookingEmail(app, tx, booking, remainingSide, { template: 'booking_closed', when, entry })
-    const whenForClosed = toRecipientDateTime(app, booking[closedSide], startsAt)
-    await sendBookingEmail(app, tx, booking, closedSide, { template: 'booking_closed_own', when: whenForClosed, entry })
-  },
+  closed: (app, tx, booking) => notifyEnd(app, tx, booking, 'booking_closed'),
 }
 
 /**
@@ -88,41 +52,49 @@ async function notifyAppointment(
   const { appointment } = booking
   if (!appointment) throw new Error(`booking ${booking.id} has no appointment`)
   const entry: CalendarEntry = await upsertCalendarEntry(app, tx, { bookingId: booking.id, ...appointment })
-  const when = toRecipientDateTime(app, booking.farmer, entry.starts_at)
-  await notifySide(app, tx, booking, 'farmer', type, when)
-  await sendBookingEmail(app, tx, booking, 'farmer', { template: type, when, entry })
-  const whenForExpert = toRecipientDateTime(app, booking.expert, entry.starts_at)
-  await sendBookingEmail(app, tx, booking, 'expert', { template: 'booking_entry', when: whenForExpert, entry })
+  await notifySide(app, tx, booking, 'farmer', type, { entry })
+  await sendBookingEmail(app, tx, booking, 'expert', { template: 'booking_entry', entry })
   await enqueueBookingSms(tx, { booking: booking.id, side: 'farmer', kind: 'approved', starts: entry.starts_at })
 }
 
-type BookingNotificationType =
-  | 'booking_requested'
-  | 'booking_approved'
-  | 'booking_rescheduled'
-  | 'booking_rejected'
-  | 'booking_cancelled'
-  | 'booking_expired'
-  | 'booking_closed'
+/** Ends the appointment in both calendars and notifies the side that did not end the booking. */
+async function notifyEnd(
+  app: App,
+  tx: Tx,
+  booking: BookingDetails,
+  type: 'booking_cancelled' | 'booking_closed',
+): Promise<void> {
+  const { id, endedBy } = booking
+  if (!endedBy) throw new Error(`booking ${id} was ended without ended_by`)
+  const entry = await cancelCalendarEntry(app, tx, id)
+  // Without an appointment, the expert's unread booking request is withdrawn, because there is nothing left to answer.
+  if (!entry) await retractNotifications(tx, { cause: id })
+  await notifySide(app, tx, booking, otherSide[endedBy], type, { entry })
+  // The closed account cannot sign in any more, so its owner gets an email, too.
+  if (type === 'booking_closed')
+    await sendBookingEmail(app, tx, booking, endedBy, { template: 'booking_closed_own', entry })
+  // The side that cancelled needs no notification, but its calendar needs the cancellation.
+  else if (entry) await sendBookingEmail(app, tx, booking, endedBy, { template: 'booking_cancelled_entry', entry })
+}
 
-async function notifySide(
+/** Notifies a side in the app and by email. */
+export async function notifySide(
   app: App,
   tx: Tx,
   booking: BookingDetails,
   side: BookingSide,
-  type: BookingNotificationType,
-  when: ZonedDateTime,
+  type: Extract<EmailTemplate & NotificationType, `booking_${string}`>,
+  message: BookingMessage = {},
 ): Promise<void> {
-  const { reason } = booking
+  const { id, reason } = booking
   const details = {
     name: booking[otherSide[side]].username,
-    when,
+    when: toRecipientDateTime(app, booking[side], getShownStart(booking, message)),
     wasApproved: booking.appointment ? 'yes' : 'no',
-    hasReason: reason ? 'yes' : 'no',
-    reason: reason ?? '',
+    ...reasonValues(reason),
   }
-  const subject = { type: 'booking', id: booking.id } as const
-  await notify(app, tx, [{ to: booking[side].id, type, details, subject, cause: booking.id }])
+  await notify(app, tx, [{ to: booking[side].id, type, details, subject: { type: 'booking', id }, cause: id }])
+  await sendBookingEmail(app, tx, booking, side, { template: type, ...message })
 }
 
 /** The data of a booking that its notifications need. */
@@ -189,32 +161,35 @@ export function findSide({ farmer, expert }: BookingDetails, userId: string): Bo
   return userId === expert.id ? 'expert' : undefined
 }
 
-type BookingEmail = {
-  template: EmailTemplate
-  when: ZonedDateTime
+type BookingMessage = {
   /** The current calendar entry of the appointment: its file is attached to the email. */
   entry?: CalendarEntry | undefined
+  /** The time that the message states; that of the entry, or of the slot without one, when left out. */
+  startsAt?: Date
   kind?: string
 }
 
+const getShownStart = ({ slotStartsAt }: BookingDetails, { entry, startsAt }: BookingMessage): Date =>
+  startsAt ?? entry?.starts_at ?? slotStartsAt
+
 /** Queues an email about a booking to one of its sides, in the language of the account. */
-export async function sendBookingEmail(
+async function sendBookingEmail(
   app: App,
   tx: Tx,
   booking: BookingDetails,
   side: BookingSide,
-  { template, when, entry, kind = '' }: BookingEmail,
+  { template, ...message }: BookingMessage & { template: EmailTemplate },
 ): Promise<void> {
+  const { entry, kind = '' } = message
   const [recipient, counterpart] = [booking[side], booking[otherSide[side]]]
   // All emails about bookings share one notification kind, so one type stands for all.
   if (!(await isChannelEnabled(tx, recipient.id, 'booking_reminder', 'mail'))) return
   const values = {
     reader: recipient.username,
     name: counterpart.username,
-    when,
+    when: toRecipientDateTime(app, recipient, getShownStart(booking, message)),
     kind,
-    hasReason: booking.reason ? 'yes' : 'no',
-    reason: booking.reason ?? '',
+    ...reasonValues(booking.reason),
     hasPhone: counterpart.phone_number ? 'yes' : 'no',
     phone: counterpart.phone_number ?? '',
     email: counterpart.email,

@@ -1,7 +1,7 @@
 import type { SlotExpert } from '@kutu/contract/consultations/consultations'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { selectAnswerCounts } from '../../community/answer-counts.ts'
+import { selectAnswerCounts } from '../../community/board-stats.ts'
 
 export type ExpertFigures = SlotExpert['help']
 

@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { notify } from '../../notifications/inbox/notify.ts'
-import {
-  enqueueBookingSms,
-  loadBookingDetails,
-  otherSide,
-  sendBookingEmail,
-  toRecipientDateTime,
-} from '../notifications/booking-notifications.ts'
+import { enqueueBookingSms, loadBookingDetails, notifySide } from '../notifications/booking-notifications.ts'
 import { reminderSchedule } from '../policy.ts'
 import type { ReminderKind } from '../tables.ts'
 
@@ -64,13 +57,8 @@ async function sendReminder(
   { booking_id: id, starts_at }: DueReminder,
 ): Promise<void> {
   const booking = await loadBookingDetails(tx, id)
-  const subject = { type: 'booking', id } as const
   for (const side of ['farmer', 'expert'] as const) {
-    const { id: to } = booking[side]
-    const when = toRecipientDateTime(app, booking[side], starts_at)
-    const details = { name: booking[otherSide[side]].username, when }
-    await notify(app, tx, [{ to, type: 'booking_reminder', details, subject, cause: id }])
-    await sendBookingEmail(app, tx, booking, side, { template: 'booking_reminder', when, kind })
+    await notifySide(app, tx, booking, side, 'booking_reminder', { startsAt: starts_at, kind })
     await enqueueBookingSms(tx, { booking: id, side, kind, starts: starts_at })
   }
 }

@@ -2,8 +2,8 @@ import type { Slot, SlotExpert } from '@kutu/contract/consultations/consultation
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { type ExpertCard, getExpertCards } from '../../accounts/experts/expert-cards.ts'
-import { type ExpertFigures, getExpertFigures } from '../outcomes/expert-figures.ts'
+import { getExpertCards } from '../../accounts/experts/expert-cards.ts'
+import { getExpertFigures } from '../outcomes/expert-figures.ts'
 import { getSlotState, isActive } from '../policy.ts'
 import type { ConsultationsTables } from '../tables.ts'
 
@@ -12,11 +12,9 @@ export type SlotRow = Pick<Selectable<ConsultationsTables['availability_slots']>
 
 /** Presents slots in the given order. The number of statements does not depend on the number of slots. */
 export async function presentSlots(db: Db, app: App, rows: readonly SlotRow[], origin: string): Promise<Slot[]> {
-  const expertIds = [...new Set(rows.map(({ expert_id }) => expert_id))]
-  const experts = await getExpertCards(db, app, expertIds, origin)
-  const figures = await getExpertFigures(db, expertIds)
+  const getExpert = await loadSlotExperts(db, app, rows, origin)
   const now = app.clock.now()
-  return rows.map(row => ({ ...presentSlotTimes(row, now), expert: presentExpert(row.expert_id, experts, figures) }))
+  return rows.map(row => ({ ...presentSlotTimes(row, now), expert: getExpert(row.expert_id) }))
 }
 
 export const presentSlotTimes = (row: Omit<SlotRow, 'expert_id'>, now: Date) => ({
@@ -28,14 +26,20 @@ export const presentSlotTimes = (row: Omit<SlotRow, 'expert_id'>, now: Date) => 
   state: getSlotState(row, now),
 })
 
-export function presentExpert(
-  id: string,
-  experts: ReadonlyMap<string, ExpertCard>,
-  figures: ReadonlyMap<string, ExpertFigures>,
-): SlotExpert {
-  const expert = experts.get(id)
-  const help = figures.get(id)
-  if (!expert || !help) throw new Error(`unknown expert ${id}`)
-  const { social_links: _, username, ...profile } = expert
-  return { ...profile, user: { id, username }, help }
+/** Returns a function that presents one of the experts of these slots or bookings. */
+export async function loadSlotExperts(
+  db: Db,
+  app: App,
+  rows: readonly { expert_id: string }[],
+  origin: string,
+): Promise<(id: string) => SlotExpert> {
+  const ids = [...new Set(rows.map(({ expert_id }) => expert_id))]
+  const cards = await getExpertCards(db, app, ids, origin)
+  const figures = await getExpertFigures(db, ids)
+  return id => {
+    const [card, help] = [cards.get(id), figures.get(id)]
+    if (!card || !help) throw new Error(`unknown expert ${id}`)
+    const { social_links: _, username, ...profile } = card
+    return { ...profile, user: { id, username }, help }
+  }
 }

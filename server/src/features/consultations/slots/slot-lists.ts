@@ -1,9 +1,11 @@
 import type { CropType, PageQuery } from '@kutu/contract/common'
-import { getDayRange } from '@kutu/time/days'
+import type { ExpertProfile } from '@kutu/contract/consultations/consultations'
+import type { WeekSlot } from '@kutu/contract/consultations/working-hours'
+import { addDays, getDayRange } from '@kutu/time/days'
 import { isTimeZone } from '@kutu/time/time-zone'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import { ApiError } from '../../../platform/http/api-error.ts'
+import { ApiError, apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import {
   type Cursor,
@@ -16,14 +18,15 @@ import {
 } from '../../../platform/http/pagination.ts'
 import {
   findBookableExpertIds,
+  isBookableExpert,
   listExpertiseAndLanguages,
   selectBookableExperts,
 } from '../../accounts/experts/bookable-experts.ts'
 import { listDistrictsOf } from '../../accounts/profile/districts-served.ts'
 import { countSlots } from '../consultation-counts.ts'
-import { limits } from '../policy.ts'
+import { canViewExpert, limits } from '../policy.ts'
 import type { SlotStatus } from '../tables.ts'
-import { presentSlots, slotColumns } from './present-slot.ts'
+import { loadSlotExperts, presentSlots, presentSlotTimes, slotColumns } from './present-slot.ts'
 
 type SlotListQuery = PageQuery & { after?: string | undefined }
 type OwnSlotListQuery = SlotListQuery & { status?: SlotStatus | undefined; when?: 'upcoming' | 'past' | undefined }
@@ -103,6 +106,7 @@ export async function listSlots(app: App, query: SlotListQuery & SlotFilters, ur
   const now = app.clock.now()
   const from = day && day.from > now ? day.from : now
   const found = await selectSlotsByStart(app, cursor, 'asc')
+    .select(sql.lit<number>(ranks.upcoming).as('rank'))
     .where('is_active', '=', true)
     .where('start_time', '>', now)
     .$if(day !== undefined, qb => qb.where('start_time', '>=', from).where('start_time', '<', day?.to ?? from))
@@ -112,11 +116,7 @@ export async function listSlots(app: App, query: SlotListQuery & SlotFilters, ur
     .limit(query.page_size + 1)
     .offset(cursor ? 0 : pageOffset(query))
     .execute()
-  const { rows, next } = takeCursorPage(
-    url,
-    query,
-    found.map(row => ({ ...row, rank: ranks.upcoming })),
-  )
+  const { rows, next } = takeCursorPage(url, query, found)
   return { results: await presentSlots(app.db, app, rows, url.origin), next }
 }
 
@@ -165,6 +165,61 @@ function parseDay(app: App, { date, time_zone }: SlotFilters) {
   if (fields.length === 0 && !day) fields.push({ field: 'date', key: 'field.date' })
   if (fields.length > 0) throw new ApiError('validation_failed', { fields })
   return day
+}
+
+/**
+ * Returns the caller's slots of seven days that are active, booked or past.
+ * @throws ApiError validation_failed for an unknown zone or a date that does not exist
+ */
+export async function listWeekSlots(
+  app: App,
+  caller: Caller,
+  { date, time_zone }: { date: string; time_zone?: string | undefined },
+): Promise<WeekSlot[]> {
+  const zone = time_zone ?? app.config.timeZone
+  if (!isTimeZone(zone)) throw fieldError('time_zone', 'field.time_zone')
+  const firstDay = getDayRange(date, zone)
+  if (!firstDay) throw fieldError('date', 'field.date')
+  const end = addDays(firstDay.from, 7, zone) ?? new Date(firstDay.from.getTime() + 7 * 24 * 3600_000)
+  const rows = await app.db
+    .selectFrom('availability_slots')
+    .select([...slotColumns, 'is_generated'])
+    .where('expert_id', '=', caller.id)
+    .where('start_time', '>=', firstDay.from)
+    .where('start_time', '<', end)
+    .where(({ or, eb }) => or([eb('is_active', '=', true), eb('is_booked', '=', true)]))
+    .orderBy('start_time')
+    .orderBy('id')
+    .limit(limits.maxWeekSlots)
+    .execute()
+  const now = app.clock.now()
+  return rows.map(row => ({ ...presentSlotTimes(row, now), is_generated: row.is_generated }))
+}
+
+/**
+ * Returns what an expert has published, with the next free slots. Experts who wait for approval see their own.
+ * @throws ApiError not_found, also for experts who are not approved, deactivated or gone
+ */
+export async function showExpert(app: App, caller: Caller, id: string, origin: string): Promise<ExpertProfile> {
+  const isBookable = await isBookableExpert(app.db, id)
+  if (!canViewExpert(caller, { id, isBookable })) throw apiError('not_found')
+  const getExpert = await loadSlotExperts(app.db, app, [{ expert_id: id }], origin)
+  return { ...getExpert(id), free_slots: isBookable ? await listFreeSlots(app, id) : [] }
+}
+
+async function listFreeSlots(app: App, expertId: string) {
+  const now = app.clock.now()
+  const rows = await app.db
+    .selectFrom('availability_slots')
+    .select(slotColumns)
+    .where('expert_id', '=', expertId)
+    .where('status', '=', 'available')
+    .where('is_active', '=', true)
+    .where('start_time', '>', now)
+    .orderBy('start_time')
+    .limit(limits.maxProfileSlots)
+    .execute()
+  return rows.map(row => presentSlotTimes(row, now))
 }
 
 /** Selects slots ordered by start time, from the cursor on. */

@@ -13,8 +13,8 @@ export type HoursRule = {
   break_minutes: number
   /** Number of days after today that have slots. */
   days_ahead: number
-  periods: readonly WorkingPeriod[]
-  days_off: readonly DaysOff[]
+  periods: WorkingPeriod[]
+  days_off: DaysOff[]
 }
 
 /**

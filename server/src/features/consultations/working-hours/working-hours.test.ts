@@ -18,7 +18,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
-import { generateDueSlots } from './generate-due-slots.ts'
+import { generateDueSlots } from './working-hours.ts'
 
 let server: TestServer
 let grace: TestUser

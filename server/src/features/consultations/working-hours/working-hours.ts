@@ -1,4 +1,5 @@
 import type { WorkingHours } from '@kutu/contract/consultations/working-hours'
+import { getDayRange } from '@kutu/time/days'
 import { isTimeZone } from '@kutu/time/time-zone'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -6,10 +7,11 @@ import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
+import { ApiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { isOpenAccount } from '../../accounts/users/users.ts'
 import { limits } from '../policy.ts'
-import { checkHours } from './check-hours.ts'
-import type { HoursRule } from './generate-slots.ts'
+import { type HoursRule, parseMinutes } from './generate-slots.ts'
 import type { SlotPlan } from './plan-slots.ts'
 import { lockExpert, planExpertSlots, syncExpertSlots } from './sync-slots.ts'
 
@@ -58,7 +60,70 @@ export async function saveWorkingHours(
   )
 }
 
-export const selectHours = (db: Db, expertId: string) =>
+/**
+ * Reports all mistakes together, each with the position of the period or of the days off.
+ * @throws ApiError validation_failed
+ */
+function checkHours({ periods, days_off }: HoursRule, isKnownZone: boolean): void {
+  const fields: ApiError['fields'] = []
+  if (!isKnownZone) fields.push({ field: 'time_zone', key: 'field.time_zone' })
+  for (const [index, period] of periods.entries()) {
+    const field = `periods.${index}`
+    if (parseMinutes(period.end) <= parseMinutes(period.start)) fields.push({ field, key: 'field.time_order' })
+    else if (periods.slice(0, index).some(other => overlaps(period, other)))
+      fields.push({ field, key: 'field.hours_overlap' })
+  }
+  for (const [index, { first_day, last_day }] of days_off.entries()) {
+    const field = `days_off.${index}`
+    if (!isDay(first_day) || !isDay(last_day)) fields.push({ field, key: 'field.date' })
+    else if (last_day < first_day) fields.push({ field, key: 'field.time_order' })
+  }
+  if (fields.length > 0) throw new ApiError('validation_failed', { fields })
+}
+
+type Period = HoursRule['periods'][number]
+
+const overlaps = (a: Period, b: Period): boolean =>
+  a.weekday === b.weekday && parseMinutes(a.start) < parseMinutes(b.end) && parseMinutes(b.start) < parseMinutes(a.end)
+
+const isDay = (value: string): boolean => getDayRange(value, 'UTC') !== undefined
+
+/** Age at which the slots of an expert are compared with the working hours again. */
+const maxAgeMs = 3600_000
+
+/**
+ * Job, every ten minutes: brings slots in step with working hours that were last compared an hour ago or earlier. It adds
+ * the days that have come within reach, and closes slots outside the hours that a cancelled booking has released.
+ */
+export async function generateDueSlots(app: App): Promise<void> {
+  const due = await app.db
+    .selectFrom('working_hours')
+    .select('expert_id')
+    .where('generated_at', '<=', new Date(app.clock.now().getTime() - maxAgeMs))
+    .orderBy('generated_at')
+    .limit(limits.generationBatchSize)
+    .execute()
+  const failures: unknown[] = []
+  for (const { expert_id } of due) await generateForExpert(app, expert_id).catch(error => failures.push(error))
+  // A failure must not block the other experts, but it must show up as a failed job.
+  if (failures.length > 0) throw new AggregateError(failures, 'slots of some experts could not be generated')
+}
+
+async function generateForExpert(app: App, expertId: string): Promise<void> {
+  await withTransaction(app, async tx => {
+    await lockExpert(tx, expertId)
+    const rule = await selectHours(tx, expertId)
+    if (!rule) return
+    await tx
+      .updateTable('working_hours')
+      .set({ generated_at: app.clock.now() })
+      .where('expert_id', '=', expertId)
+      .execute()
+    if (await isOpenAccount(tx, expertId)) await syncExpertSlots(app, tx, { expertId, rule, actor: null })
+  })
+}
+
+const selectHours = (db: Db, expertId: string) =>
   db
     .selectFrom('working_hours')
     .select([...ruleColumns, 'saved_at'])
@@ -66,17 +131,8 @@ export const selectHours = (db: Db, expertId: string) =>
     .executeTakeFirst()
 
 async function upsertHours(tx: Tx, expertId: string, rule: HoursRule, now: Date): Promise<void> {
-  const { periods, days_off, time_zone, appointment_minutes, break_minutes, days_ahead } = rule
-  const row = {
-    time_zone,
-    appointment_minutes,
-    break_minutes,
-    days_ahead,
-    periods: JSON.stringify(periods),
-    days_off: JSON.stringify(days_off),
-    saved_at: now,
-    generated_at: now,
-  }
+  const [periods, days_off] = [JSON.stringify(rule.periods), JSON.stringify(rule.days_off)]
+  const row = { ...rule, periods, days_off, saved_at: now, generated_at: now }
   await insertInto(tx, 'working_hours', { expert_id: expertId, ...row })
     .onConflict(conflict => conflict.column('expert_id').doUpdateSet(row))
     .execute()
@@ -84,12 +140,7 @@ async function upsertHours(tx: Tx, expertId: string, rule: HoursRule, now: Date)
 
 function presentHours(rule: HoursRule, savedAt: Date | null, clashes: SlotPlan['clashes']): WorkingHours {
   return {
-    time_zone: rule.time_zone,
-    appointment_minutes: rule.appointment_minutes,
-    break_minutes: rule.break_minutes,
-    days_ahead: rule.days_ahead,
-    periods: [...rule.periods],
-    days_off: [...rule.days_off],
+    ...rule,
     saved_at: savedAt?.toISOString() ?? null,
     clash_count: clashes.length,
     clashes: clashes.slice(0, limits.maxListedClashes).map(({ start, end, slot }) => ({

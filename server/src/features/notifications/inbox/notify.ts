@@ -42,6 +42,12 @@ const undoableTypes = [
 export const heldMessageKey = (cause: string, type: NotificationType, channel: 'mail' | 'push') =>
   `held:${cause}:${type}:${channel}`
 
+/** Returns the placeholders of a reason that a person may have given. */
+export const reasonValues = (reason: string | null | undefined) => ({
+  hasReason: reason ? 'yes' : 'no',
+  reason: reason ?? '',
+})
+
 const batchSize = 1000
 
 /**
