@@ -1,5 +1,5 @@
 import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
-import type { NotificationType } from '@kutu/contract/notifications/notification-types'
+import type { NotificationType } from '@kutu/contract/notifications/notification-kinds'
 import type { Selectable } from 'kysely'
 import type { App } from '../../../context.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
