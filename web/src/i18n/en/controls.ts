@@ -116,8 +116,6 @@ export const controls = {
   'field.state': 'State',
   'field.country': 'Your country',
   'disease.label': 'Disease',
-  'weather.source': 'Weather data: Open-Meteo.com, CC BY 4.0',
-  'weather.simulated': 'The weather is invented for the demonstration.',
   'approval.waiting': 'An administrator is checking your account.',
   'photo.gone': 'The photo cannot be shown just now.',
 

@@ -54,6 +54,8 @@ export const outbreaks = {
   'weather.level.low': 'Hardly suits the disease',
   'weather.level.unknown': 'Not known',
   'weather.about': 'A risk from measured and forecast weather. It is no report of disease.',
+  'weather.source': 'Weather data: Open-Meteo.com, CC BY 4.0',
+  'weather.simulated': 'The weather is invented for the demonstration.',
   'map.download': 'Download as CSV',
   'map.download_geojson': 'Download as GeoJSON',
   'map.downloaded': 'The file is ready.',

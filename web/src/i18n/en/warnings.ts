@@ -146,6 +146,8 @@ export const warnings = {
   'notices.means': 'Your field may be healthy. Look at your plants today.',
   'notices.weather': 'The weather this week suits this disease.',
   'notices.weather_hint': 'That is a risk. It does not mean your plants are sick.',
+  'notices.weather_simulated': 'The weather is invented for the demonstration.',
+  'notices.weather_source': 'Weather data: Open-Meteo.com, CC BY 4.0',
   'notices.steps': 'Three steps now',
   'notices.looks': 'What it looks like',
   'notices.article': 'More about this disease',

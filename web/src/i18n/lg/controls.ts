@@ -118,8 +118,6 @@ export const controls: Translation<typeof english> = {
   'field.state': 'Embeera',
   'field.country': 'Eggwanga lyo',
   'disease.label': 'Obulwadde',
-  'weather.source': 'Ebikwata ku budde: Open-Meteo.com, CC BY 4.0',
-  'weather.simulated': 'Obudde buno bugunjiddwa lwa kulaga bulazi.',
   'approval.waiting': 'Omukulembeze akebera akawunti yo.',
   'photo.gone': 'Ekifaananyi tekisobola kulagibwa kaakano.',
 

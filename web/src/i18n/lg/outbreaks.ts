@@ -59,6 +59,8 @@ export const outbreaks: Translation<typeof english> = {
   'weather.level.low': 'Tebusaanira nnyo bulwadde',
   'weather.level.unknown': 'Tekumanyiddwa',
   'weather.about': 'Kabi akava ku budde obwapimibwa n’obuteeberezebwa. Si lipoota ya bulwadde.',
+  'weather.source': 'Ebikwata ku budde: Open-Meteo.com, CC BY 4.0',
+  'weather.simulated': 'Obudde buno bugunjiddwa lwa kulaga bulazi.',
   'map.download': 'Wanula nga CSV',
   'map.download_geojson': 'Wanula nga GeoJSON',
   'map.downloaded': 'Fayiro ewedde.',

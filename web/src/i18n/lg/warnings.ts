@@ -149,6 +149,8 @@ export const warnings: Translation<typeof english> = {
   'notices.means': 'Ennimiro yo eyinza okuba ennamu. Kebera ebimera byo leero.',
   'notices.weather': 'Obudde bwa wiiki eno busaanira obulwadde buno.',
   'notices.weather_hint': 'Ako kabi. Tekitegeeza nti ebirime byo birwadde.',
+  'notices.weather_simulated': 'Obudde buno bugunjiddwa lwa kulaga bulazi.',
+  'notices.weather_source': 'Ebikwata ku budde: Open-Meteo.com, CC BY 4.0',
   'notices.steps': 'Emitendera esatu kati',
   'notices.looks': 'Bwe bulabika',
   'notices.article': 'Ebisingawo ku bulwadde buno',

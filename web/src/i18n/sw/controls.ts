@@ -119,8 +119,6 @@ export const controls: Translation<typeof english> = {
   'field.state': 'Hali',
   'field.country': 'Nchi yako',
   'disease.label': 'Ugonjwa',
-  'weather.source': 'Data ya hali ya hewa: Open-Meteo.com, CC BY 4.0',
-  'weather.simulated': 'Hali ya hewa imebuniwa kwa onyesho.',
   'approval.waiting': 'Msimamizi anakagua akaunti yako.',
   'photo.gone': 'Picha haiwezi kuonyeshwa kwa sasa.',
 

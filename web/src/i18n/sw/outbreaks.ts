@@ -57,6 +57,8 @@ export const outbreaks: Translation<typeof english> = {
   'weather.level.low': 'Haiufai sana ugonjwa',
   'weather.level.unknown': 'Haijulikani',
   'weather.about': 'Ni hatari kutokana na hali ya hewa iliyopimwa na kutabiriwa. Si ripoti ya ugonjwa.',
+  'weather.source': 'Data ya hali ya hewa: Open-Meteo.com, CC BY 4.0',
+  'weather.simulated': 'Hali ya hewa imebuniwa kwa onyesho.',
   'map.download': 'Pakua kama CSV',
   'map.download_geojson': 'Pakua kama GeoJSON',
   'map.downloaded': 'Faili iko tayari.',

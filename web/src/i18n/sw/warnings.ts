@@ -149,6 +149,8 @@ export const warnings: Translation<typeof english> = {
   'notices.means': 'Huenda shamba lako ni zima. Angalia mimea yako leo.',
   'notices.weather': 'Hali ya hewa ya wiki hii inaufaa ugonjwa huu.',
   'notices.weather_hint': 'Hiyo ni hatari. Haimaanishi mimea yako ni migonjwa.',
+  'notices.weather_simulated': 'Hali ya hewa imebuniwa kwa onyesho.',
+  'notices.weather_source': 'Data ya hali ya hewa: Open-Meteo.com, CC BY 4.0',
   'notices.steps': 'Hatua tatu sasa',
   'notices.looks': 'Unavyoonekana',
   'notices.article': 'Zaidi kuhusu ugonjwa huu',

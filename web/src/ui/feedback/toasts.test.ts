@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { loadEnglish } from '../../testing/load-english.ts'
 import { currentToasts, dismissToast, runNewestToastAction, showError, showSuccess, toastDurationMs } from './toasts.ts'
 
+beforeAll(() => loadEnglish('common'))
 afterEach(() => {
   for (const toast of currentToasts()) dismissToast(toast.id)
 })

@@ -105,8 +105,8 @@ function NoticeText({ notice }: { notice: Notice }) {
         <p className="text-sm text-muted">
           <WeatherCredit
             source={notice.weather_source}
-            simulated={t('weather.simulated')}
-            service={t('weather.source')}
+            simulated={t('notices.weather_simulated')}
+            service={t('notices.weather_source')}
           />
         </p>
       )}
