@@ -93,10 +93,7 @@ export function evaluatePromotion(
     brier: compareBrierScores(holdout, card, activeHead, newHead),
   }
   const driftFromShipped = compareGroups(compareOnValidation(base, card, shippedHead, newHead)).filter(isRecallLost)
-  const reasons = [
-    ...collectReasons(figures, driftFromShipped),
-    ...findWorseCrops(figures.groups),
-  ]
+  const reasons = [...collectReasons(figures, driftFromShipped), ...findWorseCrops(figures.groups)]
   if (reasons.length === 0 && areHeadsEqual(activeHead, newHead)) reasons.push({ word: 'nothing_changed' })
   else if (!isGainProven(figures.gain)) reasons.push({ word: 'gain_not_proven', ...figures.gain })
   return { isPromoted: reasons.length === 0, reasons, figures }
