@@ -167,18 +167,10 @@ export async function listAnalyses(
     .execute()
   const reader = await loadReader(app.db, caller, context)
   const count = await countUserAnalyses(app, caller.id, rust_class)
-  const photos = await loadPlantPhotos(
-    app.db,
-    app,
-    rows.map(({ id }) => id),
-    reader,
-  )
-  return pageReply(
-    context.url,
-    query,
-    count,
-    rows.map(row => presentAnalysis(app, { ...row, photos: photos.get(row.id) }, reader)),
-  )
+  const ids = rows.map(({ id }) => id)
+  const photos = await loadPlantPhotos(app.db, app, ids, reader)
+  const results = rows.map(row => presentAnalysis(app, { ...row, photos: photos.get(row.id) }, reader))
+  return pageReply(context.url, query, count, results)
 }
 
 const selectOwnAnalyses = (db: Db, caller: Caller) => selectWithPhoto(db).where('analyses.farmer_id', '=', caller.id)
@@ -201,22 +193,20 @@ type AnalysisRow = Selectable<DetectionTables['analyses']> & { photo_hash: strin
 type WithPlantPhotos = { photos: PlantPhoto[] | undefined }
 
 /** Converts an analysis to its reply for a reader. The picture links are signed and valid for one hour. */
-function presentAnalysis(app: App, row: AnalysisRow & WithPlantPhotos, reader: DiagnosisReader): Analysis {
+function presentAnalysis(
+  app: App,
+  { photos, ...row }: AnalysisRow & WithPlantPhotos,
+  reader: DiagnosisReader,
+): Analysis {
   const finding = readFinding(row)
   return {
-    id: row.id,
-    farmer_id: row.farmer_id,
+    ...row,
     image: app.files.signedUrl(photoKey(row.photo_hash), reader.origin),
     uploaded_at: row.uploaded_at.toISOString(),
     ...buildDiagnosisReply(finding, reader, row.answers),
-    crop_type: row.crop_type,
     crop_estimate: finding.cropEstimate,
-    band: finding.band,
     heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
-    model_version: row.model_version,
-    quality: row.quality,
-    plant_id: row.plant_id,
-    ...(row.photos ? { photos: row.photos } : {}),
+    ...(photos && { photos }),
   }
 }
 
@@ -249,18 +239,12 @@ async function loadPlantPhotos(
 type PhotoRow = Selectable<DetectionTables['analysis_photos']> & { photo_hash: string | null }
 
 function presentPlantPhoto(app: App, row: PhotoRow, { language, origin }: DiagnosisReader): PlantPhoto {
-  const { id, position, photo_hash, heatmap_hash, rust_class, confidence, verdict, band, quality } = row
+  const { position, photo_hash, heatmap_hash } = row
   return {
-    id,
-    position,
+    ...row,
     is_leaf: photo_hash !== null,
     image: photo_hash === null ? null : app.files.signedUrl(photoKey(photo_hash), origin),
     heatmap: heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(heatmap_hash), origin),
-    rust_class,
-    confidence,
-    verdict,
-    band,
-    quality,
     message: photo_hash === null ? t(language, 'plant.left_out', { position }) : null,
   }
 }

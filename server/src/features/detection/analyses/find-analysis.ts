@@ -1,5 +1,5 @@
-import { cropType, type RustClass } from '@kutu/contract/common'
-import type { Band, FieldAnswer, Verdict } from '@kutu/contract/detection'
+import { cropType } from '@kutu/contract/common'
+import type { InferResult } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
 /** Returns true if the user made this analysis. */
@@ -30,28 +30,19 @@ export async function findOwnPhotoHash(db: Db, userId: string, id: string): Prom
   return found?.hash
 }
 
-export type AnalysisResult = {
-  uploaded_at: Date
-  rust_class: RustClass
-  disease: string | null
-  crop: string | null
-  confidence: number
-  verdict: Verdict
-  band: Band
-  photo_hash: string
-  answers: FieldAnswer[]
-}
-
-/** Returns the results of the given analyses by id, for lists that mention them. */
-export async function loadAnalysisResults(db: Db, ids: readonly string[]): Promise<Map<string, AnalysisResult>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
+const selectResults = (db: Db) =>
+  db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
     .select(['analyses.id', 'uploaded_at', 'rust_class', 'disease', 'crop', 'confidence', 'verdict', 'band'])
     .select(['answers', 'photos.hash as photo_hash'])
-    .where('analyses.id', 'in', ids)
-    .execute()
+
+export type AnalysisResult = Omit<InferResult<ReturnType<typeof selectResults>>[number], 'id'>
+
+/** Returns the results of the given analyses by id, for lists that mention them. */
+export async function loadAnalysisResults(db: Db, ids: readonly string[]): Promise<Map<string, AnalysisResult>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectResults(db).where('analyses.id', 'in', ids).execute()
   return new Map(rows.map(({ id, ...result }) => [id, result]))
 }
 

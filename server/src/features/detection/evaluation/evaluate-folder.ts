@@ -3,6 +3,7 @@ import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import type { Detection } from '@kutu/vision/inference/detect'
 import { computeMetrics, type LabelClass, labelClasses } from '@kutu/vision/metrics/metrics'
 import type { Vision } from '@kutu/vision/node/vision'
+import PQueue from 'p-queue'
 import { computeBandFigures } from './band-figures.ts'
 import { type Evaluation, evaluationToJson, formatEvaluation } from './evaluation-report.ts'
 import { filterBySplit, type Label, readLabels } from './labels-file.ts'
@@ -73,20 +74,14 @@ async function detectAll<T extends { path: string; crop: string; label: LabelCla
   photos: T[],
   { concurrency, isCropKnown = false, onProgress }: Options,
 ): Promise<(T & ({ detection: Detection } | RejectedFile))[]> {
-  const queue = photos.entries()
-  const results: (T & ({ detection: Detection } | RejectedFile))[] = []
   let done = 0
-  const worker = async () => {
-    for (const [i, photo] of queue) {
-      const file = join(folder, photo.path)
+  return new PQueue({ concurrency }).addAll(
+    photos.map(photo => async () => {
       const statedCrop = isCropKnown ? toStatedCrop(photo) : null
       const detect = async (bytes: Buffer) => ({ detection: await vision.detect(bytes, statedCrop) })
-      const result = await processPhotoFile(file, detect)
-      results[i] = { ...photo, ...result }
-      done += 1
-      onProgress?.(done, photos.length)
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, worker))
-  return results
+      const result = await processPhotoFile(join(folder, photo.path), detect)
+      onProgress?.(++done, photos.length)
+      return { ...photo, ...result }
+    }),
+  )
 }
