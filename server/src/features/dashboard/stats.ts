@@ -8,7 +8,7 @@ import { countOwnDiseasePosts, countPosts } from '../community/board-stats.ts'
 import { countBookings, countSlots } from '../consultations/consultation-counts.ts'
 import { loadUserFigures } from '../detection/analyses/analysis-counts.ts'
 import { getTrainingTotals } from '../training/images/image-counts.ts'
-import { getActiveModelAccuracy } from '../training/models/active-accuracy.ts'
+import { getActiveModelAccuracy } from '../training/models/models.ts'
 import { loadPlatformFigures, presentFigures } from './platform-figures.ts'
 
 /** Returns the figures of the dashboard: the caller's own, counted from indexes, and those of a job over all users. */

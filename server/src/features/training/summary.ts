@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import { getTeachingPause } from './administration/pause.ts'
 import { countAcceptedImages, loadImageCounts } from './images/image-counts.ts'
 import { getActiveModel } from './models/model-heads.ts'
-import { loadOwnAgreements } from './review/agreement.ts'
+import { loadAgreements, ownAgreementStep } from './review/agreement.ts'
 import { computeAgreement, minImagesForSession } from './review/policy.ts'
 import { countControls, loadVoteWeight } from './review/vote-weight.ts'
 import { findRunningSession } from './sessions/queue-session.ts'
@@ -18,7 +18,7 @@ const maxCounted = 1000
 export async function getTrainingSummary(app: App, caller: Caller): Promise<TrainingSummary> {
   const countOwn = await loadImageCounts(app.db, [caller.id])
   const controls = await countControls(app.db, caller.id)
-  const agreements = await loadOwnAgreements(app.db, caller.id)
+  const agreements = await loadAgreements(app.db, caller.id, ownAgreementStep)
   const weight = await loadVoteWeight(app.db, caller.id)
   return {
     new_images: await countNewImages(app.db, maxCounted),

@@ -23,8 +23,22 @@ export async function setTeacherWithdrawn(app: App, caller: Caller, id: string, 
     await lockTrainingImages(tx)
     const [open] = await findExclusions(tx, [id])
     if (isWithdrawn === (open !== undefined)) return
-    if (open) await readmit(app, tx, caller, open.id)
-    else await exclude(app, tx, caller, id)
+    if (open)
+      await tx
+        .updateTable('training_exclusions')
+        .set({ readmitted_at: app.clock.now(), readmitted_by: caller.id })
+        .where('id', '=', open.id)
+        .execute()
+    else
+      await insertInto(tx, 'training_exclusions', {
+        expert_id: id,
+        excluded_at: app.clock.now(),
+        excluded_by: caller.id,
+        applied_at: null,
+        refit_id: null,
+        readmitted_at: null,
+        readmitted_by: null,
+      }).execute()
     await audit(app, tx, {
       actor: caller.id,
       action: isWithdrawn ? 'training_expert.withdrawn' : 'training_expert.readmitted',
@@ -33,26 +47,6 @@ export async function setTeacherWithdrawn(app: App, caller: Caller, id: string, 
     await enqueueDecisions(tx, id, null)
   })
   return getTeacher(app.db, id)
-}
-
-async function exclude(app: App, tx: Tx, caller: Caller, expertId: string): Promise<void> {
-  await insertInto(tx, 'training_exclusions', {
-    expert_id: expertId,
-    excluded_at: app.clock.now(),
-    excluded_by: caller.id,
-    applied_at: null,
-    refit_id: null,
-    readmitted_at: null,
-    readmitted_by: null,
-  }).execute()
-}
-
-async function readmit(app: App, tx: Tx, caller: Caller, id: string): Promise<void> {
-  await tx
-    .updateTable('training_exclusions')
-    .set({ readmitted_at: app.clock.now(), readmitted_by: caller.id })
-    .where('id', '=', id)
-    .execute()
 }
 
 const enqueueDecisions = (tx: Tx, expert: string, after: string | null) =>

@@ -1,7 +1,7 @@
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
@@ -29,34 +29,19 @@ export async function setTeaching(app: App, caller: Caller, isPaused: boolean) {
     // Sessions are queued under the same lock, so none starts between the check and the commit.
     await lockTrainingImages(tx)
     const pause = await selectOpenPause(tx).executeTakeFirst()
-    if (isPaused && !pause) await beginPause(app, tx, caller)
-    if (!isPaused && pause) await endPause(app, tx, caller, pause.id)
+    const record = (action: string, id: string) =>
+      audit(app, tx, { actor: caller.id, action, subject: { type: 'teaching', id } })
+    if (isPaused && !pause) {
+      const begin = { paused_at: app.clock.now(), paused_by: caller.id, resumed_at: null, resumed_by: null }
+      const { id } = await insertInto(tx, 'teaching_pauses', begin).returning('id').executeTakeFirstOrThrow()
+      await record('teaching.paused', id)
+    }
+    if (!isPaused && pause) {
+      const end = { resumed_at: app.clock.now(), resumed_by: caller.id }
+      await tx.updateTable('teaching_pauses').set(end).where('id', '=', pause.id).execute()
+      await record('teaching.resumed', pause.id)
+      await enqueue(tx, 'start_training', {}, { key: 'start_training' })
+    }
     return { paused: await getTeachingPause(tx) }
   })
-}
-
-async function beginPause(app: App, tx: Tx, caller: Caller): Promise<void> {
-  const { id } = await insertInto(tx, 'teaching_pauses', {
-    paused_at: app.clock.now(),
-    paused_by: caller.id,
-    resumed_at: null,
-    resumed_by: null,
-  })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await recordChange(app, tx, caller, 'teaching.paused', id)
-}
-
-async function endPause(app: App, tx: Tx, caller: Caller, id: string): Promise<void> {
-  await tx
-    .updateTable('teaching_pauses')
-    .set({ resumed_at: app.clock.now(), resumed_by: caller.id })
-    .where('id', '=', id)
-    .execute()
-  await recordChange(app, tx, caller, 'teaching.resumed', id)
-  await enqueue(tx, 'start_training', {}, { key: 'start_training' })
-}
-
-async function recordChange(app: App, tx: Tx, caller: Caller, action: string, id: string): Promise<void> {
-  await audit(app, tx, { actor: caller.id, action, subject: { type: 'teaching', id } })
 }

@@ -48,16 +48,14 @@ export async function getTeacher(db: Db, id: string): Promise<Teacher> {
 async function presentTeachers(db: Db, rows: readonly Row[]): Promise<Teacher[]> {
   const ids = rows.map(({ user_id }) => user_id)
   const exclusions = await findExclusions(db, ids)
-  const admins = await getUsernames(
-    db,
-    exclusions.map(({ excluded_by }) => excluded_by),
-  )
+  const excludedBy = exclusions.map(({ excluded_by }) => excluded_by)
+  const admins = await getUsernames(db, excludedBy)
   const people = await findPeople(db, ids)
   const countImages = await loadImageCounts(db, ids)
-  const reliability = await loadReliability(db, ids)
-  return rows.map(({ user_id: id, votes }) => {
+  const teachers: Teacher[] = []
+  for (const { user_id: id, votes } of rows) {
     const exclusion = exclusions.find(({ expert_id }) => expert_id === id)
-    return {
+    teachers.push({
       ...people(id),
       images: {
         accepted: countImages(id, 'accepted'),
@@ -65,15 +63,17 @@ async function presentTeachers(db: Db, rows: readonly Row[]): Promise<Teacher[]>
         refused: countImages(id, 'refused'),
       },
       labels: votes,
-      ...reliability(id),
+      agreements: await loadAgreements(db, id),
+      weight: await loadVoteWeight(db, id),
       withdrawn: exclusion
         ? {
             at: exclusion.excluded_at.toISOString(),
             by: { id: exclusion.excluded_by, username: admins.get(exclusion.excluded_by) ?? '' },
           }
         : null,
-    }
-  })
+    })
+  }
+  return teachers
 }
 
 /** Returns a function that gives name and place of one of these users; former members have neither. */
@@ -81,14 +81,6 @@ async function findPeople(db: Db, ids: readonly string[]) {
   const names = await getUsernames(db, ids)
   const places = new Map((await getContributors(db, ids)).map(({ id, place }) => [id, place]))
   return (id: string) => ({ id, username: names.get(id) ?? '', place: places.get(id) ?? '' })
-}
-
-/** Returns a function that gives agreement and weight of one of these experts, each from a bounded number of votes. */
-async function loadReliability(db: Db, ids: readonly string[]) {
-  const byExpert = new Map<string, Pick<Teacher, 'agreements' | 'weight'>>()
-  for (const id of ids)
-    byExpert.set(id, { agreements: await loadAgreements(db, id), weight: await loadVoteWeight(db, id) })
-  return (id: string) => byExpert.get(id) ?? { agreements: { experts: null, controls: null }, weight: 1 as const }
 }
 
 /**

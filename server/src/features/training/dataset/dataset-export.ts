@@ -59,23 +59,7 @@ export async function exportDataset(app: App, folder: string): Promise<{ written
 }
 
 const selectAcceptedImages = (app: App) =>
-  app.db
-    .selectFrom('training_images')
-    .select([
-      'id',
-      'source_hash',
-      'photo_hash',
-      'label',
-      'crop_type',
-      'uploader_id',
-      'pseudonym',
-      'ordinal',
-      'origin',
-      'is_control',
-    ])
-    .where('state', '=', 'accepted')
-    .orderBy('accepted_as')
-    .execute()
+  app.db.selectFrom('training_images').selectAll().where('state', '=', 'accepted').orderBy('accepted_as').execute()
 
 type Row = Awaited<ReturnType<typeof selectAcceptedImages>>[number] & { uploader: string; label: TrainingLabel }
 

@@ -1,6 +1,5 @@
 import { findPhotoCard } from '@kutu/advice/photo-cards'
-import { type CropType, cropType } from '@kutu/contract/common'
-import type { TrainingLabel } from '@kutu/contract/training/training-images'
+import { cropType } from '@kutu/contract/common'
 import { decodePhoto } from '@kutu/vision/node/photo-codec'
 import { measureQuality } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
@@ -22,15 +21,6 @@ const minExperts = 2
 /** Crops of which the label alone leads to an article about rust. */
 const cropsWithRust = cropType.options.filter(crop => findPhotoCard('common_rust', crop.toLowerCase(), null))
 
-type Candidate = {
-  id: string
-  photo_hash: string | null
-  label: TrainingLabel | null
-  crop_type: CropType | null
-  /** The disease that enough experts named. */
-  disease: string | null
-}
-
 /**
  * Job `choose_guide_photos`: measures the sharpness of farmers' photos that may appear in an article, and forgets those
  * that may no longer. A run that is repeated adds nothing twice.
@@ -44,8 +34,12 @@ export async function chooseGuidePhotos(app: App): Promise<void> {
   for (const candidate of await listCandidates(app)) await addGuidePhoto(app, candidate)
 }
 
-/** Lists some photos of consenting farmers on whose label experts agreed. */
-async function listCandidates(app: App): Promise<Candidate[]> {
+type Candidate = Awaited<ReturnType<typeof listCandidates>>[number]
+
+/**
+ * Lists some photos of consenting farmers on whose label experts agreed. Their disease is the one that enough experts named.
+ */
+async function listCandidates(app: App) {
   // Indexes analyses_history, training_images_by_analysis and the key of training_votes.
   const labelled = app.db
     .selectFrom('photo_consents as c')

@@ -118,7 +118,7 @@ type NewVote = {
   label: TrainingLabel | null
   /** The card of the disease that the expert names. */
   disease?: string | undefined
-  agreed?: boolean
+  agreed?: boolean | undefined
 }
 
 /** Adds an expert's vote, once per photo: an upload of a photo that the expert has already reviewed adds none. */
@@ -233,10 +233,8 @@ type VoteRow = Omit<Vote, 'kind' | 'weight'> & { kind: Vote['kind'] | 'control' 
 
 /** Leaves out control votes and those of excluded experts, and weighs the others. */
 async function weighVotes(tx: Tx, rows: VoteRow[]): Promise<Vote[]> {
-  const excluded = await findExcludedExperts(
-    tx,
-    rows.map(({ expertId }) => expertId),
-  )
+  const expertIds = rows.map(({ expertId }) => expertId)
+  const excluded = await findExcludedExperts(tx, expertIds)
   const votes: Vote[] = []
   for (const { kind, ...vote } of rows)
     if (kind !== 'control' && !excluded.has(vote.expertId))

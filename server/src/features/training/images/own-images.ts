@@ -1,7 +1,7 @@
 import type { PageQuery } from '@kutu/contract/common'
 import type { TrainingImage, TrainingState } from '@kutu/contract/training/training-images'
 import { classifyEmbedding } from '@kutu/vision/inference/detect'
-import type { Selectable } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
@@ -11,7 +11,6 @@ import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
-import type { TrainingTables } from '../tables.ts'
 import { countUserImages } from './image-counts.ts'
 
 /**
@@ -46,12 +45,8 @@ export async function listTrainingImages(
     .offset(pageOffset(query))
     .execute()
   const count = await countUserImages(app, caller.id, state)
-  return pageReply(
-    context.url,
-    query,
-    count,
-    rows.map(row => presentImage(app, row, context)),
-  )
+  const results = rows.map(row => presentImage(app, row, context))
+  return pageReply(context.url, query, count, results)
 }
 
 const selectOwnImages = (db: Db, app: App, caller: Caller) =>
@@ -66,20 +61,14 @@ const selectOwnImages = (db: Db, app: App, caller: Caller) =>
     .select('training_embeddings.embedding')
     .where('uploader_id', '=', caller.id)
 
-type Row = Selectable<TrainingTables['training_images']> & { embedding: Buffer | null }
+type Row = InferResult<ReturnType<typeof selectOwnImages>>[number]
 
 function presentImage(app: App, row: Row, { language, url }: ReplyContext): TrainingImage {
-  const { id, photo_hash, label, given_label, crop_type, uploaded_at, origin, state, reason, embedding } = row
+  const { photo_hash, uploaded_at, state, reason, embedding } = row
   return {
-    id,
+    ...row,
     image: photo_hash === null ? null : app.files.signedUrl(photoKey(photo_hash), url.origin),
-    label,
-    given_label,
-    crop_type,
     uploaded_at: uploaded_at.toISOString(),
-    origin,
-    state,
-    reason,
     message: t(language, `training.state.${state}`, { reason: reason ?? '' }),
     model: embedding === null ? null : predictFromEmbedding(app, embedding),
   }

@@ -200,10 +200,8 @@ export async function getApprovals(db: Db, versions: string[]) {
     .where('version', 'in', versions)
     .orderBy('at')
     .execute()
-  const experts = await getContributors(
-    db,
-    rows.map(({ expert_id }) => expert_id),
-  )
+  const expertIds = rows.map(({ expert_id }) => expert_id)
+  const experts = await getContributors(db, expertIds)
   return rows.flatMap(({ version, expert_id }) => {
     const expert = experts.find(({ id }) => id === expert_id)
     return expert?.isApproved ? [{ version, id: expert.id, username: expert.username }] : []

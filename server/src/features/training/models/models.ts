@@ -1,5 +1,12 @@
 import type { PageQuery } from '@kutu/contract/common'
-import { type ModelDetails, type ModelVersion, modelDetails, modelVersion } from '@kutu/contract/training/training'
+import {
+  type ModelDetails,
+  type ModelVersion,
+  modelDetails,
+  modelVersion,
+  proportion,
+} from '@kutu/contract/training/training'
+import { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -19,12 +26,8 @@ export async function listModels(app: App, caller: Caller, { query, url }: { que
     .execute()
   const count = await countUpTo(app.db, app.db.selectFrom('model_heads'))
   const names = await getNames(app, caller, rows)
-  return pageReply(
-    url,
-    query,
-    count,
-    rows.map(row => presentVersion(app, row, names)),
-  )
+  const results = rows.map(row => presentVersion(app, row, names))
+  return pageReply(url, query, count, results)
 }
 
 /**
@@ -88,37 +91,23 @@ async function findVersion(app: App, version: string): Promise<Row> {
   return row
 }
 
-type Names = {
-  usernames: ReadonlyMap<string, string>
-  approvals: Awaited<ReturnType<typeof getApprovals>>
-  countWithdrawn: Awaited<ReturnType<typeof countWithdrawnImages>>
-  ownSessions: ReadonlySet<string>
-}
+type Names = Awaited<ReturnType<typeof getNames>>
 
 /**
  * Returns who started the sessions of the versions, who approved the versions, whose photos were withdrawn since, and
  * which sessions learned from the caller.
  */
-const getNames = async (app: App, caller: Caller, rows: readonly Row[]): Promise<Names> => ({
-  usernames: await getUsernames(
-    app.db,
-    rows.flatMap(({ started_by }) => started_by ?? []),
-  ),
-  approvals: await getApprovals(
-    app.db,
-    rows.map(({ version }) => version),
-  ),
-  countWithdrawn: await countWithdrawnImages(
-    app.db,
-    rows.flatMap(({ session_id }) => session_id ?? []),
-  ),
-  ownSessions: await findOwnSessions(
-    app,
-    app.db,
-    caller,
-    rows.flatMap(({ session_id }) => session_id ?? []),
-  ),
-})
+async function getNames(app: App, caller: Caller, rows: readonly Row[]) {
+  const starters = rows.flatMap(({ started_by }) => started_by ?? [])
+  const versions = rows.map(({ version }) => version)
+  const sessions = rows.flatMap(({ session_id }) => session_id ?? [])
+  return {
+    usernames: await getUsernames(app.db, starters),
+    approvals: await getApprovals(app.db, versions),
+    countWithdrawn: await countWithdrawnImages(app.db, sessions),
+    ownSessions: await findOwnSessions(app, app.db, caller, sessions),
+  }
+}
 
 async function presentOneVersion(app: App, caller: Caller, row: Row): Promise<ModelVersion> {
   return presentVersion(app, row, await getNames(app, caller, [row]))
@@ -157,4 +146,30 @@ function presentVersion(
             withdrawn: countWithdrawn(row.session_id),
           },
   })
+}
+
+const shippedMetrics = z.object({ test_field: z.object({ accuracy: proportion }) })
+
+/** Returns the accuracy of the active version with the number of photos and the set it was measured on. */
+export async function getActiveModelAccuracy(app: App) {
+  const { card } = app.vision
+  const active = await app.db
+    .selectFrom('model_heads')
+    .leftJoin('training_sessions', 'training_sessions.id', 'model_heads.session_id')
+    .select(['model_heads.version', 'training_sessions.figures'])
+    .where('model_heads.network', '=', card.version)
+    .where('model_heads.is_active', '=', true)
+    .executeTakeFirst()
+  const version = active?.version ?? card.version
+  const refit = active?.figures?.validation.after
+  // A refitted version is measured on the validation photos used for model selection; the test sets belong to the
+  // shipped version.
+  if (refit)
+    return {
+      version,
+      accuracy: { share: refit.right / Math.max(1, refit.photos), photos: refit.photos, set: 'val' as const },
+    }
+  const shipped = shippedMetrics.safeParse(card.measured).data?.test_field.accuracy
+  if (version !== card.version || !shipped) return { version, accuracy: null }
+  return { version, accuracy: { share: shipped.share, photos: shipped.n, set: 'test_field' as const } }
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/database.ts'
 /** An expert's newest labels that are compared. */
 const maxVotes = 500
 /** Experts see their own agreement change only every so many photos, which hides how a single photo was labeled. */
-const stepSize = 5
+export const ownAgreementStep = 5
 
 /** Labels of one expert, `null` for unusable, and of another one or the consensus about the same photo, oldest first. */
 type Pair = { own: string | null; other: string | null }
@@ -21,18 +21,16 @@ function computeAgreement(pairs: readonly Pair[]): Agreement | null {
   return computeCohensKappa(table)
 }
 
-/** Returns how an expert's newest labels agree with those of other experts and with control photos. */
-export async function loadAgreements(db: Db, expertId: string): Promise<Agreements> {
+/**
+ * Returns how an expert's newest labels agree with those of other experts and with control photos.
+ * @param step number of photos by which the result changes: `ownAgreementStep` for the expert's own eyes
+ */
+export async function loadAgreements(db: Db, expertId: string, step = 1): Promise<Agreements> {
+  const compute = (pairs: Pair[]) => computeAgreement(pairs.slice(0, pairs.length - (pairs.length % step)))
   return {
-    experts: computeAgreement(await selectExpertPairs(db, expertId)),
-    controls: computeAgreement(await selectControlPairs(db, expertId)),
+    experts: compute(await selectExpertPairs(db, expertId)),
+    controls: compute(await selectControlPairs(db, expertId)),
   }
-}
-
-/** Returns the same in steps of five photos, for the expert's own eyes. */
-export async function loadOwnAgreements(db: Db, expertId: string): Promise<Agreements> {
-  const cut = (pairs: Pair[]) => computeAgreement(pairs.slice(0, pairs.length - (pairs.length % stepSize)))
-  return { experts: cut(await selectExpertPairs(db, expertId)), controls: cut(await selectControlPairs(db, expertId)) }
 }
 
 /** Returns the agreement with other experts, for the weight of a vote. */

@@ -136,14 +136,18 @@ export async function reviewImage(app: App, caller: Caller, id: string, review: 
     if (disease !== undefined && !isNameable(disease, label ?? '', image.crop_type?.toLowerCase() ?? null))
       throw new ApiError('validation_failed', { fields: [{ field: 'disease', key: 'field.invalid' }] })
     const agreed = image.is_control ? label === image.label : undefined
-    await addVote(app, tx, { imageId: id, expertId: caller.id, label, disease, ...toVoteKind(agreed) })
+    await addVote(app, tx, {
+      imageId: id,
+      expertId: caller.id,
+      label,
+      disease,
+      agreed,
+      kind: image.is_control ? 'control' : 'review',
+    })
     if (!image.is_control) await applyReview(app, tx, { id, caller, review, before: image.state })
     return { id, action: review.action, label }
   })
 }
-
-const toVoteKind = (agreed: boolean | undefined) =>
-  agreed === undefined ? { kind: 'review' as const } : { kind: 'control' as const, agreed }
 
 type AppliedReview = { id: string; caller: Caller; review: Review; before: string }
 

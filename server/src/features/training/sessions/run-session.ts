@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  SessionFigures,
-  SessionKind,
-  SessionPhase,
-  SessionReason,
-} from '@kutu/contract/training/training-sessions'
+import type { SessionFigures, SessionKind, SessionPhase } from '@kutu/contract/training/training-sessions'
 import { serializeHead } from '@kutu/vision/inference/head'
 import { runRefit } from '@kutu/vision/node/refit-thread'
 import type { GateVerdict } from '@kutu/vision/refit/promotion-gate'
@@ -18,7 +13,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { isTeachingPaused } from '../administration/pause.ts'
 import { activateHead, loadActiveHead, lockModelHeads } from '../models/model-heads.ts'
-import { notifyModelWaiting, notifyParticipants } from './session-notifications.ts'
+import { notifyModelWaiting, notifyParticipants, type SessionResult } from './session-notifications.ts'
 import { heartbeatTimeoutSeconds, secondsAgo } from './sessions.ts'
 import { loadTrainingSet, type TrainingSet } from './training-set.ts'
 
@@ -36,7 +31,6 @@ export type SessionRun = {
   startedBy: string | null
   kind: SessionKind
 }
-type SessionSummary = { reasons: SessionReason[]; figures?: SessionFigures }
 
 /** Job: runs a queued session, or restarts one whose process died, with the same photos. */
 export async function runTrainingSession(app: App, { session }: { session: string }): Promise<void> {
@@ -202,14 +196,6 @@ async function nextVersion(tx: Tx, network: string): Promise<string> {
     .where('network', '=', network)
     .executeTakeFirstOrThrow()
   return `${network}.r${count}`
-}
-
-type SessionResult = SessionSummary & {
-  state: 'promoted' | 'kept' | 'failed'
-  trainingSet?: TrainingSet
-  parent?: string
-  version?: string
-  isActivated?: boolean
 }
 
 async function finishSession(

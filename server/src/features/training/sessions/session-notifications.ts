@@ -6,7 +6,8 @@ import { getUsernames, listAdminIds } from '../../accounts/users/users.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import type { TrainingSet } from './training-set.ts'
 
-type SessionOutcome = {
+/** The result of a session: what became of the version, why, and the photos that it used. */
+export type SessionResult = {
   state: 'promoted' | 'kept' | 'failed'
   reasons: SessionReason[]
   figures?: SessionFigures
@@ -22,7 +23,7 @@ export async function notifyParticipants(
   app: App,
   tx: Tx,
   { session, startedBy }: { session: string; startedBy: string | null },
-  outcome: SessionOutcome,
+  outcome: SessionResult,
 ): Promise<void> {
   const imagesByUser = await filterUsers(tx, outcome.trainingSet?.contributors ?? new Map())
   if (startedBy !== null && !imagesByUser.has(startedBy)) imagesByUser.set(startedBy, 0)
@@ -70,7 +71,7 @@ async function filterUsers(tx: Tx, contributors: Map<string, number>): Promise<M
 /**
  * Compares on held-back expert photos if there are any, otherwise on the validation photos used for model selection.
  */
-function notificationDetails(app: App, { state, figures, version, isActivated }: SessionOutcome) {
+function notificationDetails(app: App, { state, figures, version, isActivated }: SessionResult) {
   const comparison: Comparison | undefined =
     figures && (figures.held_back.after.photos > 0 ? figures.held_back : figures.validation)
   return {

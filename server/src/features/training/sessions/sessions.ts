@@ -102,12 +102,8 @@ export async function listTrainingSessions(
     .execute()
   const count = await countUpTo(app.db, app.db.selectFrom('training_sessions'))
   const usernames = await getStarterNames(app.db, rows)
-  return pageReply(
-    url,
-    query,
-    count,
-    rows.map(row => presentSession(app, row, usernames, language)),
-  )
+  const results = rows.map(row => presentSession(app, row, usernames, language))
+  return pageReply(url, query, count, results)
 }
 
 /**
@@ -129,11 +125,10 @@ const selectSessions = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>
 
-const getStarterNames = (db: Db, rows: readonly Row[]): Promise<Map<string, string>> =>
-  getUsernames(
-    db,
-    rows.flatMap(({ started_by }) => started_by ?? []),
-  )
+function getStarterNames(db: Db, rows: readonly Row[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ started_by }) => started_by ?? [])
+  return getUsernames(db, ids)
+}
 
 function getActivation({ version, network, is_active, activated_at }: Row, currentNetwork: string) {
   if (version === null) return null
@@ -147,28 +142,21 @@ function presentSession(
   usernames: ReadonlyMap<string, string>,
   language: Language,
 ): TrainingSession {
-  const { id, kind, state, phase, progress, started_by, created_at, started_at, finished_at, reasons } = row
-  const [reason] = reasons
+  const { started_by, created_at, started_at, finished_at } = row
+  const [reason] = row.reasons
   const activation = getActivation(row, app.vision.card.version)
   return {
-    id,
-    kind,
-    state,
-    phase,
-    progress,
+    ...row,
     started_by: started_by === null ? null : { id: started_by, username: usernames.get(started_by) ?? '' },
     created_at: created_at.toISOString(),
     started_at: started_at?.toISOString() ?? null,
     finished_at: finished_at?.toISOString() ?? null,
-    reasons,
     message: [
       presentOutcome(row, { activation, needed: app.config.labelReviewers }, language),
       ...(reason ? [formatReason(reason, language)] : []),
     ].join(' '),
-    figures: row.figures,
     base_version: row.network,
     parent_version: row.parent,
-    version: row.version,
     activation,
   }
 }
@@ -235,14 +223,7 @@ async function queueWithdrawalSession(app: App, tx: Tx): Promise<boolean> {
     startedBy: newest.excluded_by,
     upTo: active.up_to,
   })
-  await tx
-    .updateTable('training_exclusions')
-    .set({ refit_id: session })
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id),
-    )
-    .execute()
+  const ids = due.map(({ id }) => id)
+  await tx.updateTable('training_exclusions').set({ refit_id: session }).where('id', 'in', ids).execute()
   return true
 }
