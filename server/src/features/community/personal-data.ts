@@ -41,10 +41,8 @@ export async function eraseUnpublished(
     .where('status', '<>', 'approved')
     .execute()
   // Experts get a notification of an urgent post before it is approved, and commenters one of their comments on it.
-  await eraseNotificationsAbout(
-    tx,
-    unpublished.map(({ id }) => id),
-  )
+  const postIds = unpublished.map(({ id }) => id)
+  await eraseNotificationsAbout(tx, postIds)
   await tx
     .updateTable('posts')
     .set({ title: erasedText, content: erasedText, photo_hash: null, analysis_id: null, fingerprint: Buffer.alloc(0) })

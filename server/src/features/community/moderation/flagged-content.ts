@@ -5,24 +5,12 @@ import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
 
 /** A post or comment that was taken down: flagged by an expert, and hidden if an admin decided so. */
-export type FlaggedItem = {
-  id: string
-  post_id: string
-  title: string
-  content: string
-  author_id: string
-  reason: string | null
-  hidden_reason: string | null
-  decided_at: Date | null
-}
+export type FlaggedItem = Awaited<ReturnType<typeof listFlaggedPosts>>['flagged'][number]
 
 type FlaggedQuery = PageQuery & { status: 'flagged' | 'hidden' }
 
 /** Returns a page of flagged or hidden posts, newest first, and their total count. */
-export async function listFlaggedPosts(
-  app: App,
-  { status, ...page }: FlaggedQuery,
-): Promise<{ count: number; flagged: FlaggedItem[] }> {
+export async function listFlaggedPosts(app: App, { status, ...page }: FlaggedQuery) {
   const matching = app.db.selectFrom('posts').where('status', '=', status)
   const count = await countUpTo(app.db, matching)
   const flagged = await matching
@@ -33,14 +21,11 @@ export async function listFlaggedPosts(
     .limit(page.page_size)
     .offset(pageOffset(page))
     .execute()
-  return { count: Number(count), flagged }
+  return { count, flagged }
 }
 
 /** Returns a page of flagged or hidden comments of approved posts, newest first, each with the title of its post. */
-export async function listFlaggedResponses(
-  app: App,
-  { status, ...page }: FlaggedQuery,
-): Promise<{ count: number; flagged: FlaggedItem[] }> {
+export async function listFlaggedResponses(app: App, { status, ...page }: FlaggedQuery) {
   // The status is a literal rather than a parameter, so that the partial index of that status is used.
   const matching = app.db
     .selectFrom('responses as r')
@@ -58,5 +43,5 @@ export async function listFlaggedResponses(
     .limit(page.page_size)
     .offset(pageOffset(page))
     .execute()
-  return { count: Number(count), flagged }
+  return { count, flagged }
 }

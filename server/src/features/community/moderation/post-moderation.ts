@@ -153,9 +153,7 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
     // The answer alone was the move.
     if (before.status === post.status) return
     const restored = await compareAndSwapPost(tx, post, {
-      status: before.status,
-      flag_reason: before.flag_reason,
-      hidden_reason: before.hidden_reason,
+      ...before,
       decided_at: parseTime(before.decided_at),
       moderated_at: parseTime(before.moderated_at),
     })
@@ -176,33 +174,17 @@ export async function undoPostMove(app: App, caller: Caller, id: string, origin:
 
 const statusOf = (action: 'approve' | 'flag' | 'endorse') => (action === 'approve' ? 'approved' : 'flagged')
 
-const movedPostColumns = [
-  'id',
-  'farmer_id',
-  'title',
-  'status',
-  'version',
-  'flag_reason',
-  'hidden_reason',
-  'decided_at',
-  'moderated_at',
-] as const
+const snapshotColumns = ['status', 'version', 'flag_reason', 'hidden_reason', 'decided_at', 'moderated_at'] as const
+const movedPostColumns = ['id', 'farmer_id', 'title', ...snapshotColumns] as const
 type MovedPost = Pick<Selectable<CommunityTables['posts']>, (typeof movedPostColumns)[number]>
 
-const toSnapshot = ({ status, version, flag_reason, hidden_reason, decided_at, moderated_at }: MovedPost) => ({
-  status,
-  version,
-  flag_reason,
-  hidden_reason,
-  decided_at,
-  moderated_at,
-})
+const toSnapshot = ({ id: _id, farmer_id: _farmer, title: _title, ...snapshot }: MovedPost) => snapshot
 
 /** Changes a post if neither status nor version has changed since it was read; returns undefined otherwise. */
 async function compareAndSwapPost(
   tx: Tx,
   { id, status, version }: MovedPost,
-  change: Pick<MovedPost, 'status' | 'flag_reason' | 'hidden_reason' | 'decided_at' | 'moderated_at'>,
+  change: Omit<MovedPost, keyof PostSummary | 'version'>,
 ): Promise<MovedPost | undefined> {
   return tx
     .updateTable('posts')

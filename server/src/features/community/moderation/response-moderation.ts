@@ -70,7 +70,7 @@ export async function findResponse(
     .selectAll()
     .where('id', '=', id)
     .$if(postId !== undefined, qb => qb.where('post_id', '=', postId ?? ''))
-    // Erased with its author (personal-data/erase-unpublished.ts).
+    // Erased with its author (personal-data.ts).
     .where('hidden_reason', 'is distinct from', '')
     .executeTakeFirstOrThrow(() => apiError('not_found'))
   const post = await tx
@@ -148,9 +148,7 @@ async function undoResponseMove(app: App, tx: Tx, caller: Caller, id: string): P
   const { action, before, retracted, answer_id } = await takeLastMove(tx, caller, id, toSnapshot(response))
   if (answer_id !== null) await takeBackResponse(app, tx, caller, answer_id)
   const restored = await compareAndSwapResponse(app, tx, response, {
-    status: before.status,
-    flagged_from: before.flagged_from,
-    flag_reason: before.flag_reason,
+    ...before,
     decided_at: parseTime(before.decided_at),
     shown_at: parseTime(before.shown_at),
   })

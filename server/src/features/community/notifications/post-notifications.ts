@@ -7,7 +7,13 @@ import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
-import { findUsersWithUnread, heldMessageKey, heldMessageSeconds, notify } from '../../notifications/inbox/notify.ts'
+import {
+  findUsersWithUnread,
+  heldMessageKey,
+  heldMessageSeconds,
+  notify,
+  reasonValues,
+} from '../../notifications/inbox/notify.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
 
 /** The columns of a post that its notifications need. */
@@ -31,7 +37,7 @@ export async function notifyPostTakenDown(
   { as, reason }: { as: 'flagged' | 'hidden'; reason: string | undefined },
 ): Promise<void> {
   const now = app.clock.now()
-  const details = { title: shortenTitle(post.title), ...getReasonValues(reason) }
+  const details = { title: shortenTitle(post.title), ...reasonValues(reason) }
   await notify(app, tx, [{ to: post.farmer_id, type: `post_${as}`, details, ...getSubject(post), isUndoable: true }])
   await enqueue(tx, 'notify_of_flag', { post: post.id, at: now.toISOString() }, { delaySeconds: heldMessageSeconds })
 }
@@ -53,7 +59,7 @@ export async function sendFlagEmail(app: App, { post: id, at }: { post: string; 
     if (!post) return
     await sendPostEmail(tx, post.farmer_id, post.status === 'hidden' ? 'post_hidden' : 'post_flagged', {
       title: shortenTitle(post.title),
-      ...getReasonValues(post.hidden_reason ?? post.flag_reason ?? undefined),
+      ...reasonValues(post.hidden_reason ?? post.flag_reason),
       link: new URL('/account/addresses/my-posts', app.config.appUrl).href,
     })
   })
@@ -88,17 +94,9 @@ export async function notifyCommentAuthor(
   post: PostSummary,
   { id, author, outcome, reason }: { id: string; author: string; outcome: CommentOutcome; reason?: string | undefined },
 ): Promise<void> {
-  const details = { title: shortenTitle(post.title), ...getReasonValues(reason) }
-  await notify(app, tx, [
-    {
-      to: author,
-      type: `response_${outcome}`,
-      details,
-      subject: getSubject(post).subject,
-      cause: id,
-      isUndoable: true,
-    },
-  ])
+  const details = { title: shortenTitle(post.title), ...reasonValues(reason) }
+  const { subject } = getSubject(post)
+  await notify(app, tx, [{ to: author, type: `response_${outcome}`, details, subject, cause: id, isUndoable: true }])
 }
 type CommentOutcome = 'approved' | 'flagged' | 'endorsed' | 'hidden'
 
@@ -117,7 +115,6 @@ async function sendPostEmail(
 }
 
 const getSubject = ({ id }: PostSummary) => ({ subject: { type: 'post', id } as const, cause: id })
-const getReasonValues = (reason: string | undefined) => ({ hasReason: reason ? 'yes' : 'no', reason: reason ?? '' })
 const getPostUrl = (app: App, id: string) => new URL(`/account/addresses/community-posts/${id}`, app.config.appUrl).href
 
 const maxTitleLength = 80

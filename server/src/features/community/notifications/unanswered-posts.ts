@@ -25,11 +25,8 @@ async function checkBatch(app: App, tx: Tx): Promise<number> {
   const checked = await claimPosts(app, tx)
   const posts = checked.filter(({ isAnswered }) => !isAnswered)
   if (posts.length === 0) return checked.length
-  const alreadyNotified = await findUsersWithUnread(
-    tx,
-    experts.map(({ id }) => id),
-    'post_unanswered',
-  )
+  const expertIds = experts.map(({ id }) => id)
+  const alreadyNotified = await findUsersWithUnread(tx, expertIds, 'post_unanswered')
   const notifications = posts.flatMap(({ id, title }) =>
     experts.map(expert => ({
       to: expert.id,
@@ -40,11 +37,7 @@ async function checkBatch(app: App, tx: Tx): Promise<number> {
     })),
   )
   await notify(app, tx, notifications)
-  const wantsEmail = await loadChannelChoices(
-    tx,
-    experts.map(({ id }) => id),
-    'mail',
-  )
+  const wantsEmail = await loadChannelChoices(tx, expertIds, 'mail')
   for (const { id } of posts)
     await audit(app, tx, { actor: null, action: 'post.raised', subject: { type: 'post', id } })
   const link = new URL('/account/addresses/all-posts', app.config.appUrl).href

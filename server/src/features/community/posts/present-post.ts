@@ -41,23 +41,26 @@ export async function presentPosts(
   { origin, comments = limits.maxCommentsInLists }: { origin: string; comments?: number },
 ): Promise<Post[]> {
   if (rows.length === 0) return []
-  const commentCounts = await countVisibleComments(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const commentCounts = await countVisibleComments(db, ids)
   const visibleComments = await listVisibleComments(db, [...commentCounts.keys()], comments)
   const userIds = new Set([...rows.map(row => row.farmer_id), ...visibleComments.map(row => row.author_id)])
   const authors = await getAuthors(db, app, [...userIds], origin)
-  const results = await loadAnalysisResults(
-    db,
-    rows.flatMap(({ analysis_id }) => analysis_id ?? []),
-  )
-  const commentsByPost = new Map(rows.map(({ id }) => [id, [] as typeof visibleComments]))
+  const analysisIds = rows.flatMap(({ analysis_id }) => analysis_id ?? [])
+  const results = await loadAnalysisResults(db, analysisIds)
+  const commentsByPost = new Map(ids.map(id => [id, [] as typeof visibleComments]))
   for (const comment of visibleComments) commentsByPost.get(comment.post_id)?.push(comment)
   return rows.map(row => {
     const postComments = commentsByPost.get(row.id) ?? []
     return {
-      ...presentRow(app, row, origin),
+      ...row,
+      image: row.photo_hash === null ? null : app.files.signedUrl(photoKey(row.photo_hash), origin),
+      rust_detection: row.analysis_id,
+      created_at: row.created_at.toISOString(),
+      edited_at: row.edited_at?.toISOString() ?? null,
+      is_flagged: isTakenDown(row.status),
+      is_approved: row.status === 'approved',
+      flag_reason: getTakedownReason(row),
       farmer: { id: row.farmer_id, username: authors.get(row.farmer_id)?.username ?? '' },
       rust_result: presentResult(row, results.get(row.analysis_id ?? '')),
       farmer_comment_count: commentCounts.get(row.id)?.farmer ?? 0,
@@ -78,21 +81,3 @@ function presentResult(post: PostRow, result: AnalysisResult | undefined): Post[
   const { rust_class, confidence, verdict, band, answers, photo_hash: analyzedHash } = result
   return { rust_class, confidence, verdict, band, answers, is_of_image: analyzedHash === post.photo_hash }
 }
-
-const presentRow = (app: App, row: PostRow, origin: string) => ({
-  id: row.id,
-  title: row.title,
-  content: row.content,
-  image: row.photo_hash === null ? null : app.files.signedUrl(photoKey(row.photo_hash), origin),
-  disease_type: row.disease_type,
-  crop_type: row.crop_type,
-  urgency_level: row.urgency_level,
-  rust_detection: row.analysis_id,
-  created_at: row.created_at.toISOString(),
-  edited_at: row.edited_at?.toISOString() ?? null,
-  status: row.status,
-  is_flagged: isTakenDown(row.status),
-  is_approved: row.status === 'approved',
-  flag_reason: getTakedownReason(row),
-  version: row.version,
-})

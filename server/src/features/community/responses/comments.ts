@@ -2,18 +2,12 @@ import type { ExpertComment, FarmerComment } from '@kutu/contract/community/comm
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Author } from '../../accounts/profile/public-profile-photos.ts'
+import type { ResponseRow } from './responses.ts'
 
-type CommentRow = {
-  id: string
-  post_id: string
-  author_id: string
-  author_role: 'farmer' | 'expert'
-  content: string
-  status: 'approved' | 'endorsed'
-  created_at: Date
-  edited_at: Date | null
-  reply_to: string | null
-}
+type CommentRow = Pick<
+  ResponseRow,
+  'id' | 'post_id' | 'author_id' | 'author_role' | 'content' | 'status' | 'created_at' | 'edited_at' | 'reply_to'
+>
 
 /** Counts the visible comments of each post that has any, by the role of their authors. */
 export async function countVisibleComments(
@@ -47,19 +41,16 @@ export async function listVisibleComments(db: Db, postIds: readonly string[], li
 export type AuthorsById = ReadonlyMap<string, Author>
 
 export const presentFarmerComment = (row: CommentRow, authors: AuthorsById): FarmerComment => ({
-  id: row.id,
-  content: row.content,
+  ...row,
   created_at: row.created_at.toISOString(),
   farmer: { id: row.author_id, username: authors.get(row.author_id)?.username ?? '' },
   is_endorsed: row.status === 'endorsed',
 })
 
 export const presentExpertComment = (row: CommentRow, authors: AuthorsById): ExpertComment => ({
-  id: row.id,
-  content: row.content,
+  ...row,
   created_at: row.created_at.toISOString(),
   expert: { id: row.author_id, ...(authors.get(row.author_id) ?? { username: '', photo: null }) },
-  reply_to: row.reply_to,
   edited_at: row.edited_at?.toISOString() ?? null,
   is_endorsed: row.status === 'endorsed',
 })

@@ -135,7 +135,7 @@ export async function listResponses(app: App, postId: string, { query, url }: { 
   const found = await app.db
     .selectFrom('responses')
     .selectAll()
-    .select(epochMicros(sql.ref('created_at')).as('micros'))
+    .select([sql.lit(0).as('rank'), epochMicros(sql.ref('created_at')).as('micros')])
     .where('post_id', '=', postId)
     .$if(query.status !== undefined, qb => qb.where('status', '=', query.status ?? 'pending'))
     .$if(cursor !== undefined, qb =>
@@ -146,13 +146,8 @@ export async function listResponses(app: App, postId: string, { query, url }: { 
     .limit(query.page_size + 1)
     .offset(cursor ? 0 : pageOffset(query))
     .execute()
-  const { rows, next } = takeCursorPage(
-    url,
-    query,
-    found.map(row => ({ ...row, rank: 0 })),
-  )
-  const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])
-  return { results: rows.map(row => presentResponse(row, names.get(row.author_id) ?? '')), next }
+  const { rows, next } = takeCursorPage(url, query, found)
+  return { results: await presentResponses(app.db, rows), next }
 }
 
 const maxOwnHidden = 20
@@ -173,16 +168,18 @@ export async function listOwnHiddenResponses(app: App, caller: Caller, postId: s
 }
 
 export const presentResponse = (row: ResponseRow, username: string): PostResponse => ({
-  id: row.id,
-  post_id: row.post_id,
-  content: row.content,
+  ...row,
   created_at: row.created_at.toISOString(),
   author: { id: row.author_id, username, role: row.author_role },
-  status: row.status,
   is_approved: isVisible(row.status),
   is_flagged: isTakenDown(row.status),
   is_endorsed: row.status === 'endorsed',
   flag_reason: getTakedownReason(row),
-  reply_to: row.reply_to,
   edited_at: row.edited_at?.toISOString() ?? null,
 })
+
+/** Presents comments with the names of their authors. */
+export async function presentResponses<Row extends ResponseRow>(db: Db, rows: readonly Row[]) {
+  const names = await getUsernames(db, [...new Set(rows.map(({ author_id }) => author_id))])
+  return rows.map(row => ({ ...row, ...presentResponse(row, names.get(row.author_id) ?? '') }))
+}

@@ -5,8 +5,7 @@ import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
-import { getUsernames } from '../../accounts/users/users.ts'
-import { presentResponse } from './responses.ts'
+import { presentResponses } from './responses.ts'
 
 /** Selects the undecided comments that the caller may decide on. Experts do not decide on their own. */
 const selectWaiting = (db: Db, caller: Pick<Caller, 'id'>) =>
@@ -32,10 +31,6 @@ export async function listWaitingResponses(app: App, caller: Caller, { query, ur
     .limit(query.page_size)
     .offset(pageOffset(query))
     .execute()
-  const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])
-  const results = rows.map(({ post_title, ...row }) => ({
-    ...presentResponse(row, names.get(row.author_id) ?? ''),
-    post_title,
-  }))
+  const results = await presentResponses(app.db, rows)
   return pageReply(url, query, await countWaitingResponses(app.db, caller), results)
 }

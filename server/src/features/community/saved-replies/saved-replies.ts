@@ -19,14 +19,7 @@ import type { CommunityTables } from '../tables.ts'
 const maxSavedReplies = 100
 
 type Row = Selectable<CommunityTables['saved_replies']>
-const present = ({ id, author_id, title, content, article, is_shared }: Row, username: string): SavedReply => ({
-  id,
-  title,
-  content,
-  article,
-  is_shared,
-  author: { id: author_id, username },
-})
+const present = (row: Row, username: string): SavedReply => ({ ...row, author: { id: row.author_id, username } })
 
 /** Returns a page of the caller's replies, then of those that others share, each by title. */
 export async function listSavedReplies(app: App, caller: Caller, { query, url }: { query: PageQuery; url: URL }) {
@@ -44,12 +37,8 @@ export async function listSavedReplies(app: App, caller: Caller, { query, url }:
     .execute()
   const count = await countUpTo(app.db, readable)
   const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])
-  return pageReply(
-    url,
-    query,
-    count,
-    rows.map(row => present(row, names.get(row.author_id) ?? '')),
-  )
+  const results = rows.map(row => present(row, names.get(row.author_id) ?? ''))
+  return pageReply(url, query, count, results)
 }
 
 /** @throws ApiError too_many_saved_replies */
@@ -92,12 +81,7 @@ const toRow = (app: App, caller: Caller, input: SavedReplyInput) => ({
 /** Counts the caller's replies after waiting for other saves of theirs, so that none of them can pass the limit. */
 async function lockAndCount(tx: Tx, caller: Caller): Promise<number> {
   await advisoryLock(tx, `saved_replies ${caller.id}`)
-  const { count } = await tx
-    .selectFrom('saved_replies')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('author_id', '=', caller.id)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countUpTo(tx, tx.selectFrom('saved_replies').where('author_id', '=', caller.id))
 }
 
 /** @throws ApiError not_found, also for a shared reply of another expert */
@@ -105,11 +89,11 @@ export async function updateSavedReply(
   app: App,
   caller: Caller,
   id: string,
-  { title, content, article, is_shared }: SavedReplyInput,
+  input: SavedReplyInput,
 ): Promise<SavedReply> {
   const row = await app.db
     .updateTable('saved_replies')
-    .set({ title, content, article, is_shared, saved_at: app.clock.now() })
+    .set({ ...input, saved_at: app.clock.now() })
     .where('id', '=', id)
     .where('author_id', '=', caller.id)
     .returningAll()
