@@ -7,8 +7,7 @@ import { communityFeature, savedRepliesFeature } from './features/community/rout
 import { consultationsFeature, workingHoursFeature } from './features/consultations/routes.ts'
 import { dashboardFeature } from './features/dashboard/routes.ts'
 import { detectionFeature } from './features/detection/routes.ts'
-import { notificationsFeature } from './features/notifications/routes.ts'
-import { notificationSettingsFeature } from './features/notifications/settings/routes.ts'
+import { notificationSettingsFeature, notificationsFeature } from './features/notifications/routes.ts'
 import { privacyFeature } from './features/privacy/routes.ts'
 import { ownAccountFeature } from './features/settings/routes.ts'
 import {

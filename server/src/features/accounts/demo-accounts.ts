@@ -13,65 +13,60 @@ import { insertUser } from './users/users.ts'
 
 export type DemoAccount = { role: Role; email: string; password: string }
 
-type DemoPerson = {
-  /** Seed from which the password is derived. */
-  key: string
+export type DemoPerson = {
   role: Role
   username: string
+  /** The password is derived from its local part. */
   email: string
   phoneNumber: string | null
+  farm?: { location: string; size: number; crops: CropType[] }
+  expert?: { areas: string[]; languages: string[]; bio: string }
 }
-export type DemoFarmerAccount = DemoPerson & { farm: { location: string; size: number; crops: CropType[] } }
-type DemoExpert = DemoPerson & { areas: string[]; languages: string[]; bio: string }
 
-const experts: readonly DemoExpert[] = [
+/** The farmer, the experts and the admin, who sign in. */
+export const demoPeople: readonly DemoPerson[] = [
   {
-    key: 'expert',
+    role: 'farmer',
+    username: 'Nakato',
+    email: 'farmer@kutu.example',
+    phoneNumber: '+256772000001',
+    farm: { location: 'Mbale', size: 2.5, crops: ['MAIZE', 'BEANS'] },
+  },
+  {
     role: 'expert',
     username: 'Okello',
     email: 'expert@kutu.example',
     phoneNumber: '+256772000002',
-    areas: ['Cereal diseases', 'Legume diseases'],
-    languages: ['English', 'Swahili', 'Luganda'],
-    bio: 'A demonstration account.',
+    expert: {
+      areas: ['Cereal diseases', 'Legume diseases'],
+      languages: ['English', 'Swahili', 'Luganda'],
+      bio: 'A demonstration account.',
+    },
   },
   {
-    key: 'achieng',
     role: 'expert',
     username: 'Achieng',
     email: 'achieng@kutu.example',
     phoneNumber: '+254712000003',
-    areas: ['Maize rust', 'Rice blast'],
-    languages: ['English', 'Swahili'],
-    bio: 'A demonstration account, to have a second expert to choose from.',
+    expert: {
+      areas: ['Maize rust', 'Rice blast'],
+      languages: ['English', 'Swahili'],
+      bio: 'A demonstration account, to have a second expert to choose from.',
+    },
   },
   {
-    key: 'mugisha',
     role: 'expert',
     username: 'Mugisha',
     email: 'mugisha@kutu.example',
     phoneNumber: '+256772000004',
-    areas: ['Bean rust', 'Wheat rust'],
-    languages: ['English', 'Luganda'],
-    bio: 'A demonstration account, to have a third expert to choose from.',
+    expert: {
+      areas: ['Bean rust', 'Wheat rust'],
+      languages: ['English', 'Luganda'],
+      bio: 'A demonstration account, to have a third expert to choose from.',
+    },
   },
+  { role: 'admin', username: 'Kutu', email: 'admin@kutu.example', phoneNumber: null },
 ]
-const farmer: DemoFarmerAccount = {
-  key: 'farmer',
-  role: 'farmer',
-  username: 'Nakato',
-  email: 'farmer@kutu.example',
-  phoneNumber: '+256772000001',
-  farm: { location: 'Mbale', size: 2.5, crops: ['MAIZE', 'BEANS'] },
-}
-const admin: DemoPerson = {
-  key: 'admin',
-  role: 'admin',
-  username: 'Kutu',
-  email: 'admin@kutu.example',
-  phoneNumber: null,
-}
-export const demoPeople: readonly DemoPerson[] = [farmer, ...experts, admin]
 
 /**
  * Creates the demonstration accounts if the database has no users. Returns the accounts that still have their generated
@@ -83,36 +78,18 @@ export async function ensureDemoAccounts(app: App): Promise<DemoAccount[]> {
     await sql`lock table users in share row exclusive mode`.execute(tx)
     const existingUser = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (existingUser) return
-    for (const person of demoPeople)
-      if (person === farmer) await insertDemoFarmer(app, tx, farmer)
-      else await insertDemoPerson(app, tx, person)
+    for (const person of demoPeople) await insertDemoPerson(app, tx, person)
   })
   const accounts = await Promise.all(demoPeople.map(person => findDemoAccount(app, person)))
   return accounts.filter(account => account !== undefined)
 }
 
 /**
- * Inserts an active farmer with a farm.
+ * Inserts an active account with the profile of its role.
  * @param passwordHash of somebody who does not sign in; left out, the password is derived
  */
-export async function insertDemoFarmer(
-  app: App,
-  tx: Tx,
-  { farm, ...person }: DemoFarmerAccount,
-  passwordHash?: string,
-): Promise<void> {
-  const user_id = await insertDemoPerson(app, tx, person, passwordHash)
-  await insertInto(tx, 'farmer_profiles', {
-    user_id,
-    farm_location: farm.location,
-    farm_size: farm.size,
-    crop_types: farm.crops,
-    district: findDistrictInText(farm.location)?.code ?? null,
-  }).execute()
-}
-
-async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson, passwordHash?: string): Promise<string> {
-  const { role } = person
+export async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson, passwordHash?: string): Promise<void> {
+  const { role, username, email, farm, expert } = person
   const id = await insertUser(app, tx, {
     ...person,
     passwordHash: passwordHash ?? (await hashPassword(app, deriveDemoPassword(app, person))),
@@ -120,30 +97,34 @@ async function insertDemoPerson(app: App, tx: Tx, person: DemoPerson, passwordHa
     approval: role === 'expert' ? 'approved' : null,
     isActive: true,
   })
-  const expert = experts.find(({ key }) => key === person.key)
-  if (expert) await insertExpertProfile(tx, id, expert)
+  if (farm)
+    await insertInto(tx, 'farmer_profiles', {
+      user_id: id,
+      farm_location: farm.location,
+      farm_size: farm.size,
+      crop_types: farm.crops,
+      district: findDistrictInText(farm.location)?.code ?? null,
+    }).execute()
+  if (expert)
+    await insertInto(tx, 'expert_profiles', {
+      user_id: id,
+      areas_of_expertise: expert.areas,
+      certifications: [],
+      bio: expert.bio,
+      experience_years: 8,
+      institution: 'Demonstration',
+      languages_spoken: expert.languages,
+      social_links: [],
+      search_text: `${username} ${email} demonstration ${expert.areas.join(' ')}`.toLowerCase(),
+      changed_since_approval: null,
+      approved_at: null,
+    }).execute()
   await audit(app, tx, { actor: null, action: 'user.registered', subject: { type: 'user', id }, after: { role } })
-  return id
 }
-
-const insertExpertProfile = (tx: Tx, user_id: string, { username, email, areas, languages, bio }: DemoExpert) =>
-  insertInto(tx, 'expert_profiles', {
-    user_id,
-    areas_of_expertise: areas,
-    certifications: [],
-    bio,
-    experience_years: 8,
-    institution: 'Demonstration',
-    languages_spoken: languages,
-    social_links: [],
-    search_text: `${username} ${email} demonstration ${areas.join(' ')}`.toLowerCase(),
-    changed_since_approval: null,
-    approved_at: null,
-  }).execute()
 
 /** Returns the ids of the bookable demonstration experts, ordered by email; empty if the database has none. */
 export async function listDemoExpertIds(app: App): Promise<string[]> {
-  const emails = experts.map(({ email }) => email)
+  const emails = demoPeople.filter(({ role }) => role === 'expert').map(({ email }) => email)
   const rows = await selectBookableExperts(app.db).where('u.email', 'in', emails).orderBy('u.email').execute()
   return rows.map(({ id }) => id)
 }
@@ -156,7 +137,8 @@ async function findDemoAccount(app: App, person: DemoPerson): Promise<DemoAccoun
 }
 
 /** Derives a password that differs between installations, so that a public demonstration has no well-known password. */
-function deriveDemoPassword(app: App, { key }: DemoPerson): string {
+function deriveDemoPassword(app: App, { email }: DemoPerson): string {
+  const [key = ''] = email.split('@')
   const suffix = Buffer.from(deriveToken(app, 'demo', key), 'base64url')
     .toString('hex')
     .slice(0, 8)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { CropType } from '@kutu/contract/common'
 import { getDistrict } from '@kutu/places/districts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { withTransaction } from '../../platform/db/transaction.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
-import { demoPeople, insertDemoFarmer } from './demo-accounts.ts'
+import { demoPeople, insertDemoPerson } from './demo-accounts.ts'
 import { type DemoGrowers, demoGrowers } from './demo-growers.ts'
 import { hashPassword } from './passwords/password-hashing.ts'
 
@@ -37,8 +37,7 @@ export async function addDemoFarmers(app: App): Promise<boolean> {
     const known = new Set(demoPeople.map(({ email }) => email))
     if (users.length !== known.size || users.some(({ email }) => !known.has(email))) return false
     for (const { username, location, size, crops } of farmers)
-      await insertDemoFarmer(app, tx, {
-        key: username.toLowerCase(),
+      await insertDemoPerson(app, tx, {
         role: 'farmer',
         username,
         email: `${username.toLowerCase()}@kutu.example`,
@@ -58,20 +57,10 @@ async function insertGrowers(app: App, tx: Tx): Promise<void> {
   const passwordHash = await hashPassword(app, randomUUID())
   for (const { district, crop, usernames } of demoGrowers)
     for (const [index, username] of usernames.entries()) {
-      const person = {
-        key: username,
-        role: 'farmer',
-        username,
-        email: toGrowerEmail(username),
-        phoneNumber: null,
-      } as const
       const location = getDistrict(district)?.name ?? ''
-      await insertDemoFarmer(
-        past,
-        tx,
-        { ...person, farm: { location, size: 1 + (index % 4), crops: [crop] } },
-        passwordHash,
-      )
+      const farm = { location, size: 1 + (index % 4), crops: [crop] }
+      const person = { role: 'farmer', username, email: toGrowerEmail(username), phoneNumber: null, farm } as const
+      await insertDemoPerson(past, tx, person, passwordHash)
     }
 }
 
@@ -79,35 +68,32 @@ async function insertGrowers(app: App, tx: Tx): Promise<void> {
 const toGrowerEmail = (username: string): string => `${username.toLowerCase().replace(' ', '')}@growers.kutu.example`
 
 /** Returns the growers of a district as callers. */
-export async function listDemoGrowers(app: App, { usernames }: DemoGrowers): Promise<Caller[]> {
+export const listDemoGrowers = (app: App, { usernames }: DemoGrowers): Promise<Caller[]> =>
+  listCallers(app, sql`email = any(${usernames.map(toGrowerEmail)}::text[])`)
+
+/** Returns the users that match as callers, in the order of creation. */
+async function listCallers(app: App, condition: RawBuilder<boolean>): Promise<Caller[]> {
   const rows = await app.db
     .selectFrom('users')
     .select(['id', 'role', 'username'])
-    .where('email', 'in', usernames.map(toGrowerEmail))
+    .where(condition)
     .orderBy('account_number')
     .execute()
-  return rows.map(row => toCaller(app, row))
+  const passwordConfirmedAt = app.clock.now()
+  return rows.map(row => ({
+    ...row,
+    isApproved: true,
+    requiredStep: null,
+    sessionId: randomUUID(),
+    passwordConfirmedAt,
+  }))
 }
-
-const toCaller = (app: App, { id, role, username }: Pick<Caller, 'id' | 'role' | 'username'>): Caller => ({
-  ...{ id, role, username },
-  isApproved: true,
-  requiredStep: null,
-  sessionId: randomUUID(),
-  passwordConfirmedAt: app.clock.now(),
-})
 
 export type DemoCallers = { farmers: Caller[]; experts: Caller[]; admin: Caller }
 
 /** Returns the demonstration accounts as callers, each list in the order of creation. */
 export async function listDemoCallers(app: App): Promise<DemoCallers> {
-  const rows = await app.db
-    .selectFrom('users')
-    .select(['id', 'role', 'username'])
-    .where('email', 'like', '%@kutu.example')
-    .orderBy('account_number')
-    .execute()
-  const callers = rows.map(row => toCaller(app, row))
+  const callers = await listCallers(app, sql`email like '%@kutu.example'`)
   const admin = callers.find(({ role }) => role === 'admin')
   if (!admin) throw new Error('the demonstration has no admin')
   return {

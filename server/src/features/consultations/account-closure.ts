@@ -2,6 +2,7 @@ import type { BookingSide } from '@kutu/contract/consultations/booking-actions'
 import { sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { audit } from '../../platform/db/audit.ts'
+import { countUpTo } from '../../platform/db/count-up-to.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifiedColumns, notifyBookingEvent } from './notifications/booking-notifications.ts'
 import { lockSchedules } from './schedules.ts'
@@ -55,11 +56,9 @@ const getIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 export async function countOpenConsultations(app: App, userId: string): Promise<EndedConsultations> {
   const now = app.clock.now()
   const openBookings = await selectOpenBookings(app.db, userId, now).execute()
-  const { count } = await selectOpenSlots(app.db, userId, now)
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
+  const slots = await countUpTo(app.db, selectOpenSlots(app.db, userId, now))
   const appointments = openBookings.filter(({ status }) => status === 'approved').length
-  return { bookings: openBookings.length - appointments, appointments, slots: Number(count) }
+  return { bookings: openBookings.length - appointments, appointments, slots }
 }
 
 const selectOpenBookings = (db: Db, userId: string, now: Date) =>

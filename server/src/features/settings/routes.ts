@@ -1,9 +1,8 @@
 import { ownAccount } from '@kutu/contract/accounts/own-account'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
-import { pageReply } from '../../platform/http/pagination.ts'
 import { getEmailStatus, requestEmailChange } from '../accounts/email-change/email-changes.ts'
-import { updatePreferences } from '../accounts/profile/preferences.ts'
+import { updatePreferences } from '../accounts/profile/profile.ts'
 import { createProfilePhoto, removeProfilePhoto, saveProfilePhoto } from '../accounts/profile/profile-photo.ts'
 import { listDevices, signOutDevice, signOutOtherDevices } from '../accounts/sessions/devices.ts'
 import { confirmPassword, verifyCallerPassword } from '../accounts/sessions/password-confirmation.ts'
@@ -31,10 +30,7 @@ export const ownAccountFeature = implementContract(ownAccount)({
       return ({ db }) => confirmPassword(db, app, verified)
     },
   },
-  listDevices: async (app, { caller, query, url }) => {
-    const { count, devices } = await listDevices(app, caller, query)
-    return pageReply(url, query, count, devices)
-  },
+  listDevices: (app, { caller, query, url }) => listDevices(app, caller, query, url),
   signOutDevice: (app, { caller, params }) => signOutDevice(app, caller, params.id),
   signOutElsewhere: (app, { caller }) => signOutOtherDevices(app, caller),
   showExport: (app, { caller }) => getExportState(app, caller),

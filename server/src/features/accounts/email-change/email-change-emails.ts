@@ -1,5 +1,6 @@
 import type { App } from '../../../context.ts'
 import { sendEmail } from '../../../platform/email/send-email.ts'
+import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { PermanentJobError } from '../../../platform/jobs/permanent-job-error.ts'
 import type { JobPayloads } from '../../../platform/jobs/queue.ts'
 import { deriveTokenAgain } from '../secrets.ts'
@@ -30,34 +31,20 @@ export async function sendEmailChangeEmail(
     .$if(template === 'email_changed', query => query.where('c.undo_until', '>', now))
     .executeTakeFirst()
   if (!change) return
-  const { user_id, old_email, new_email, username, language } = change
-  const { token_hash, undo_token_hash } = change
+  const { user_id, old_email, new_email, username, language, token_hash, undo_token_hash } = change
+  const send = (to: string, email: 'email_changed' | 'email_in_use' | 'confirm_email', values: MessageValues) =>
+    sendEmail(app, { id: `${id}.${email}`, to, language, template: email, values }, signal)
   if (template === 'email_changed') {
     const token = undo_token_hash && deriveTokenAgain(app, 'undo-token', id, undo_token_hash)
     if (!token) throw new PermanentJobError('the secret of this link is no longer accepted')
-    const link = buildLink(app, '/undo-email-change', token)
-    const values = { username, link }
-    await sendEmail(app, { id: `${id}.${template}`, to: old_email, language, template, values }, signal)
-    return
+    return send(old_email, template, { username, link: buildLink(app, '/undo-email-change', token) })
   }
-  if (await isEmailTaken(app, new_email, user_id)) {
-    const link = new URL('/auth', app.config.appUrl).href
-    await sendEmail(
-      app,
-      { id: `${id}.email_in_use`, to: new_email, language, template: 'email_in_use', values: { link } },
-      signal,
-    )
-    return
-  }
+  if (await isEmailTaken(app, new_email, user_id))
+    return send(new_email, 'email_in_use', { link: new URL('/auth', app.config.appUrl).href })
   const token = deriveTokenAgain(app, 'email-token', id, token_hash)
   // Made with a secret that is no longer accepted: the user asks for a new link.
   if (token === undefined) return
-  const link = buildLink(app, '/confirm-email', token)
-  await sendEmail(
-    app,
-    { id: `${id}.${template}`, to: new_email, language, template, values: { username, link } },
-    signal,
-  )
+  await send(new_email, template, { username, link: buildLink(app, '/confirm-email', token) })
 }
 
 /** The token is in the fragment, which browsers do not send: it appears in no log of a server or proxy. */

@@ -16,7 +16,7 @@ import { t } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { selectExistingUsers } from '../erasure/account-deletion.ts'
 import { hashPassword } from '../passwords/password-hashing.ts'
-import { createResetToken, setPassword } from '../passwords/password-resets.ts'
+import { createResetToken, setPassword, voidPasswordResets } from '../passwords/password-resets.ts'
 import { limits, nextEmailAt } from '../policy.ts'
 import { removeFactorsSince } from '../second-factor/factors.ts'
 import { deriveToken, hashToken } from '../secrets.ts'
@@ -69,10 +69,8 @@ export async function requestEmailChange(
       .where('user_id', '=', userId)
       .where('requested_at', '>', new Date(now.getTime() - Math.max(...limits.emails.map(({ windowMs }) => windowMs))))
       .execute()
-    const next = nextEmailAt(
-      changes.map(({ requested_at }) => requested_at),
-      now,
-    )
+    const requestTimes = changes.map(({ requested_at }) => requested_at)
+    const next = nextEmailAt(requestTimes, now)
     if (next) throw tooManyRequestsUntil(next, now)
     await voidPendingEmailChanges(app, tx, userId)
     const id = randomUUID()
@@ -91,10 +89,7 @@ export async function requestEmailChange(
       undone_at: null,
     }).execute()
     await enqueue(tx, 'email_change', { id, template: 'confirm_email' })
-    await audit(app, tx, {
-      actor: userId,
-      action: 'user.email_change_requested',
-    })
+    await audit(app, tx, { actor: userId, action: 'user.email_change_requested' })
   })
   const status = await getEmailStatus(db, app, { id: userId })
   return { ...status, message: t(language, 'accounts.email_change_sent', { email }) }
@@ -189,12 +184,7 @@ async function changeEmail(app: App, tx: Tx, { userId, from, to }: { userId: str
     .where('user_id', '=', userId)
     .execute()
   // Links to set a new password lie in the inbox of the former address.
-  await tx
-    .updateTable('password_resets')
-    .set({ used_at: app.clock.now() })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute()
+  await voidPasswordResets(app, tx, userId)
   await clearSignInFailures(tx, from)
 }
 

@@ -10,6 +10,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { pageOffset } from '../../../platform/http/pagination.ts'
+import { reasonValues } from '../../notifications/inbox/notify.ts'
 import { nextApproval } from '../policy.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
 import { getPhoneCountry } from '../profile/user-country.ts'
@@ -67,9 +68,7 @@ const selectExperts = (db: Db) =>
 type ExpertRow = Awaited<ReturnType<ReturnType<typeof selectExperts>['execute']>>[number]
 
 const presentApplication = (row: ExpertRow): ExpertApplication => ({
-  id: row.id,
-  email: row.email,
-  username: row.username,
+  ...row,
   phone_number: row.phone_number ?? '',
   approval: row.approval ?? 'waiting',
   is_active: row.activated_at !== null && row.deactivated_at === null,
@@ -149,11 +148,10 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     await enqueueEmail(tx, {
       to: expert.email,
       language: expert.language,
-      template: next === 'approved' ? 'expert_approved' : 'expert_declined',
+      template: isApproved ? 'expert_approved' : 'expert_declined',
       values: {
         username: expert.username,
-        hasReason: reason ? 'yes' : 'no',
-        reason: reason ?? '',
+        ...reasonValues(reason),
         link: new URL('/auth', app.config.appUrl).href,
       },
     })

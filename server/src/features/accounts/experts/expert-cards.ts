@@ -1,4 +1,3 @@
-import type { NamedDistrict } from '@kutu/contract/accounts/districts-served'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -7,24 +6,8 @@ import { nameDistricts } from '../profile/districts-served.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
 import { getProfilePhotoUrl, selectPeopleWithPhotos } from '../profile/public-profile-photos.ts'
 
-/** Expert profile as farmers see it when they choose a slot. */
-export type ExpertCard = ReturnType<typeof presentExpertProfile> & {
-  id: string
-  username: string
-  photo: string | null
-  /** When an administrator last approved the qualifications; null if nobody checked them. */
-  approved_at: string | null
-  /** The districts that the expert serves, by name. */
-  districts: NamedDistrict[]
-}
-
-export async function getExpertCards(
-  db: Db,
-  app: App,
-  ids: readonly string[],
-  origin: string,
-): Promise<ReadonlyMap<string, ExpertCard>> {
-  if (ids.length === 0) return new Map()
+/** Returns the profiles of experts by id, as farmers see them when they choose a slot. */
+export async function getExpertCards(db: Db, app: App, ids: readonly string[], origin: string) {
   const rows = await selectPeopleWithPhotos(db, ids)
     .leftJoin('expert_profiles as e', 'e.user_id', 'u.id')
     .select(['e.areas_of_expertise', 'e.certifications', 'e.bio', 'e.experience_years'])
@@ -33,20 +16,17 @@ export async function getExpertCards(
     .execute()
   return new Map(
     rows.map(row => {
-      const { id } = row
-      const photo = getProfilePhotoUrl(app, row, origin)
-      const approved_at = row.approved_at?.toISOString() ?? null
-      return [
-        id,
-        {
-          id,
-          username: getDisplayName(row),
-          photo,
-          approved_at,
-          districts: nameDistricts(row.districts),
-          ...presentExpertProfile(row),
-        },
-      ]
+      const { social_links: _, ...profile } = presentExpertProfile(row)
+      const card = {
+        id: row.id,
+        user: { id: row.id, username: getDisplayName(row) },
+        photo: getProfilePhotoUrl(app, row, origin),
+        /** When an administrator last approved the qualifications; null if nobody checked them. */
+        approved_at: row.approved_at?.toISOString() ?? null,
+        districts: nameDistricts(row.districts),
+        ...profile,
+      }
+      return [row.id, card] as const
     }),
   )
 }

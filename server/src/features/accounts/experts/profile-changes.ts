@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
-import { getEmailRecipient } from '../users/users.ts'
+import { reasonValues } from '../../notifications/inbox/notify.ts'
 import { buildSearchText } from './search-text.ts'
 import { notifyExpertWaiting, retractExpertWaiting } from './waiting-notifications.ts'
 
@@ -83,7 +83,7 @@ export async function decideProfileChange(app: App, id: string, decision: Profil
   await withTransaction(app, async tx => {
     const expert = await tx
       .selectFrom('users')
-      .select(['id', 'role'])
+      .select(['role', 'email', 'username', 'language'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -91,14 +91,13 @@ export async function decideProfileChange(app: App, id: string, decision: Profil
     const change = await findProfileChange(tx, id)
     if (!change || change.requested_at.toISOString() !== requestedAt) throw apiError('already_decided')
     await deleteProfileChange(tx, id)
-    const recipient = await getEmailRecipient(tx, id)
     const qualifications = pickQualifications(change)
     if (isApproved)
       await tx
         .updateTable('expert_profiles')
         .set({
           ...qualifications,
-          search_text: buildSearchText({ ...recipient, ...qualifications }),
+          search_text: buildSearchText({ ...expert, ...qualifications }),
           changed_since_approval: null,
           approved_at: app.clock.now(),
         })
@@ -111,13 +110,12 @@ export async function decideProfileChange(app: App, id: string, decision: Profil
       after: reason === undefined ? {} : { reason },
     })
     await enqueueEmail(tx, {
-      to: recipient.email,
-      language: recipient.language,
+      to: expert.email,
+      language: expert.language,
       template: isApproved ? 'profile_change_approved' : 'profile_change_declined',
       values: {
-        username: recipient.username,
-        hasReason: reason ? 'yes' : 'no',
-        reason: reason ?? '',
+        username: expert.username,
+        ...reasonValues(reason),
         link: new URL('/account/profile', app.config.appUrl).href,
       },
     })

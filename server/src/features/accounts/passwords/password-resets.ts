@@ -15,7 +15,7 @@ import { selectExistingUsers } from '../erasure/account-deletion.ts'
 import { limits, nextEmailAt } from '../policy.ts'
 import { deleteChallenges } from '../second-factor/challenges.ts'
 import { deriveToken, deriveTokenAgain, hashToken } from '../secrets.ts'
-import { identifySource, rememberDevice } from '../sessions/known-devices.ts'
+import { identifySource, rememberDevice, type Source } from '../sessions/known-devices.ts'
 import { revokeSessions, voidPendingEmailChanges } from '../sessions/sessions.ts'
 import { clearSignInFailures } from '../sessions/sign-in-failures.ts'
 import { resendActivationCode } from '../signup/email-verification.ts'
@@ -57,13 +57,8 @@ export async function sendPasswordResetEmail(
   }
   const token = (await findIssuedToken(app, id)) ?? deriveToken(app, 'reset-token', id)
   // Over the email limit the request is dropped without a reply: it is hardly the owner's.
-  const reset = {
-    id,
-    userId: user.id,
-    token,
-    sourceHash: source ? Buffer.from(source.hash, 'base64url') : null,
-    isKnownDevice: source?.isKnownDevice ?? false,
-  }
+  const hash = source && Buffer.from(source.hash, 'base64url')
+  const reset = { id, userId: user.id, token, source: hash ? { ...source, hash } : null }
   if (await withTransaction(app, tx => createPasswordReset(app, tx, reset))) return
   const link = new URL('/auth/confirm-password-reset', app.config.appUrl)
   link.searchParams.set('token', token)
@@ -89,27 +84,20 @@ export async function issuePasswordReset(
   user: { id: string; email: string; activated_at: Date | null },
 ): Promise<void> {
   const id = randomUUID()
+  const reset = { id, userId: user.id, token: deriveToken(app, 'reset-token', id), source: null }
   const next = user.activated_at
-    ? await createPasswordReset(app, tx, {
-        id,
-        userId: user.id,
-        token: deriveToken(app, 'reset-token', id),
-        sourceHash: null,
-        isKnownDevice: false,
-      })
+    ? await createPasswordReset(app, tx, reset)
     : await resendActivationCode(app, tx, user.id)
   if (next) throw tooManyRequestsUntil(next, app.clock.now())
   if (user.activated_at) await enqueue(tx, 'forgot_password', { id, email: user.email })
 }
 
-type NewReset = { id: string; userId: string; token: string; sourceHash: Buffer | null; isKnownDevice: boolean }
+/** `source` is null for a reset that an admin or a reply causes. */
+type NewReset = { id: string; userId: string; token: string; source: Source | null }
 
 /** Creates the reset unless it exists. Returns the time of the next allowed email if the limit is reached. */
-async function createPasswordReset(
-  app: App,
-  tx: Tx,
-  { id, userId, token, sourceHash, isKnownDevice }: NewReset,
-): Promise<Date | undefined> {
+async function createPasswordReset(app: App, tx: Tx, reset: NewReset): Promise<Date | undefined> {
+  const { id, userId, source } = reset
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const resets = await tx
     .selectFrom('password_resets')
@@ -122,39 +110,27 @@ async function createPasswordReset(
     new Date(reset.expires_at.getTime() - limits.resetTokenLifetime)
   // Every source has its own limit, so that nobody can use up the emails of the owner.
   const ofSource = resets.filter(({ source_hash }) =>
-    sourceHash === null ? source_hash === null : source_hash?.equals(sourceHash),
+    source === null ? source_hash === null : source_hash?.equals(source.hash),
   )
-  const next = nextEmailAt(ofSource.map(getCreationTime), now)
-  if (next) return next
-  if (sourceHash !== null && !isKnownDevice) {
-    const ofUnknownDevices = resets.filter(
-      ({ source_hash, is_known_device }) => source_hash !== null && !is_known_device,
-    )
-    const nextOfUnknownDevices = nextEmailAt(
-      ofUnknownDevices.map(getCreationTime),
-      now,
-      limits.resetEmailsFromUnknownDevices,
-    )
-    if (nextOfUnknownDevices) return nextOfUnknownDevices
-  }
-  await insertPasswordReset(app, tx, { id, userId, token, sourceHash, isKnownDevice })
-  return undefined
+  const ofUnknownDevices = resets.filter(({ source_hash, is_known_device }) => source_hash !== null && !is_known_device)
+  const next =
+    nextEmailAt(ofSource.map(getCreationTime), now) ??
+    (source === null || source.isKnownDevice
+      ? undefined
+      : nextEmailAt(ofUnknownDevices.map(getCreationTime), now, limits.resetEmailsFromUnknownDevices))
+  if (!next) await insertPasswordReset(app, tx, reset)
+  return next
 }
 
-async function insertPasswordReset(
-  app: App,
-  tx: Tx,
-  { id, userId, token, sourceHash, isKnownDevice }: NewReset,
-): Promise<void> {
-  const expires_at = new Date(app.clock.now().getTime() + limits.resetTokenLifetime)
+async function insertPasswordReset(app: App, tx: Tx, { id, userId, token, source }: NewReset): Promise<void> {
   await insertInto(tx, 'password_resets', {
     id,
     user_id: userId,
     token_hash: hashToken(token),
-    expires_at,
+    expires_at: new Date(app.clock.now().getTime() + limits.resetTokenLifetime),
     used_at: null,
-    source_hash: sourceHash,
-    is_known_device: isKnownDevice,
+    source_hash: source?.hash ?? null,
+    is_known_device: source?.isKnownDevice ?? false,
   }).execute()
   await audit(app, tx, { actor: null, action: 'password.reset_requested', subject: { type: 'user', id: userId } })
 }
@@ -163,7 +139,7 @@ async function insertPasswordReset(
 export async function createResetToken(app: App, tx: Tx, userId: string): Promise<string> {
   const id = randomUUID()
   const token = deriveToken(app, 'reset-token', id)
-  await insertPasswordReset(app, tx, { id, userId, token, sourceHash: null, isKnownDevice: false })
+  await insertPasswordReset(app, tx, { id, userId, token, source: null })
   return token
 }
 
@@ -226,6 +202,11 @@ export async function setPassword(app: App, tx: Tx, userId: string, passwordHash
   await clearSignInFailures(tx, email)
   await deleteChallenges(tx, userId)
   await voidPendingEmailChanges(app, tx, userId)
+  await voidPasswordResets(app, tx, userId)
+}
+
+/** Voids all reset links of a user. */
+export async function voidPasswordResets(app: App, tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('password_resets')
     .set({ used_at: app.clock.now() })

@@ -63,28 +63,18 @@ function presentProfile(user: UserRecord) {
   return user.role === 'expert' ? presentExpertProfile(user) : null
 }
 
+type FarmerProfile = z.infer<typeof farmerProfile>
+type ExpertProfile = z.infer<typeof expertProfile>
 type PartialUser<Columns extends keyof UserRecord> = { [Column in Columns]?: UserRecord[Column] }
 
-export const presentFarmerProfile = (
-  row: PartialUser<'farm_location' | 'farm_size' | 'crop_types' | 'district'>,
-): z.infer<typeof farmerProfile> => ({
+export const presentFarmerProfile = (row: PartialUser<keyof FarmerProfile>): FarmerProfile => ({
   farm_location: row.farm_location ?? '',
   farm_size: row.farm_size ?? null,
   crop_types: row.crop_types ?? [],
   district: row.district ?? null,
 })
 
-export const presentExpertProfile = (
-  row: PartialUser<
-    | 'areas_of_expertise'
-    | 'certifications'
-    | 'bio'
-    | 'experience_years'
-    | 'institution'
-    | 'languages_spoken'
-    | 'social_links'
-  >,
-): z.infer<typeof expertProfile> => ({
+export const presentExpertProfile = (row: PartialUser<keyof ExpertProfile>): ExpertProfile => ({
   areas_of_expertise: (row.areas_of_expertise ?? []).join(', '),
   certifications: (row.certifications ?? []).join(', '),
   bio: row.bio ?? '',

@@ -1,5 +1,8 @@
 import type { accounts } from '@kutu/contract/accounts/accounts'
+import type { Preferences } from '@kutu/contract/accounts/own-account'
 import type { Language } from '@kutu/contract/common'
+import { isTimeZone } from '@kutu/time/time-zone'
+import { getCountries } from 'libphonenumber-js/min'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -58,4 +61,36 @@ function isPlausibleBirthDate(dob: string, now: Date): boolean {
 function resolveCustomerType(caller: Caller, id: string | undefined): CustomerType {
   if (id !== undefined && isCustomerType(id)) return id
   return caller.role === 'expert' ? 'research' : 'individual_farmer'
+}
+
+type PreferencesChange = { [Name in keyof Preferences]?: Preferences[Name] | undefined }
+
+/** Changes language or time zone; fields that are not given stay as they are. @throws validation_failed (unknown zone) */
+export async function updatePreferences(
+  app: App,
+  caller: Caller,
+  { language, time_zone }: PreferencesChange,
+): Promise<Preferences> {
+  // Intl also accepts offsets such as +03:00, but an offset does not follow daylight saving time.
+  if (time_zone && (!/^[A-Z]/i.test(time_zone) || !isTimeZone(time_zone)))
+    throw fieldError('time_zone', 'field.time_zone')
+  const change = { ...(language && { language }), ...(time_zone !== undefined && { time_zone }) }
+  return withTransaction(app, async tx => {
+    const ownRow = tx.selectFrom('users').select(['language', 'time_zone']).where('id', '=', caller.id)
+    const before = await ownRow.forUpdate().executeTakeFirstOrThrow()
+    if (Object.keys(change).length === 0) return before
+    const after = { ...before, ...change }
+    await tx.updateTable('users').set(after).where('id', '=', caller.id).execute()
+    await audit(app, tx, { actor: caller.id, action: 'preferences.changed', before, after })
+    return after
+  })
+}
+
+/** Returns all countries that have a telephone country code, sorted by their name in `language`. */
+export function listCountries(language: Language): { id: string; name: string }[] {
+  const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })
+  const collator = new Intl.Collator([language, 'en'])
+  return getCountries()
+    .map(id => ({ id, name: names.of(id) ?? id }))
+    .sort((a, b) => collator.compare(a.name, b.name))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { StoredFile } from '../../../platform/storage/file-store.ts'
@@ -33,7 +34,7 @@ export const selectPeopleWithPhotos = (db: Db, ids: readonly string[]) =>
     .selectFrom('users as u')
     .leftJoin(selectPublicPhotos(db).select(['p.user_id', 'p.changed_at']).as('photo'), 'photo.user_id', 'u.id')
     .select(['u.id', 'u.username', 'u.left_at', 'photo.changed_at as photo_changed_at'])
-    .where('u.id', 'in', ids)
+    .where('u.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
 
 /** Author of a post or comment as its readers see them. */
 export type Author = { username: string; photo: string | null }
@@ -44,7 +45,6 @@ export async function getAuthors(
   ids: readonly string[],
   origin: string,
 ): Promise<Map<string, Author>> {
-  if (ids.length === 0) return new Map()
   const rows = await selectPeopleWithPhotos(db, ids).execute()
   return new Map(
     rows.map(row => [row.id, { username: getDisplayName(row), photo: getProfilePhotoUrl(app, row, origin) }]),

@@ -6,7 +6,7 @@ import { FakeAuthenticator } from '../../../testing/fakes/authenticator.ts'
 import { addTestApp, addTestPasskey, siteOf } from '../../../testing/server/test-second-factor.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, password, signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { removeFactorsByEmail } from './remove-by-email.ts'
+import { removeFactorsByEmail } from './factors.ts'
 
 let server: TestServer
 let owner: TestUser

@@ -11,6 +11,7 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { isPasswordUnchanged } from '../passwords/password-hashing.ts'
 import { wrongPasswordError } from '../sessions/password-confirmation.ts'
+import { revokeSessions } from '../sessions/sessions.ts'
 import { getEmailRecipient } from '../users/users.ts'
 import { type Challenge, consumeChallenge, countTry, createChallenge, deleteChallenges } from './challenges.ts'
 import { createRegistrationOptions, verifyRegistration } from './passkeys.ts'
@@ -39,13 +40,11 @@ export async function listSecondFactors(db: Db, userId: string): Promise<SecondF
   return { factors: rows.map(presentFactor), recovery_codes_left: await countRecoveryCodes(db, userId) }
 }
 
-type FactorRow = { id: string; kind: SecondFactor['kind']; name: string; created_at: Date; last_used_at: Date | null }
-const presentFactor = ({ id, kind, name, created_at, last_used_at }: FactorRow): SecondFactor => ({
-  id,
-  kind,
-  name,
-  created_at: created_at.toISOString(),
-  last_used_at: last_used_at?.toISOString() ?? null,
+type FactorRow = Pick<SecondFactorTables['second_factors'], 'id' | 'kind' | 'name' | 'created_at' | 'last_used_at'>
+const presentFactor = (row: FactorRow): SecondFactor => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
 })
 
 /** Starts to add an authenticator app. @throws wrong_password, too_many_factors */
@@ -196,6 +195,24 @@ export async function removeAllFactors(
   const before = { kinds: removed.map(({ kind }) => kind).sort() }
   await audit(app, tx, { actor, action: 'second_factor.removed_all', subject, before, after: { reason } })
   await sendFactorEmail(app, tx, userId, { template: 'second_factors_reset' })
+}
+
+/**
+ * Removes the second factors of an account, for the command line: the last admin has nobody else to ask.
+ * @throws not_found, second_factor_missing
+ */
+export function removeFactorsByEmail(app: App, email: string, reason: string): Promise<{ username: string }> {
+  return withTransaction(app, async tx => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('email', '=', email.trim().toLowerCase())
+      .where('left_at', 'is', null)
+      .executeTakeFirstOrThrow(() => apiError('not_found'))
+    await removeAllFactors(app, tx, user.id, { actor: null, reason })
+    await revokeSessions(app, tx, user.id)
+    return { username: user.username }
+  })
 }
 
 /** Removes the factors and recovery codes that were made since a time, and sends an email about each factor. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { hashToken } from '../secrets.ts'
 import { secondFactorLimits } from './policy.ts'
@@ -54,12 +55,5 @@ export async function useRecoveryCode(app: App, tx: Tx, userId: string, code: st
   return numUpdatedRows === 1n
 }
 
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countRecoveryCodes = (db: Db, userId: string): Promise<number> =>
+  countUpTo(db, db.selectFrom('recovery_codes').where('user_id', '=', userId).where('used_at', 'is', null))

@@ -1,4 +1,3 @@
-import type { Device } from '@kutu/contract/accounts/own-account'
 import type { PageQuery } from '@kutu/contract/common'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -6,7 +5,7 @@ import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset } from '../../../platform/http/pagination.ts'
+import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { limits } from '../policy.ts'
 import { revokeSessions } from './sessions.ts'
 import { parseUserAgent } from './user-agent.ts'
@@ -21,11 +20,7 @@ const selectActiveSessions = (app: App, userId: string) =>
     .where('created_at', '>', new Date(app.clock.now().getTime() - limits.sessionLifetime))
 
 /** Returns one page of the caller's active sessions, most recently used first, and their total count. */
-export async function listDevices(
-  app: App,
-  caller: Caller,
-  page: PageQuery,
-): Promise<{ count: number; devices: Device[] }> {
+export async function listDevices(app: App, caller: Caller, page: PageQuery, url: URL) {
   const activeSessions = selectActiveSessions(app, caller.id)
   const rows = await activeSessions
     .select(['id', 'user_agent', 'created_at', 'last_used_at'])
@@ -42,7 +37,7 @@ export async function listDevices(
     last_used_at: last_used_at.toISOString(),
     is_this: id === caller.sessionId,
   }))
-  return { count: count, devices }
+  return pageReply(url, page, count, devices)
 }
 
 /** Signs one device out. @throws not_found, also for a session that is over or belongs to another user */

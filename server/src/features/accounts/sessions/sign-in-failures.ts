@@ -41,15 +41,12 @@ export async function assertMayGuess(app: App, email: string, counters: readonly
 }
 
 async function findExceeded(app: App, email: string, counters: readonly Counter[]): Promise<ApiError | undefined> {
+  const hashes = counters.map(({ sourceHash }) => sourceHash)
   const rows = await app.db
     .selectFrom('sign_in_failures')
     .select(['source_hash', 'failures', 'first_at'])
     .where('email_hash', '=', hashToken(email))
-    .where(
-      'source_hash',
-      'in',
-      counters.map(({ sourceHash }) => sourceHash),
-    )
+    .where('source_hash', 'in', hashes)
     .execute()
   for (const { sourceHash, max, windowMs, exceeded } of counters) {
     const row = rows.find(({ source_hash }) => source_hash.equals(sourceHash))

@@ -20,20 +20,8 @@ export async function issueVerificationCode(
 ): Promise<string> {
   await voidCodes(app, tx, userId)
   const id = randomUUID()
-  const token = deriveToken(app, 'code-token', id)
-  const now = app.clock.now()
-  await insertInto(tx, 'one_time_codes', {
-    id,
-    user_id: userId,
-    purpose: 'verify_email',
-    token_hash: hashToken(token),
-    code_hash: hashCode(token, deriveCode(app, id)),
-    is_resend: isResend,
-    sent_at: now,
-    expires_at: new Date(now.getTime() + limits.codeLifetime),
-    used_at: null,
-    voided_at: null,
-  }).execute()
+  const code = deriveCode(app, id)
+  const token = await insertCode(app, tx, { id, user_id: userId, purpose: 'verify_email', is_resend: isResend }, code)
   await enqueue(tx, 'send_code', { id })
   return token
 }
@@ -41,18 +29,23 @@ export async function issueVerificationCode(
 /** Creates and returns the token for activation. The activation requires the code of the verification once more. */
 export async function issueActivationToken(app: App, tx: Tx, userId: string, code: string): Promise<string> {
   await voidCodes(app, tx, userId, 'activate_account')
-  const id = randomUUID()
-  const token = deriveToken(app, 'code-token', id)
+  const row = { id: randomUUID(), user_id: userId, purpose: 'activate_account', is_resend: false } as const
+  return insertCode(app, tx, row, code)
+}
+
+type NewCode = { id: string; user_id: string; purpose: CodePurpose; is_resend: boolean }
+
+/** Inserts a code and returns its token, which is derived from the id. */
+async function insertCode(app: App, tx: Tx, row: NewCode, code: string): Promise<string> {
+  const token = deriveToken(app, 'code-token', row.id)
   const now = app.clock.now()
+  const lifetime = row.purpose === 'verify_email' ? limits.codeLifetime : limits.activationTokenLifetime
   await insertInto(tx, 'one_time_codes', {
-    id,
-    user_id: userId,
-    purpose: 'activate_account',
+    ...row,
     token_hash: hashToken(token),
     code_hash: hashCode(token, code),
-    is_resend: false,
     sent_at: now,
-    expires_at: new Date(now.getTime() + limits.activationTokenLifetime),
+    expires_at: new Date(now.getTime() + lifetime),
     used_at: null,
     voided_at: null,
   }).execute()
@@ -137,10 +130,8 @@ export async function getNextResendTime(app: App, tx: Tx, userId: string): Promi
     // A concurrent guess is counted here, or comes after this code is void.
     .forUpdate()
     .execute()
-  const nextEmail = nextEmailAt(
-    rows.filter(({ is_resend }) => is_resend).map(({ sent_at }) => sent_at),
-    now,
-  )
+  const resendTimes = rows.filter(({ is_resend }) => is_resend).map(({ sent_at }) => sent_at)
+  const nextEmail = nextEmailAt(resendTimes, now)
   let tries = rows.reduce((total, row) => total + row.tries, 0)
   let nextAttempts: Date | undefined
   for (const row of rows) {

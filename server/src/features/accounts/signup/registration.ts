@@ -75,23 +75,12 @@ async function register(
   const phoneNumber = await validateSignUp(db, app, signUp)
   const transaction = withTransaction(db, async tx => {
     await deleteUnverifiedUsers(app, tx, signUp)
-    const { email, username, passwordHash } = signUp
     const approval = role === 'expert' ? (app.config.expertApproval === 'auto' ? 'approved' : 'waiting') : null
-    const isActive = false
-    const id = await insertUser(app, tx, {
-      email,
-      username,
-      passwordHash,
-      role,
-      language,
-      phoneNumber,
-      approval,
-      isActive,
-    })
+    const id = await insertUser(app, tx, { ...signUp, role, language, phoneNumber, approval, isActive: false })
     await saveProfile(tx, id)
     const token = await issueVerificationCode(app, tx, id, { isResend: false })
     const record = await getUserRecord(tx, id)
-    const after = { role, username, approval, account_number: record.account_number }
+    const after = { role, username: signUp.username, approval, account_number: record.account_number }
     await audit(app, tx, { actor: null, action: 'user.registered', subject: { type: 'user', id }, after })
     return { user: presentUser(record, language), token }
   })

@@ -87,33 +87,22 @@ export const selectManagedUsers = (db: Db) =>
 
 type ManagedRow = Awaited<ReturnType<ReturnType<typeof selectManagedUsers>['execute']>>[number]
 
-export const presentManagedUser = ({
-  activated_at,
-  deactivated_at,
-  created_at,
-  phone_number,
-  leaves_at,
-  returns_by_sign_in,
-  approval,
-  second_factors,
-  ...row
-}: ManagedRow): AdminUser => ({
+export const presentManagedUser = (row: ManagedRow): AdminUser => ({
   ...row,
-  phone_number: phone_number ?? '',
-  state: getAccountState({ activated_at, deactivated_at, returns_by_sign_in, approval }),
-  created_at: created_at.toISOString(),
-  deactivated_at: deactivated_at?.toISOString() ?? null,
-  leaves_at: leaves_at?.toISOString() ?? null,
-  second_factors: Number(second_factors),
+  phone_number: row.phone_number ?? '',
+  state: getAccountState(row),
+  created_at: row.created_at.toISOString(),
+  deactivated_at: row.deactivated_at?.toISOString() ?? null,
+  leaves_at: row.leaves_at?.toISOString() ?? null,
+  second_factors: Number(row.second_factors),
 })
 
-type AccountStateColumns = Pick<ManagedRow, 'activated_at' | 'deactivated_at' | 'returns_by_sign_in' | 'approval'>
 function getAccountState({
   activated_at,
   deactivated_at,
   returns_by_sign_in,
   approval,
-}: AccountStateColumns): AdminUser['state'] {
+}: ManagedRow): AdminUser['state'] {
   if (deactivated_at) return returns_by_sign_in ? 'leaving' : 'deactivated'
   if (!activated_at) return 'not_activated'
   return approval === 'waiting' ? 'awaiting_approval' : 'active'

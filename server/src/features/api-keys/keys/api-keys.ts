@@ -138,11 +138,8 @@ async function presentKeys(db: Db, app: App, rows: readonly Row[]): Promise<ApiK
   const people = rows.flatMap(({ created_by, revoked_by }) => [created_by, ...(revoked_by ? [revoked_by] : [])])
   const names = await getUsernames(db, [...new Set(people)])
   const person = (id: string) => ({ id, username: names.get(id) ?? '' })
-  const days = await readDays(
-    db,
-    app,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const days = await readDays(db, app, ids)
   return rows.map(({ created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at, ...row }) => ({
     ...row,
     created_at: created_at.toISOString(),

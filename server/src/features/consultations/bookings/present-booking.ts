@@ -37,12 +37,8 @@ export async function presentBookings(
   const getExpert = await loadSlotExperts(db, app, rows, origin)
   const ids = new Set(rows.flatMap(({ farmer_id, expert_id }) => [farmer_id, expert_id]))
   const contactsById = new Map((await getContacts(db, [...ids])).map(contact => [contact.id, contact]))
-  const analyses = await loadRequestedAnalyses(
-    db,
-    app,
-    rows.flatMap(({ analysis_id }) => analysis_id ?? []),
-    origin,
-  )
+  const analysisIds = rows.flatMap(({ analysis_id }) => analysis_id ?? [])
+  const analyses = await loadRequestedAnalyses(db, app, analysisIds, origin)
   const now = app.clock.now()
   return rows.map(row => {
     const [farmer, expert] = [contactsById.get(row.farmer_id), contactsById.get(row.expert_id)]

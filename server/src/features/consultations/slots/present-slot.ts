@@ -39,7 +39,6 @@ export async function loadSlotExperts(
   return id => {
     const [card, help] = [cards.get(id), figures.get(id)]
     if (!card || !help) throw new Error(`unknown expert ${id}`)
-    const { social_links: _, username, ...profile } = card
-    return { ...profile, user: { id, username }, help }
+    return { ...card, help }
   }
 }

@@ -29,14 +29,11 @@ async function expirePendingBookings(app: App, tx: Tx): Promise<number> {
     ) and s.live_booking_id is not null
     for update skip locked`.execute(tx)
   if (heldSlots.length === 0) return 0
+  const heldIds = heldSlots.map(({ booking_id }) => booking_id)
   const pending = await tx
     .selectFrom('bookings')
     .select('id')
-    .where(
-      'id',
-      'in',
-      heldSlots.map(({ booking_id }) => booking_id),
-    )
+    .where('id', 'in', heldIds)
     .where('status', '=', 'pending')
     .orderBy('id')
     .forUpdate()
