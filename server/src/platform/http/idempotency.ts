@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { App } from '../../context.ts'
-import type { CompleteInsert } from '../db/complete-insert.ts'
+import { insertInto } from '../db/complete-insert.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { runTransaction } from '../db/transaction.ts'
 import { decryptAtRest, deriveKey, deriveKeys, encryptAtRest } from '../secrets.ts'
@@ -53,17 +53,15 @@ export const scopeOfAddress = (app: App, address: string): string =>
   addressPrefix + createHmac('sha256', deriveKey(app, 'request-hash')).update(address).digest('hex')
 
 async function claimKey(app: App, tx: Tx, { scope, key, call, requestHash }: IdempotentRequest): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('idempotency_keys')
-    .values({
-      scope,
-      key,
-      call,
-      request_hash: protectHashes(app, requestHash)[0] ?? '',
-      created_at: app.clock.now(),
-      status: null,
-      reply: null,
-    } satisfies CompleteInsert<'idempotency_keys'>)
+  const { numInsertedOrUpdatedRows } = await insertInto(tx, 'idempotency_keys', {
+    scope,
+    key,
+    call,
+    request_hash: protectHashes(app, requestHash)[0] ?? '',
+    created_at: app.clock.now(),
+    status: null,
+    reply: null,
+  })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

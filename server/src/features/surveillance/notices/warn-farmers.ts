@@ -1,7 +1,7 @@
 import { retentionMs } from '@kutu/contract/retention'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
@@ -19,16 +19,13 @@ export const quietMs = 7 * 24 * 3600_000
 
 /** Starts the notices of a warning, in the transaction that confirms it: after the minutes in which it can be stopped. */
 export async function enqueueWarning(app: App, tx: Tx, warning: string): Promise<void> {
-  await tx
-    .insertInto('warning_deliveries')
-    .values({
-      warning_id: warning,
-      district: null,
-      farmer_id: null,
-      finished_at: null,
-      again_at: null,
-    } satisfies CompleteInsert<'warning_deliveries'>)
-    .execute()
+  await insertInto(tx, 'warning_deliveries', {
+    warning_id: warning,
+    district: null,
+    farmer_id: null,
+    finished_at: null,
+    again_at: null,
+  }).execute()
   await enqueue(tx, 'warn_farmers', { warning }, { delaySeconds: app.config.warningDelayMinutes * 60 })
 }
 
@@ -136,9 +133,7 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
   }))
   // Relies on trigger notices_follow_their_warning (only of a confirmed warning).
   // Constraint notices_once_a_week leaves out farmers who heard of another warning of the crop.
-  const notified = await tx
-    .insertInto('warning_notices')
-    .values(rows satisfies CompleteInsert<'warning_notices'>[])
+  const notified = await insertInto(tx, 'warning_notices', rows)
     .onConflict(conflict => conflict.doNothing())
     .returning('farmer_id')
     .execute()

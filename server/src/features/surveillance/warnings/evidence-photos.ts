@@ -2,7 +2,7 @@ import type { PageQuery } from '@kutu/contract/common'
 import type { EvidenceLabel, EvidencePhoto } from '@kutu/contract/warnings'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -84,9 +84,7 @@ export async function labelEvidencePhoto(
     if (own_label === label) return presentPhoto(app, photo, url)
     if (own_label !== null) throw apiError('already_labeled')
     const row = { warning_id: id, analysis_id, expert_id: caller.id, label, labeled_at: app.clock.now() }
-    await tx
-      .insertInto('warning_photo_labels')
-      .values(row satisfies CompleteInsert<'warning_photo_labels'>)
+    await insertInto(tx, 'warning_photo_labels', row)
       .onConflict(conflict => conflict.doNothing())
       .execute()
     return presentPhoto(app, await load(), url)

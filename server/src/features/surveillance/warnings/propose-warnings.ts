@@ -3,7 +3,7 @@ import { type CountryCode, countryOf, districts } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
@@ -47,9 +47,7 @@ export async function proposeWarnings(app: App): Promise<void> {
   const rises: Rise[] = []
   for (const diseaseWeek of diseaseWeeks) rises.push(...(await findRises(app, diseaseWeek)))
   await withTransaction(app, async tx => {
-    const judged = await tx
-      .insertInto('judged_diseases')
-      .values(diseaseWeeks satisfies CompleteInsert<'judged_diseases'>[])
+    const judged = await insertInto(tx, 'judged_diseases', diseaseWeeks)
       .onConflict(conflict => conflict.doNothing())
       .returning(['crop', 'disease'])
       .execute()
@@ -236,28 +234,26 @@ type NewWarning = DiseaseWeek &
   Alarms & { district: string; rising_districts: string[] | null; rising_weeks: number | null }
 
 async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<void> {
-  const { id } = await tx
-    .insertInto('disease_warnings')
-    .values({
-      ...warning,
-      state: 'open',
-      proposed_at: app.clock.now(),
-      decided_by: null,
-      decided_at: null,
-      decline_reason: null,
-      announced_at: null,
-      valid_until: null,
-      withdrawn_by: null,
-      withdrawn_at: null,
-      note: null,
-      next_step: null,
-      next_step_on: null,
-      visitor_id: null,
-      outcome: null,
-      checked_by: null,
-      outcome_by: null,
-      outcome_at: null,
-    } satisfies CompleteInsert<'disease_warnings'>)
+  const { id } = await insertInto(tx, 'disease_warnings', {
+    ...warning,
+    state: 'open',
+    proposed_at: app.clock.now(),
+    decided_by: null,
+    decided_at: null,
+    decline_reason: null,
+    announced_at: null,
+    valid_until: null,
+    withdrawn_by: null,
+    withdrawn_at: null,
+    note: null,
+    next_step: null,
+    next_step_on: null,
+    visitor_id: null,
+    outcome: null,
+    checked_by: null,
+    outcome_by: null,
+    outcome_at: null,
+  })
     .returning('id')
     .executeTakeFirstOrThrow()
   await notifyExperts(app, tx, id, warning)

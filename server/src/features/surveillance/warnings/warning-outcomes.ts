@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -96,9 +96,7 @@ export async function setRecurrence(db: Db, app: App, caller: Caller, recurrence
     const before = {
       recurrence_weeks: (await loadRecurrenceWeeks(tx, recurrence)).get(country) ?? defaultRecurrenceWeeks,
     }
-    await tx
-      .insertInto('alarm_intervals')
-      .values(recurrence satisfies CompleteInsert<'alarm_intervals'>)
+    await insertInto(tx, 'alarm_intervals', recurrence)
       .onConflict(conflict => conflict.columns(['country', 'crop', 'disease']).doUpdateSet({ recurrence_weeks }))
       .execute()
     await audit(app, tx, { actor: caller.id, action: 'warning.recurrence_set', before, after: recurrence })

@@ -1,7 +1,7 @@
 import { type District, getDistrict } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
-import type { CompleteInsert } from '../../../platform/db/complete-insert.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { today } from '../weekly/weeks.ts'
 import { fetchForecasts, type WeatherDay, WeatherServiceError } from './open-meteo.ts'
@@ -61,9 +61,7 @@ async function fetchBatch(
   })
   if (rows.length > 0)
     await withTransaction(app, async tx => {
-      await tx
-        .insertInto('district_weather')
-        .values(rows satisfies CompleteInsert<'district_weather'>[])
+      await insertInto(tx, 'district_weather', rows)
         .onConflict(conflict =>
           conflict.columns(['district', 'day']).doUpdateSet(({ ref }) => ({
             is_forecast: ref('excluded.is_forecast'),
@@ -78,8 +76,10 @@ async function fetchBatch(
   return problems
 }
 
-const createRow = (district: string, { isForecast, ...day }: WeatherDay, now: Date) =>
-  ({ district, is_forecast: isForecast, fetched_at: now, ...day }) satisfies CompleteInsert<'district_weather'>
+const createRow = (district: string, { isForecast, ...day }: WeatherDay, now: Date) => ({
+  ...{ district, is_forecast: isForecast, fetched_at: now },
+  ...day,
+})
 
 /** Returns the districts with farmers or recent reports whose weather of today is missing or old. */
 async function listDueDistricts(app: App): Promise<District[]> {

@@ -1,6 +1,6 @@
 import type { RateLimit } from '@kutu/contract/endpoint'
 import { sql } from 'kysely'
-import type { CompleteInsert } from '../../db/complete-insert.ts'
+import { insertInto } from '../../db/complete-insert.ts'
 import type { Db } from '../../db/database.ts'
 
 /*
@@ -45,9 +45,7 @@ export function createTokenBuckets(limit: RateLimit) {
 export async function takeFromSharedBucket(db: Db, limit: RateLimit, key: string, now: number): Promise<number> {
   const { tau, T } = parameters(limit)
   const stored = sql.ref<number>('rate_limits.tat')
-  const taken = await db
-    .insertInto('rate_limits')
-    .values({ key, tat: now + T } satisfies CompleteInsert<'rate_limits'>)
+  const taken = await insertInto(db, 'rate_limits', { key, tat: now + T })
     .onConflict(conflict =>
       conflict
         .column('key')
