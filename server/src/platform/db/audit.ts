@@ -1,11 +1,10 @@
 import { retentionMs } from '@kutu/contract/retention'
-import { type Kysely, type QueryCreator, sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { App } from '../../context.ts'
 import { getLogContext } from '../observability/log-context.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import type { CompleteInsert } from './complete-insert.ts'
 import type { Database, Tx } from './database.ts'
-import { exportedColumns } from './personal-data.ts'
 import { afterCommit } from './transaction.ts'
 
 type Subject = { type: string; id: string }
@@ -88,18 +87,6 @@ export async function eraseFromAuditLog(tx: Tx, userId: string): Promise<void> {
   // allows exactly its updates, after users.left_at is set or the user is deleted.
   await sql`select erase_from_audit_log(${userId}::uuid)`.execute(tx)
 }
-
-/**
- * Returns a user's actions, newest first, for the data export. It omits the changed values, which may concern other
- * people.
- */
-export const exportActions = (db: Kysely<Database>, userId: string) =>
-  db
-    .selectFrom('audit_log')
-    .select(exportedColumns('audit_log'))
-    .where('actor_id', '=', userId)
-    .orderBy('id', 'desc')
-    .execute()
 
 /** Returns a function that counts how often a user performed an action on the board, such as `post.approved`. */
 export async function countBoardActions(app: App, userId: string): Promise<(action: string) => number> {

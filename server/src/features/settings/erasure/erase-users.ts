@@ -14,7 +14,7 @@ import { eraseUnpublished, listPostedAnalyses } from '../../community/personal-d
 import { eraseBookingReasons, eraseOutcomeNotes } from '../../consultations/personal-data.ts'
 import { type ErasedPictures, eraseAnalyses, erasePictures, listAnalysisIds } from '../../detection/personal-data.ts'
 import { eraseNotifications } from '../../notifications/personal-data.ts'
-import { eraseWarnings } from '../../surveillance/personal-data/erase-warnings.ts'
+import { eraseWarnings } from '../../surveillance/personal-data.ts'
 import { deleteConsent } from '../../training/guide/consent.ts'
 import { findAnalysesUsedForTraining } from '../../training/personal-data.ts'
 import { exportFileKey } from '../export/data-exports.ts'

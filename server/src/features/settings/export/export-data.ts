@@ -1,5 +1,5 @@
-import { exportActions } from '../../../platform/db/audit.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { exportRows } from '../../../platform/db/personal-data.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { exportAccountData } from '../../accounts/profile/export-account-data.ts'
 import { getEmailRecipient } from '../../accounts/users/users.ts'
@@ -7,7 +7,7 @@ import { exportCommunityData } from '../../community/personal-data.ts'
 import { exportConsultations } from '../../consultations/personal-data.ts'
 import { exportAnalyses } from '../../detection/personal-data.ts'
 import { exportNotifications } from '../../notifications/personal-data.ts'
-import { exportWarnings } from '../../surveillance/personal-data/export-warnings.ts'
+import { exportWarnings } from '../../surveillance/personal-data.ts'
 import { exportTrainingData } from '../../training/personal-data.ts'
 
 /** Content of the export: text files by name, and the hashes of all photos, newest first. */
@@ -54,7 +54,8 @@ export async function collectExportData(db: Db, userId: string): Promise<ExportD
         'notifications.json': notificationData.notifications,
         'notification-choices.json': notificationData.choices,
         'push-browsers.json': notificationData.browsers,
-        'acts.json': await exportActions(tx, userId),
+        // Without the changed values, which may concern other people.
+        'acts.json': await exportRows(tx, 'audit_log', { actor_id: userId }, 'id desc'),
       }
       const textFiles = new Map(
         Object.entries(files).map(([name, rows]) => [name, `${JSON.stringify(rows, null, 2)}\n`]),
