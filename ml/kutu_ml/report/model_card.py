@@ -87,9 +87,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     card = json.loads((latest_model_dir() / 'card.json').read_text())
-    if not all('detail' in figures for figures in card['measured'].values()) or set(card['measured']) < set(
-        tables.TITLES
-    ):
+    is_measured = all('detail' in figures for figures in card['measured'].values())
+    if not is_measured or set(card['measured']) < set(tables.TITLES) or 'studies' not in card:
         raise SystemExit(f'{card["version"]}: run evaluate --write first')
     args.out.write_text(render_document(card))
     print(args.out)

@@ -1,5 +1,4 @@
 import { type InvalidateQueryFilters, useMutation, useQueryClient } from '@tanstack/react-query'
-import { OfflineError } from './errors.ts'
 
 /**
  * Returns a mutation for a change on the server. Then the outdated queries are fetched again, also on failure, because
@@ -14,8 +13,8 @@ export function useChange<Input = void, Output = unknown>(
     mutationFn,
     onSettled: (_, error) => {
       const refetched = Promise.all(outdated.map(filters => client.invalidateQueries(filters)))
-      // Without a connection the queries fail as well, after retries for which nobody should wait.
-      return error instanceof OfflineError ? undefined : refetched
+      // Nobody should wait for them to hear of a failure.
+      return error ? undefined : refetched
     },
   })
 }

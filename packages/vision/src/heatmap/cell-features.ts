@@ -22,7 +22,7 @@ export const cellFeatureNames = [
   'unlabelled',
 ] as const
 
-export type CellFeatureName = (typeof cellFeatureNames)[number]
+type CellFeatureName = (typeof cellFeatureNames)[number]
 
 /** Coefficients of a logistic regression, in log-odds; `constant` is the intercept. */
 export type LogisticWeights = Record<'constant' | CellFeatureName, number>

@@ -47,10 +47,16 @@ export async function readModelFiles(dir: string): Promise<ModelFiles> {
 
 /**
  * Reads base.bin of a model, which only a refit needs.
- * @throws Error that says what is invalid
+ * @throws Error that names the file and what is invalid
  */
-export const readBaseStatistics = async (dir: string): Promise<BaseStatistics> =>
-  parseBaseStatistics(await readFile(path.join(dir, 'base.bin')))
+export async function readBaseStatistics(dir: string): Promise<BaseStatistics> {
+  const file = path.join(dir, 'base.bin')
+  try {
+    return parseBaseStatistics(await readFile(file))
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
 
 async function readCard(dir: string): Promise<ModelCard> {
   const file = path.join(dir, 'card.json')

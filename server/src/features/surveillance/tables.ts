@@ -39,6 +39,7 @@ export type SurveillanceTables = {
     /** Codes of the districts that rise together, the own one among them, and the weeks since when. */
     rising_districts: string[] | null
     rising_weeks: number | null
+    rises_since: string
     state: WarningState
     proposed_at: Date
     decided_by: string | null

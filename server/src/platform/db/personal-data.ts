@@ -253,7 +253,16 @@ export const personalData = {
     export: {
       ...exported('warning-notes.json', 'id', 'withdrawn_at', 'note'),
       ...each(decidedWarning, 'district', 'crop', 'disease', 'week', 'is_c2_alarm', 'is_c3_alarm', 'rising_districts'),
-      ...each(decidedWarning, 'rising_weeks', 'state', 'proposed_at', 'decided_by', 'decided_at', 'decline_reason'),
+      ...each(
+        decidedWarning,
+        'rising_weeks',
+        'rises_since',
+        'state',
+        'proposed_at',
+        'decided_by',
+        'decided_at',
+        'decline_reason',
+      ),
       ...each(
         decidedWarning,
         'announced_at',

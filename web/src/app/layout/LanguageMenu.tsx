@@ -5,14 +5,21 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { switchLanguage } from '../../ui/feedback/switch-language.ts'
 import { usePopup } from '../../ui/overlay/use-popup.ts'
 
-/** A menu with the three languages. It says that Luganda has not been reviewed by a native speaker. */
+/**
+ * A menu with the three languages. It says that Luganda has not been reviewed by a native speaker. On phones it opens below its
+ * positioned ancestor, because the button may be far from the edge.
+ */
 export function LanguageMenu() {
   const { t, language } = useTranslation()
   const id = useId()
   const { isOpen, setOpen, container, button, closeAndFocus } = usePopup()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from the buttons inside
-    <div ref={container} className="relative" onKeyDown={event => event.key === 'Escape' && isOpen && closeAndFocus()}>
+    <div
+      ref={container}
+      className="sm:relative"
+      onKeyDown={event => event.key === 'Escape' && isOpen && closeAndFocus()}
+    >
       <button
         ref={button}
         type="button"
@@ -30,7 +37,7 @@ export function LanguageMenu() {
       {isOpen && (
         <div
           id={id}
-          className="absolute top-full right-0 z-30 mt-1 w-64 animate-appear rounded-lg border border-edge bg-white p-1"
+          className="absolute top-full right-0 max-sm:right-2 z-30 mt-1 w-64 animate-appear rounded-lg border border-edge bg-white p-1"
         >
           {languages.map(option => (
             <button

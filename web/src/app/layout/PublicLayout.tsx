@@ -14,7 +14,7 @@ export function PublicLayout() {
   const isSignedIn = useHasSession()
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="border-b border-line bg-white print:hidden">
+      <header className="relative border-b border-line bg-white print:hidden">
         <div className="mx-auto flex max-w-4xl flex-wrap items-center justify-between gap-x-2 px-4 py-2">
           <Link to="/" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
             <Logo />

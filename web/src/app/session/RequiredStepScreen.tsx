@@ -35,7 +35,7 @@ export function RequiredStepScreen() {
   const isPassword = user.required_step === 'change_password'
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="border-b border-line bg-white">
+      <header className="relative border-b border-line bg-white">
         <div className="mx-auto flex max-w-3xl items-center justify-between gap-2 px-4 py-2">
           <span className="flex min-h-12 items-center gap-2 text-xl font-bold">
             <Logo />

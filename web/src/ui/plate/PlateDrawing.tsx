@@ -129,9 +129,10 @@ function Leaf({ id, leaf, tint }: { id: string; leaf: LeafShape; tint: { blade: 
 function MarkLayers({ id, marks: { path, layers } }: { id: string; marks: DrawnMarks }) {
   const [outermost, ...others] = Object.entries(layers)
   if (outermost === undefined) return null
+  const [color, reach] = outermost
   return (
     <>
-      <g fill={outermost[0]} stroke={outermost[0]} strokeWidth={2 * outermost[1]} strokeLinejoin="round">
+      <g fill={color} stroke={color} strokeWidth={2 * reach} strokeLinejoin="round">
         <path id={id} d={path} />
       </g>
       {others.map(([color, reach]) => (

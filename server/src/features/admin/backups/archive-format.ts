@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Increased when a change makes archives unreadable for older versions. docs/reference.md describes the format. */
-export const formatVersion = 1
+export const formatVersion = 2
 
 /** Names of the entries of an archive, in this order. */
 export const entryNames = {

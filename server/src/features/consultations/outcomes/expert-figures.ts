@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { selectAnswerCounts } from '../../community/board-stats.ts'
 
-export type ExpertFigures = SlotExpert['help']
+type ExpertFigures = SlotExpert['help']
 
 /** Number of answers from which on a typical reply time is stated, and number of the latest ones that it is computed from. */
 const replies = { min: 10, max: 50 } as const

@@ -12,7 +12,7 @@ import {
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, signUpApprovedExpert, type TestUser } from '../../../testing/server/test-users.ts'
 import { firstEarsWeek } from '../outbreak-detection/ears.ts'
-import { findMonday } from '../weekly/weeks.ts'
+import { addWeeks, findMonday } from '../weekly/weeks.ts'
 import { proposeWarnings } from './propose-warnings.ts'
 
 let server: TestServer
@@ -45,6 +45,7 @@ describe('a rise in several districts together', () => {
     server.app.db
       .selectFrom('disease_warnings')
       .select(['district', 'state', 'is_c2_alarm', 'is_c3_alarm', 'rising_districts', 'rising_weeks'])
+      .select(sql<string>`to_char(rises_since, 'YYYY-MM-DD')`.as('rises_since'))
       .orderBy('district')
       .execute()
 
@@ -99,7 +100,11 @@ describe('a rise in several districts together', () => {
     await storeCluster(far)
     await proposeWarnings(server.app)
     const rows = await readClusters()
-    expect(rows).toMatchObject([{ district: 'UG-mbale', state: 'open', is_c2_alarm: true, rising_weeks: 2 }])
+    // The rise of the district began in the week before, and that of the scan with it.
+    const rises_since = addWeeks(findMonday(server.app, undefined), -1)
+    expect(rows).toMatchObject([
+      { district: 'UG-mbale', state: 'open', is_c2_alarm: true, rising_weeks: 2, rises_since },
+    ])
     expect(rows[0]?.rising_districts?.toSorted()).toEqual(around.toSorted())
   })
 

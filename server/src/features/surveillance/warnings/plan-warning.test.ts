@@ -118,6 +118,9 @@ it('a visit by somebody who no longer decides there is off, and the warning wait
   await sql`update expert_countries set country = 'KE' where user_id = ${acen.id}`.execute(server.app.db)
   expect((await show(okello)).warning.next_step).toBeNull()
   expect(await countWaiting(okello)).toBe(1)
+  expect((await plan(okello, { step: 'look_again' })).status).toBe(200)
+  expect(await countWaiting(okello)).toBe(0)
+  expect((await listVisits(acen))[0]?.type).toBe('visit_cancelled')
   await sql`update expert_countries set country = 'UG' where user_id = ${acen.id}`.execute(server.app.db)
 })
 

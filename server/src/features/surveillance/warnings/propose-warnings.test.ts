@@ -155,8 +155,12 @@ describe('a rise', () => {
     await proposeWarnings(app)
     clock.advance(days(7))
     await storeWeeks(server, maizeRust, weeksWithRise(25))
+    await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, weeksWithRise(2))
     await proposeWarnings(app)
     const first = addWeeks(findMonday(app, undefined), -1)
+    // Photos that arrive late in another district are no reason to look again.
+    await sql`update weekly_counts set farmers = 25 where (district, week) = ('UG-gulu', ${addWeeks(first, 1)}::date)
+      and disease <> ''`.execute(app.db)
     expect((await listWarnings()).map(({ week, state }) => [week, state])).toEqual([[first, 'open']])
     await sql`update weekly_counts set farmers = 3 where week = ${first}::date and disease <> ''`.execute(app.db)
     await sql`update counted_weeks set counted_at = ${clock.now()} where week = ${first}::date`.execute(app.db)
@@ -223,6 +227,7 @@ describe('a rise', () => {
     const id = await createOpenWarning(server, { ...maizeRust, district: 'KE-narok' })
     const week = addWeeks(last, -weeksAgo)
     await sql`update disease_warnings set district = 'UG-mbale', week = ${week}::date, rising_weeks = ${risingWeeks}::smallint,
+      rises_since = ${addWeeks(week, 1 - (risingWeeks ?? 1))}::date,
       rising_districts = case when ${risingWeeks}::smallint > 0 then array['UG-mbale', 'KE-kitui'] end
       where id = ${id}`.execute(server.app.db)
     await sql`update disease_warnings set state = 'confirmed', decided_by = ${admin.id}::uuid, decided_at = now(), announced_at = now(),

@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
 import {
+  c3Weeks,
   computeEarsInCountry,
   defaultEarsOptions,
   firstEarsWeek,
@@ -78,27 +79,27 @@ async function listUnjudged(app: App, week: string): Promise<CountedDisease[]> {
   return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
 }
 
-/** Closes open warnings, and retracts what notified of them. Returns their number. */
-async function expireWarnings(app: App, tx: Tx, condition: RawBuilder<unknown>): Promise<number> {
+/** Closes open warnings, and retracts what notified of them. Returns the districts that rose. */
+async function expireWarnings(app: App, tx: Tx, condition: RawBuilder<unknown>): Promise<string[]> {
   const expired = await tx
     .updateTable('disease_warnings')
     .set({ state: 'expired' })
     .where('state', '=', 'open')
     .where(sql<boolean>`${condition}`)
-    .returning('id')
+    .returning(['id', ownDistricts.as('districts')])
     .execute()
   for (const { id } of expired) {
     await retractNotifications(tx, { cause: id, types: ['warning_proposed'] })
     await notifyVisitors(app, tx, await loadWarning(tx, id), null, null)
     await audit(app, tx, { actor: null, action: 'warning.expired', subject: { type: 'warning', id } })
   }
-  return expired.length
+  return expired.flatMap(warning => warning.districts)
 }
 
 /**
  * Judges the diseases of open warnings again by other counts of their week than before, and closes those of which no district rises any
- * more. Other rises that appear are not proposed: that would give chance another try. Only the last week is judged anew after one was
- * closed, because that may have kept a rise of this week from being proposed.
+ * more. Other rises that appear are not proposed: that would give chance another try. Only in the districts of a warning that is closed
+ * the last week is judged anew, if it was, because the warning may have hidden a rise.
  */
 async function expireCorrected(app: App, lastWeek: string): Promise<void> {
   const { rows } = await sql<CountedDisease>`
@@ -107,6 +108,13 @@ async function expireCorrected(app: App, lastWeek: string): Promise<void> {
     where state = 'open' and c.counted_at <> j.counted_at order by week, crop, disease`.execute(app.db)
   for (const { crop, disease, week, counted_at } of rows) {
     const rising = (await findRises(app, { crop, disease, week })).flatMap(rise => rise.districts)
+    const last = { week: lastWeek, crop, disease }
+    const isLastJudged = await app.db
+      .selectFrom('judged_diseases')
+      .select('week')
+      .where(({ and }) => and(last))
+      .executeTakeFirst()
+    const later = week < lastWeek && isLastJudged ? selectMostUnlikely(await findRises(app, last)) : []
     await withTransaction(app, async tx => {
       await tx
         .updateTable('judged_diseases')
@@ -118,11 +126,8 @@ async function expireCorrected(app: App, lastWeek: string): Promise<void> {
         tx,
         sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date) and not ${ownDistricts} && ${rising}::text[]`,
       )
-      if (expired > 0 && week < lastWeek)
-        await tx
-          .deleteFrom('judged_diseases')
-          .where(({ and }) => and({ week: lastWeek, crop, disease }))
-          .execute()
+      for (const rise of later.filter(({ districts: codes }) => codes.some(code => expired.includes(code))))
+        await recordRise(app, tx, rise)
     })
   }
 }
@@ -201,13 +206,18 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
   const rising = [...rest, ...abroad]
   if (district === undefined || (!isSingle && rising.length < 2)) return
   const cluster = { rising_districts: isSingle ? null : rising, rising_weeks: weeks }
+  const rises_since = addWeeks(week, 1 - (weeks ?? (isC3Alone(rise) ? c3Weeks : 1)))
   const open = rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id)
   if (open.length > 0) {
-    await tx.updateTable('disease_warnings').set(cluster).where('id', 'in', open).execute()
+    await tx
+      .updateTable('disease_warnings')
+      .set({ ...cluster, rises_since: sql`least(rises_since, ${rises_since}::date)` })
+      .where('id', 'in', open)
+      .execute()
     return
   }
   const { is_c2_alarm, is_c3_alarm } = rise
-  await proposeWarning(app, tx, { district, crop, disease, week, is_c2_alarm, is_c3_alarm, ...cluster })
+  await proposeWarning(app, tx, { district, crop, disease, week, is_c2_alarm, is_c3_alarm, ...cluster, rises_since })
 }
 
 const isC3Alone = ({ is_c2_alarm, is_c3_alarm }: Alarms): boolean => is_c3_alarm && !is_c2_alarm
@@ -231,7 +241,7 @@ async function loadAllSeries(app: App, { crop, disease, week }: DiseaseWeek): Pr
 }
 
 type NewWarning = DiseaseWeek &
-  Alarms & { district: string; rising_districts: string[] | null; rising_weeks: number | null }
+  Alarms & { district: string; rising_districts: string[] | null; rising_weeks: number | null; rises_since: string }
 
 async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<void> {
   const { id } = await insertInto(tx, 'disease_warnings', {

@@ -3,6 +3,7 @@ import { wilsonInterval } from '@kutu/vision/metrics/metrics'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
+import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
@@ -10,7 +11,6 @@ import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { c3Weeks } from '../outbreak-detection/ears.ts'
 import { checkDisease } from '../weekly/read-weeks.ts'
 import { addWeeks } from '../weekly/weeks.ts'
 import { findJudgedCountry, isAnnounced, loadWarning, presentWarning } from './warnings.ts'
@@ -57,17 +57,15 @@ export async function stateOutcome(
 const outbreakLagWeeks = 3
 
 /** The districts of a warning in its own country: the others rise together with them, but its experts do not decide there. */
-export const ownDistricts = sql`array(
+export const ownDistricts = sql<string[]>`array(
   select code from unnest(coalesce(rising_districts, array[district])) as code where left(code, 2) = left(district, 2))`
 
 /**
  * Selects the districts and weeks of known outbreaks of a disease, which are no baseline of a later week: warnings of which farmers heard, unless
- * the rise was not real, and withdrawn ones only if it was. They begin with the first week that the scan or C3 added up.
+ * the rise was not real, and withdrawn ones only if it was.
  */
 export const selectOutbreakWeeks = ({ crop, disease, week }: { crop: string; disease: string; week: string }) => sql`
-  select ${ownDistricts} as districts,
-    week - 7 * (coalesce(rising_weeks, case when is_c2_alarm then 1 else ${sql.lit(c3Weeks)} end) - 1) as first,
-    least(valid_until, ${addWeeks(week, -outbreakLagWeeks)}::date) as last
+  select ${ownDistricts} as districts, rises_since as first, least(valid_until, ${addWeeks(week, -outbreakLagWeeks)}::date) as last
   from disease_warnings
   where crop = ${crop} and disease = ${disease}
     and (outcome = 'real' or state = 'confirmed' and outcome is distinct from 'not_real')`
@@ -93,6 +91,8 @@ export async function setRecurrence(db: Db, app: App, caller: Caller, recurrence
   const { country, recurrence_weeks } = recurrence
   checkDisease(recurrence)
   await withTransaction(db, async tx => {
+    // Two changes at the same time take turns, so that each logs what it changed.
+    await advisoryLock(tx, `alarm interval ${country} ${recurrence.crop} ${recurrence.disease}`)
     const before = {
       recurrence_weeks: (await loadRecurrenceWeeks(tx, recurrence)).get(country) ?? defaultRecurrenceWeeks,
     }

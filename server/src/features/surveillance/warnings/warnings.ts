@@ -37,20 +37,21 @@ export type WarningRow = {
   withdrawn_at: Date | null
   note: string | null
   next_step: DiseaseWarning['next_step']
+  holds_next_step: boolean
   outcome: DiseaseWarning['outcome']
   checked_by: DiseaseWarning['checked_by']
 }
 
-/** The next step of an open warning holds, unless it is a visit by somebody who no longer decides in the country. */
-const hasNextStep = sql`next_step is not null and (next_step = 'look_again' or state <> 'open' or exists (
+/** The next step holds, unless it is a visit by somebody who no longer decides in the country. */
+const holdsNextStep = sql<boolean>`(next_step is not null and (next_step = 'look_again' or exists (
   select from expert_countries c join users u on u.id = c.user_id
-  where u.id = visitor_id and c.country = left(district, 2) and u.approval = 'approved' and u.deactivated_at is null))`
+  where u.id = visitor_id and c.country = left(district, 2) and u.approval = 'approved' and u.deactivated_at is null)))`
 
 const columns = sql`
   id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
   proposed_at, decided_at, decline_reason, announced_at,
   to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, note,
-  outcome, checked_by, case when ${hasNextStep} then json_build_object(
+  outcome, checked_by, ${holdsNextStep} as holds_next_step, case when next_step is not null then json_build_object(
     'step', next_step, 'on', next_step_on,
     'visitor', (select json_build_object('id', u.id, 'username', u.username) from users u where u.id = visitor_id)
   ) end as next_step`
@@ -125,7 +126,7 @@ export async function countOpenWarnings(db: Db, app: App, caller: Pick<Caller, '
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from disease_warnings where left(district, 2) = ${country ?? ''} and state = 'open'
-        and (not (${hasNextStep}) or next_step_on <= ${today(app)} or visitor_id = ${caller.id})
+        and (not ${holdsNextStep} or next_step_on <= ${today(app)} or visitor_id = ${caller.id})
       limit ${limit}
     ) as each`.execute(db)
   return rows[0]?.count ?? 0
@@ -149,10 +150,11 @@ export const canDecide = ({ district }: Pick<WarningRow, 'district'>, judged: Ju
   judged === 'all' || judged === presentPlace(district).country
 
 export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry): DiseaseWarning {
-  const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, note, ...rest } = row
+  const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, note, holds_next_step, ...rest } = row
   const place = presentPlace(row.district)
   return {
     ...rest,
+    next_step: holds_next_step ? row.next_step : null,
     ...place,
     decline_note: row.state === 'declined' ? note : null,
     withdrawal_reason: row.state === 'withdrawn' ? note : null,

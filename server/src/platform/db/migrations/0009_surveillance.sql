@@ -85,6 +85,8 @@ create table disease_warnings (
   -- Found by a scan statistic; null if the rise was found in one district alone.
   rising_districts text[],
   rising_weeks integer,
+  -- The first week that C3 or the scan added up.
+  rises_since date not null check (rises_since <= week),
   constraint warnings_once_a_week unique (district, crop, disease, week),
   constraint warnings_declined_for_a_reason check ((state = 'declined') = (decline_reason is not null)),
   constraint warnings_are_decided_by_people check (

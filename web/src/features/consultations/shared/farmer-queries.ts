@@ -93,7 +93,7 @@ export const myBookingsQuery = (filter: BookingFilter) => ({
 /** The farmer's next appointment that has not ended, or null. */
 export const nextAppointmentQuery = () =>
   queryOptions({
-    ...apiQuery([...myBookingsKey, 'next'], 'GET /api/consultations/consultations/', {
+    ...apiQuery([...myBookingsKey, 'upcoming'], 'GET /api/consultations/consultations/', {
       query: { when: 'upcoming', page_size: 1 },
     }),
     select: ([next]) => next ?? null,
