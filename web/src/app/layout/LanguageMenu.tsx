@@ -37,7 +37,7 @@ export function LanguageMenu() {
       {isOpen && (
         <div
           id={id}
-          className="absolute top-full right-0 max-sm:right-2 z-30 mt-1 w-64 animate-appear rounded-lg border border-edge bg-white p-1"
+          className="absolute top-full right-1 z-30 mt-1 w-64 animate-appear rounded-lg border border-edge bg-white p-1"
         >
           {languages.map(option => (
             <button
