@@ -87,7 +87,8 @@ export const test = base.extend<Fixtures>({
         page.on('pageerror', error => errors.push(() => `uncaught: ${error.stack ?? error.message}`))
         page.on('console', message => {
           if (message.type() !== 'error' || isTraceRecorderError(message)) return
-          errors.push(() => (isExpected(message, expected) ? undefined : `console: ${message.text()}`))
+          const { url } = message.location()
+          errors.push(() => (isExpected(message, expected) ? undefined : `console: ${message.text()} ${url}`))
         })
       }
       context.on('page', watch)
