@@ -8,6 +8,14 @@ test.use({ serviceWorkers: 'allow' })
 type Icon = { src: string; sizes: string; type: string; purpose?: string }
 type Manifest = { name: string; start_url: string; scope: string; display: string; theme_color: string; icons: Icon[] }
 
+/** Waits until the model is downloaded in the background; otherwise each page would go on with the download. */
+async function waitForModel(page: Page): Promise<void> {
+  const countFiles = () => page.evaluate(async () => (await (await caches.open('on-device-model')).keys()).length)
+  await expect.poll(countFiles).toBeGreaterThan(0)
+  // The lock of the download that is in progress.
+  await page.evaluate(() => navigator.locks.request('kutu-model-download', { mode: 'exclusive' }, () => undefined))
+}
+
 /** Waits until the service worker controls the page. */
 const waitForServiceWorker = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
@@ -87,6 +95,7 @@ test('a farmer can use the menu and its screens offline', async ({ page, context
   await signInByApi(page, await createFarmer())
   await page.goto('/account')
   await waitForServiceWorker(page)
+  await waitForModel(page)
   await context.setOffline(true)
   const screens = {
     '/account': 'Farmer',
