@@ -114,7 +114,7 @@ async function expireCorrected(app: App, lastWeek: string): Promise<void> {
       .select('week')
       .where(({ and }) => and(last))
       .executeTakeFirst()
-    const later = week < lastWeek && isLastJudged ? selectMostUnlikely(await findRises(app, last)) : []
+    const later = week < lastWeek && isLastJudged ? await findRises(app, last) : []
     await withTransaction(app, async tx => {
       await tx
         .updateTable('judged_diseases')
@@ -126,8 +126,8 @@ async function expireCorrected(app: App, lastWeek: string): Promise<void> {
         tx,
         sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date) and not ${ownDistricts} && ${rising}::text[]`,
       )
-      for (const rise of later.filter(({ districts: codes }) => codes.some(code => expired.includes(code))))
-        await recordRise(app, tx, rise)
+      const hidden = later.filter(({ districts: codes }) => codes.some(code => expired.includes(code)))
+      for (const rise of selectMostUnlikely(hidden)) await recordRise(app, tx, rise)
     })
   }
 }

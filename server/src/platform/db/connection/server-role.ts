@@ -28,8 +28,8 @@ export async function grantServerRole(pool: pg.Pool, role: string, log: Log): Pr
     await client.query('begin')
     // Concurrent changes of the same privileges fail in PostgreSQL.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('kutu server role', 0))`)
-    const { rows } = await client.query<{ is_owner: boolean; may_create: boolean; schema: string }>(
-      `select pg_has_role(oid, current_user, 'USAGE') as is_owner, current_schema() as schema,
+    const { rows } = await client.query<{ is_owner: boolean; may_create: boolean }>(
+      `select pg_has_role(oid, current_user, 'USAGE') as is_owner,
          has_schema_privilege(oid, current_schema(), 'CREATE') as may_create
        from pg_roles where rolname = $1`,
       [role],
