@@ -27,6 +27,8 @@ test('an expert follows a disease through the year, in a country and a district,
   await page.getByRole('combobox', { name: 'District' }).click()
   await page.getByRole('option', { name: 'Musanze' }).click()
   await expect(page.getByRole('heading', { name: 'Common rust of maize, Musanze' })).toBeVisible()
+  // While it loads, the trend of the country is dimmed.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectAccessible('The trend of a district')
   await expectNoHorizontalScroll(page)
   await takeScreenshot('trend-district')
