@@ -71,11 +71,21 @@ export function renderHeatmap(
     const above = (rows.before[y] ?? 0) * maskSize
     const below = (rows.after[y] ?? 0) * maskSize
     const fraction = rows.fraction[y] ?? 0
+    let first = maskSize
+    let last = -1
     for (let i = 0; i < maskSize; i++) {
       const level = levels[above + i] ?? 0
-      row[i] = level + ((levels[below + i] ?? 0) - level) * fraction
+      const value = level + ((levels[below + i] ?? 0) - level) * fraction
+      row[i] = value
+      if (value <= 0) continue
+      if (last === -1) first = i
+      last = i
     }
-    for (let x = columns.start; x < columns.end; x++) {
+    // Between the first and the last cell with a spot; everything else is transparent.
+    let { start, end } = columns
+    while (start < end && (columns.after[start] ?? 0) < first) start++
+    while (end > start && (columns.before[end - 1] ?? 0) > last) end--
+    for (let x = start; x < end; x++) {
       const left = row[columns.before[x] ?? 0] ?? 0
       const level = left + ((row[columns.after[x] ?? 0] ?? 0) - left) * (columns.fraction[x] ?? 0)
       if (level > 0) pixels[y * width + x] = palette[Math.trunc(level * (levelCount - 1) + 0.5)] ?? 0

@@ -4,6 +4,9 @@
 import { maskSize } from '../leaf-mask.ts'
 
 const rowWords = maskSize / 4
+/** The cell beyond the right edge of a word, set, and that beyond the left edge. */
+const setAfter = 0x01
+const setBefore = 0x01000000
 
 /** Returns the cells of which at least one of the 3 x 3 cells around is set. Morphological dilation. */
 export function dilate(cells: Uint8Array): Uint8Array {
@@ -31,9 +34,29 @@ export function dilate(cells: Uint8Array): Uint8Array {
 }
 
 /** Returns the cells of which all of the 3 x 3 cells around are set; cells beyond the edge count as set. Morphological erosion. */
-export const erode = (cells: Uint8Array): Uint8Array => invert(dilate(invert(cells)))
-
-const invert = (cells: Uint8Array): Uint8Array => cells.map(cell => 1 - cell)
+export function erode(cells: Uint8Array): Uint8Array {
+  const words = toWords(cells)
+  const out = new Uint32Array(words.length)
+  for (let row = 0; row < words.length; row += rowWords) {
+    let before = setBefore
+    let word = words[row] ?? 0
+    for (let i = row; i < row + rowWords; i++) {
+      const after = i + 1 < row + rowWords ? (words[i + 1] ?? 0) : setAfter
+      out[i] = word & ((word << 8) | (before >>> 24)) & ((word >>> 8) | (after << 24))
+      before = word
+      word = after
+    }
+  }
+  for (let column = 0; column < rowWords; column++) {
+    let above = -1
+    for (let i = column; i < out.length; i += rowWords) {
+      const word = out[i] ?? 0
+      out[i] = above & word & (out[i + rowWords] ?? -1)
+      above = word
+    }
+  }
+  return new Uint8Array(out.buffer)
+}
 
 /** Views the cells as words; cells at an odd address are copied. */
 function toWords(cells: Uint8Array): Uint32Array {
