@@ -49,20 +49,17 @@ export async function readModelFiles(dir: string): Promise<ModelFiles> {
  * Reads base.bin of a model, which only a refit needs.
  * @throws Error that names the file and what is invalid
  */
-export async function readBaseStatistics(dir: string): Promise<BaseStatistics> {
-  const file = path.join(dir, 'base.bin')
-  try {
-    return parseBaseStatistics(await readFile(file))
-  } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
-  }
-}
+export const readBaseStatistics = (dir: string): Promise<BaseStatistics> =>
+  readParsed(path.join(dir, 'base.bin'), parseBaseStatistics)
 
-async function readCard(dir: string): Promise<ModelCard> {
-  const file = path.join(dir, 'card.json')
-  const json = await readFile(file, 'utf8')
+const readCard = (dir: string): Promise<ModelCard> =>
+  readParsed(path.join(dir, 'card.json'), json => parseModelCard(JSON.parse(json.toString('utf8'))))
+
+/** Reads a file; an error of `parse` gets its name. */
+async function readParsed<T>(file: string, parse: (content: Buffer) => T): Promise<T> {
+  const content = await readFile(file)
   try {
-    return parseModelCard(JSON.parse(json))
+    return parse(content)
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }

@@ -8,7 +8,6 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { selectBookableExperts } from '../../accounts/experts/bookable-experts.ts'
 import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
 import { addDays, addWeeks, findToday, today } from '../weekly/weeks.ts'
 import {
@@ -18,6 +17,7 @@ import {
   loadWarning,
   pendingWeeks,
   presentWarning,
+  selectVisitors,
   type WarningRow,
 } from './warnings.ts'
 
@@ -108,13 +108,5 @@ export async function notifyVisitors(
 
 /** Returns the approved experts who decide in a country, by name. */
 export const listVisitors = (db: Db, country: CountryCode) =>
-  db
-    .selectFrom('expert_countries as c')
-    .innerJoin('users as u', 'u.id', 'c.user_id')
-    .select(['u.id', 'u.username'])
-    .where('c.country', '=', country)
-    .where('u.id', 'in', selectBookableExperts(db))
-    .orderBy('u.username')
-    .limit(maxVisitors)
-    .execute()
+  selectVisitors(db, sql.val(country)).select(['u.id', 'u.username']).orderBy('u.username').limit(maxVisitors).execute()
 const maxVisitors = 100

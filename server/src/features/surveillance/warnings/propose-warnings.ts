@@ -108,24 +108,19 @@ async function expireCorrected(app: App, lastWeek: string): Promise<void> {
     where state = 'open' and c.counted_at <> j.counted_at order by week, crop, disease`.execute(app.db)
   for (const { crop, disease, week, counted_at } of rows) {
     const rising = (await findRises(app, { crop, disease, week })).flatMap(rise => rise.districts)
-    const last = { week: lastWeek, crop, disease }
-    const isLastJudged = await app.db
-      .selectFrom('judged_diseases')
-      .select('week')
-      .where(({ and }) => and(last))
-      .executeTakeFirst()
-    const later = week < lastWeek && isLastJudged ? await findRises(app, last) : []
+    const isOver = sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date) and not ${ownDistricts} && ${rising}::text[]`
+    const { rows: judgedLast } = await sql<DiseaseWeek>`
+      select to_char(week, 'YYYY-MM-DD') as week, crop, disease from judged_diseases
+      where (week, crop, disease) = (${lastWeek}::date, ${crop}, ${disease}) and week > ${week}::date
+        and exists (select from disease_warnings where state = 'open' and ${isOver})`.execute(app.db)
+    const later = judgedLast[0] ? await findRises(app, judgedLast[0]) : []
     await withTransaction(app, async tx => {
       await tx
         .updateTable('judged_diseases')
         .set({ counted_at })
         .where(({ and }) => and({ week, crop, disease }))
         .execute()
-      const expired = await expireWarnings(
-        app,
-        tx,
-        sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date) and not ${ownDistricts} && ${rising}::text[]`,
-      )
+      const expired = await expireWarnings(app, tx, isOver)
       const hidden = later.filter(({ districts: codes }) => codes.some(code => expired.includes(code)))
       for (const rise of selectMostUnlikely(hidden)) await recordRise(app, tx, rise)
     })

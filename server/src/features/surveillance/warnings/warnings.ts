@@ -2,7 +2,7 @@ import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
 import { outcomeWeeks } from '@kutu/contract/shared-limits'
 import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
-import { countryOf, getDistrict } from '@kutu/places/districts'
+import { type CountryCode, countryOf, getDistrict } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
@@ -10,6 +10,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { selectBookableExperts } from '../../accounts/experts/bookable-experts.ts'
 import { getExpertCountry } from '../../accounts/experts/expert-country.ts'
 import type { Disclosure } from '../weekly/read-weeks.ts'
 import { discloseDiseases, suppressDiseases } from '../weekly/suppress-small-cells.ts'
@@ -42,16 +43,23 @@ export type WarningRow = {
   checked_by: DiseaseWarning['checked_by']
 }
 
-/** The next step holds, unless it is a visit by somebody who no longer decides in the country. */
-const holdsNextStep = sql<boolean>`(next_step is not null and (next_step = 'look_again' or exists (
-  select from expert_countries c join users u on u.id = c.user_id
-  where u.id = visitor_id and c.country = left(district, 2) and u.approval = 'approved' and u.deactivated_at is null)))`
+/** Selects the approved experts `u` who decide in a country. */
+export const selectVisitors = (db: Db, country: RawBuilder<CountryCode>) =>
+  db
+    .selectFrom('expert_countries as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .where('c.country', '=', country)
+    .where('u.id', 'in', selectBookableExperts(db))
 
-const columns = sql`
+/** The next step holds, unless it is a visit by somebody who no longer decides in the country. */
+const holdsNextStep = (db: Db) => sql<boolean>`(next_step is not null and (next_step = 'look_again'
+  or visitor_id in (${selectVisitors(db, sql`left(district, 2)`).select('u.id')})))`
+
+const columns = (db: Db) => sql`
   id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
   proposed_at, decided_at, decline_reason, announced_at,
   to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, note,
-  outcome, checked_by, ${holdsNextStep} as holds_next_step, case when next_step is not null then json_build_object(
+  outcome, checked_by, ${holdsNextStep(db)} as holds_next_step, case when next_step is not null then json_build_object(
     'step', next_step, 'on', next_step_on,
     'visitor', (select json_build_object('id', u.id, 'username', u.username) from users u where u.id = visitor_id)
   ) end as next_step`
@@ -73,7 +81,7 @@ export async function listWarnings(db: Db, app: App, caller: Caller, query: List
   if (query.country !== undefined) conditions.push(sql`left(district, 2) = ${query.country}`)
   const condition = sql.join(conditions, sql` and `)
   const { rows } = await sql<WarningRow>`
-    select ${columns} from disease_warnings where ${condition}
+    select ${columns(db)} from disease_warnings where ${condition}
     order by week desc, rising_districts is null, id limit ${query.page_size} offset ${pageOffset(query)}`.execute(db)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::integer as count from disease_warnings where ${condition}`.execute(db)
@@ -93,7 +101,7 @@ export const wasAnnounced = (
 
 /** @throws ApiError not_found */
 export async function loadWarning(db: Db, id: string): Promise<WarningRow> {
-  const { rows } = await sql<WarningRow>`select ${columns} from disease_warnings where id = ${id}`.execute(db)
+  const { rows } = await sql<WarningRow>`select ${columns(db)} from disease_warnings where id = ${id}`.execute(db)
   if (!rows[0]) throw apiError('not_found')
   return rows[0]
 }
@@ -126,7 +134,7 @@ export async function countOpenWarnings(db: Db, app: App, caller: Pick<Caller, '
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from disease_warnings where left(district, 2) = ${country ?? ''} and state = 'open'
-        and (not ${holdsNextStep} or next_step_on <= ${today(app)} or visitor_id = ${caller.id})
+        and (not ${holdsNextStep(db)} or next_step_on <= ${today(app)} or visitor_id = ${caller.id})
       limit ${limit}
     ) as each`.execute(db)
   return rows[0]?.count ?? 0

@@ -19,7 +19,7 @@ const jobSchema = 'graphile_worker'
 /**
  * Gives the role of a running server exactly the privileges it needs on the tables of a migrated database: it reads and
  * writes rows, but cannot change tables, the audit log or the list of migrations. The pool must belong to the owner of
- * the tables. Privileges that others have granted cannot be taken away here.
+ * the tables. Tables whose privileges are right are left alone; those that others have granted cannot be taken away here.
  * @throws StartupError if the role does not exist
  */
 export async function grantServerRole(pool: pg.Pool, role: string, log: Log): Promise<void> {
@@ -55,7 +55,9 @@ export async function grantServerRole(pool: pg.Pool, role: string, log: Log): Pr
 async function listGrants(client: pg.ClientBase, role: string): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
     `with relations as (
-       select oid::regclass as name, relrowsecurity,
+       select oid::regclass as name, relrowsecurity, array(
+           select lower(acl.privilege_type) from aclexplode(relacl) as acl join pg_roles r on r.oid = acl.grantee
+           where r.rolname = $1) as granted,
          case relkind when 'S' then 'sequence' else 'table' end as kind,
          case when relkind = 'S' then 'usage, select' when relkind = 'v' then 'select'
            else coalesce($3::jsonb ->> relname, 'select, insert, update, delete') end as privileges
@@ -68,7 +70,7 @@ async function listGrants(client: pg.ClientBase, role: string): Promise<string[]
      union all
      select format('revoke all on %2$s %3$s from %1$I; grant %4$s on %2$s %3$s to %1$I',
        $1::text, kind, name, privileges)
-     from relations
+     from relations, string_to_array(privileges, ', ') as wanted where not (granted @> wanted and granted <@ wanted)
      union all
      -- graphile-worker enables row-level security without policies, which hides all rows from everyone but the owner.
      select format('create policy %1$I on %2$s to %1$I using (true) with check (true)', $1::text, name)
