@@ -115,7 +115,7 @@ describe('a warning', () => {
     const asNew = sql`
       insert into disease_warnings (district, crop, disease, week, is_c2_alarm, is_c3_alarm, state, proposed_at)
       values ('UG-lira', 'maize', 'common_rust', '2026-11-23', true, true, 'expired', now())`.execute(server.app.db)
-    await expect(asNew).rejects.toMatchObject({ constraint: 'warnings_begin_open' })
+    await expect(asNew).rejects.toMatchObject({ constraint: 'warnings_decided_once' })
   })
 
   it('of two decisions at the same time gets one', async () => {

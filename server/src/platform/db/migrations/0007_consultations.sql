@@ -155,33 +155,27 @@ create table working_hours (
 create index working_hours_to_generate on working_hours (generated_at);
 
 -- The lock lets a booking and a closing take turns: people are locked before slots, and slots before bookings.
-create function reject_closed_accounts(people uuid[], named text, concerned text) returns void language plpgsql as $$
-begin
-  if exists (select from users where id = any(people) and deactivated_at is not null) then
-    raise exception 'an account of this is closed' using errcode = 'check_violation', constraint = named, table = concerned;
-  end if;
-end $$;
-
-create function require_open_parties() returns trigger language plpgsql as $$
+create function require_open_accounts() returns trigger language plpgsql as $$
+declare
+  people constant uuid[] := array[new.expert_id, (to_jsonb(new) ->> 'farmer_id')::uuid];
 begin
   if tg_op = 'INSERT' then
-    perform from users where id in (new.farmer_id, new.expert_id) order by id for share;
+    perform from users where id = any(people) order by id for share;
   end if;
-  perform reject_closed_accounts(array[new.farmer_id, new.expert_id], 'bookings_of_open_accounts', 'bookings');
+  if exists (select from users where id = any(people) and deactivated_at is not null) then
+    raise exception 'an account of this is closed'
+      using errcode = 'check_violation', constraint = tg_argv[0], table = tg_table_name;
+  end if;
   return new;
 end $$;
-create trigger bookings_of_open_accounts before insert on bookings for each row execute function require_open_parties();
+create trigger slots_of_open_accounts before insert on availability_slots
+  for each row execute function require_open_accounts('slots_of_open_accounts');
+create trigger bookings_of_open_accounts before insert on bookings
+  for each row execute function require_open_accounts('bookings_of_open_accounts');
 -- Without the lock: a closing waits for the booking that is being approved or moved, and then ends it.
 create trigger appointments_of_open_accounts before update on bookings for each row
-  when (new.status = 'approved' and new.selected_date is distinct from old.selected_date) execute function require_open_parties();
-
-create function require_open_expert() returns trigger language plpgsql as $$
-begin
-  perform from users where id = new.expert_id for share;
-  perform reject_closed_accounts(array[new.expert_id], 'slots_of_open_accounts', 'availability_slots');
-  return new;
-end $$;
-create trigger slots_of_open_accounts before insert on availability_slots for each row execute function require_open_expert();
+  when (new.status = 'approved' and new.selected_date is distinct from old.selected_date)
+  execute function require_open_accounts('bookings_of_open_accounts');
 
 -- A foreign key cannot demand a status of the booking that changes later.
 create function require_approved_booking() returns trigger language plpgsql as $$

@@ -164,14 +164,16 @@ create index warning_notices_by_time on warning_notices (sent_at);
 create index warning_notices_of_unknown_outcome on warning_notices (sms_at) where sms_refused = 'unknown';
 create index warning_notices_of_unknown_withdrawal on warning_notices (withdrawal_sms_at) where withdrawal_sms_refused = 'unknown';
 
--- Decided and withdrawn once, and its outcome stated, by an administrator or an approved expert of its country. The reason is erased with its author.
+-- Begins open, is decided and withdrawn once, and its outcome stated, by an administrator or an approved expert of its country. The reason is erased with its author.
 create function require_warning_judge() returns trigger language plpgsql as $$
 declare
   withdrawal constant text[] := array['state', 'withdrawn_by', 'withdrawn_at', 'note'];
   outcome constant text[] := array['outcome', 'checked_by', 'outcome_by', 'outcome_at'];
   judge uuid;
 begin
-  if old.state = 'open' and new.state <> 'withdrawn' then
+  if tg_op = 'INSERT' and new.state = 'open' then
+    return new;
+  elsif old.state = 'open' and new.state <> 'withdrawn' then
     judge := new.decided_by;
   elsif old.state = 'confirmed' and new.state = 'withdrawn' and to_jsonb(new) - withdrawal = to_jsonb(old) - withdrawal then
     judge := new.withdrawn_by;
@@ -203,17 +205,8 @@ begin
   end if;
   return new;
 end $$;
-create trigger warnings_are_decided_once before update on disease_warnings for each row execute function require_warning_judge();
-
-create function require_open_warning() returns trigger language plpgsql as $$
-begin
-  if new.state <> 'open' then
-    raise exception 'a new warning is open'
-      using errcode = 'check_violation', constraint = 'warnings_begin_open', table = 'disease_warnings';
-  end if;
-  return new;
-end $$;
-create trigger warnings_begin_open before insert on disease_warnings for each row execute function require_open_warning();
+create trigger warnings_are_decided_once before insert or update on disease_warnings
+  for each row execute function require_warning_judge();
 
 -- The lock makes a withdrawal wait for notices that are being sent, so that it finds them.
 create function require_warning_of_notice() returns trigger language plpgsql as $$
