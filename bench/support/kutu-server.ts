@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -10,7 +10,6 @@ import { findBinaries } from '../../server/src/platform/embedded-postgres/binari
 import { findRunningPostgresUrl } from '../../server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { isAlive, readPidFile, stopOrphanedPostmaster } from '../../server/src/platform/embedded-postgres/postmaster.ts'
 import { locateCluster } from '../../server/src/platform/embedded-postgres/system-user.ts'
-import { descendants } from '../../server/src/testing/processes/spawn-script.ts'
 
 export type Role = 'farmer' | 'expert' | 'admin'
 export type Credentials = { email: string; password: string }
@@ -22,22 +21,8 @@ export type KutuServer = {
   accounts: Record<Role, Credentials>
   /** URL of the embedded database. */
   databaseUrl: () => string
-  pid: () => number
-  /** Largest resident memory of any server process so far, in MB; without the database. */
-  peakMegabytes: () => number
-  /** Sends SIGKILL to the server alone: its database keeps running, as after a crash of the process. */
-  kill: () => Promise<void>
-  /** Sends SIGKILL to the server and its database, as after the machine's out-of-memory killer. */
-  killAll: () => Promise<void>
-  /** Starts again on the same data folder. @returns the milliseconds until it was ready */
-  start: () => Promise<number>
-  /** Starts the server and kills it after this time, whether or not it is ready. */
-  interruptStart: (milliseconds: number) => Promise<void>
-  isReady: () => Promise<boolean>
   /** Stops the server with SIGTERM and deletes its data. @throws if it does not end within 30 seconds */
   stop: () => Promise<void>
-  /** The end of what the server has printed. */
-  output: () => string
 }
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -57,57 +42,21 @@ export async function startKutu(env: Record<string, string> = {}, { checkout = r
   const isBuilt = existsSync(join(checkout, 'server/dist/main.js'))
   const entry = isBuilt ? ['server/dist/main.js'] : ['--import', 'tsx', 'server/src/main.ts']
   let output = ''
-  let child: ChildProcess | undefined
-  let peak = 0
-  const launch = () => {
-    const started = spawnBound([process.execPath, ...entry, '--demo', '--without-history'], checkout, {
-      // As `npm start` sets it.
-      MALLOC_ARENA_MAX: '2',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: '',
-      ...env,
+  const child = spawnBound([process.execPath, ...entry, '--demo', '--without-history'], checkout, {
+    // As `npm start` sets it.
+    MALLOC_ARENA_MAX: '2',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+    ...env,
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      output = (output + String(chunk)).slice(-200_000)
     })
-    child = started
-    for (const stream of [started.stdout, started.stderr])
-      stream?.on('data', chunk => {
-        output = (output + String(chunk)).slice(-200_000)
-      })
-    return started
-  }
-  const start = async () => {
-    const startedAt = performance.now()
-    const started = launch()
-    while (!(await isReady(url))) {
-      if (started.exitCode !== null) throw new Error(`the server ended with ${started.exitCode}:\n${output}`)
-      if (performance.now() - startedAt > startTimeoutMs) throw new Error(`the server is not ready:\n${output}`)
-      await delay(50)
-    }
-    return performance.now() - startedAt
-  }
-  const peakMegabytes = () => {
-    const running = child?.exitCode === null && child.signalCode === null ? child.pid : undefined
-    peak = Math.max(peak, running ? readMegabytes(running, 'VmHWM') : 0)
-    return Math.round(peak)
-  }
-  const signal = async (name: NodeJS.Signals): Promise<void> => {
-    const current = child
-    if (!current || current.exitCode !== null || current.signalCode !== null) return
-    peakMegabytes()
-    const exited = new Promise<void>(resolve => current.once('exit', () => resolve()))
-    current.kill(name)
-    await exited
-  }
-  const readPostmaster = () => (existsSync(dataDir) ? readPidFile(locateCluster(dataDir).folder)?.pid : undefined)
-  const killDatabase = async () => {
-    const postmaster = readPostmaster()
-    const pids = postmaster ? [postmaster, ...descendants(postmaster)] : []
-    for (const pid of pids) killProcess(pid)
-    while (pids.some(isAlive)) await delay(20)
-  }
   const removeData = async () => {
     const { folder, user } = locateCluster(dataDir)
     await stopOrphanedPostmaster(folder, findBinaries(user))
@@ -115,42 +64,33 @@ export async function startKutu(env: Record<string, string> = {}, { checkout = r
     await rm(dataDir, { recursive: true, force: true })
   }
   process.once('exit', () => {
-    child?.kill('SIGKILL')
+    child.kill('SIGKILL')
     if (env.DATA_DIR !== undefined) return
-    const postmaster = readPostmaster()
-    if (postmaster) killProcess(postmaster)
+    const postmaster = existsSync(dataDir) ? readPidFile(locateCluster(dataDir).folder)?.pid : undefined
+    if (postmaster && isAlive(postmaster)) process.kill(postmaster, 'SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })
   })
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
-  await start()
-  while (!/admin\s+\S+@\S+\s+\S+/.test(output)) await delay(50)
+  const startedAt = performance.now()
+  while (!(await isReady(url)) || !/admin\s+\S+@\S+\s+\S+/.test(output)) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`)
+    if (performance.now() - startedAt > startTimeoutMs) throw new Error(`the server is not ready:\n${output}`)
+    await delay(50)
+  }
   return {
     url,
     dataDir,
     buildKind: isBuilt ? 'bundled build' : 'TypeScript sources through tsx',
     accounts: parseAccounts(output),
     databaseUrl: () => findRunningPostgresUrl(dataDir) ?? '',
-    pid: () => child?.pid ?? 0,
-    peakMegabytes,
-    kill: () => signal('SIGKILL'),
-    killAll: async () => {
-      await Promise.all([signal('SIGKILL'), killDatabase()])
-    },
-    start,
-    interruptStart: async milliseconds => {
-      launch()
-      await delay(milliseconds)
-      await signal('SIGKILL')
-    },
-    isReady: () => isReady(url),
     stop: async () => {
-      const ended = signal('SIGTERM').then(() => true)
+      const ended = new Promise<boolean>(resolve => child.once('exit', () => resolve(true)))
+      child.kill()
       const hasEnded = await Promise.race([ended, delay(stopTimeoutMs, false, { ref: false })])
-      if (!hasEnded) await signal('SIGKILL')
+      if (!hasEnded) child.kill('SIGKILL')
       if (env.DATA_DIR === undefined) await removeData()
       if (!hasEnded) throw new Error('the server did not end within 30 seconds of SIGTERM')
     },
-    output: () => output,
   }
 }
 
@@ -168,36 +108,12 @@ const isReady = async (url: string): Promise<boolean> => {
   return response?.ok ?? false
 }
 
-/**
- * Returns the resident memory of a process in MB, now or its peak; 0 if it has ended. Where there is no /proc both are the current
- * value.
- */
-export function readMegabytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  if (process.platform !== 'linux')
-    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
-  } catch {
-    return 0
-  }
-}
-
 function parseAccounts(output: string): Record<Role, Credentials> {
   const find = (role: Role) => {
     const [, email = '', password = ''] = new RegExp(`\\b${role}\\s+(\\S+@\\S+)\\s+(\\S+)`).exec(output) ?? []
     return { email, password }
   }
   return { farmer: find('farmer'), expert: find('expert'), admin: find('admin') }
-}
-
-function killProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    // It ended by itself.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
 }
 
 export function findFreePort(): Promise<number> {

@@ -2,7 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-function chunk(type: string, data: Buffer): Buffer {
+/** Returns one chunk of a PNG with its checksum. */
+export function chunk(type: string, data: Buffer): Buffer {
   const typeAndData = Buffer.concat([Buffer.from(type), data])
   return Buffer.concat([uint32BE(data.length), typeAndData, uint32BE(crc32(typeAndData))])
 }
@@ -77,3 +78,11 @@ export function animatedPng(png: Buffer): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
+
+/** Inserts a chunk after the header of a PNG. */
+export const insertChunk = (png: Buffer, inserted: Buffer): Buffer =>
+  Buffer.concat([png.subarray(0, signature.length + 25), inserted, png.subarray(signature.length + 25)])
+
+/** Returns a compressed text of a PNG that decompresses to this many zero bytes. */
+export const textBomb = (bytes: number): Buffer =>
+  chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes), { level: 9 })]))

@@ -4,7 +4,14 @@ import { connect } from 'node:net'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { animatedPng, deepInterlacedPng, pngBomb } from '../../../testing/images/malformed-pngs.ts'
+import {
+  animatedPng,
+  chunk,
+  deepInterlacedPng,
+  insertChunk,
+  pngBomb,
+  textBomb,
+} from '../../../testing/images/malformed-pngs.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
@@ -21,6 +28,33 @@ afterAll(() => server.close())
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="green"/></svg>'
+
+const noise = '\x07\xff\xd8\0'.repeat(2000)
+
+/** Returns a marker segment of a JPEG, for example 0xe1 for EXIF or 0xfe for a comment. */
+function segment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([head, data])
+}
+
+const insertSegments = (jpeg: Buffer, segments: readonly Buffer[]) =>
+  Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+
+/** Changes the size in the frame header, without changing the picture. */
+function promiseSize(jpeg: Buffer, side: number): Buffer {
+  const changed = Buffer.from(jpeg)
+  const frame = changed.indexOf(Buffer.from([0xff, 0xc0]))
+  changed.writeUInt16BE(side, frame + 5)
+  changed.writeUInt16BE(side, frame + 7)
+  return changed
+}
+
+/** Repeats the last scan of a progressive JPEG, which makes a decoder visit all blocks again for each. */
+function repeatLastScan(jpeg: Buffer, scans: number): Buffer {
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
+  return Buffer.concat([jpeg.subarray(0, -2), ...Array<Buffer>(scans).fill(scan), jpeg.subarray(-2)])
+}
 
 describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
   const send = (bytes: Uint8Array, filename?: string) =>
@@ -81,6 +115,34 @@ describe.each(['rust', 'leaf'] as const)('%s-detection', endpoint => {
     const isAnswer = status === (endpoint === 'rust' ? 201 : 200)
     expect(isAnswer || body.error === 'not_a_leaf').toBe(true)
   })
+
+  it.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['a script in a comment', () => insertSegments(leaf, [segment(0xfe, Buffer.from('<script>alert(1)</script>'))])],
+    [
+      'a color profile of noise',
+      () => insertSegments(leaf, [segment(0xe2, Buffer.from(`ICC_PROFILE\0\x01\x01${noise}`))]),
+    ],
+    ['EXIF of noise', () => insertSegments(leaf, [segment(0xe1, Buffer.from(`Exif\0\0MM\0*${noise}`, 'latin1'))])],
+    ['megabytes of metadata', () => insertSegments(leaf, Array(70).fill(segment(0xe4, Buffer.alloc(65_000, 7))))],
+    ['a promised size of 60,000 pixels', () => promiseSize(leaf, 60_000)],
+    ['two hundred scans', async () => repeatLastScan(await drawLeaf().jpeg({ progressive: true }).toBuffer(), 200)],
+    ['flipped bits', () => Buffer.from(leaf.map((byte, i) => (i % 97 === 96 ? byte ^ 8 : byte)))],
+    ['a removed block', () => Buffer.concat([leaf.subarray(0, 900), leaf.subarray(1500)])],
+    ['a compressed text of 300 MB', async () => insertChunk(await drawLeaf().png().toBuffer(), textBomb(3e8))],
+    ['a broken chunk', async () => insertChunk(await drawLeaf().png().toBuffer(), chunk('PLTE', Buffer.alloc(13, 7)))],
+  ])('answers or rejects a photo with %s, and never fails', async (_, make) => {
+    const { status, body } = await send(await make())
+    if (status >= 300) expect(['image_unreadable', 'image_too_large', 'not_a_leaf']).toContain(body.error)
+    else expect(status).toBe(endpoint === 'rust' ? 201 : 200)
+  })
+
+  it.each(['../../../etc/passwd', 'leaf.jpg\0.exe', 'a"b;c=d.jpg', 'x'.repeat(3000), '%00.jpg', '\u202egpj.exe'])(
+    'ignores the file name %j',
+    async filename => {
+      const { status, body } = await send(leaf, filename)
+      expect(status < 300 || body.error === 'not_a_leaf').toBe(true)
+    },
+  )
 
   it('rejects two files, no file, a file in another field, and a body that is not multipart', async () => {
     const path = `POST /analysis/${endpoint}-detection/` as const
