@@ -121,25 +121,6 @@ describe('configuration', () => {
     for (const invalid of ['0', '65536', 'on']) expect(() => read({ METRICS_PORT: invalid })).toThrow('METRICS_PORT')
   })
 
-  it('scans uploads only with CLAMD_URL, over TCP or a Unix socket, and refuses them without an answer', () => {
-    const scannerFor = (CLAMD_URL: string, more = {}) => read({ CLAMD_URL, ...more }).scanner
-    expect(scannerFor('')).toBeUndefined()
-    expect(scannerFor('tcp://clamav')).toEqual({
-      address: { host: 'clamav', port: 3310 },
-      timeoutMs: 10_000,
-      acceptsUnscanned: false,
-    })
-    expect(scannerFor('tcp://[::1]:3311')?.address).toEqual({ host: '::1', port: 3311 })
-    const socket = 'unix:///run/clamav/clamd.ctl'
-    expect(scannerFor(socket, { CLAMD_TIMEOUT: '3', CLAMD_ON_FAILURE: 'accept' })).toEqual({
-      address: { path: '/run/clamav/clamd.ctl' },
-      timeoutMs: 3000,
-      acceptsUnscanned: true,
-    })
-    for (const invalid of ['clamav:3310', 'http://clamav']) expect(() => scannerFor(invalid)).toThrow('CLAMD_URL')
-    expect(() => scannerFor(socket, { CLAMD_ON_FAILURE: 'maybe' })).toThrow('CLAMD_ON_FAILURE')
-  })
-
   it('trusts as many proxies as configured, and none by default', () => {
     const proxiesFor = (TRUST_PROXY: string) => read({ TRUST_PROXY }).trustedProxies
     expect(['', 'off', 'on', '2'].map(proxiesFor)).toEqual([0, 0, 1, 2])

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { readSecretFiles } from './operations/secret-files.ts'
 import { checkVariableNames } from './operations/variable-names.ts'
 import { ensureDataFolder } from './platform/storage/usable-folder.ts'
-import type { ClamdAddress } from './platform/upload-scanner/clamd.ts'
 
 const emptyToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional())
@@ -107,9 +106,6 @@ export const environmentSchema = z.object({
   PASSWORD_HASH_MEMORY_KIB: withDefault(z.coerce.number().int().min(8).max(1_048_576), 19_456),
   PASSWORD_HASH_ITERATIONS: withDefault(z.coerce.number().int().min(1).max(100), 2),
   ANALYSIS_THREADS: withDefault(z.coerce.number().int().min(1).max(64), 2),
-  CLAMD_URL: optional(z.url({ protocol: /^(tcp|unix)$/ })),
-  CLAMD_TIMEOUT: withDefault(z.coerce.number().int().min(1).max(60), 10),
-  CLAMD_ON_FAILURE: withDefault(z.enum(['refuse', 'accept']), 'refuse'),
   LEAF_DATA: optional(z.string()),
   BACKUP_DIR: optional(z.string()),
   BACKUP_KEEP: withDefault(z.coerce.number().int().min(1).max(1000), 7),
@@ -249,16 +245,6 @@ export function readConfig(
     /** Cost of argon2id: memory in KiB and number of passes. */
     passwordHash: { memoryKib: env.PASSWORD_HASH_MEMORY_KIB, iterations: env.PASSWORD_HASH_ITERATIONS },
     analysisThreads: env.ANALYSIS_THREADS,
-    /** Scanner of uploads; undefined when they are not scanned. */
-    scanner: env.CLAMD_URL
-      ? {
-          address: parseClamdUrl(env.CLAMD_URL),
-          /** Time for one file, in milliseconds. */
-          timeoutMs: env.CLAMD_TIMEOUT * 1000,
-          /** True if uploads are accepted while the scanner does not answer. */
-          acceptsUnscanned: env.CLAMD_ON_FAILURE === 'accept',
-        }
-      : undefined,
     /** Folder of leaf photos for the history of the demonstration; undefined: leaves are drawn. */
     demoPhotos: mode === 'demo' && env.LEAF_DATA ? resolve(env.LEAF_DATA.split(delimiter)[0] ?? '') : undefined,
     /** Encrypts and decrypts backups; undefined for backups that are not encrypted. */
@@ -315,14 +301,6 @@ function readWeatherConfig({ WEATHER_URL: url, WEATHER_API_KEY: apiKey }: z.outp
   const weather: { url: string; apiKey: string | undefined; isSimulated?: true } | undefined =
     url === undefined ? undefined : { url, apiKey }
   return weather
-}
-
-/** Returns the address of clamd: `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. */
-function parseClamdUrl(url: string): ClamdAddress {
-  const { protocol, hostname, port, pathname } = new URL(url)
-  return protocol === 'unix:'
-    ? { path: decodeURI(pathname) }
-    : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
 }
 
 /** Returns a secret that is generated on first start and stored in the data folder, readable by its owner only. */

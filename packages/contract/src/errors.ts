@@ -85,7 +85,6 @@ export const errorStatus = {
   not_a_leaf: 422,
   image_unreadable: 422,
   image_too_large: 422,
-  upload_infected: 422,
   too_many_requests: 429,
   sign_in_blocked: 429,
   second_factor_blocked: 429,
@@ -96,7 +95,6 @@ export const errorStatus = {
   temporarily_unavailable: 503,
   storage_full: 507,
   storage_unavailable: 503,
-  scanner_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
@@ -109,8 +107,6 @@ export const uploadErrors = [
   'unsupported_type',
   'image_unreadable',
   'image_too_large',
-  'upload_infected',
-  'scanner_unavailable',
   'overloaded',
 ] as const satisfies readonly ErrorCode[]
 

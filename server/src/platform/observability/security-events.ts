@@ -16,8 +16,6 @@ export const securityEvents = {
   'request.not_found': 'unknown path, or an object that does not exist or is hidden from the caller (404, 405)',
   'request.limited': 'refused by a limit (429)',
   'request.failed': 'an error of the server (500)',
-  'upload.infected': 'the scanner found malware in an upload; `signature` names it',
-  'upload.not_scanned': 'the scanner did not answer; `accepted` says what happened to the upload',
 } as const
 export type SecurityEvent = keyof typeof securityEvents
 
@@ -26,8 +24,6 @@ type Fields = {
   action?: string
   actor?: string | null
   subject?: string
-  signature?: string
-  accepted?: boolean
 }
 
 /** Writes the line of an event. Never pass an email address, a phone number or a name. */

@@ -4,9 +4,7 @@ import { storableInput } from '@kutu/contract/storable-input'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { App } from '../../../context.ts'
 import { getRequestLanguage } from '../../i18n/request-language.ts'
-import { scanUploads } from '../../upload-scanner/scan-uploads.ts'
 import { apiError, fieldError, validationError } from '../api-error.ts'
 import type { Upload } from '../handlers.ts'
 import { readOrigin } from '../security/device-cookie.ts'
@@ -22,7 +20,6 @@ declare module 'fastify' {
 }
 
 export type ValidateOptions = {
-  getApp: () => App
   /** Base URL of links in replies; undefined to use the origin of each request. */
   linkBase: string | undefined
   /** True if browsers reach this installation over HTTPS. */
@@ -31,13 +28,12 @@ export type ValidateOptions = {
 
 /**
  * Reads the uploads, and validates parameters, query, body and fields with the schemas of the endpoint.
- * @throws ApiError validation_failed; not_found for invalid parameters of the path; errors of `readMultipart` and `scanUploads`
+ * @throws ApiError validation_failed; not_found for invalid parameters of the path; errors of `readMultipart`
  */
 export function validate(options: ValidateOptions, endpoint: Endpoint) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (endpoint.files) reserveUploadMemory(request, reply, { files: endpoint.files, clientKey: clientKeyOf(request) })
     request.parsed = await parseRequest(options, endpoint, request, reply)
-    await scanUploads(options.getApp(), request.parsed.uploads ?? [])
   }
 }
 

@@ -93,8 +93,6 @@ export const en = {
   'part.unavailable':
     '{part, select, database {The database does not work.} files {Photos cannot be stored.} other {The model does not work.}}',
   'part.full': '{part, select, database {The disk of the database is full.} other {The disk of the photos is full.}}',
-  'error.upload_infected': 'This file contains a virus and was not accepted.',
-  'error.scanner_unavailable': 'Photos cannot be checked right now. Please try again in a minute.',
   'error.storage_unavailable': 'Photos cannot be opened or saved right now. Please try again in a few minutes.',
   'error.challenge_expired': 'This took too long or failed too often. Please start again.',
   'error.passkey_invalid': 'This passkey was not accepted. Please try again.',

@@ -96,8 +96,6 @@ export const lg: Record<keyof typeof en, string> = {
   'part.unavailable':
     '{part, select, database {Database tekola.} files {Ebifaananyi tebisobola kuterekebwa.} other {Modeli tekola.}}',
   'part.full': '{part, select, database {Disiki ya database ejjudde.} other {Disiki y’ebifaananyi ejjudde.}}',
-  'error.upload_infected': 'Fayiro eno erimu akawuka, n’olwekyo tekkiriziddwa.',
-  'error.scanner_unavailable': 'Ebifaananyi tebisobola kukeberebwa kati. Gezaako nate mu ddakiika emu.',
   'error.storage_unavailable': 'Ebifaananyi tebisobola kuggulwa oba kuterekebwa kati. Gezaako nate mu ddakiika ntono.',
   'error.challenge_expired': 'Obudde buweddeko oba ogezezzaako emirundi mingi. Ddamu otandike.',
   'error.passkey_invalid': 'Ekisumuluzo kino tekikkiriziddwa. Gezaako nate.',

@@ -95,8 +95,6 @@ export const sw: Record<keyof typeof en, string> = {
   'part.unavailable':
     '{part, select, database {Hifadhidata haifanyi kazi.} files {Picha haziwezi kuhifadhiwa.} other {Modeli haifanyi kazi.}}',
   'part.full': '{part, select, database {Diski ya hifadhidata imejaa.} other {Diski ya picha imejaa.}}',
-  'error.upload_infected': 'Faili hii ina virusi, kwa hiyo haikupokelewa.',
-  'error.scanner_unavailable': 'Picha haziwezi kukaguliwa sasa hivi. Tafadhali jaribu tena baada ya dakika moja.',
   'error.storage_unavailable':
     'Kwa sasa picha haziwezi kufunguliwa wala kuhifadhiwa. Tafadhali jaribu tena baada ya dakika chache.',
   'error.challenge_expired': 'Muda umeisha au umejaribu mara nyingi. Tafadhali anza upya.',
