@@ -11,8 +11,7 @@ import { approveExpert } from './features/accounts/experts/approvals.ts'
 import { removeFactorsByEmail } from './features/accounts/second-factor/factors.ts'
 import { createAdmin } from './features/accounts/users/create-admin.ts'
 import { backupSource, createBackup, recordBackup } from './features/admin/backups/create-backup.ts'
-import { describeBackup, describeMove, describeRestore } from './features/admin/backups/describe-backup.ts'
-import { moveDatabase } from './features/admin/backups/move-database.ts'
+import { describeBackup, describeRestore } from './features/admin/backups/describe-backup.ts'
 import { requireDataFolder, requireSecret } from './features/admin/backups/require-data-folder.ts'
 import { restoreBackup } from './features/admin/backups/restore-backup.ts'
 import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
@@ -47,9 +46,8 @@ const usage = `Usage:
   kutu rotate-secrets [--drop-old]         replace the secrets in the data folder; restart the servers afterwards
   kutu doctor [--quick] [--json] [--send-mail-to ADDRESS]
                                            check the installation and say what to mend
-  kutu database move --to URL              copy the database to an empty PostgreSQL; stop the servers first
 
-All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore and move.
+All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore.
 BACKUP_PASSPHRASE encrypts a backup and decrypts it again.`
 
 const { values, positionals } = parseCommandLine({
@@ -61,7 +59,6 @@ const { values, positionals } = parseCommandLine({
     'crop-known': { type: 'boolean' },
     username: { type: 'string' },
     reason: { type: 'string' },
-    to: { type: 'string' },
     'drop-old': { type: 'boolean' },
     'keep-sessions': { type: 'boolean' },
     'database-only': { type: 'boolean' },
@@ -87,7 +84,6 @@ async function main(): Promise<number> {
   if (noun === 'surveillance' && verb === 'recount' && rest.length === 0)
     return withApp(async app => `${await recountWeeks(app)} weeks counted again.`)
   if (noun === 'backup' && verb && rest.length === 0) return withApp(app => backUpTo(app, verb))
-  if (noun === 'database' && verb === 'move' && values.to && rest.length === 0) return moveDatabaseTo(values.to)
   if (noun === 'migrate' && !verb) return migrateDatabase()
   if (noun === 'rotate-secrets' && !verb) return rotate()
   if (noun === 'restore' && verb && rest.length === 0) return restoreFrom(verb)
@@ -225,17 +221,6 @@ async function migrateDatabase(): Promise<number> {
     return print('The embedded database is migrated when the server starts. Set DATABASE_URL to migrate another.', 64)
   const applied = await migrateAsOwner(databaseMigrationUrl, databaseUrl, pino({ level: 'warn' }))
   return print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is current.', 0)
-}
-
-async function moveDatabaseTo(url: string): Promise<number> {
-  const target = readConfig({ ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: undefined }, 'production', {
-    loadSecret: () => '',
-  }).databaseUrl
-  const config = readConfigOnly()
-  const databaseUrl = config.databaseMigrationUrl ?? config.databaseUrl
-  if (!target) return print(usage, 64)
-  const source = { ...config, databaseUrl, clock: systemClock, log: pino({ level: 'warn' }) }
-  return print(describeMove(await moveDatabase(source, target)), 0)
 }
 
 async function createAdminAccount(app: App, email: string, username: string): Promise<string> {

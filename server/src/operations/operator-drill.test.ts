@@ -58,7 +58,6 @@ const refusals: Step[] = [
   ['kutu dataset export DIR/new', nowhere, 1, noDatabase],
   ['kutu dataset import DIR/set', nowhere, 1, noDatabase],
   ['kutu surveillance recount', nowhere, 1, noDatabase],
-  ['kutu database move --to postgresql://127.0.0.1:2/kutu', nowhere, 1, noDatabase],
   ['kutu rotate-secrets', nowhere, 1, /^There are no secrets in /],
   ['kutu migrate', nowhere, 64, /^The embedded database is migrated when the server starts\./],
 
@@ -110,7 +109,6 @@ const commands: Step[] = [
   ['kutu backup DIR/backup.tar.gz', data, 1, 'DIR/backup.tar.gz exists already: give the name of a new file.'],
   ['kutu backup DIR/secret.age', { ...data, BACKUP_PASSPHRASE: 'rust on the maize' }, 0, /^\d+ rows and 0 files/],
   ['kutu rotate-secrets', data, 0, /^Restart the servers\./],
-  ['kutu database move --to postgresql://127.0.0.1:2/kutu', data, 1, /is running on the data folder/],
   ['server', { ...data, PORT: '0' }, 1, /^Another Kutu server/],
 ]
 

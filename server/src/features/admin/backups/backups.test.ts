@@ -277,6 +277,23 @@ it('kutu backup says in one sentence that no file can be made in a folder', asyn
   await expect(backUp('/proc/kutu.tar.gz')).rejects.toThrow('No file can be made in /proc; no backup was written.')
 })
 
+it('a backup of the embedded database moves to another PostgreSQL, and people stay signed in', async () => {
+  const { dataDir } = await restore((await backUp()).file)
+  const target = await createEmptyDatabase()
+  const [file, newDataDir] = [newFile(), newFolder()]
+  expect(runCli(['backup', file], { DATA_DIR: dataDir })).toMatchObject({ status: 0, stderr: '' })
+  const environment = { DATA_DIR: newDataDir, DATABASE_URL: target.url }
+  onTestFinished(() => rmSync(newDataDir, { recursive: true, force: true }))
+  expect(runCli(['restore', file, '--keep-sessions'], environment)).toMatchObject({ status: 0 })
+  const { url, child, exited } = await spawnServer(environment)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  const mine = await fetch(`${url}/api/auth/me`, { headers: { authorization: `Bearer ${farmer.token}` } })
+  expect(mine.status).toBe(200)
+})
+
 describe('kutu restore', () => {
   it('says in one sentence that a file does not exist', () => {
     const missing = join(folder, 'missing.tar.gz')

@@ -36,7 +36,3 @@ export function describeRestore(restored: RestoredBackup): string {
     : []
   return [contents, ...describeMissing(missing_files), ...hint].join('\n')
 }
-
-/** Returns the text that the command line prints after the database was moved. */
-export const describeMove = ({ rows }: RestoredBackup): string =>
-  `${sum(rows)} rows copied. Start the servers with DATABASE_URL set to the new database; the old one is unchanged.`

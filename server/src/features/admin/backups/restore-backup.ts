@@ -28,8 +28,7 @@ type Options = {
   /** Undefined for the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
-  /** Undefined to restore the database only; the data folder then stays as it is. */
-  files: FileStore | undefined
+  files: FileStore
   log: Logger
   /** True to end all sessions and API keys: the backup contains some that were ended after it was made. */
   endsSessions?: boolean
@@ -45,10 +44,9 @@ export type RestoredBackup = BackupSummary & { createdAt: string; version: strin
 export async function restoreBackup(options: Options): Promise<RestoredBackup> {
   const { file, passphrase, databaseUrl, dataDir, files, log } = options
   const verified = await verifyBackup(file, passphrase)
-  if (files) await assertEmptyFolder(dataDir, verified.header.is_database_only ? undefined : files)
+  await assertEmptyFolder(dataDir, verified.header.is_database_only ? undefined : files)
   const marker = join(dataDir, markerName)
   const mark = () => {
-    if (!files) return
     ensureDataFolder(dataDir)
     writeFileSync(marker, `${file}\n`)
   }
@@ -60,7 +58,7 @@ export async function restoreBackup(options: Options): Promise<RestoredBackup> {
     await loadBackup(database.pool, options, verified)
     await migrate(database.pool)
     if (options.endsSessions) await endSessions(database.pool)
-    if (files) rmSync(marker)
+    rmSync(marker)
   } catch (error) {
     if (!isDiskFull(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -177,18 +175,18 @@ async function loadBackup(
       const rest = (prefix: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : undefined)
       const [table, key, secret] = [rest(entryNames.database), rest(entryNames.files), rest(entryNames.secrets)]
       if (table) await load.load(table.slice(0, table.lastIndexOf('/')), chunks)
-      if (key && files) {
+      if (key) {
         await files.putStream(key, chunks, bytes)
         storedFiles += 1
       }
-      if ((secret === 'token' || secret === 'url') && files) storeSecret(dataDir, secret, await readText(chunks))
+      if (secret === 'token' || secret === 'url') storeSecret(dataDir, secret, await readText(chunks))
     })
     await load.end()
     for (const [table, count] of Object.entries(summary.rows)) {
       const restored = await countRows(client, table)
       if (restored !== count) throw new Error(`${table} has ${restored} rows instead of ${count}`)
     }
-    if (files && storedFiles !== summary.files) throw new Error(`${storedFiles} files instead of ${summary.files}`)
+    if (storedFiles !== summary.files) throw new Error(`${storedFiles} files instead of ${summary.files}`)
     await client.query('commit')
     await client.query('analyze')
   } finally {

@@ -168,14 +168,10 @@ describe('the role of a running server', () => {
     const { rows } = await createBackup(backupSource(server.app), file, { passphrase: undefined })
     expect(rows.users).toBeGreaterThan(1)
     const { owner, role } = await createEmptyDatabase('kutu_restored')
-    await restoreBackup({
-      file,
-      passphrase: undefined,
-      databaseUrl: owner,
-      dataDir: createDataFolder(),
-      files: undefined,
-      log: silentLogger,
-    })
+    const target = createDataFolder()
+    const files = openFileStore({ s3: undefined, dataDir: target, urlSecret: '' }, server.clock)
+    const options = { passphrase: undefined, databaseUrl: owner, dataDir: target, files, log: silentLogger }
+    await restoreBackup({ ...options, file })
     await migrateAsOwner(owner, role, silentLogger)
     const { rows: users } = await runSql(role, `select username from users where id = '${farmer.id}'`)
     expect(users).toEqual([{ username: farmer.username }])
