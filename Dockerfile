@@ -18,5 +18,5 @@ RUN ln -s /kutu/server/bin/kutu.mjs /usr/local/bin/kutu \
 USER node
 VOLUME /data
 EXPOSE 8002
-HEALTHCHECK --start-period=60s CMD ["node", "server/bin/kutu.mjs", "doctor", "--quick"]
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8002}/api/ready`).then(reply => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/dist/main.js"]

@@ -61,8 +61,7 @@ const textRules = [
   {
     message: 'only config.ts and the entry points read the environment',
     pattern: /process\.env\b(?!\.\w+ = )/,
-    allowedIn:
-      /server\/src\/(config|main|cli|operations\/doctor)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
+    allowedIn: /server\/src\/(config|main|cli)\.ts|testing\/|\.test\.tsx?$|^packages\/.*\/test\/|^web\//,
   },
   {
     message:
@@ -71,7 +70,7 @@ const textRules = [
       /(?<![\w.])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'/,
     // The doctor is a command that calls the own PUBLIC_URL.
     allowedIn:
-      /server\/src\/(platform\/http\/security\/egress\.ts|features\/admin\/doctor\/)|testing\/|\.test\.tsx?$|^web\/|^packages\//,
+      /server\/src\/(platform\/http\/security\/egress\.ts|operations\/doctor\.ts)|testing\/|\.test\.tsx?$|^web\/|^packages\//,
   },
   {
     message: 'a doc comment starts with a plain statement, not with What, Whether or Of',

@@ -1,8 +1,6 @@
 // Bundles the server into dist/. Packages from the registry stay external; our own workspaces are TypeScript and are
 // bundled.
-import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -13,7 +11,6 @@ await build({
   entryPoints: {
     main: at('src/main.ts'),
     cli: at('src/cli.ts'),
-    doctor: at('src/operations/doctor.ts'),
     'vision-worker': at('../packages/vision/src/node/inference-worker.ts'),
     'refit-worker': at('../packages/vision/src/node/refit-worker.ts'),
   },
@@ -37,14 +34,4 @@ await build({
   ],
 })
 cpSync(at('src/platform/db/migrations'), at('dist/migrations'), { recursive: true })
-
-// `kutu doctor` compares the files of the models with these, to find damaged or exchanged ones.
-const modelsDir = at('../packages/vision/models')
-const modelFiles = readdirSync(modelsDir, { recursive: true }).filter(name => statSync(join(modelsDir, name)).isFile())
-const checksum = name =>
-  createHash('sha256')
-    .update(readFileSync(join(modelsDir, name)))
-    .digest('hex')
-const checksums = Object.fromEntries(modelFiles.sort().map(name => [name.replaceAll('\\', '/'), checksum(name)]))
-writeFileSync(at('dist/model-checksums.json'), `${JSON.stringify(checksums, null, 2)}\n`)
 console.log('Built the web app and the server.')

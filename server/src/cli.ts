@@ -20,6 +20,7 @@ import { recountWeeks } from './features/surveillance/weekly/close-weeks.ts'
 import { exportDataset } from './features/training/dataset/dataset-export.ts'
 import { importDataset } from './features/training/dataset/dataset-import.ts'
 import { openApp } from './open-app.ts'
+import { examine, formatFindings } from './operations/doctor.ts'
 import { parseCommandLine } from './operations/parse-command-line.ts'
 import { rotateSecrets } from './operations/rotate-secrets.ts'
 import { checkVariableNames } from './operations/variable-names.ts'
@@ -44,8 +45,7 @@ const usage = `Usage:
   kutu backup FILE [--database-only]       back up database, photos and secrets while the server runs
   kutu restore FILE [--keep-sessions]      restore a backup into an empty data folder or database; ends sessions and API keys
   kutu rotate-secrets [--drop-old]         replace the secrets in the data folder; restart the servers afterwards
-  kutu doctor [--quick] [--json] [--send-mail-to ADDRESS]
-                                           check the installation and say what to mend
+  kutu doctor [--send-mail-to ADDRESS]     check the installation and say what to mend
 
 All but the first two need the server's DATABASE_URL or DATA_DIR; the server may be running, except for restore.
 BACKUP_PASSPHRASE encrypts a backup and decrypts it again.`
@@ -62,6 +62,7 @@ const { values, positionals } = parseCommandLine({
     'drop-old': { type: 'boolean' },
     'keep-sessions': { type: 'boolean' },
     'database-only': { type: 'boolean' },
+    'send-mail-to': { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 })
@@ -69,6 +70,7 @@ const { values, positionals } = parseCommandLine({
 async function main(): Promise<number> {
   const [noun, verb, ...rest] = positionals
   if (values.help || !noun) return print(usage, values.help ? 0 : 64)
+  if (noun === 'doctor' && !verb) return checkInstallation()
   const { problems, warnings } = checkVariableNames(process.env, Object.keys(environmentSchema.shape))
   for (const message of [...problems, ...warnings]) console.error(message)
   if (problems.length > 0) return 1
@@ -101,6 +103,12 @@ async function main(): Promise<number> {
   )
   console.error(usage)
   return 64
+}
+
+async function checkInstallation(): Promise<number> {
+  const options = { clock: systemClock, timeoutMs: 5000, sendMailTo: values['send-mail-to'] }
+  const findings = await examine(process.env, options)
+  return print(formatFindings(findings), findings.some(({ status }) => status === 'error') ? 1 : 0)
 }
 
 async function diagnose(paths: string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -21,12 +21,3 @@ export const visionPaths = () =>
 
 /** URL of the bundled refit worker; undefined when running from the sources. */
 export const refitWorkerUrl = () => (isBundled ? new URL('refit-worker.js', import.meta.url) : undefined)
-
-/** Folder with one subfolder per model version. */
-export const modelsDir = () => resolvePath('../../packages/vision/models')
-
-/** Returns the SHA-256 of the files of the models by path, which the build records; undefined without a build. */
-export function readModelChecksums(): Record<string, string> | undefined {
-  const file = resolvePath('model-checksums.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-}

@@ -14,7 +14,6 @@ import { findSmallDisk } from '../testing/processes/small-disk.ts'
 
 const programs = {
   kutu: fileURLToPath(new URL('../cli.ts', import.meta.url)),
-  doctor: fileURLToPath(new URL('doctor.ts', import.meta.url)),
   server: fileURLToPath(new URL('../main.ts', import.meta.url)),
 }
 
@@ -33,20 +32,18 @@ const closed = 'postgresql://kutu@127.0.0.1:2/kutu'
 /** None of these may leave anything behind. */
 const refusals: Step[] = [
   ['kutu --help', {}, 0, 'Usage:'],
-  ['doctor doctor --help', {}, 0, 'Usage:'],
   ['kutu frobnicate', {}, 64, 'There is no command frobnicate.'],
   ['kutu admin frobnicate', {}, 64, 'The arguments of kutu admin are wrong or missing: admin frobnicate'],
   ['kutu backup', {}, 64, 'The arguments of kutu backup are wrong or missing: backup'],
   ['kutu backup FILE --frob', {}, 64, "Unknown option '--frob'."],
   ['kutu backup DIR/new.tar.gz --keep-sessions', nowhere, 64, 'kutu backup takes no --keep-sessions.'],
-  ['doctor doctor --frob', {}, 64, "Unknown option '--frob'."],
-  ['doctor doctor now', {}, 64, 'kutu doctor takes no now.'],
+  ['kutu doctor now', {}, 64, 'The arguments of kutu doctor are wrong or missing: doctor now'],
   ['server --dmeo', nowhere, 64, "Unknown option '--dmeo'."],
 
   ['server', { ...nowhere, DATABSE_URL: closed }, 78, 'The configuration is wrong:'],
   ['kutu backup DIR/new.tar.gz', { ...nowhere, DATABSE_URL: closed }, 1, misspelled],
   ['kutu diagnose DIR/leaf.jpg', { DATABSE_URL: closed }, 1, misspelled],
-  ['doctor doctor --quick', { DATABSE_URL: closed }, 1, /^error +configuration +DATABSE_URL is no setting of Kutu/],
+  ['kutu doctor', { DATABSE_URL: closed }, 1, /^error +configuration +DATABSE_URL is no setting of Kutu/],
   ['server', { ...nowhere, ROLE: 'boss' }, 78, 'The configuration is wrong:'],
 
   ['kutu admin create admin@example.org', nowhere, 1, noDatabase],
@@ -79,8 +76,7 @@ const refusals: Step[] = [
 /** Beside a running server with the data folder DIR/data, one after the other. */
 const commands: Step[] = [
   ['kutu diagnose DIR/leaf.jpg', {}, 0, /^file +rust_class/],
-  ['doctor doctor', data, 0, /^ok +configuration +All settings are valid\./],
-  ['doctor doctor --quick', data, 0, /^ok +configuration +All settings are valid\./],
+  ['kutu doctor', data, 0, /^ok +configuration +All settings are valid\./],
   ['kutu admin create admin@example.org', data, 0, /^Admin admin can sign in as admin@example\.org with /],
   ['kutu admin create admin@example.org', data, 1, /already/],
   ['kutu admin create notanemail', data, 1, /e-?mail/i],
@@ -114,7 +110,7 @@ const commands: Step[] = [
 
 /** After the server has stopped. */
 const afterwards: Step[] = [
-  ['doctor doctor --quick', data, 1, /^ok +configuration/],
+  ['kutu doctor', data, 1, /^ok +configuration/],
   ['kutu restore DIR/secret.age', restored, 1, /BACKUP_PASSPHRASE/],
   ['kutu restore DIR/backup.tar.gz', data, 1, /^The data folder DIR\/data is not empty/],
   [

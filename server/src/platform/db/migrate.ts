@@ -71,12 +71,17 @@ export async function migrate(pool: pg.Pool, options: Options = {}): Promise<str
 }
 
 /**
- * Returns the names of the migrations that this database lacks, without changing it. The job queue counts as one of them.
+ * Returns the names of the migrations that this database lacks.
  * @throws StartupError when the database is newer than the code or an applied file was changed
  */
-export async function listPendingMigrations(pool: pg.Pool): Promise<string[]> {
+export async function listPendingFiles(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<Applied>('select number, name, checksum, kind from migrations order by number')
-  const pending = findPending(readMigrations(), rows).map(fileName)
+  return findPending(readMigrations(), rows).map(fileName)
+}
+
+/** Returns what `listPendingFiles` does, and the job queue if it is not current and this role may not update it. */
+export async function listPendingMigrations(pool: pg.Pool): Promise<string[]> {
+  const pending = await listPendingFiles(pool)
   try {
     // Changes nothing if the tables are current, and otherwise fails for a role that may not create tables.
     await createJobQueue(pool)

@@ -20,6 +20,7 @@ import { startTestServer, type TestServer } from '../../../testing/server/test-s
 import { createTestAdmin, password, signIn, signUpExpert, signUpFarmer } from '../../../testing/server/test-users.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
 import { StartupError } from '../../startup-error.ts'
+import { openFileStore } from '../../storage/file-store.ts'
 import { openPool } from './open-database.ts'
 import { migrateAsOwner } from './prepare-schema.ts'
 
