@@ -28,8 +28,6 @@ export const advice = {
   'plate.young': 'Young leaf',
   'plate.grown': 'Grown leaf',
   'plate.close_up': 'Close up',
-  'article.copied': 'The address of this article was copied.',
-  'article.copy_failed': 'The address could not be copied. Copy it from the address bar.',
   'article.gone.title': 'This article does not exist',
   'article.gone.message': 'The address may be mistyped. See all articles.',
 } as const

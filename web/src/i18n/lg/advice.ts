@@ -32,8 +32,6 @@ export const advice: Translation<typeof english> = {
   'plate.young': 'Ekikoola ekito',
   'plate.grown': 'Ekikoola ekikulu',
   'plate.close_up': 'Okumpi',
-  'article.copied': 'Endagiriro y’ekiwandiiko kino ekoppeddwa.',
-  'article.copy_failed': 'Endagiriro tesobodde kukoppebwa. Gikoppe okuva waggulu awali endagiriro.',
   'article.gone.title': 'Ekiwandiiko kino tekiriiwo',
   'article.gone.message': 'Endagiriro eyinza okuba nga yawandiikibwa bubi. Laba ebiwandiiko byonna.',
 }

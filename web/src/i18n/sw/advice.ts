@@ -31,8 +31,6 @@ export const advice: Translation<typeof english> = {
   'plate.young': 'Jani changa',
   'plate.grown': 'Jani lililokomaa',
   'plate.close_up': 'Kwa karibu',
-  'article.copied': 'Anwani ya makala haya imenakiliwa.',
-  'article.copy_failed': 'Anwani haikuweza kunakiliwa. Inakili kutoka kwenye sehemu ya anwani.',
   'article.gone.title': 'Makala haya hayapo',
   'article.gone.message': 'Huenda anwani imeandikwa vibaya. Tazama makala yote.',
 }

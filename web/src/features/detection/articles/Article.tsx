@@ -2,12 +2,11 @@ import { buildArticle } from '@kutu/advice/article'
 import { findCard } from '@kutu/advice/cards/all-cards'
 import type { DiseaseCard } from '@kutu/advice/disease-card'
 import { canHavePhotos } from '@kutu/advice/photo-cards'
-import { ArrowLeft, Camera, Printer } from 'lucide-react'
+import { ArrowLeft, Camera } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { getCropKey } from '../../../i18n/crop-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Button } from '../../../ui/button/Button.tsx'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -82,13 +81,7 @@ function ArticleActions({ card, canCheckLeaf }: { card: DiseaseCard; canCheckLea
       )}
       <ShareButton
         getContent={() => ({ title: card.title[language], url: `${window.location.origin}/learn/${card.id}` })}
-        label={t('answer.share')}
-        copiedMessage={t('article.copied')}
-        failedMessage={t('article.copy_failed')}
       />
-      <Button variant="quiet" icon={Printer} onClick={() => window.print()} className="max-sm:hidden">
-        {t('action.print')}
-      </Button>
     </div>
   )
 }

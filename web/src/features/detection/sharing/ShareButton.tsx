@@ -1,34 +1,39 @@
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
-import { type Shareable, share } from './share.ts'
+import { downloadFile } from '../../../ui/download/download-file.ts'
+import { copyText } from '../../../ui/feedback/copy-text.ts'
 
-/** Opens the share sheet. Without one it copies the text and saves the file, and confirms that with a toast. */
+export type Shareable = { title: string; text?: string; url: string; file?: File | undefined }
+
+/** Opens the share sheet. Without one, or without one for files, it copies the text and saves the file. */
 export function ShareButton({
   getContent,
-  label,
-  copiedMessage,
-  savedMessage = copiedMessage,
-  failedMessage,
   className = '',
 }: {
   getContent: () => Shareable | Promise<Shareable>
-  label: string
-  copiedMessage: string
-  /** In place of `copiedMessage` where a file was saved, too. */
-  savedMessage?: string
-  failedMessage: string
   className?: string
 }) {
+  const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
-  async function onClick() {
+  async function share() {
     setBusy(true)
-    const content = await getContent()
+    const { title, text, url, file } = await getContent()
     setBusy(false)
-    const outcome = await share(content)
-    if (outcome === 'copied') showSuccess(content.file ? savedMessage : copiedMessage)
-    if (outcome === 'failed') showError(failedMessage)
+    const words = text === undefined ? url : `${text} ${url}`
+    // Some apps drop a link beside a file, so it stands in the text.
+    const data = file ? { title, text: words, files: [file] } : { title, url, ...(text !== undefined && { text }) }
+    if (navigator.share && (navigator.canShare?.(data) ?? file === undefined)) {
+      try {
+        return await navigator.share(data)
+      } catch (error) {
+        // The user has closed the sheet.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+      }
+    }
+    await copyText(words, { copied: t('answer.share_copied'), failed: t('answer.share_failed') })
+    if (file) downloadFile(file, file.name, file.type)
   }
   return (
     <Button
@@ -37,9 +42,9 @@ export function ShareButton({
       icon={Share2}
       iconClass="size-6 shrink-0"
       className={className}
-      onClick={() => void onClick()}
+      onClick={() => void share()}
     >
-      {label}
+      {t('answer.share')}
     </Button>
   )
 }

@@ -6,7 +6,7 @@ import { useAnswerTitle } from '../result/disease-name.ts'
 import { bandLooks, getAnswerTone } from '../result/summary/AnswerHeading.tsx'
 import { useUnsureReason } from '../result/summary/use-unsure-reason.ts'
 import type { LeafCard } from './leaf-card.ts'
-import type { Shareable } from './share.ts'
+import type { Shareable } from './ShareButton.tsx'
 
 const maxSteps = 3
 

@@ -1,47 +1,22 @@
 import type { Language } from '@kutu/contract/common'
 
-/** Fallback voices by language, best pronunciation first. */
-const fallbackLanguages: Record<Language, readonly Language[]> = { en: [], sw: ['en'], lg: ['sw', 'en'] }
-
-/** Android writes `sw_KE` instead of `sw-KE`. */
-const matchesLanguage = ({ lang }: SpeechSynthesisVoice, language: Language): boolean =>
-  lang.toLowerCase().split(/[-_]/)[0] === language
-
-/** Prefers voices that work offline. */
-function pickVoice(voices: readonly SpeechSynthesisVoice[], language: Language): SpeechSynthesisVoice | undefined {
-  const matching = voices.filter(voice => matchesLanguage(voice, language))
-  return matching.find(voice => voice.localService) ?? matching[0]
-}
-
-export type Voices = {
-  preferred: SpeechSynthesisVoice | undefined
-  fallback: { language: Language; voice: SpeechSynthesisVoice } | undefined
-}
+/** The voices that can read each language, best first. Swahili letters sound almost like those of Luganda. */
+const voiceLanguages: Record<Language, readonly Language[]> = { en: ['en'], sw: ['sw'], lg: ['lg', 'sw'] }
 
 const voicesTimeoutMs = 1500
 
-/** Returns the device's voices for a language. Browsers load their voices some time after the page. */
-export async function findVoices(language: Language): Promise<Voices> {
-  if (speechSynthesis.getVoices().length === 0) await waitForVoices()
-  const voices = speechSynthesis.getVoices()
-  const preferred = pickVoice(voices, language)
-  const [fallback] = fallbackLanguages[language].flatMap(other => {
-    const voice = pickVoice(voices, other)
-    return voice ? [{ language: other, voice }] : []
-  })
-  return { preferred, fallback: preferred ? undefined : fallback }
-}
-
-function waitForVoices(): Promise<void> {
-  return new Promise(resolve => {
-    const finish = () => {
-      clearTimeout(timer)
-      speechSynthesis.removeEventListener('voiceschanged', finish)
-      resolve()
-    }
-    const timer = setTimeout(finish, voicesTimeoutMs)
-    speechSynthesis.addEventListener('voiceschanged', finish)
-  })
+/** Returns a voice of the device for a language. Browsers load their voices some time after the page. */
+export async function findVoice(language: Language): Promise<SpeechSynthesisVoice | undefined> {
+  if (speechSynthesis.getVoices().length === 0)
+    await new Promise(resolve => {
+      setTimeout(resolve, voicesTimeoutMs)
+      speechSynthesis.addEventListener('voiceschanged', resolve, { once: true })
+    })
+  // Android writes `sw_KE` instead of `sw-KE`.
+  const voices = voiceLanguages[language].flatMap(wanted =>
+    speechSynthesis.getVoices().filter(({ lang }) => lang.toLowerCase().split(/[-_]/)[0] === wanted),
+  )
+  return voices.find(({ localService }) => localService) ?? voices[0]
 }
 
 // Keeps a reference: some browsers garbage-collect an utterance before its `end` event.
@@ -69,5 +44,3 @@ export function speakPieces(
   if (last) last.onend = () => onEnd('read')
   for (const utterance of queue) speechSynthesis.speak(utterance)
 }
-
-export const stopReading = (): void => speechSynthesis.cancel()

@@ -1,5 +1,4 @@
 import { isConclusive } from '@kutu/contract/bands'
-import type { RustClass } from '@kutu/contract/common'
 import type { Analysis, PlantPhoto } from '@kutu/contract/detection'
 import { BookOpen, MessageCircleQuestion } from 'lucide-react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
@@ -8,7 +7,6 @@ import { Accordion } from '../../../../ui/layout/Accordion.tsx'
 import { Logo } from '../../../../ui/media/Logo.tsx'
 import { ClassBadge } from '../../classes/ClassBadge.tsx'
 import { rustClasses } from '../../classes/rust-classes.ts'
-import { PrintButton } from '../../sharing/PrintButton.tsx'
 import { getConfidenceBand } from '../confidence-band.ts'
 import { HeatMapOverlay } from '../HeatMapOverlay.tsx'
 import { ReportWrongResult } from './ReportWrongResult.tsx'
@@ -19,7 +17,17 @@ export function AnswerDetails({ analysis }: { analysis: Analysis }) {
   const { feedback, photos } = analysis
   const hasAnswer = isConclusive(analysis.band)
   const sections = [
-    { id: 'steps', title: t('answer.all_steps'), content: <Steps analysis={analysis} /> },
+    {
+      id: 'steps',
+      title: t('answer.all_steps'),
+      content: (
+        <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-6 marker:font-bold">
+          {feedback.advice.map(step => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      ),
+    },
     {
       id: 'about',
       title: t(hasAnswer ? 'answer.about' : 'answer.why_unsure'),
@@ -28,7 +36,13 @@ export function AnswerDetails({ analysis }: { analysis: Analysis }) {
     feedback.spray.length > 0 && {
       id: 'spray',
       title: t('answer.spray'),
-      content: <SprayRules lines={feedback.spray} />,
+      content: (
+        <ul className="flex max-w-prose list-disc flex-col gap-2 pl-6">
+          {feedback.spray.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ),
     },
     photos && { id: 'leaves', title: t('plant.each'), content: <PlantLeaves photos={photos} /> },
     { id: 'figures', title: t('answer.figures'), content: <ClassProbabilities analysis={analysis} /> },
@@ -39,41 +53,7 @@ export function AnswerDetails({ analysis }: { analysis: Analysis }) {
       content: <ReportWrongResult key={analysis.id} analysis={analysis} />,
     },
   ].filter(section => section !== undefined && section !== false)
-  return (
-    <>
-      <Accordion items={sections} isExclusive={false} />
-      <PrintButton analysis={analysis} />
-    </>
-  )
-}
-
-/** Shows the numbered advice. */
-function Steps({ analysis }: { analysis: Analysis }) {
-  return (
-    <ol className="flex flex-col gap-4">
-      {analysis.feedback.advice.map((step, index) => (
-        <li key={step} className="flex gap-3">
-          <span
-            aria-hidden="true"
-            className="flex size-8 shrink-0 items-center justify-center rounded-full bg-leaf-press font-bold text-white"
-          >
-            {index + 1}
-          </span>
-          <span className="max-w-prose pt-1">{step}</span>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function SprayRules({ lines }: { lines: readonly string[] }) {
-  return (
-    <ul className="flex max-w-prose list-disc flex-col gap-2 pl-6">
-      {lines.map(line => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  )
+  return <Accordion items={sections} isExclusive={false} />
 }
 
 /** Explains the answer, with its article and the community to ask. */
@@ -104,13 +84,7 @@ function AboutDisease({ analysis: { id, feedback, educational_resources: resourc
   )
 }
 
-const fillClasses: Record<RustClass, string> = {
-  common_rust: 'fill-rust',
-  healthy: 'fill-leaf',
-  other_disease: 'fill-blue',
-}
-
-/** Shows the confidence, and the probability of each class as a badge, a percentage and a bar. */
+/** Shows the probability of each class, and when and by which model. */
 function ClassProbabilities({ analysis }: { analysis: Analysis }) {
   const { t, percent, dateTime } = useTranslation()
   const { probabilities, confidence, rust_class: predictedClass } = analysis
@@ -118,23 +92,13 @@ function ClassProbabilities({ analysis }: { analysis: Analysis }) {
   // The class probabilities add up to 1, but the confidence also covers "none of them". Rescale them so that the
   // predicted class shows the confidence.
   const scale = probabilities[predictedClass] > 0 ? confidence / probabilities[predictedClass] : 1
-  const getProbability = (name: RustClass) => Math.min(1, probabilities[name] * scale)
   return (
     <div className="flex flex-col gap-4">
-      <p>
-        {t('answer.confidence')} <strong>{percent(confidence)}</strong>
-      </p>
-      <ul className="flex flex-col gap-4">
+      <ul className="flex flex-col gap-2">
         {rustClasses.map(name => (
-          <li key={name} className="flex flex-col gap-2">
-            <span className="flex flex-wrap items-center justify-between gap-2">
-              <ClassBadge rustClass={name} />
-              <span className="font-bold">{percent(getProbability(name))}</span>
-            </span>
-            <svg aria-hidden="true" className="h-3 w-full rounded-full" preserveAspectRatio="none" viewBox="0 0 100 1">
-              <rect width="100" height="1" className="fill-line" />
-              <rect width={getProbability(name) * 100} height="1" className={fillClasses[name]} />
-            </svg>
+          <li key={name} className="flex flex-wrap items-center justify-between gap-2">
+            <ClassBadge rustClass={name} />
+            <span className="font-bold">{percent(Math.min(1, probabilities[name] * scale))}</span>
           </li>
         ))}
       </ul>
@@ -145,16 +109,12 @@ function ClassProbabilities({ analysis }: { analysis: Analysis }) {
 
 /** Shows the result of each leaf of a plant. A leaf's class may differ from the plant's. */
 export function PlantLeaves({ photos }: { photos: readonly PlantPhoto[] }) {
-  const { t } = useTranslation()
   return (
-    <div className="flex flex-col gap-4">
-      <p className="max-w-prose text-muted">{t('plant.each_note')}</p>
-      <ol className="grid gap-4 sm:grid-cols-2">
-        {photos.map(photo => (
-          <Leaf key={photo.position} photo={photo} />
-        ))}
-      </ol>
-    </div>
+    <ol className="grid gap-4 sm:grid-cols-2">
+      {photos.map(photo => (
+        <Leaf key={photo.position} photo={photo} />
+      ))}
+    </ol>
   )
 }
 

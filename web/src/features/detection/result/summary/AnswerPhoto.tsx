@@ -3,11 +3,10 @@ import { clsx } from 'clsx'
 import { Eye, EyeOff, Maximize2, Minimize2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
-import { useTapToLoad } from '../../../../ui/media/DataSaverPhoto.tsx'
 import { HeatMapOverlay } from '../HeatMapOverlay.tsx'
 
 /**
- * Shows the photo as a banner of 40 % of a phone's first view, and the whole photo on a tap. The spots can be hidden to look
+ * Shows the photo as a banner of 40 % of a phone's first view, and the whole photo on request. The spots can be hidden to look
  * at the leaf itself; without an answer there are none. The buttons stand beside the photo: nothing covers the leaf.
  */
 export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAnswer: boolean }) {
@@ -15,32 +14,18 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
   const [isMarked, setMarked] = useState(true)
   const [isWhole, setWhole] = useState(false)
   const { image } = analysis
-  const { needsTap } = useTapToLoad(image)
   const heatmap = hasAnswer ? analysis.heatmap : null
-  const resize = () => setWhole(!isWhole)
   return (
     <figure className="flex max-md:-mx-4">
-      <div className="relative min-w-0 grow">
-        <HeatMapOverlay
-          key={image}
-          image={image}
-          heatmap={heatmap}
-          isHeatMapShown={isMarked}
-          alt={t('answer.photo_alt')}
-          fit={isWhole ? 'contain' : 'cover'}
-          className={clsx('md:rounded-lg', isWhole ? 'h-[70dvh]' : 'h-[32dvh] sm:h-64 lg:h-112')}
-        />
-        {!needsTap && (
-          // For a tap on the photo. The keyboard and screen readers have the button beside it.
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-hidden="true"
-            onClick={resize}
-            className={clsx('absolute inset-0 print:hidden', isWhole ? 'cursor-zoom-out' : 'cursor-zoom-in')}
-          />
-        )}
-      </div>
+      <HeatMapOverlay
+        key={image}
+        image={image}
+        heatmap={heatmap}
+        isHeatMapShown={isMarked}
+        alt={t('answer.photo_alt')}
+        fit={isWhole ? 'contain' : 'cover'}
+        className={clsx('min-w-0 grow md:rounded-lg', isWhole ? 'h-[70dvh]' : 'h-[32dvh] sm:h-64 lg:h-112')}
+      />
       <figcaption className="flex flex-col justify-end gap-2 print:hidden">
         {heatmap !== null && (
           <PhotoButton
@@ -52,7 +37,7 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
         <PhotoButton
           Icon={isWhole ? Minimize2 : Maximize2}
           label={t(isWhole ? 'answer.smaller_photo' : 'answer.whole_photo')}
-          onClick={resize}
+          onClick={() => setWhole(!isWhole)}
         />
       </figcaption>
     </figure>
