@@ -34,9 +34,6 @@ test('an expert opens the map and downloads the weeks as CSV', { tag: '@phone' }
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
-  const map = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download as GeoJSON' }).click()
-  expect((await map).suggestedFilename()).toMatch(/\.geojson$/)
 })
 
 test('a link to the map in another language opens in it, and a crawler without scripts can read it', {

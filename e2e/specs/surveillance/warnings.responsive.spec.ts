@@ -21,7 +21,7 @@ test('an expert of the country reads the figures of a rise and warns the farmers
   await createOpenWarning({ district: `UG-${name.toLowerCase()}`, crop: 'maize', disease: 'common_rust' })
   await signInByApi(page, await createExpert())
   await page.goto('/account/disease-warnings')
-  await expect(page.getByText('Nothing to decide')).toBeVisible()
+  await expect(page.getByText('No such warnings')).toBeVisible()
   await expectAccessible('The warnings of an expert without a country')
   await takeScreenshot('warnings-empty')
   await page.getByRole('combobox', { name: 'Your country' }).click()

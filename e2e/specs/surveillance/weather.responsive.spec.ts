@@ -1,6 +1,6 @@
 import { origin } from '../../runner/test-server.ts'
 import { createExpert, createFarmer, getAdmin, requestAs, signInByApi } from '../../support/accounts.ts'
-import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
+import { expect, test } from '../../support/fixtures.ts'
 import { createOpenWarning } from '../../support/surveillance.ts'
 import { fetchWeather, startWeatherServer } from '../../support/weather-server.ts'
 
@@ -8,7 +8,7 @@ import { fetchWeather, startWeatherServer } from '../../support/weather-server.t
 const places = { phone: ['Narok', 'Kwale'], desktop: ['Turkana', 'Garissa'] } as const
 const subject = 'country=KE&crop=maize&disease=common_rust'
 
-test('with a weather service, map, trend, evidence and the notice of a warning say how the weather suits the disease', async ({
+test('with a weather service, map, evidence and the notice of a warning say how the weather suits the disease', async ({
   browser,
   consoleErrors,
   expectAccessible,
@@ -38,24 +38,11 @@ test('with a weather service, map, trend, evidence and the notice of a warning s
     await requestAs(expert, 'PUT', '/api/surveillance/expert-country/', { country: 'KE' })
     await signInByApi(page, expert)
     await page.goto(`/account/outbreaks?${subject}`)
-    const row = page.getByRole('table', { name: 'Districts with reports' }).getByRole('row').filter({ hasText: name })
+    const row = page.getByRole('table', { name: 'Weather this week' }).getByRole('row').filter({ hasText: name })
     await expect(row).toContainText('Suits the disease well')
     await expect(page.getByText('It is no report of disease.')).toBeVisible()
     await expectAccessible('The map with weather', page)
     await takeScreenshot('outbreak-map-weather', page)
-
-    await page.goto(`/account/outbreaks/trend?${subject}&district=${district}`)
-    await expect(page.getByText(/^Weather in the week of .*: Suits the disease well, 7 days$/)).toBeVisible()
-    await page.getByRole('button', { name: 'Show as table' }).scrollIntoViewIfNeeded()
-    await expect(page.locator('canvas')).toBeVisible()
-    await takeScreenshot('trend-weather', page)
-    await page.getByRole('button', { name: 'Show as table' }).click()
-    const weeks = page.getByRole('table', { name: 'All weeks, newest first' })
-    // In a column, or on phones below the week.
-    await expect(weeks.getByText('Suits the disease well').filter({ visible: true })).toHaveCount(1)
-    await expectAccessible('The trend with weather', page)
-    await expectNoHorizontalScroll(page, 'The table of the trend')
-    await takeScreenshot('trend-table-weather', page)
 
     await page.goto(`/account/disease-warnings/${rust}`)
     const evidence = page.getByRole('region', { name: 'Risk from weather' })

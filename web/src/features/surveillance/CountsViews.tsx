@@ -2,33 +2,25 @@ import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LinkChips } from '../../ui/layout/LinkChips.tsx'
 
-const mapPath = '/account/outbreaks'
 const views = [
-  { labelKey: 'view.map', path: mapPath, view: null },
-  { labelKey: 'view.table', path: mapPath, view: 'table' },
-  { labelKey: 'view.trend', path: `${mapPath}/trend`, view: null },
-  { labelKey: 'view.summary', path: `${mapPath}/summary`, view: null },
+  { labelKey: 'view.map', pathname: '/account/outbreaks' },
+  { labelKey: 'view.trend', pathname: '/account/outbreaks/trend' },
+  { labelKey: 'view.summary', pathname: '/account/outbreaks/summary' },
 ] as const
 
 /** Links to the views of the counts. Each keeps country, crop, disease, district and week of the address. */
 export function CountsViews() {
   const { t } = useTranslation()
-  const { pathname, search } = useLocation()
-  const params = new URLSearchParams(search)
+  const { pathname: current, search } = useLocation()
   return (
     <LinkChips
       label={t('view.label')}
-      chips={views.map(({ labelKey, path, view }) => ({
-        ...{ id: labelKey, label: t(labelKey), to: { pathname: path, search: withView(params, view) } },
-        isCurrent: path === pathname && params.get('view') === view,
+      chips={views.map(({ labelKey, pathname }) => ({
+        id: labelKey,
+        label: t(labelKey),
+        to: { pathname, search },
+        isCurrent: pathname === current,
       }))}
     />
   )
-}
-
-function withView(params: URLSearchParams, view: string | null): string {
-  const changed = new URLSearchParams(params)
-  if (view === null) changed.delete('view')
-  else changed.set('view', view)
-  return changed.toString()
 }

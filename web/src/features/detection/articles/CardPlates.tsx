@@ -13,43 +13,28 @@ export function CardPlates({ card }: { card: DiseaseCard }) {
   const plateIds = findPlateIds(card.id)
   const [first] = plateIds
   if (first === undefined) return null
-  if (plateIds.length === 1) {
-    const captions = { early: t('plate.early'), late: t('plate.late'), closeUp: t('plate.close_up') }
-    return (
-      <PlateTriptych plateId={first} label={t('article.plate', { title: card.title[language] })} captions={captions} />
-    )
-  }
-  if (plateIds.every(isHealthyPlate)) {
-    const captions = { early: t('plate.young'), late: t('plate.grown'), closeUp: t('plate.close_up') }
-    return (
-      <ul className="grid gap-4 sm:grid-cols-2">
-        {plateIds.map(plateId => (
-          <li key={plateId} className="flex flex-col gap-1">
-            {/* The label of the drawing says it as well. */}
-            <p aria-hidden="true" className="font-bold">
-              {getName(plateId)}
-            </p>
-            <PlateTriptych
-              plateId={plateId}
-              label={t('article.plate', { title: getName(plateId) })}
-              captions={captions}
-            />
-          </li>
-        ))}
-      </ul>
-    )
-  }
+  if (plateIds.length === 1)
+    return <PlateTriptych plateId={first} label={t('article.plate', { title: card.title[language] })} />
+  const isHealthy = plateIds.every(isHealthyPlate)
   return (
-    <ul className="grid max-w-md grid-cols-2 gap-2">
-      {plateIds.map(plateId => (
-        <li key={plateId} className="rounded-lg bg-leaf-tint p-3">
-          <PlateDrawing plateId={plateId} label={t('article.plate', { title: getName(plateId) })} className="w-full" />
-          {/* The label of the drawing has said the name already. */}
-          <p aria-hidden="true" className="pt-1 text-center text-sm text-muted">
-            {getName(plateId)}
-          </p>
-        </li>
-      ))}
+    <ul className={isHealthy ? 'grid gap-4 sm:grid-cols-2' : 'grid max-w-md grid-cols-2 gap-2'}>
+      {plateIds.map(plateId => {
+        const name = getName(plateId)
+        const label = t('article.plate', { title: name })
+        return (
+          <li key={plateId} className="flex flex-col gap-1">
+            {isHealthy ? (
+              <PlateTriptych plateId={plateId} label={label} />
+            ) : (
+              <PlateDrawing plateId={plateId} label={label} className="w-full rounded-lg bg-leaf-tint p-3" />
+            )}
+            {/* The label of the drawing has said the name already. */}
+            <p aria-hidden="true" className="text-center text-sm text-muted">
+              {name}
+            </p>
+          </li>
+        )
+      })}
     </ul>
   )
 }

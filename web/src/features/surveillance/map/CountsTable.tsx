@@ -4,16 +4,14 @@ import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { defaultView, type TableView } from '../../../ui/table/table-view.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
-import type { WeatherOfCountry } from '../weather/queries.ts'
-import { WeatherLevel } from '../weather/WeatherLevel.tsx'
 import { type Counts, type DistrictRow, selectReporting } from './counts.ts'
 
 const strengths = ['confirmed', 'confident', 'likely'] as const
 /** Rows that are easy to look through without pages. */
 const shortTable = 20
 
-/** Lists the districts with reports, with the weather of this week if it is known, and says how many others there are. */
-export function CountsTable({ counts, weather }: { counts: Counts; weather: WeatherOfCountry['districts'] }) {
+/** Lists the districts with reports, and says how many others there are. */
+export function CountsTable({ counts }: { counts: Counts }) {
   const { t, number } = useTranslation()
   const formatBounds = useBoundsText()
   const [view, setView] = useState<TableView>({ ...defaultView, pageSize: 'all' })
@@ -47,9 +45,8 @@ export function CountsTable({ counts, weather }: { counts: Counts; weather: Weat
         sort: row => row.photographed_min,
         cell: row => formatBounds(row.photographed_min, row.photographed_max),
       },
-      ...(weather.length === 0 ? [] : [createWeatherColumn(t('weather.title'), weather)]),
     ],
-    [t, number, formatBounds, weather],
+    [t, number, formatBounds],
   )
   return (
     <div className="flex flex-col gap-3">
@@ -66,14 +63,4 @@ export function CountsTable({ counts, weather }: { counts: Counts; weather: Weat
       </p>
     </div>
   )
-}
-
-function createWeatherColumn(header: string, weather: WeatherOfCountry['districts']): DataColumn<DistrictRow> {
-  const risks = new Map(weather.map(risk => [risk.district, risk]))
-  return {
-    id: 'weather',
-    header,
-    sort: row => risks.get(row.district)?.days ?? null,
-    cell: row => <WeatherLevel level={risks.get(row.district)?.level ?? 'unknown'} />,
-  }
 }

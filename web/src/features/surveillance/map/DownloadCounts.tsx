@@ -1,52 +1,29 @@
-import { Download, MapPin } from 'lucide-react'
-import { useState } from 'react'
+import { Download } from 'lucide-react'
+import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { downloadFile } from '../../../ui/download/download-file.ts'
 import { useAction } from '../../../ui/feedback/use-action.ts'
-import { downloadCounts, downloadCountsAsGeoJson } from './queries.ts'
 import type { MapSubject } from './subject.ts'
 
-/** Each fetches its file and saves it. The mark tells spreadsheet programs that the text is UTF-8. */
-const formats = {
-  csv: async (subject: MapSubject) =>
-    downloadFile(`\ufeff${await downloadCounts(subject)}`, fileName(subject, 'csv'), 'text/csv'),
-  geojson: async (subject: MapSubject) => {
-    const text = JSON.stringify(await downloadCountsAsGeoJson(subject))
-    downloadFile(text, fileName(subject, 'geojson'), 'application/geo+json')
-  },
-}
-
-const fileName = ({ country, crop, disease, week = '' }: MapSubject, extension: string) =>
-  `kutu-${country}-${crop}-${disease}-${week}.${extension}`
-
-/** Downloads the counts of the year up to the week on screen, for spreadsheets or for maps. */
-export function DownloadCounts({ subject }: { subject: MapSubject }) {
+/** Downloads the counts of the year up to the week on screen, for spreadsheets. */
+export function DownloadCounts({ subject: { week, ...subject } }: { subject: MapSubject }) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState<keyof typeof formats>()
-  const { run: download, isBusy } = useAction(async (format: keyof typeof formats) => {
-    setChosen(format)
-    await formats[format](subject)
-    return t('map.downloaded')
+  const { run: download, isBusy } = useAction(async () => {
+    const csv = await callApi('GET /api/surveillance/counts/export.csv', { query: { ...subject, to: week } })
+    const name = ['kutu', subject.country, subject.crop, subject.disease, week].join('-')
+    // The mark tells spreadsheet programs that the text is UTF-8.
+    downloadFile(`\ufeff${csv}`, `${name}.csv`, 'text/csv')
   })
   return (
-    <div className="flex flex-wrap gap-2 max-sm:*:grow print:hidden">
-      <Button
-        variant="secondary"
-        busy={isBusy && chosen === 'csv'}
-        icon={Download}
-        onClick={() => void download('csv')}
-      >
-        {t('map.download')}
-      </Button>
-      <Button
-        variant="secondary"
-        busy={isBusy && chosen === 'geojson'}
-        icon={MapPin}
-        onClick={() => void download('geojson')}
-      >
-        {t('map.download_geojson')}
-      </Button>
-    </div>
+    <Button
+      variant="secondary"
+      className="self-start print:hidden"
+      busy={isBusy}
+      icon={Download}
+      onClick={() => void download()}
+    >
+      {t('map.download')}
+    </Button>
   )
 }

@@ -72,7 +72,7 @@ describe('the outbreak map', () => {
     expect(screen.queryByText(/weather/i)).toBeNull()
   })
 
-  it('has the weather of this week beside the counts, and for districts without reports as well', async () => {
+  it('has the weather of this week, for districts without reports as well', async () => {
     respond(list, makeCounts())
     respond(weather, {
       ...noWeather,
@@ -89,9 +89,6 @@ describe('the outbreak map', () => {
       expect.stringMatching(/Gulu.*Hardly suits the disease.*1 day/),
       expect.stringMatching(/Lira.*Not known.*–/),
     ])
-    const rows = within(screen.getByRole('table', { name: 'Districts with reports' })).getAllByRole('row')
-    expect(rows[1]?.textContent).toMatch(/Gulu.*Hardly suits the disease/)
-    expect(rows[2]?.textContent).toMatch(/Mbale.*Not known/)
     expect(screen.getByText(/It is no report of disease/)).toBeTruthy()
     expect(screen.getByRole('link', { name: /Open-Meteo/ }).getAttribute('href')).toBe('https://open-meteo.com/')
   })
@@ -123,18 +120,6 @@ describe('the outbreak map', () => {
     const map = await screen.findByRole('img', { name: /^Map of Uganda: .*, week of 9 Nov 2026/ })
     const titles = [...map.querySelectorAll('title')].map(({ textContent }) => textContent)
     expect(titles).toEqual(['Gulu: 17 to 21 reports, 8 of them confirmed', 'Mbale: 12 to 16 reports'])
-  })
-
-  it('shows the table alone on request, and keeps it so while filters change', async () => {
-    respond(list, ({ query }) => makeCounts({ crop: String(query.crop) }))
-    const { user, getPath } = await renderScreen(<OutbreakMap />, { ...options, path: `${options.path}?view=table` })
-    await screen.findByRole('table')
-    expect(screen.queryByRole('img')).toBeNull()
-    expect(screen.getByRole('link', { name: 'Table' }).getAttribute('aria-current')).toBe('page')
-    await user.click(screen.getByRole('combobox', { name: 'Crop' }))
-    await user.click(screen.getByRole('option', { name: 'Beans' }))
-    expect(getPath()).toContain('view=table')
-    expect(screen.queryByRole('img')).toBeNull()
   })
 
   it('keeps country, crop, disease and week in the address', async () => {

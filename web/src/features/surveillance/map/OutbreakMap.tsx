@@ -2,7 +2,6 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { CountsViews } from '../CountsViews.tsx'
 import '../print-page.css'
-import { DownloadCounts } from './DownloadCounts.tsx'
 import { WeeklyCounts } from './WeeklyCounts.tsx'
 
 /** The weekly counts for experts and administrators. */
@@ -12,7 +11,7 @@ export function OutbreakMap() {
     <div className="print-page flex flex-col gap-6">
       <PageTitle title={t('menu.outbreaks')} lead={t('map.lead')} />
       <CountsViews />
-      <WeeklyCounts audience="members" renderActions={subject => <DownloadCounts subject={subject} />} />
+      <WeeklyCounts audience="members" />
     </div>
   )
 }

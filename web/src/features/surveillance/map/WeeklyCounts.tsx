@@ -3,13 +3,15 @@ import { useSearchParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { toNoonUtc } from '../calendar-days.ts'
-import { useWeatherRisk, type WeatherOfCountry } from '../weather/queries.ts'
+import { useWeatherRisk } from '../weather/queries.ts'
 import { WeatherTable } from '../weather/WeatherTable.tsx'
 import { CountsTable } from './CountsTable.tsx'
 import { type Counts, selectReporting } from './counts.ts'
+import { DownloadCounts } from './DownloadCounts.tsx'
 import { MapFilters } from './MapFilters.tsx'
 import { AboutCounts, MapLegend } from './MapLegend.tsx'
 import { type Audience, useCounts } from './queries.ts'
@@ -19,21 +21,17 @@ import { WeekSlider } from './WeekSlider.tsx'
 // The outlines and the projection are loaded only here.
 const CountryMap = lazy(async () => ({ default: (await import('./CountryMap.tsx')).CountryMap }))
 
-const noWeather: WeatherOfCountry['districts'] = []
-
 const MapSkeleton = () => <Skeleton className="size-full" />
 
 /**
- * Shows the counts of one week as a map with a table, or as the table alone. Visitors see the map and one sentence, and
- * unfold the rest. What is shown is kept in the address.
+ * Shows the counts of one week as a map with a table. Visitors see the map and one sentence, and unfold the rest. What is shown
+ * is kept in the address.
  */
 export function WeeklyCounts({
   audience,
-  renderActions,
   children,
 }: {
   audience: Audience
-  renderActions?: (subject: MapSubject) => ReactNode
   /** Shown below the map. */
   children?: ReactNode
 }) {
@@ -43,7 +41,6 @@ export function WeeklyCounts({
   const counts = useCounts(audience, subject)
   const { data } = counts
   const weather = useWeatherRisk(subject)
-  const weatherRows = weather.data?.districts ?? noWeather
   const change = (changes: Partial<MapSubject>) => setParams(changeSubject(params, changes), { replace: true })
   const isVisitor = audience === 'visitors'
   const card = listDiseases(subject.crop).find(({ disease }) => disease === subject.disease)?.card
@@ -54,15 +51,14 @@ export function WeeklyCounts({
   const shown = isOfSubject && !counts.error ? data : undefined
   const isExact = shown?.is_exact ?? false
   const filters = <MapFilters subject={subject} onChange={change} />
+  const about = <AboutCounts isExact={isExact} arrivalDays={shown?.arrival_days ?? null} />
   const tables = shown && (
     <div aria-busy={counts.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
-      {selectReporting(shown.districts).length > 0 && <CountsTable counts={shown} weather={weatherRows} />}
-      {weather.error ? (
-        <LoadError error={weather.error} busy={weather.isFetching} onRetry={() => void weather.refetch()} />
-      ) : (
-        weather.data && <WeatherTable districts={weatherRows} source={weather.data.source} />
-      )}
-      {renderActions?.({ ...subject, week: shown.week })}
+      {selectReporting(shown.districts).length > 0 && <CountsTable counts={shown} />}
+      <Loaded query={weather} skeleton={null}>
+        {({ districts, source }) => <WeatherTable districts={districts} source={source} />}
+      </Loaded>
+      {!isVisitor && <DownloadCounts subject={{ ...subject, week: shown.week }} />}
     </div>
   )
   return (
@@ -74,23 +70,21 @@ export function WeeklyCounts({
       {counts.error ? (
         <LoadError error={counts.error} busy={counts.isFetching} onRetry={() => void counts.refetch()} />
       ) : (
-        (isVisitor || !shown || params.get('view') !== 'table') && (
-          <div className="flex flex-col gap-3">
-            <div
-              aria-busy={counts.isPlaceholderData}
-              className="aspect-square max-h-[70vh] w-full aria-busy:opacity-60 print:aspect-auto"
-            >
-              {shown ? (
-                <Suspense fallback={<MapSkeleton />}>
-                  <CountryMap {...{ counts: shown, diseaseName }} country={subject.country} />
-                </Suspense>
-              ) : (
-                <MapSkeleton />
-              )}
-            </div>
-            <MapLegend isExact={isExact} />
+        <div className="flex flex-col gap-3">
+          <div
+            aria-busy={counts.isPlaceholderData}
+            className="aspect-square max-h-[70vh] w-full aria-busy:opacity-60 print:aspect-auto"
+          >
+            {shown ? (
+              <Suspense fallback={<MapSkeleton />}>
+                <CountryMap {...{ counts: shown, diseaseName }} country={subject.country} />
+              </Suspense>
+            ) : (
+              <MapSkeleton />
+            )}
           </div>
-        )
+          <MapLegend isExact={isExact} />
+        </div>
       )}
       {data && (
         <>
@@ -112,11 +106,7 @@ export function WeeklyCounts({
           items={[
             { id: 'choose', title: t('map.choose'), content: filters },
             ...(tables ? [{ id: 'figures', title: t('map.figures'), content: tables }] : []),
-            {
-              id: 'about',
-              title: t('map.about'),
-              content: <AboutCounts isExact={isExact} arrivalDays={shown?.arrival_days ?? null} />,
-            },
+            { id: 'about', title: t('map.about'), content: about },
           ]}
         />
       ) : (
@@ -124,7 +114,7 @@ export function WeeklyCounts({
           {tables}
           <section className="flex flex-col gap-2">
             <h2 className="text-xl">{t('map.about')}</h2>
-            <AboutCounts isExact={isExact} arrivalDays={shown?.arrival_days ?? null} />
+            {about}
           </section>
         </>
       )}

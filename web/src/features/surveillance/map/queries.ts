@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { callApi } from '../../../api/api-client.ts'
 import { apiPageQuery } from '../../../api/api-query.ts'
 import type { MapSubject } from './subject.ts'
 
@@ -26,9 +25,3 @@ export const usePublicWarnings = (country: MapSubject['country'], page: number) 
     // A warning may be withdrawn at any time, so each visit asks again.
     staleTime: 0,
   })
-
-export const downloadCounts = ({ week, ...subject }: MapSubject): Promise<string> =>
-  callApi('GET /api/surveillance/counts/export.csv', { query: { ...subject, to: week } })
-
-export const downloadCountsAsGeoJson = ({ week, ...subject }: MapSubject) =>
-  callApi('GET /api/surveillance/counts/export.geojson', { query: { ...subject, to: week } })

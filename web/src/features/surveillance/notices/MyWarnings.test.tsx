@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
 import type { WarningNoticeDetails as Notice } from '@kutu/contract/warnings'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
-import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
 import { MyWarnings } from './MyWarnings.tsx'
 import { WarningNotice } from './WarningNotice.tsx'
@@ -20,34 +19,18 @@ const notice: Notice = {
   weather: null,
   weather_source: 'open_meteo',
 }
-const choices = 'GET /api/account/notification-choices/'
-const save = 'PUT /api/account/notification-choices/'
-type Choices = { choices: NotificationChoice[] }
-const chosen = (is_on: boolean): Choices => ({
-  choices: [
-    { kind: 'warnings', channel: 'in_app', is_on },
-    { kind: 'warnings', channel: 'text', is_on: false },
-    { kind: 'warnings', channel: 'push', is_on },
-    { kind: 'posts', channel: 'push', is_on: true },
-  ],
-})
-const own = ({ choices }: Choices) => choices.filter(({ kind }) => kind === 'warnings')
-const lastSaved = () =>
-  (receivedRequests.findLast(({ endpoint }) => endpoint === save)?.body as Choices | undefined)?.choices
 const makePage = (...notices: Notice[]) => ({ ...makeListPage(...notices), district: 'UG-mbale' })
 
 describeScreenStates('the warnings of a farmer', {
   element: <MyWarnings />,
   options,
   endpoint: list,
-  respondToOthers: () => respond(choices, chosen(true)),
   empty: { reply: makePage(), text: 'No warnings near you' },
   filled: { reply: makePage(notice), text: 'Common rust of maize' },
 })
 
 describe('the warnings of a farmer', () => {
   it('need a district', async () => {
-    respond(choices, chosen(true))
     respond(list, { ...makeListPage(), district: null })
     await renderScreen(<MyWarnings />, options)
     const link = await screen.findByRole('link', { name: 'Choose in the profile' })
@@ -56,7 +39,6 @@ describe('the warnings of a farmer', () => {
 
   it('lead to what to do', async () => {
     respond(list, makePage(notice))
-    respond(choices, chosen(true))
     await renderScreen(<MyWarnings />, options)
     const link = await screen.findByRole('link', { name: /Common rust of maize.*Warning until 4 Dec 2026/ })
     expect(link.getAttribute('href')).toBe(`/account/warnings/${notice.id}`)
@@ -64,55 +46,17 @@ describe('the warnings of a farmer', () => {
 
   it('have a withdrawn one, which says that it no longer holds', async () => {
     respond(list, makePage({ ...notice, is_over: true, withdrawn_at: '2026-11-22T08:00:00Z' }))
-    respond(choices, chosen(true))
     await renderScreen(<MyWarnings />, options)
     const link = await screen.findByRole('link', { name: /Common rust of maize.*This warning no longer holds\./ })
     expect(link.textContent).not.toMatch(/spreads|until/i)
     expect(receivedRequests.find(({ endpoint }) => endpoint === list)?.query).toMatchObject({ include: 'withdrawn' })
   })
 
-  it('are stopped with one tap on every channel, and started again as they were', async () => {
+  it('are stopped in the settings', async () => {
     respond(list, makePage(notice))
-    respond(choices, chosen(true))
-    const { user } = await renderScreen(<MyWarnings />, options)
-    const stop = await screen.findByRole('button', { name: 'Stop these warnings' })
-    respond(save, chosen(false))
-    await user.click(stop)
-    expect(await screen.findByText('You get no more warnings.')).toBeTruthy()
-    expect(lastSaved()).toEqual(own(chosen(false)))
-    respond(save, chosen(true))
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByRole('button', { name: 'Stop these warnings' })).toBeTruthy()
-    expect(lastSaved()).toEqual(own(chosen(true)))
-  })
-
-  it('that were stopped earlier can be started again, without SMS', async () => {
-    respond(list, makePage())
-    respond(choices, chosen(false))
-    respond(save, chosen(true))
-    const { user } = await renderScreen(<MyWarnings />, options)
-    await user.click(await screen.findByRole('button', { name: 'Get warnings again' }))
-    expect(await screen.findByRole('button', { name: 'Stop these warnings' })).toBeTruthy()
-    expect(lastSaved()?.map(({ channel, is_on }) => [channel, is_on])).toEqual([
-      ['in_app', true],
-      ['text', false],
-      ['push', true],
-    ])
-  })
-
-  it('stay as they were when the choice cannot be saved, and the settings are one link away', async () => {
-    respond(list, makePage(notice))
-    respondWithError(choices, 'internal')
-    const { unmount } = await renderScreen(<MyWarnings />, options)
+    await renderScreen(<MyWarnings />, options)
     const link = await screen.findByRole('link', { name: 'Stop these warnings' })
     expect(link.getAttribute('href')).toBe('/account/notifications')
-    unmount()
-    respond(choices, chosen(true))
-    respondWithError(save, 'internal', { message: 'The server had a problem.' })
-    const { user } = await renderScreen(<MyWarnings />, options)
-    await user.click(await screen.findByRole('button', { name: 'Stop these warnings' }))
-    await expect.poll(getNotices).toEqual(['The server had a problem.'])
-    expect(screen.queryByText('You get no more warnings.')).toBeNull()
   })
 })
 
@@ -127,13 +71,11 @@ describeScreenStates('a warning', {
   element: <WarningNotice />,
   options: noticeOptions,
   endpoint: one,
-  respondToOthers: () => respond(choices, chosen(true)),
   filled: { reply: notice, text: 'Warning until 4 Dec 2026' },
 })
 
 describe('a warning', () => {
   it('has three steps of the disease card, its plate and its article', async () => {
-    respond(choices, chosen(true))
     respond(one, notice)
     await renderScreen(<WarningNotice />, noticeOptions)
     const steps = within(await screen.findByRole('region', { name: 'Three steps now' })).getAllByRole('listitem')
@@ -149,7 +91,6 @@ describe('a warning', () => {
     ['low', false],
     ['unknown', false],
   ] as const)('says that the weather suits the disease at the level %s: %s', async (level, isShown) => {
-    respond(choices, chosen(true))
     respond(one, { ...notice, weather: { level, days: level === 'unknown' ? null : 3 } })
     await renderScreen(<WarningNotice />, noticeOptions)
     await screen.findByText('Warning until 4 Dec 2026')
@@ -159,7 +100,6 @@ describe('a warning', () => {
   })
 
   it('says that the weather of the demonstration is invented, and credits nobody for it', async () => {
-    respond(choices, chosen(true))
     respond(one, { ...notice, weather: { level: 'high', days: 5 }, weather_source: 'simulation' })
     await renderScreen(<WarningNotice />, noticeOptions)
     expect(await screen.findByText('The weather is invented for the demonstration.')).toBeTruthy()
@@ -167,7 +107,6 @@ describe('a warning', () => {
   })
 
   it('says when it is over', async () => {
-    respond(choices, chosen(true))
     respond(one, { ...notice, is_over: true })
     await renderScreen(<WarningNotice />, noticeOptions)
     expect(await screen.findByText('This warning is over.')).toBeTruthy()
@@ -175,7 +114,6 @@ describe('a warning', () => {
   })
 
   it('that was withdrawn says so, and demands no steps', async () => {
-    respond(choices, chosen(true))
     const weather = { level: 'high', days: 5 } as const
     respond(one, { ...notice, is_over: true, withdrawn_at: '2026-11-22T08:00:00Z', weather })
     await renderScreen(<WarningNotice />, noticeOptions)

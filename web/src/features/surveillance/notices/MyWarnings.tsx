@@ -4,9 +4,10 @@ import { Link, useSearchParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
+import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
@@ -14,47 +15,41 @@ import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { pageSize, useNotices } from './queries.ts'
-import { StopWarnings } from './StopWarnings.tsx'
 
 /** Lists the warnings that hold where the farmer lives, and those that were withdrawn and would still hold. */
 export function MyWarnings() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   const page = parsePageParam(params)
-  const { data, error, isPending, isFetching, refetch } = useNotices(page)
   return (
     <>
       <PageTitle title={t('menu.warnings')} lead={t('notices.lead')} />
-      {isPending && <SkeletonList count={2} className="h-28 w-full" />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data?.district === null && (
-        <EmptyState
-          title={t('notices.no_district')}
-          action={<LinkButton to="/account/profile#correct">{t('notices.choose_district')}</LinkButton>}
-        >
-          {t('notices.no_district_hint')}
-        </EmptyState>
-      )}
-      {data && data.district !== null && data.count === 0 && (
-        <EmptyState title={t('notices.none')}>{t('notices.none_hint')}</EmptyState>
-      )}
-      {data && data.results.length > 0 && (
-        <ul className="flex max-w-2xl flex-col gap-3">
-          {data.results.map(notice => (
-            <li key={notice.id}>
-              <NoticeLink notice={notice} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {data && (
-        <Pagination
-          {...{ page, pageSize }}
-          count={data.count}
-          onPageChange={next => setParams({ page: String(next) })}
-        />
-      )}
-      <StopWarnings />
+      <Loaded query={useNotices(page)} skeleton={<SkeletonList count={2} className="h-28 w-full" />}>
+        {({ district, count, results }) =>
+          district === null ? (
+            <EmptyState
+              title={t('notices.no_district')}
+              action={<LinkButton to="/account/profile#correct">{t('notices.choose_district')}</LinkButton>}
+            />
+          ) : count === 0 ? (
+            <EmptyState title={t('notices.none')} />
+          ) : (
+            <>
+              <ul className="flex max-w-2xl flex-col gap-3">
+                {results.map(notice => (
+                  <li key={notice.id}>
+                    <NoticeLink notice={notice} />
+                  </li>
+                ))}
+              </ul>
+              <Pagination {...{ page, pageSize, count }} onPageChange={next => setParams({ page: String(next) })} />
+            </>
+          )
+        }
+      </Loaded>
+      <TextLink to="/account/notifications" className="self-start">
+        {t('notices.stop')}
+      </TextLink>
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { Suspense, use, useState } from 'react'
 import { useLocation } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
-import { ApiError, getErrorMessage, OfflineError } from '../../../api/errors.ts'
+import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { suggestLocale } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 
@@ -38,21 +38,9 @@ export function StopSms() {
 function SmsOfLink({ token }: { token: string }) {
   const [loading, setLoading] = useState(() => loadSms(token))
   return (
-    <Suspense fallback={<Placeholder />}>
+    <Suspense fallback={<SkeletonList count={2} className="h-14 w-full" />}>
       <SmsChoice token={token} loading={loading} onRetry={() => setLoading(loadSms(token))} />
     </Suspense>
-  )
-}
-
-function Placeholder() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="flex flex-col gap-4">
-      <span className="sr-only">{t('state.waiting')}</span>
-      <Skeleton className="h-8 w-3/4" />
-      <Skeleton className="h-6 w-full" />
-      <Skeleton className="h-14 w-48" />
-    </div>
   )
 }
 
@@ -62,46 +50,45 @@ function SmsChoice({ token, loading, onRetry }: ChoiceProps) {
   const { t } = useTranslation()
   const sms = use(loading)
   if ('isOn' in sms) return <StopButton token={token} wasOn={sms.isOn} />
-  if (isBrokenLink(sms.error)) return <BrokenLink />
+  const { error } = sms
+  const isBroken = error instanceof ApiError && (error.is('token_invalid') || error.is('validation_failed'))
   return (
     <>
       <PageTitle title={t('notices.sms_title')} />
-      <Notice
-        kind={sms.error instanceof OfflineError ? 'warning' : 'error'}
-        title={t('state.failed.title')}
-        action={
-          <Button variant="secondary" onClick={onRetry}>
-            {t('action.retry')}
-          </Button>
-        }
-      >
-        {getErrorMessage(sms.error)}
-      </Notice>
+      {isBroken ? (
+        <Notice
+          kind="error"
+          title={t('notices.sms_link_wrong')}
+          action={<TextLink to="/account/notifications">{t('notices.sms_open_choices')}</TextLink>}
+        />
+      ) : (
+        <Notice
+          kind="error"
+          title={t('state.failed.title')}
+          action={
+            <Button variant="secondary" onClick={onRetry}>
+              {t('action.retry')}
+            </Button>
+          }
+        >
+          {getErrorMessage(error)}
+        </Notice>
+      )}
     </>
   )
 }
 
-const isBrokenLink = (error: unknown): boolean =>
-  error instanceof ApiError && (error.is('token_invalid') || error.is('validation_failed'))
-
 function StopButton({ token, wasOn }: { token: string; wasOn: boolean }) {
   const { t } = useTranslation()
   const [isOn, setOn] = useState(wasOn)
-  const [isChanged, setChanged] = useState(false)
-  // Offline and the like, the link still works.
   const { run: toggle, isBusy } = useAction(async () => {
     const reply = await callApi('PUT /api/surveillance/warning-sms/', { body: { token, is_on: !isOn } })
     setOn(reply.is_on)
-    setChanged(true)
   })
   return (
     <>
       <PageTitle title={t('notices.sms_title')} lead={t('notices.sms_lead')} />
-      {isOn && !isChanged ? (
-        <p>{t('notices.sms_others')}</p>
-      ) : (
-        <Notice kind="success">{t(isOn ? 'notices.sms_restarted' : 'notices.sms_stopped')}</Notice>
-      )}
+      {isOn ? <p>{t('notices.sms_others')}</p> : <Notice kind="success">{t('notices.sms_stopped')}</Notice>}
       <Button
         size="large"
         variant={isOn ? 'primary' : 'secondary'}
@@ -109,24 +96,8 @@ function StopButton({ token, wasOn }: { token: string; wasOn: boolean }) {
         busy={isBusy}
         onClick={() => void toggle()}
       >
-        {t(isOn ? 'notices.sms_stop' : isChanged ? 'action.undo' : 'notices.sms_again')}
+        {t(isOn ? 'notices.sms_stop' : 'notices.sms_again')}
       </Button>
-    </>
-  )
-}
-
-function BrokenLink() {
-  const { t } = useTranslation()
-  return (
-    <>
-      <PageTitle title={t('notices.sms_title')} />
-      <Notice kind="error" title={t('notices.sms_link_wrong')}>
-        <p>{t('notices.sms_link_again')}</p>
-      </Notice>
-      <div className="flex flex-col items-start">
-        <p>{t('notices.sms_link_sign_in')}</p>
-        <TextLink to="/account/notifications">{t('notices.sms_open_choices')}</TextLink>
-      </div>
     </>
   )
 }

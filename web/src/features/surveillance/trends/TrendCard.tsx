@@ -14,7 +14,6 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
   const { t, date } = useTranslation()
   const { describeShare } = useShareText()
   const latest = weeks.findLast(week => findShare(week) !== undefined)
-  const latestWithWeather = weeks.findLast(({ weather }) => weather)
   const lead = latest && (
     <>
       {t('map.week_of', { date: date(toNoonUtc(latest.week)) })}:{' '}
@@ -27,20 +26,15 @@ export function TrendCard({ weeks, title }: { weeks: readonly TrendWeek[]; title
       load={loadTrendChart}
       chartProps={{ weeks }}
       labels={{ asChart: t('chart.as_chart'), asTable: t('chart.as_table') }}
-      heightClass={latestWithWeather ? 'h-96' : 'h-80'}
+      heightClass="h-80"
       isEager
       table={<TrendTable weeks={weeks} />}
-      legend={
-        <TrendLegend
-          hasWarnings={weeks.some(({ warnings }) => warnings > 0)}
-          hasWeather={latestWithWeather !== undefined}
-        />
-      }
+      legend={<TrendLegend hasWarnings={weeks.some(({ warnings }) => warnings > 0)} />}
     />
   )
 }
 
-function TrendLegend({ hasWarnings, hasWeather }: { hasWarnings: boolean; hasWeather: boolean }) {
+function TrendLegend({ hasWarnings }: { hasWarnings: boolean }) {
   const { t } = useTranslation()
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
@@ -68,11 +62,6 @@ function TrendLegend({ hasWarnings, hasWeather }: { hasWarnings: boolean; hasWea
       <Key label={t('map.photographed')}>
         <rect x={6} y={8} width={16} height={18} className="fill-edge" />
       </Key>
-      {hasWeather && (
-        <Key label={t('trend.legend_weather')}>
-          <path d="M1 26 V20 H8 V26 Z M10 26 V13 H17 V26 Z M19 26 V6 H26 V26 Z" className="fill-blue" />
-        </Key>
-      )}
     </ul>
   )
 }

@@ -28,9 +28,6 @@ ChartJs.register(
 /** A height, a range, or nothing. */
 type Mark = number | [number, number] | null
 
-/** Heights of the bars of weather, so that its levels differ without color. */
-const heights = { low: 1, medium: 2, high: 3 } as const
-
 /** A quarter of the color, so that the line and the grid stay visible on it. */
 const band = (color: string) => `${color}40`
 
@@ -53,7 +50,6 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
       farmers: readColor('--color-edge'),
       ink: readColor('--color-ink'),
       warning: readColor('--color-blue-ink'),
-      weather: readColor('--color-blue'),
     }),
     [],
   )
@@ -61,7 +57,6 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
   // Bars of neighboring weeks touch, so that the intervals are a band; a line could not show a week between two gaps.
   const bar = { type: 'bar' as const, yAxisID: 'share', grouped: false, barPercentage: 1, categoryPercentage: 1 }
   const shares = weeks.map(findShare)
-  const hasWeather = weeks.some(({ weather }) => weather)
   const data: ChartData<'bar' | 'line', Mark[], string> = {
     labels: weeks.map(({ week }) => date(toNoonUtc(week))),
     datasets: [
@@ -112,18 +107,6 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
         barPercentage: 0.8,
         backgroundColor: fills.farmers,
       },
-      ...(hasWeather
-        ? [
-            {
-              ...bar,
-              label: t('trend.weather'),
-              yAxisID: 'weather',
-              data: weeks.map(({ weather }) => weather && heights[weather.level]),
-              barPercentage: 0.8,
-              backgroundColor: fills.weather,
-            },
-          ]
-        : []),
     ],
   }
   const ticks = { font: base.font, color: readColor('--color-muted') }
@@ -148,7 +131,6 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
               ...(week.low === null || week.high === null
                 ? []
                 : [`${t('trend.interval')}: ${formatRange(week.low, week.high)}`]),
-              ...(week.weather ? [`${t('trend.weather')}: ${t(`weather.level.${week.weather.level}`)}`] : []),
               ...(week.warnings > 0 ? [t('trend.warnings', { count: week.warnings })] : []),
             ]
           },
@@ -167,18 +149,6 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
         },
       },
       // The first of a stack is at the bottom.
-      ...(hasWeather && {
-        weather: {
-          position: 'left' as const,
-          stack: 'figures',
-          stackWeight: 0.5,
-          min: 0,
-          // Room above the highest bar, below the axis of farmers.
-          max: heights.high + 0.6,
-          ticks: { display: false },
-          grid: { ...grid, drawTicks: false },
-        },
-      }),
       farmers: {
         position: 'left',
         stack: 'figures',

@@ -99,35 +99,6 @@ describe('the trend', () => {
     expect(chart?.options.animation).toBe(false)
   })
 
-  it('has the weather of the weeks of which it is known, in words and as bars of three heights, with its source', async () => {
-    const wet = { ...exact, weather: { level: 'high', days: 5 } } as const
-    respond(endpoint, makeTrend(unknown, { ...hidden, weather: { level: 'low', days: 0 } }, wet))
-    const { container } = await renderScreen(<TrendPage />, options)
-    const table = await screen.findByRole('table', { name: 'All weeks, newest first' })
-    const rows = within(table).getAllByRole('row')
-    expect(rows.map(row => row.lastElementChild?.textContent)).toEqual([
-      ...['Weather', 'Suits the disease well', 'Hardly suits the disease', '–'],
-    ])
-    // On phones, which hide the column.
-    expect(rows[1]?.firstElementChild?.textContent).toContain('Weather: Suits the disease well')
-    const words = screen.getByText(/Weather in the week of 16 Nov 2026/)
-    expect(words.textContent).toBe('Weather in the week of 16 Nov 2026: Suits the disease well, 5 days')
-    expect(screen.getByText(/It is no report of disease/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: /Open-Meteo/ }).getAttribute('href')).toBe('https://open-meteo.com/')
-    const findChart = () => {
-      const canvas = container.querySelector('canvas')
-      return canvas && Chart.getChart(canvas)
-    }
-    await expect.poll(() => findChart()?.data.datasets.at(-1)?.data).toEqual([null, 1, 3])
-  })
-
-  it('says nothing of weather where none is known', async () => {
-    respond(endpoint, makeTrend(unknown, hidden, exact))
-    await renderScreen(<TrendPage />, options)
-    await screen.findByRole('table', { name: 'All weeks, newest first' })
-    expect(screen.queryByText(/weather/i)).toBeNull()
-  })
-
   it('keeps its filters in the address, and the other views keep them', async () => {
     respond(endpoint, ({ query }) => ({ ...makeTrend(exact), district: (query.district as string) ?? null }))
     const path = `${options.path}?country=UG&crop=beans&disease=rust&week=2026-11-02`
@@ -139,7 +110,6 @@ describe('the trend', () => {
     const kept = 'country=UG&crop=beans&disease=rust&week=2026-11-02&district=UG-mbale'
     for (const [name, address] of [
       ['Map', `/account/outbreaks?${kept}`],
-      ['Table', `/account/outbreaks?${kept}&view=table`],
       ['Trend', `${options.path}?${kept}`],
     ] as const) {
       const link = screen.getByRole('link', { name })

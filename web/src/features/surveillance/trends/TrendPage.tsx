@@ -12,9 +12,6 @@ import { getDiseaseTitle } from '../disease-title.ts'
 import { MapFilters } from '../map/MapFilters.tsx'
 import { changeSubject, type MapSubject, parseDistrict, parseSubject } from '../map/subject.ts'
 import '../print-page.css'
-import { toNoonUtc } from '../calendar-days.ts'
-import { WeatherLevel, WeatherSource } from '../weather/WeatherLevel.tsx'
-import type { Trend } from './queries.ts'
 import { useTrend } from './queries.ts'
 import { TrendCard } from './TrendCard.tsx'
 
@@ -61,7 +58,6 @@ export function TrendPage() {
           ) : (
             <TrendCard weeks={data.weeks} title={`${getDiseaseTitle(subject, language)}, ${place}`} />
           )}
-          <WeatherOfTrend trend={data} />
         </div>
       )}
       <AboutTrend />
@@ -84,23 +80,6 @@ function AboutTrend() {
         <li>{t('map.about_model')}</li>
         <li>{t('map.about_sample')}</li>
       </ul>
-    </section>
-  )
-}
-
-/** How much the weather suited the disease in the newest week of which it is known. Renders nothing without weather. */
-function WeatherOfTrend({ trend: { weeks, weather_source } }: { trend: Trend }) {
-  const { t, date } = useTranslation()
-  const latest = weeks.findLast(({ weather }) => weather)
-  if (!latest?.weather) return null
-  const { level, days } = latest.weather
-  return (
-    <section className="flex flex-col gap-1">
-      <p>
-        {t('trend.weather_of', { date: date(toNoonUtc(latest.week)) })}: <WeatherLevel level={level} />
-        {days > 0 && `, ${t('weather.day_count', { count: days })}`}
-      </p>
-      <WeatherSource source={weather_source} about="trend.about_weather" />
     </section>
   )
 }

@@ -2,19 +2,15 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
-import { WeatherLevel } from '../weather/WeatherLevel.tsx'
 import type { TrendWeek } from './queries.ts'
 import { findShare } from './trend-week.ts'
 import { useShareText } from './use-share-text.ts'
 
 const cellClass = 'px-1 py-2 text-right align-top sm:whitespace-nowrap'
-/** Phones have no room for the column: there the words stand below the week. */
-const weatherClass = 'hidden py-2 pl-3 align-top sm:table-cell'
 
 /** The figures of the chart, newest week first. */
 export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
   const { t } = useTranslation()
-  const hasWeather = weeks.some(({ weather }) => weather)
   return (
     <table className="trend-table w-full border-collapse text-left max-sm:text-sm">
       <caption className="sr-only">{t('trend.table')}</caption>
@@ -32,23 +28,18 @@ export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
               {t(key)}
             </th>
           ))}
-          {hasWeather && (
-            <th scope="col" className={weatherClass}>
-              {t('trend.weather')}
-            </th>
-          )}
         </tr>
       </thead>
       <tbody>
         {weeks.toReversed().map(week => (
-          <WeekRow key={week.week} week={week} hasWeather={hasWeather} />
+          <WeekRow key={week.week} week={week} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean }) {
+function WeekRow({ week }: { week: TrendWeek }) {
   const { t, date } = useTranslation()
   const formatBounds = useBoundsText()
   const { formatRange, formatShare, formatReports } = useShareText()
@@ -57,11 +48,6 @@ function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean })
     <tr className="break-inside-avoid border-b border-line last:border-0">
       <th scope="row" className="py-2 pr-2 align-top font-normal">
         <span className="sm:whitespace-nowrap">{date(toNoonUtc(week.week))}</span>
-        {week.weather && (
-          <span className="block sm:hidden">
-            {t('trend.weather')}: <WeatherLevel level={week.weather.level} />
-          </span>
-        )}
         {week.warnings > 0 && (
           <span className="flex items-center gap-1 font-bold text-blue-ink print:ml-2 print:inline-flex">
             <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
@@ -81,11 +67,6 @@ function WeekRow({ week, hasWeather }: { week: TrendWeek; hasWeather: boolean })
       ) : (
         <td colSpan={3} className={`${cellClass} text-muted`}>
           {t('trend.unknown')}
-        </td>
-      )}
-      {hasWeather && (
-        <td className={weatherClass}>
-          {week.weather ? <WeatherLevel level={week.weather.level} /> : <span className="text-muted">–</span>}
         </td>
       )}
     </tr>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
@@ -19,32 +19,33 @@ export function EvidencePhotos({ warning }: { warning: DiseaseWarning }) {
   const { t, number, language } = useTranslation()
   const disease = getDiseaseTitle(warning, language)
   const [page, setPage] = useState(1)
-  const { data, error, isPending, isFetching, refetch } = useEvidencePhotos(warning.id, page)
   return (
     <section aria-labelledby="photos" className="flex flex-col gap-4 print:hidden">
       <h2 id="photos" className="text-xl">
         {t('warnings.photos')}
       </h2>
-      {isPending && <Skeleton className="h-40 w-full" />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && <p className="max-w-prose text-muted">{t(getLeadKey(data.results))}</p>}
-      {data && data.checked.photos > 0 && (
-        <p className="font-bold">
-          {t('warnings.checked', {
-            agreed: number(data.checked.agreed),
-            count: data.checked.photos,
-            disease: `${disease.charAt(0).toLocaleLowerCase()}${disease.slice(1)}`,
-          })}
-        </p>
-      )}
-      {data && data.count > 0 && (
-        <ul className="grid gap-x-3 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
-          {data.results.map(photo => (
-            <Photo key={photo.id} {...{ photo, warning }} />
-          ))}
-        </ul>
-      )}
-      {data && <Pagination {...{ page }} pageSize={photosPageSize} count={data.count} onPageChange={setPage} />}
+      <Loaded query={useEvidencePhotos(warning.id, page)} skeleton={<Skeleton className="h-40 w-full" />}>
+        {({ results, checked, count }) => (
+          <>
+            <p className="max-w-prose text-muted">{t(getLeadKey(results))}</p>
+            {checked.photos > 0 && (
+              <p className="font-bold">
+                {t('warnings.checked', {
+                  agreed: number(checked.agreed),
+                  count: checked.photos,
+                  disease: `${disease.charAt(0).toLocaleLowerCase()}${disease.slice(1)}`,
+                })}
+              </p>
+            )}
+            <ul className="grid gap-x-3 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+              {results.map(photo => (
+                <Photo key={photo.id} {...{ photo, warning }} />
+              ))}
+            </ul>
+            <Pagination {...{ page, count }} pageSize={photosPageSize} onPageChange={setPage} />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
@@ -14,8 +14,14 @@ import { TextField } from '../../../ui/form/TextField.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { toNoonUtc } from '../calendar-days.ts'
-import { type Decision, type Plan, useDecideWarning, usePlanWarning, usePreview } from './queries.ts'
-import { WithdrawWarning } from './WithdrawWarning.tsx'
+import {
+  type Decision,
+  type Plan,
+  useDecideWarning,
+  usePlanWarning,
+  usePreview,
+  useWithdrawWarning,
+} from './queries.ts'
 
 type Visitors = WarningEvidence['visitors']
 const weeksOptions = ['1', '2', '3', '4'] as const
@@ -218,30 +224,67 @@ function PlanDialog({
   )
 }
 
-/** Whom the warning would reach, and the SMS in each language. */
-function Preview({ preview: { data, error, isFetching, refetch } }: { preview: ReturnType<typeof usePreview> }) {
+/** Takes a confirmed warning back, with a reason. */
+function WithdrawWarning({ id }: { id: string }) {
   const { t } = useTranslation()
-  if (!data)
-    return error ? (
-      <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonList count={2} className="h-16" />
-    )
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const withdraw = useWithdrawWarning(id)
+  const { place, focusAfter } = useReturnFocus(isOpen)
   return (
-    <div className="flex flex-col gap-3">
-      <p className="font-bold">
-        {t('warnings.reach', { count: data.farmers })} {t('warnings.reach_districts', { count: data.districts })}{' '}
-        {t('warnings.reach_sms', { count: data.sms })}
-      </p>
-      {data.texts.map(({ language, text }) => (
-        <p
-          key={language}
-          lang={language}
-          className="whitespace-pre-line break-words rounded-md bg-leaf-tint p-3 text-sm"
-        >
-          {text}
-        </p>
-      ))}
+    <div ref={place} tabIndex={-1} className="outline-none print:hidden">
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {t('warnings.withdraw')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onSettled={focusAfter}
+        title={t('warnings.withdraw_title')}
+        confirmLabel={t('warnings.withdraw')}
+        canConfirm={reason.trim() !== ''}
+        onConfirm={async () => {
+          await withdraw.mutateAsync(reason.trim())
+          return t('warnings.withdrawn')
+        }}
+      >
+        <TextArea
+          label={t('warnings.withdraw_reason')}
+          hint={t('warnings.withdraw_hint')}
+          name="reason"
+          rows={3}
+          dir="auto"
+          maxLength={maxWithdrawalReason}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+        />
+      </ConfirmDialog>
     </div>
+  )
+}
+
+/** Whom the warning would reach, and the SMS in each language. */
+function Preview({ preview }: { preview: ReturnType<typeof usePreview> }) {
+  const { t } = useTranslation()
+  return (
+    <Loaded query={preview} skeleton={<SkeletonList count={2} className="h-16" />}>
+      {({ farmers, districts, sms, texts }) => (
+        <div className="flex flex-col gap-3">
+          <p className="font-bold">
+            {t('warnings.reach', { count: farmers })} {t('warnings.reach_districts', { count: districts })}{' '}
+            {t('warnings.reach_sms', { count: sms })}
+          </p>
+          {texts.map(({ language, text }) => (
+            <p
+              key={language}
+              lang={language}
+              className="whitespace-pre-line break-words rounded-md bg-leaf-tint p-3 text-sm"
+            >
+              {text}
+            </p>
+          ))}
+        </div>
+      )}
+    </Loaded>
   )
 }

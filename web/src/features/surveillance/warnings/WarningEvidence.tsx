@@ -2,7 +2,7 @@ import type { WarningEvidence as Evidence } from '@kutu/contract/warnings'
 import { countryOf } from '@kutu/places/districts'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
@@ -22,10 +22,11 @@ import { WarningOutcome } from './WarningOutcome.tsx'
  * @param level of the heading: `page` also sets the title of the document
  */
 export function WarningEvidence({ id, level = 'section' }: { id: string; level?: 'page' | 'section' }) {
-  const { data, error, isPending, isFetching, refetch } = useEvidence(id)
-  if (isPending) return <Skeleton className="h-96 w-full" />
-  if (!data) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  return <LoadedEvidence evidence={data} level={level} />
+  return (
+    <Loaded query={useEvidence(id)} skeleton={<Skeleton className="h-96 w-full" />}>
+      {evidence => <LoadedEvidence evidence={evidence} level={level} />}
+    </Loaded>
+  )
 }
 
 function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page' | 'section' }) {

@@ -7,7 +7,7 @@ import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
@@ -39,7 +39,7 @@ export function WarningList() {
   const [params, setParams] = useSearchParams()
   const state = states.find(each => each === params.get('state')) ?? 'open'
   const page = parsePageParam(params)
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useWarnings({ state, page })
+  const list = useWarnings({ state, page })
   const show = (next: { state: (typeof states)[number]; page: number }) =>
     setParams({ state: next.state, ...(next.page > 1 && { page: String(next.page) }) }, { replace: true })
   return (
@@ -52,24 +52,24 @@ export function WarningList() {
         value={state}
         onChange={next => show({ state: next, page: 1 })}
       />
-      {isPending && <SkeletonList count={3} className="h-24 w-full" />}
-      {error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && !error && (
-        <div aria-busy={isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
-          {data.results.length === 0 ? (
-            <EmptyState title={t(`warnings.none.${state}`)}>{t('warnings.none_hint')}</EmptyState>
-          ) : (
-            <ul className="grid gap-3 lg:grid-cols-2">
-              {data.results.map(warning => (
-                <li key={warning.id}>
-                  <WarningLink warning={warning} />
-                </li>
-              ))}
-            </ul>
-          )}
-          <Pagination {...{ page, pageSize }} count={data.count} onPageChange={next => show({ state, page: next })} />
-        </div>
-      )}
+      <Loaded query={list} skeleton={<SkeletonList />}>
+        {({ results, count }) => (
+          <div aria-busy={list.isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
+            {results.length === 0 ? (
+              <EmptyState title={t('warnings.none')} />
+            ) : (
+              <ul className="grid gap-3 lg:grid-cols-2">
+                {results.map(warning => (
+                  <li key={warning.id}>
+                    <WarningLink warning={warning} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Pagination {...{ page, pageSize, count }} onPageChange={next => show({ state, page: next })} />
+          </div>
+        )}
+      </Loaded>
       {state === 'to_check' && <OutcomeTable />}
     </>
   )
@@ -79,7 +79,7 @@ export function WarningList() {
 function OutcomeTable() {
   const { t, number, percent, language } = useTranslation()
   const isAdministrator = useUser()?.role === 'admin'
-  const { data, error, isFetching, refetch } = useOutcomes()
+  const outcomes = useOutcomes()
   const columns = useMemo(
     (): DataColumn<OutcomeRow>[] => [
       {
@@ -112,22 +112,18 @@ function OutcomeTable() {
     ],
     [t, number, percent, language, isAdministrator],
   )
-  if (!data)
-    return error ? (
-      <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonList count={2} className="h-12" />
-    )
-  if (data.rows.length === 0) return <p>{t('warnings.outcomes.none')}</p>
   return (
-    <DataTable
-      title={t('warnings.outcomes')}
-      isUnpaged
-      {...{ columns }}
-      rows={data.rows}
-      getRowId={({ method, country, crop, disease }) => `${method} ${country} ${crop} ${disease}`}
-      getRowLabel={row => getDiseaseTitle(row, language)}
-    />
+    <Loaded query={outcomes} skeleton={<SkeletonList count={2} className="h-12" />}>
+      {({ rows }) => (
+        <DataTable
+          title={t('warnings.outcomes')}
+          isUnpaged
+          {...{ columns, rows }}
+          getRowId={({ method, country, crop, disease }) => `${method} ${country} ${crop} ${disease}`}
+          getRowLabel={row => getDiseaseTitle(row, language)}
+        />
+      )}
+    </Loaded>
   )
 }
 

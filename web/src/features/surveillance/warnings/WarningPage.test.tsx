@@ -29,7 +29,7 @@ describeScreenStates('the list of warnings', {
   element: <WarningList />,
   options,
   endpoint: list,
-  empty: { reply: makeListPage(), text: 'Nothing to decide' },
+  empty: { reply: makeListPage(), text: 'No such warnings' },
   filled: { reply: makeListPage(warning), text: 'Common rust of maize' },
   respondToOthers: () => respond(getCountry, { country: 'UG' }),
 })

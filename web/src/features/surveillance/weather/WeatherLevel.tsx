@@ -12,17 +12,12 @@ export function WeatherLevel({ level }: { level: WeatherRisk['level'] }) {
 }
 
 /** Says what the figures are, and whose weather they are from. */
-export function WeatherSource({
-  source,
-  about = 'weather.about',
-}: {
-  source: Source
-  about?: 'weather.about' | 'trend.about_weather'
-}) {
+export function WeatherSource({ source }: { source: Source }) {
   const { t } = useTranslation()
   return (
     <p className="text-sm text-muted">
-      {t(about)} <WeatherCredit source={source} simulated={t('weather.simulated')} service={t('weather.source')} />
+      {t('weather.about')}{' '}
+      <WeatherCredit source={source} simulated={t('weather.simulated')} service={t('weather.source')} />
     </p>
   )
 }
