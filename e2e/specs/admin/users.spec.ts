@@ -90,12 +90,10 @@ test('an admin sees the status of the server', async ({ page, takeScreenshot, ex
   await signInByApi(page, await getAdmin())
   await page.goto('/account/admin/system')
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
-  await expect(page.getByText('No email failed.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Failed jobs' })).toBeVisible()
   await takeScreenshot('admin-system')
   await expectAccessible('system')
   await expectNoHorizontalScroll(page, 'the system page')
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByRole('button', { name: 'Refresh' })).not.toHaveAttribute('aria-busy', 'true')
 })
 
 test('an admin sees what an expert flagged, and opens the account of its author', async ({

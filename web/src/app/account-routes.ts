@@ -257,7 +257,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/admin/audit',
-    screen: lazyScreen('AuditLog', () => import('../features/admin/audit/AuditLog.tsx'), 'admin', 'audit'),
+    screen: lazyScreen('AuditLog', () => import('../features/admin/audit/AuditLog.tsx'), 'admin'),
     roles: ['admin'],
     menu: { labelKey: 'menu.audit_log', icon: ClipboardList, group: 'administration' },
   },

@@ -1,7 +1,6 @@
 import type { accounts } from './en/accounts.ts'
 import type { admin } from './en/admin.ts'
 import type { advice } from './en/advice.ts'
-import type { audit } from './en/audit.ts'
 import type { camera } from './en/camera.ts'
 import type { common } from './en/common.ts'
 import type { community } from './en/community.ts'
@@ -34,8 +33,6 @@ export type Catalogs = {
   accounts: typeof accounts
   admin: typeof admin
   advice: typeof advice
-  /** Sentences of the audit log. */
-  audit: typeof audit
   /** The camera view with the outline of a leaf. */
   camera: typeof camera
   community: typeof community

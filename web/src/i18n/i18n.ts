@@ -62,10 +62,6 @@ export function onLocaleChange(listener: () => void): () => void {
   })
 }
 
-/** Returns the keys with a prefix of the loaded catalogs, in the order of the catalogs. */
-export const listMessageKeys = <Prefix extends string>(prefix: Prefix) =>
-  Object.keys(i18n.messages).filter((key): key is Extract<MessageKey, `${Prefix}${string}`> => key.startsWith(prefix))
-
 /** Returns a message in the active language, for code outside components. Components use `useTranslation`. */
 export function t<Key extends MessageKey>(key: Key, ...[values]: MessageValues<Key>): string {
   return i18n._(key, values)

@@ -34,7 +34,7 @@ export function ExpertFields({ form }: { form: Form<ExpertFormValues> }) {
     <>
       <TextField
         {...form.text('areas_of_expertise')}
-        label={t('signup_expert.areas')}
+        label={t('expert.areas')}
         hint={t('signup_expert.areas_hint')}
       />
       <TextField
@@ -43,7 +43,7 @@ export function ExpertFields({ form }: { form: Form<ExpertFormValues> }) {
         hint={t('signup_expert.commas')}
         optional
       />
-      <TextArea {...form.text('bio')} label={t('signup_expert.bio')} optional />
+      <TextArea {...form.text('bio')} label={t('expert.bio')} optional />
       <NumberField
         {...form.text('experience_years')}
         label={t('signup_expert.years')}
@@ -54,7 +54,7 @@ export function ExpertFields({ form }: { form: Form<ExpertFormValues> }) {
       <TextField {...form.text('institution')} label={t('expert.institution')} autoComplete="organization" optional />
       <TextField
         {...form.text('languages_spoken')}
-        label={t('signup_expert.languages')}
+        label={t('expert.languages')}
         hint={t('signup_expert.commas')}
         optional
       />

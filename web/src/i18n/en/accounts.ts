@@ -88,12 +88,9 @@ export const accounts = {
   'signup_expert.lead': 'After you verify your email, our team looks at your details before you answer farmers.',
   'signup_expert.lead_unchecked': 'Verify your email, and farmers can find you.',
   'signup_expert.to_farmer': 'Are you a farmer? Sign up here',
-  'signup_expert.areas': 'Areas of expertise',
   'signup_expert.areas_missing': 'Type in at least one area of expertise.',
   'signup_expert.areas_hint': 'Separate with commas: plant pathology, maize',
-  'signup_expert.bio': 'Short bio',
   'signup_expert.years': 'Years of experience',
   'signup_expert.years_wrong': 'Type in a whole number from 0 to 80.',
-  'signup_expert.languages': 'Languages spoken',
   'signup_expert.commas': 'Separate with commas',
 } as const

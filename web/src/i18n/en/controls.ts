@@ -111,9 +111,13 @@ export const controls = {
   'expert.institution': 'Institution',
   'expert.experience': 'Experience',
   'expert.social': 'Social media links',
+  'expert.areas': 'Areas of expertise',
+  'expert.bio': 'Short bio',
+  'expert.languages': 'Languages spoken',
 
   'field.reason': 'Reason',
   'field.state': 'State',
+  'field.not_given': 'Not given',
   'field.country': 'Your country',
   'disease.label': 'Disease',
   'approval.waiting': 'An administrator is checking your account.',

@@ -20,7 +20,6 @@ export const profile = {
   'profile.change_password': 'Change Password',
   'profile.no_user': 'Something is missing on this device. Sign out and sign in again.',
   'profile.none': 'N/A',
-  'profile.not_given': 'Not given yet',
   'profile.photo': 'Your photo',
   'profile.photo_lead': 'Optional. Only you can see it. We crop it to a square.',
   'profile.photo_lead_expert': 'Optional. Farmers see it next to your name. We crop it to a square.',

@@ -92,12 +92,9 @@ export const accounts: Translation<typeof english> = {
     'Ng’omaze okukakasa email yo, ttiimu yaffe esooka kukebera ebikukwatako n’olyoka oddamu abalimi.',
   'signup_expert.lead_unchecked': 'Kakasa email yo, abalimi balyoke bakulabe.',
   'signup_expert.to_farmer': 'Oli mulimi? Weewandiisize wano',
-  'signup_expert.areas': 'Ebintu by’olinamu obukugu',
   'signup_expert.areas_missing': 'Wandiika waakiri ekintu kimu ky’olinamu obukugu.',
   'signup_expert.areas_hint': 'Yawula n’obukonjo: endwadde z’ebimera, kasooli',
-  'signup_expert.bio': 'Ebikukwatako mu bufunze',
   'signup_expert.years': 'Emyaka gy’obumanyirivu',
   'signup_expert.years_wrong': 'Wandiika ennamba enzijuvu okuva ku 0 okutuuka ku 80.',
-  'signup_expert.languages': 'Ennimi z’oyogera',
   'signup_expert.commas': 'Yawula n’obukonjo',
 }

@@ -113,9 +113,13 @@ export const controls: Translation<typeof english> = {
   'expert.institution': 'Ekitongole',
   'expert.experience': 'Obumanyirivu',
   'expert.social': 'Obuyungo bw’emikutu gy’empuliziganya',
+  'expert.areas': 'Ebintu by’olinamu obukugu',
+  'expert.bio': 'Ebikukwatako mu bufunze',
+  'expert.languages': 'Ennimi ezoogerwa',
 
   'field.reason': 'Ensonga',
   'field.state': 'Embeera',
+  'field.not_given': 'Tekyaweebwa',
   'field.country': 'Eggwanga lyo',
   'disease.label': 'Obulwadde',
   'approval.waiting': 'Omukulembeze akebera akawunti yo.',

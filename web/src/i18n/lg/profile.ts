@@ -23,7 +23,6 @@ export const profile: Translation<typeof english> = {
   'profile.change_password': 'Kyusa ekigambo ky’okuyingira',
   'profile.no_user': 'Waliwo ekibulako ku kyuma kino. Fuluma oyingire nate.',
   'profile.none': 'Tewali',
-  'profile.not_given': 'Tekinnaweebwa',
   'profile.photo': 'Ekifaananyi kyo',
   'profile.photo_lead': 'Si kya buwaze. Ggwe wekka akiraba. Tukisala ne kyenkanankana.',
   'profile.photo_lead_expert': 'Si kya buwaze. Abalimi bakiraba okumpi n’erinnya lyo. Tukisala ne kyenkanankana.',

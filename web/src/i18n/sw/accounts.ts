@@ -93,12 +93,9 @@ export const accounts: Translation<typeof english> = {
     'Ukishathibitisha barua pepe yako, timu yetu itaangalia maelezo yako kabla ya wewe kuwajibu wakulima.',
   'signup_expert.lead_unchecked': 'Thibitisha barua pepe yako, kisha wakulima watakupata.',
   'signup_expert.to_farmer': 'Wewe ni mkulima? Jisajili hapa',
-  'signup_expert.areas': 'Maeneo ya utaalamu',
   'signup_expert.areas_missing': 'Andika angalau eneo moja la utaalamu.',
   'signup_expert.areas_hint': 'Tenganisha kwa koma: magonjwa ya mimea, mahindi',
-  'signup_expert.bio': 'Wasifu mfupi',
   'signup_expert.years': 'Miaka ya uzoefu',
   'signup_expert.years_wrong': 'Andika nambari nzima kuanzia 0 hadi 80.',
-  'signup_expert.languages': 'Lugha unazozungumza',
   'signup_expert.commas': 'Tenganisha kwa koma',
 }

@@ -114,9 +114,13 @@ export const controls: Translation<typeof english> = {
   'expert.institution': 'Taasisi',
   'expert.experience': 'Uzoefu',
   'expert.social': 'Viungo vya mitandao ya kijamii',
+  'expert.areas': 'Maeneo ya utaalamu',
+  'expert.bio': 'Wasifu mfupi',
+  'expert.languages': 'Lugha zinazozungumzwa',
 
   'field.reason': 'Sababu',
   'field.state': 'Hali',
+  'field.not_given': 'Haikutolewa',
   'field.country': 'Nchi yako',
   'disease.label': 'Ugonjwa',
   'approval.waiting': 'Msimamizi anakagua akaunti yako.',

@@ -23,7 +23,6 @@ export const profile: Translation<typeof english> = {
   'profile.change_password': 'Badilisha nenosiri',
   'profile.no_user': 'Kuna kinachokosekana kwenye kifaa hiki. Toka kisha uingie tena.',
   'profile.none': 'Hakuna',
-  'profile.not_given': 'Bado haijatolewa',
   'profile.photo': 'Picha yako',
   'profile.photo_lead': 'Si lazima. Wewe tu unaiona. Tunaikata iwe mraba.',
   'profile.photo_lead_expert': 'Si lazima. Wakulima wanaiona kando ya jina lako. Tunaikata iwe mraba.',

@@ -64,7 +64,7 @@ export function AccountSummary({ user, settings }: { user: User; settings: React
 /** Lists details. An empty value is shown as "not given". */
 function DescriptionList({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) {
   const { t } = useTranslation()
-  const notGiven = <span className="text-muted">{t('profile.not_given')}</span>
+  const notGiven = <span className="text-muted">{t('field.not_given')}</span>
   return (
     <DetailList
       details={entries.map(([name, value]) => [name, value || notGiven])}

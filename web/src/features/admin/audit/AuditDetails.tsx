@@ -4,7 +4,7 @@ import { TextLink } from '../../../ui/button/TextLink.tsx'
 
 /** Shows what the line of an audit entry leaves out: who and what by id, the network and the changed fields. */
 export function AuditDetails({
-  entry: { actor, subject_type, subject_id, subject_name, origin, before, after },
+  entry: { actor, action, subject_type, subject_id, subject_name, origin, before, after },
 }: {
   entry: AuditEntry
 }) {
@@ -12,6 +12,9 @@ export function AuditDetails({
   return (
     <div className="flex flex-col gap-2 px-4 pb-4 text-sm text-muted">
       <ChangedFields before={before} after={after} />
+      <p>
+        {t('audit.action')}: <FilterLink by="action" value={action} />
+      </p>
       {actor && (
         <p className="break-all">
           {t('audit.actor')}: <FilterLink by="actor" value={actor.username} />
@@ -35,7 +38,7 @@ export function AuditDetails({
   )
 }
 
-const FilterLink = ({ by, value }: { by: 'actor' | 'subject'; value: string }) => (
+const FilterLink = ({ by, value }: { by: 'action' | 'actor' | 'subject'; value: string }) => (
   <TextLink to={{ search: `?${new URLSearchParams({ [by]: value })}` }}>{value}</TextLink>
 )
 

@@ -36,29 +36,11 @@ describeScreenStates('the expert applications', {
   element: <ExpertApplications />,
   options,
   endpoint: list,
-  empty: { reply: makeListPage(), text: 'No expert is waiting' },
+  empty: { reply: makeListPage(), text: 'No experts found' },
   filled: { reply: makeListPage(expert), text: 'okello@example.org' },
 })
 
 describe('the expert applications', () => {
-  it('are selected and approved together', async () => {
-    const other = { ...expert, id: '22222222-2222-7222-8222-222222222222', username: 'acen' }
-    respond(list, makeListPage(expert, other))
-    respond(decide, { ...expert, approval: 'approved' })
-    const { user } = await renderScreen(<ExpertApplications />, options)
-    await user.click(await screen.findByRole('checkbox', { name: 'Select okello' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Select acen' }))
-    await user.click(screen.getByRole('button', { name: 'Approve 2 experts' }))
-    await expect.poll(getNotices).toEqual(['2 experts have been approved'])
-    expect(
-      receivedRequests.filter(({ endpoint }) => endpoint === decide).map(({ params, body }) => [params.id, body]),
-    ).toEqual([
-      [expert.id, { action: 'approve', country: 'UG' }],
-      [other.id, { action: 'approve', country: 'UG' }],
-    ])
-    expect(screen.queryByRole('button', { name: /^Approve 2/ })).toBeNull()
-  })
-
   it('are approved for another country than the suggested one, or for none yet', async () => {
     respond(list, makeListPage(expert))
     respond(decide, { ...expert, approval: 'approved' })

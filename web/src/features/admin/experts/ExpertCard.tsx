@@ -7,46 +7,28 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
-import { Checkbox } from '../../../ui/form/Checkbox.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { DetailList } from '../../../ui/layout/DetailList.tsx'
-import { DeclineDialog } from './DeclineDialog.tsx'
+import { DeclineDialog, type ExpertDecision, useDecideExpert } from './decide-expert.tsx'
 import { ProfileChange } from './ProfileChange.tsx'
-import { useDecideExpert } from './queries.ts'
 
 const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', approved: 'leaf', declined: 'rust' }
 
 /** Shows one application with its allowed actions. */
-export function ExpertCard({
-  expert,
-  country,
-  onCountry,
-  isSelected,
-  onSelect,
-}: {
-  expert: ExpertApplication
-  /** Where the expert decides on warnings once approved; null for nowhere yet. */
-  country: CountryCode | null
-  onCountry: (country: CountryCode | null) => void
-  isSelected: boolean
-  onSelect: (isSelected: boolean) => void
-}) {
+export function ExpertCard({ expert }: { expert: ExpertApplication }) {
   const { t, dateTime, language } = useTranslation()
+  /** Where the expert decides on warnings once approved; null for nowhere yet. */
+  const [country, setCountry] = useState(expert.country)
   const [isDeclining, setDeclining] = useState(false)
-  const decide = useDecideExpert()
+  const decide = useDecideExpert(expert.id)
   const name = expert.username
   const allowedMoves: readonly string[] = approvalActions[expert.approval]
   // The same action for the server: an approval that was given is withdrawn.
-  const refusal = expert.approval === 'approved' ? 'withdrawn' : 'declined'
   const verb = expert.approval === 'approved' ? 'withdraw' : 'decline'
-
-  const { run, isBusy } = useAction(
-    async (decision: { action: 'approve'; country: CountryCode | null } | { action: 'decline'; reason: string }) => {
-      await decide.mutateAsync({ id: expert.id, ...decision })
-      const noticeKey = decision.action === 'approve' ? 'approved_notice' : (`${refusal}_notice` as const)
-      return t(`waiting_experts.${noticeKey}`, { name })
-    },
-  )
+  const { run, isBusy } = useAction(async (decision: ExpertDecision) => {
+    await decide.mutateAsync(decision)
+    return t(`waiting_experts.${decision.action === 'approve' ? 'approve' : verb}_notice`, { name })
+  })
 
   return (
     <article aria-label={name} className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
@@ -61,7 +43,7 @@ export function ExpertCard({
           )}
         </div>
         <div className="flex flex-wrap gap-2">
-          {!expert.is_active && <Badge>{t('waiting_experts.not_active')}</Badge>}
+          {!expert.is_active && <Badge>{t('users.state.not_activated')}</Badge>}
           <Badge tone={tones[expert.approval]}>{t(`waiting_experts.${expert.approval}`)}</Badge>
         </div>
       </header>
@@ -76,7 +58,7 @@ export function ExpertCard({
               ...countryCodes.map(value => ({ value, label: getCountryName(value, language) })),
               { value: 'none', label: t('waiting_experts.no_country') },
             ]}
-            onChange={value => onCountry(value === 'none' ? null : value)}
+            onChange={value => setCountry(value === 'none' ? null : value)}
           />
         </div>
       )}
@@ -99,25 +81,15 @@ export function ExpertCard({
             {t(`waiting_experts.${verb}`)}
           </Button>
         )}
-        {allowedMoves.includes('approve') && (
-          <div className="ml-auto">
-            <Checkbox
-              label={t('table.select')}
-              accessibleName={t('table.select_row', { name })}
-              isChecked={isSelected}
-              onCheckedChange={onSelect}
-            />
-          </div>
-        )}
       </div>
-      <DeclineDialog
-        title={t(`waiting_experts.${verb}_title`, { name })}
-        lead={t(`waiting_experts.${verb}_lead`)}
-        confirmLabel={t(`waiting_experts.${verb}`)}
-        isOpen={isDeclining}
-        onClose={() => setDeclining(false)}
-        onDecline={reason => run({ action: 'decline', reason }).then(() => setDeclining(false))}
-      />
+      {isDeclining && (
+        <DeclineDialog
+          title={t(`waiting_experts.${verb}_of`, { name })}
+          confirmLabel={t(`waiting_experts.${verb}`)}
+          onClose={() => setDeclining(false)}
+          onDecline={reason => run({ action: 'decline', reason })}
+        />
+      )}
     </article>
   )
 }
@@ -129,18 +101,18 @@ function ExpertDetails({ expert }: { expert: ExpertApplication }) {
   const details = [
     [t('users.email'), expert.email],
     [t('users.phone'), expert.phone_number],
-    [t('waiting_experts.areas'), profile.areas_of_expertise],
+    [t('expert.areas'), profile.areas_of_expertise],
     [t('expert.institution'), profile.institution],
     [t('expert.experience'), t('waiting_experts.years_count', { count: profile.experience_years })],
     [t('expert.certifications'), profile.certifications],
-    [t('waiting_experts.languages'), profile.languages_spoken],
+    [t('expert.languages'), profile.languages_spoken],
     [t('expert.social'), profile.social_links],
   ] as const
   return (
-    <DetailList details={details.map(([name, value]) => [name, value || t('waiting_experts.not_given')])}>
+    <DetailList details={details.map(([name, value]) => [name, value || t('field.not_given')])}>
       <div className="min-w-0 sm:col-span-2">
-        <dt className="text-sm text-muted">{t('waiting_experts.bio')}</dt>
-        <dd className="max-w-prose break-words whitespace-pre-line">{profile.bio || t('waiting_experts.not_given')}</dd>
+        <dt className="text-sm text-muted">{t('expert.bio')}</dt>
+        <dd className="max-w-prose break-words whitespace-pre-line">{profile.bio || t('field.not_given')}</dd>
       </div>
     </DetailList>
   )

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
-import { DeclineDialog } from './DeclineDialog.tsx'
-import { useDecideExpert } from './queries.ts'
+import { DeclineDialog, useDecideExpert } from './decide-expert.tsx'
 
 type Change = NonNullable<ExpertApplication['change']>
 
@@ -12,11 +11,11 @@ type Change = NonNullable<ExpertApplication['change']>
 export function ProfileChange({ expert, change }: { expert: ExpertApplication; change: Change }) {
   const { t, dateTime } = useTranslation()
   const [isDeclining, setDeclining] = useState(false)
-  const decide = useDecideExpert()
+  const decide = useDecideExpert(expert.id)
   const { username: name, profile } = expert
   const format = (values: Omit<Change, 'requested_at'>) =>
     [
-      [t('waiting_experts.areas'), values.areas_of_expertise],
+      [t('expert.areas'), values.areas_of_expertise],
       [t('expert.certifications'), values.certifications],
       [t('expert.experience'), t('waiting_experts.years_count', { count: values.experience_years })],
       [t('expert.institution'), values.institution],
@@ -29,7 +28,7 @@ export function ProfileChange({ expert, change }: { expert: ExpertApplication; c
 
   const { run, isBusy } = useAction(async (action: 'approve_change' | 'decline_change', reason?: string) => {
     const decision = { action, requested_at: change.requested_at, ...(reason && { reason }) }
-    await decide.mutateAsync({ id: expert.id, ...decision })
+    await decide.mutateAsync(decision)
     return t(`waiting_experts.${action}_notice`, { name })
   })
 
@@ -41,10 +40,8 @@ export function ProfileChange({ expert, change }: { expert: ExpertApplication; c
           <div key={label} className="min-w-0">
             <dt className="font-bold">{label}</dt>
             <dd className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-              <Version title={t('waiting_experts.change_published')}>
-                {before || t('waiting_experts.not_given')}
-              </Version>
-              <Version title={t('waiting_experts.change_entered')}>{entered || t('waiting_experts.not_given')}</Version>
+              <Version title={t('waiting_experts.change_published')}>{before || t('field.not_given')}</Version>
+              <Version title={t('waiting_experts.change_entered')}>{entered || t('field.not_given')}</Version>
             </dd>
           </div>
         ))}
@@ -65,14 +62,14 @@ export function ProfileChange({ expert, change }: { expert: ExpertApplication; c
           {t('waiting_experts.decline')}
         </Button>
       </div>
-      <DeclineDialog
-        title={t('waiting_experts.decline_change_title', { name })}
-        lead={t('waiting_experts.decline_change_lead')}
-        confirmLabel={t('waiting_experts.decline')}
-        isOpen={isDeclining}
-        onClose={() => setDeclining(false)}
-        onDecline={reason => run('decline_change', reason).then(() => setDeclining(false))}
-      />
+      {isDeclining && (
+        <DeclineDialog
+          title={t('waiting_experts.decline_change_of', { name })}
+          confirmLabel={t('waiting_experts.decline')}
+          onClose={() => setDeclining(false)}
+          onDecline={reason => run('decline_change', reason)}
+        />
+      )}
     </section>
   )
 }

@@ -1,13 +1,13 @@
 import type { SystemStatus } from '@kutu/contract/admin'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Boxes, DatabaseBackup, Flag, HardDrive, Lock, type LucideIcon, MailX, UserCheck, Wrench } from 'lucide-react'
+import { DatabaseBackup, Flag, HardDrive, Lock, type LucideIcon, MailX, UserCheck, Wrench } from 'lucide-react'
 import { Link } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
-import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { useSystemStatus } from '../system/queries.ts'
+import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { systemQuery } from '../system/SystemStatus.tsx'
 import { isBackupAtRisk, useBackupFormatter } from '../system/use-backup-formatter.ts'
 
 /** Less free space than this needs attention, in bytes. */
@@ -21,50 +21,12 @@ const isCertificateAtRisk = ({ state, days_left }: SystemStatus['certificate']):
 
 /** Today for an administrator: who and what waits for a decision, and if the server is well. */
 export function AdminHome() {
-  const { t, number } = useTranslation()
-  const formatBackup = useBackupFormatter()
+  const { t } = useTranslation()
   const experts = useWaitingExperts()
   const flagged = useFlaggedCount()
-  const system = useSystemStatus()
+  const system = useQuery(systemQuery())
   const queries: readonly UseQueryResult[] = [experts, flagged, system]
   const failed = queries.find(({ data, isError }) => isError && data === undefined)
-  const isComplete = experts.data !== undefined && flagged.data !== undefined && system.data !== undefined
-  const tiles = isComplete
-    ? [
-        makeExpertsTile(experts.data, { label: t('home.experts'), Icon: UserCheck }),
-        makeCountTile(flagged.data, { label: t('home.flagged'), path: '/account/admin/flagged', Icon: Flag }),
-        makeCountTile(system.data.jobs.failed, { label: t('home.jobs'), path: systemPath, Icon: Wrench }),
-        makeCountTile(system.data.mail.failed, { label: t('home.mail'), path: systemPath, Icon: MailX }),
-        {
-          label: t('home.disk'),
-          path: systemPath,
-          Icon: HardDrive,
-          value: `${number(Math.floor(system.data.disk.free_bytes / bytesPerGigabyte))} GB`,
-          needsAttention: system.data.disk.free_bytes < lowDiskBytes,
-        },
-        {
-          label: t('system.backup'),
-          path: systemPath,
-          Icon: DatabaseBackup,
-          value: formatBackup(system.data.backups),
-          needsAttention: isBackupAtRisk(system.data.backups),
-        },
-        {
-          label: t('system.certificate'),
-          path: systemPath,
-          Icon: Lock,
-          value: t(`system.certificate_${system.data.certificate.state}`),
-          needsAttention: isCertificateAtRisk(system.data.certificate),
-        },
-        {
-          label: t('home.model'),
-          path: '/account/admin/models',
-          Icon: Boxes,
-          value: system.data.versions.model,
-          needsAttention: false,
-        },
-      ].map(tile => ({ ...tile, value: typeof tile.value === 'number' ? number(tile.value) : tile.value }))
-    : undefined
   return (
     <section aria-labelledby="admin-home" className="flex flex-col gap-4">
       <h2 id="admin-home" className="text-xl">
@@ -79,88 +41,93 @@ export function AdminHome() {
           }}
         />
       )}
-      {!failed && !tiles && <TileSkeletons />}
-      {tiles && (
-        <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-          {tiles.map(tile => (
-            <li key={tile.label} className="flex">
-              <TileLink {...tile} />
-            </li>
-          ))}
-        </ul>
+      {experts.data && flagged.data !== undefined && system.data ? (
+        <Tiles experts={experts.data} flagged={flagged.data} system={system.data} />
+      ) : (
+        !failed && <SkeletonList count={4} className="h-20 w-full" />
       )}
     </section>
   )
 }
 
-/** Longer values, such as the name of a model version, are set smaller. */
+type Waiting = { waiting: number; changed: number }
+
+function Tiles({ experts, flagged, system }: { experts: Waiting; flagged: number; system: SystemStatus }) {
+  const { t, number } = useTranslation()
+  const formatBackup = useBackupFormatter()
+  const { disk, backups, certificate } = system
+  // Leads to the list that is not empty.
+  const expertsQuery = experts.waiting === 0 && experts.changed > 0 ? '?approval=changed' : ''
+  const counts: readonly [label: string, Icon: LucideIcon, path: string, count: number][] = [
+    [t('home.experts'), UserCheck, `experts${expertsQuery}`, experts.waiting + experts.changed],
+    [t('home.flagged'), Flag, 'flagged', flagged],
+    [t('system.failed_jobs'), Wrench, 'system', system.jobs.failed],
+    [t('home.mail'), MailX, 'system', system.mail.failed],
+  ]
+  const freeSpace = `${number(Math.floor(disk.free_bytes / bytesPerGigabyte))} GB`
+  const states: readonly [label: string, Icon: LucideIcon, state: string, isAtRisk: boolean][] = [
+    [t('home.disk'), HardDrive, freeSpace, disk.free_bytes < lowDiskBytes],
+    [t('system.backup'), DatabaseBackup, formatBackup(backups), isBackupAtRisk(backups)],
+    [t('system.certificate'), Lock, t(`system.certificate_${certificate.state}`), isCertificateAtRisk(certificate)],
+  ]
+  return (
+    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {counts.map(([label, Icon, path, count]) => (
+        <Tile key={label} {...{ label, Icon, path }} value={number(count)} needsAttention={count > 0} />
+      ))}
+      {states.map(([label, Icon, value, needsAttention]) => (
+        <Tile key={label} {...{ label, Icon, value, needsAttention }} path="system" />
+      ))}
+    </ul>
+  )
+}
+
+/** Longer values are set smaller. */
 const maxLargeCharacters = 8
 
-const systemPath = '/account/admin/system'
-
-type TileTarget = { label: string; path: string; Icon: LucideIcon }
-
-/** Leads to the list that is not empty. */
-const makeExpertsTile = (
-  { waiting, changed }: { waiting: number; changed: number },
-  target: Omit<TileTarget, 'path'>,
-) =>
-  makeCountTile(waiting + changed, {
-    ...target,
-    path: `/account/admin/experts${waiting === 0 && changed > 0 ? '?approval=changed' : ''}`,
-  })
-
-const makeCountTile = (count: number, target: TileTarget) => ({ ...target, value: count, needsAttention: count > 0 })
-
-function TileLink({
+function Tile({
   label,
   path,
   Icon,
   value,
   needsAttention,
-}: TileTarget & { value: string; needsAttention: boolean }) {
+}: {
+  label: string
+  /** Below the screens of administrators. */
+  path: string
+  Icon: LucideIcon
+  value: string
+  needsAttention: boolean
+}) {
   const { t } = useTranslation()
   return (
-    <Link
-      to={path}
-      className={clsx(
-        'flex min-h-16 min-w-0 grow items-center gap-3 rounded-lg border p-3 max-sm:flex-col max-sm:items-start max-sm:gap-1 sm:p-4',
-        needsAttention
-          ? 'border-amber bg-amber-tint hover:border-amber-ink'
-          : 'border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint',
-      )}
-    >
-      <Icon
-        aria-hidden="true"
-        className={clsx('size-7 shrink-0', needsAttention ? 'text-amber-ink' : 'text-leaf-ink')}
-      />
-      <span className="flex min-w-0 flex-col leading-tight">
-        <span className={clsx('font-bold wrap-anywhere', value.length > maxLargeCharacters ? 'text-base' : 'text-xl')}>
-          {value}
-        </span>{' '}
-        <span className={clsx('text-sm', needsAttention ? 'text-amber-ink' : 'text-muted')}>{label}</span>
-        {needsAttention && <span className="sr-only">{t('home.attention')}</span>}
-      </span>
-    </Link>
+    <li className="flex">
+      <Link
+        to={`/account/admin/${path}`}
+        className={clsx(
+          'flex min-h-16 min-w-0 grow items-center gap-3 rounded-lg border p-3 max-sm:flex-col max-sm:items-start max-sm:gap-1 sm:p-4',
+          needsAttention
+            ? 'border-amber bg-amber-tint hover:border-amber-ink'
+            : 'border-line bg-white hover:border-leaf-ink hover:bg-leaf-tint',
+        )}
+      >
+        <Icon
+          aria-hidden="true"
+          className={clsx('size-7 shrink-0', needsAttention ? 'text-amber-ink' : 'text-leaf-ink')}
+        />
+        <span className="flex min-w-0 flex-col leading-tight">
+          <span
+            className={clsx('font-bold wrap-anywhere', value.length > maxLargeCharacters ? 'text-base' : 'text-xl')}
+          >
+            {value}
+          </span>{' '}
+          <span className={clsx('text-sm', needsAttention ? 'text-amber-ink' : 'text-muted')}>{label}</span>
+          {needsAttention && <span className="sr-only">{t('home.attention')}</span>}
+        </span>
+      </Link>
+    </li>
   )
 }
-
-function TileSkeletons() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <span className="sr-only">{t('state.waiting')}</span>
-      {[1, 2, 3, 4, 5, 6, 7, 8].map(place => (
-        <Skeleton key={place} className="h-20 w-full rounded-lg" />
-      ))}
-    </div>
-  )
-}
-
-type Kind = 'post' | 'response'
-
-const countFlagged = async (kind: Kind, signal: AbortSignal) =>
-  (await callApi('GET /api/admin/flagged/', { query: { kind, page_size: 1 }, signal })).count
 
 const countExperts = async (approval: 'waiting' | 'changed', signal: AbortSignal) =>
   (await callApi('GET /api/admin/experts/', { query: { approval, page_size: 1 }, signal })).count
@@ -169,11 +136,14 @@ const countExperts = async (approval: 'waiting' | 'changed', signal: AbortSignal
 const useWaitingExperts = () =>
   useQuery({
     queryKey: ['experts', 'waiting count'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Waiting> => {
       const [waiting, changed] = await Promise.all([countExperts('waiting', signal), countExperts('changed', signal)])
       return { waiting, changed }
     },
   })
+
+const countFlagged = async (kind: 'post' | 'response', signal: AbortSignal) =>
+  (await callApi('GET /api/admin/flagged/', { query: { kind, page_size: 1 }, signal })).count
 
 /** Counts flagged posts and comments together. */
 const useFlaggedCount = () =>

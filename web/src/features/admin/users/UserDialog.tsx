@@ -5,13 +5,13 @@ import { useUser } from '../../../api/session/session.ts'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { showError, showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { DetailList } from '../../../ui/layout/DetailList.tsx'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { useChangeUser } from './queries.ts'
-import { UserStateBadge } from './UserStateBadge.tsx'
 
 type Action = 'deactivate' | 'reactivate' | 'reset_password' | 'remove_second_factors' | 'set_country'
 
@@ -76,7 +76,7 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
         {isOwn && <p>{t('users.own')}</p>}
         {user.role === 'expert' && (
           <Select
-            label={t('users.country')}
+            label={t('waiting_experts.country')}
             placeholder={t('waiting_experts.no_country')}
             value={country}
             options={countryCodes.map(value => ({ value, label: getCountryName(value, language) }))}
@@ -85,7 +85,6 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
         )}
         <TextArea
           label={t('field.reason')}
-          hint={t('users.reason_hint')}
           value={reason}
           onChange={event => setReason(event.target.value)}
           maxLength={500}
@@ -93,7 +92,6 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
           error={isReasonMissing ? t('users.reason_missing') : undefined}
           optional
         />
-        {user.second_factors > 0 && !isOwn && <p className="text-muted">{t('users.factors_hint')}</p>}
         {isLeaving && <p>{t('users.leaving_hint')}</p>}
         {!isDeactivated && !isLeaving && !isOwn && <p className="text-muted">{t('users.deactivate_hint')}</p>}
       </div>
@@ -105,15 +103,28 @@ function UserDetails({ user }: { user: AdminUser }) {
   const { t, dateTime } = useTranslation()
   const details = [
     [t('users.email'), user.email],
-    [t('users.phone'), user.phone_number || t('users.none_given')],
+    [t('users.phone'), user.phone_number || t('field.not_given')],
     [t('users.role'), t(`users.role.${user.role}`)],
     [t('field.state'), <UserStateBadge key="state" user={user} />],
     [t('security.title'), t('users.second_factors_count', { count: user.second_factors })],
     [t('users.since'), dateTime(user.created_at)],
-    ...(user.deactivated_at
-      ? [[t(`users.${user.leaves_at ? 'closed' : 'deactivated'}_at`), dateTime(user.deactivated_at)] as const]
-      : []),
-    ...(user.leaves_at ? [[t('users.leaves_at'), dateTime(user.leaves_at)] as const] : []),
+    ...(user.deactivated_at ? [[t('users.deactivated_at'), dateTime(user.deactivated_at)] as const] : []),
   ] as const
   return <DetailList details={details} />
+}
+
+const tones: Record<AdminUser['state'], Tone> = {
+  active: 'leaf',
+  not_activated: 'amber',
+  awaiting_approval: 'amber',
+  deactivated: 'rust',
+  leaving: 'amber',
+}
+
+/** Shows the account state; for an account to be deleted, also the deadline to keep it. */
+export function UserStateBadge({ user: { state, leaves_at } }: { user: AdminUser }) {
+  const { t, date } = useTranslation()
+  const label =
+    state === 'leaving' && leaves_at ? t('users.leaves_on', { date: date(leaves_at) }) : t(`users.state.${state}`)
+  return <Badge tone={tones[state]}>{label}</Badge>
 }

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
-import { makeUser } from '../../../testing/users.ts'
 import { Users } from './Users.tsx'
 
 const list = 'GET /api/admin/users/'
@@ -75,33 +74,6 @@ async function openDialog() {
   if (manage) await user.click(manage)
   return { user, dialog: within(await screen.findByRole('dialog')) }
 }
-
-describe('several accounts', () => {
-  it('are selected and deactivated together; a deactivated one and the own one cannot be selected', async () => {
-    const joan = { ...grace, id: '22222222-2222-7222-8222-222222222222', username: 'joan' }
-    const closed = {
-      ...grace,
-      id: '33333333-3333-7333-8333-333333333333',
-      username: 'zara',
-      state: 'deactivated',
-    } as const
-    respond(list, makeListPage(grace, joan, closed, { ...grace, id: makeUser('admin').id, username: 'me' }))
-    respond(change, { ...grace, state: 'deactivated' })
-    const { user } = await renderScreen(<Users />, options)
-    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
-    expect(screen.queryByRole('checkbox', { name: 'Select zara' })).toBeNull()
-    expect(screen.queryByRole('checkbox', { name: 'Select me' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Deactivate 2 accounts' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText('grace, joan')).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Deactivate 2 accounts' }))
-    await expect.poll(getNotices).toEqual(['2 accounts have been deactivated'])
-    expect(receivedRequests.filter(({ endpoint }) => endpoint === change).map(({ params }) => params.id)).toEqual([
-      grace.id,
-      joan.id,
-    ])
-  })
-})
 
 describe('managing an account', () => {
   it('deactivates it with a reason', async () => {

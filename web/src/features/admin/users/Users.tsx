@@ -2,27 +2,20 @@ import type { AdminUser } from '@kutu/contract/admin'
 import { UserCog } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
-import { runForEach } from '../../../ui/feedback/run-for-each.ts'
 import { DistrictSelect } from '../../../ui/form/DistrictSelect.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
-import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { useRowSelection } from '../../../ui/table/use-row-selection.ts'
 import { useUrlView } from '../../../ui/table/use-url-view.ts'
-import { toUsersQuery, useChangeUser, useUsers } from './queries.ts'
-import { UserDialog } from './UserDialog.tsx'
-import { UserStateBadge } from './UserStateBadge.tsx'
+import { toUsersQuery, useUsers } from './queries.ts'
+import { UserDialog, UserStateBadge } from './UserDialog.tsx'
 
 const roles = ['farmer', 'expert', 'admin'] as const
 const states = ['active', 'waiting', 'deactivated'] as const
-const noUsers: readonly AdminUser[] = []
 
 /** Lists all accounts. Page, order, search and filters are kept in the URL. */
 export function Users() {
@@ -37,20 +30,13 @@ export function Users() {
     district: params.get('district') ?? '',
   }
   const users = useUsers(toUsersQuery(view, filters))
-  const ownId = useUser()?.id
-  const { selectedRows, selectionProps, clearSelection } = useRowSelection(
-    users.data?.results ?? noUsers,
-    ({ id, state }) => state !== 'deactivated' && id !== ownId,
-  )
-  const [isDeactivating, setDeactivating] = useState(false)
-  const { place, focusAfter } = useReturnFocus(isDeactivating)
   function setFilter(filter: keyof typeof filters, value: string) {
     const otherParams = [...params].filter(([name]) => name !== filter && name !== 'page')
     setParams({ ...Object.fromEntries(otherParams), ...(value && { [filter]: value }) })
   }
   return (
-    <div ref={place} tabIndex={-1} className="flex flex-col gap-6 outline-none">
-      <PageTitle title={t('menu.users')} lead={t('users.lead')} />
+    <div className="flex flex-col gap-6">
+      <PageTitle title={t('menu.users')} />
       <div className="grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_2fr]">
         <Select
           label={t('users.role')}
@@ -85,7 +71,7 @@ export function Users() {
           title={t('menu.users')}
           isTitleHidden
           columns={columns}
-          rows={users.data?.results ?? noUsers}
+          rows={users.data?.results ?? []}
           getRowId={user => user.id}
           getRowLabel={user => user.username}
           isCompact
@@ -94,23 +80,8 @@ export function Users() {
           onViewChange={setView}
           serverRowCount={users.data?.count ?? 0}
           isCapped={users.data?.count_is_capped}
-          {...selectionProps}
-          actions={
-            <Button variant="secondary" onClick={() => setDeactivating(true)}>
-              {t('users.deactivate_chosen', { count: selectedRows.length })}
-            </Button>
-          }
         />
       )}
-      <DeactivateUsersDialog
-        users={selectedRows}
-        isOpen={isDeactivating}
-        onClose={() => setDeactivating(false)}
-        onSettled={() => {
-          clearSelection()
-          focusAfter()
-        }}
-      />
       {selectedUser && <UserDialog user={selectedUser} onClose={() => setSelectedUser(undefined)} />}
     </div>
   )
@@ -180,42 +151,5 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
       },
     ],
     [language, onManage],
-  )
-}
-
-/** Confirms that several accounts should be deactivated. */
-function DeactivateUsersDialog({
-  users,
-  isOpen,
-  onClose,
-  onSettled,
-}: {
-  users: readonly AdminUser[]
-  isOpen: boolean
-  onClose: () => void
-  onSettled: () => void
-}) {
-  const { t } = useTranslation()
-  const { mutateAsync } = useChangeUser()
-  const count = users.length
-  const deactivate = () =>
-    runForEach(
-      users,
-      ({ id }) => mutateAsync({ id, action: 'deactivate' }),
-      done => t('users.deactivated_several', { count: done.length }),
-    )
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={t('users.deactivate_several_title', { count })}
-      confirmLabel={t('users.deactivate_chosen', { count })}
-      onConfirm={deactivate}
-      {...{ onClose, onSettled }}
-    >
-      <div className="flex flex-col gap-2">
-        <p className="font-bold wrap-anywhere">{users.map(({ username }) => username).join(', ')}</p>
-        <p>{t('users.deactivate_hint')}</p>
-      </div>
-    </ConfirmDialog>
   )
 }
