@@ -68,7 +68,7 @@ describe('every reply', () => {
 
   it('gives the camera and the position to its own pages alone', async () => {
     const { headers } = await server.request('GET /api/health')
-    expect(headers.get('permissions-policy')).toBe('camera=(self), geolocation=(self), microphone=()')
+    expect(headers.get('permissions-policy')).toBe('camera=(self), geolocation=(), microphone=()')
   })
 
   it('isolates its pages from other origins', async () => {

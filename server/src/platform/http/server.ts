@@ -201,7 +201,7 @@ function securityHeaders(config: Config): Record<string, string> {
   const response = new ServerResponse(request)
   helmet(helmetOptions(config))(request, response, () => undefined)
   // Only our own pages may ask for the camera and the position; helmet has no setting for it.
-  response.setHeader('permissions-policy', 'camera=(self), geolocation=(self), microphone=()')
+  response.setHeader('permissions-policy', 'camera=(self), geolocation=(), microphone=()')
   return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 

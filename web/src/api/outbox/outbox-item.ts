@@ -1,4 +1,3 @@
-import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import type { RustClass } from '@kutu/contract/common'
 import type { AnalysisInput, FieldAnswer, QualityWarning } from '@kutu/contract/detection'
 import type { DiagnosedPhoto } from '@kutu/vision/browser/device-model'
@@ -19,18 +18,6 @@ export type DeviceAnswer = PlantAnswer<number> & {
 
 type PostBody = ApiRequestBody<'POST /api/community/posts/'>
 type BookingBody = ApiRequestBody<'POST /api/consultations/consultations/'>
-
-/** The parts of a profile that wait offline. Personal details do not: a shared phone should not keep the number of an ID. */
-export type DetailsBodies = {
-  phone_number: Pick<ProfileDetails, 'phone_number'>
-  farm: NonNullable<ProfileDetails['farm']> & { farm_size: number; district: string }
-  expert: NonNullable<ProfileDetails['expert']>
-}
-export type DetailsPart = keyof DetailsBodies
-/** A new version of a part. `known`: the versions that the server may hold unless somebody changed it elsewhere. */
-export type DetailsChange<Part extends DetailsPart = DetailsPart> = {
-  [P in Part]: { part: P; body: DetailsBodies[P]; known: object[] }
-}[Part]
 
 /** A slot as it was when it was booked offline. */
 export type SlotRef = {
@@ -71,7 +58,6 @@ export type ItemData = {
   /** An answer found wrong. `label`: what the leaf shows, if the reader knows it. */
   report: { analysisId: string; predictedClass: RustClass; label: RustClass | null }
   cancellation: { bookingId: string; expertName: string; startTime: string; endTime: string; reason: string }
-  details: DetailsChange
 }
 export type ItemKind = keyof ItemData
 /** Everything but photos: what the user has written. */

@@ -180,7 +180,7 @@ export type AttemptResult = { state?: OutboxState; analysisId?: string }
 
 /**
  * Ends an attempt: the item is removed, or keeps a state. One that was changed during the attempt is not removed, because
- * the server has its earlier version. New details and answers replace earlier ones, so they are sent as well. Items that refer to the
+ * the server has its earlier version. New answers replace earlier ones, so they are sent as well. Items that refer to the
  * analysis of a photo get its id in the same transaction, because without the photo nothing else knows it.
  */
 export async function finishAttempt(
@@ -191,8 +191,7 @@ export async function finishAttempt(
   await write(async items => {
     const item = await items.get(key)
     const isChanged = item !== undefined && item.revision !== revision
-    const replaces = item?.kind === 'details' || item?.kind === 'answers'
-    const changedState: OutboxState = state || replaces ? { kind: 'waiting' } : { kind: 'arrived' }
+    const changedState: OutboxState = state || item?.kind === 'answers' ? { kind: 'waiting' } : { kind: 'arrived' }
     const kept = isChanged ? changedState : state
     if (item && kept) await items.put({ ...item, state: kept })
     else await items.delete(key)

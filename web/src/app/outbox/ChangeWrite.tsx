@@ -1,5 +1,4 @@
 import { type ComponentProps, type ComponentType, useState } from 'react'
-import { Navigate } from 'react-router'
 import type { OutboxWrite, WriteKind } from '../../api/outbox/outbox-item.ts'
 import { changeItem } from '../../api/outbox/outbox-store.ts'
 import { PostFields } from '../../features/community/create/PostFields.tsx'
@@ -26,11 +25,9 @@ const forms: { readonly [Kind in ChangedKind]: ComponentType<Props<Kind>> } = {
   booking: ChangeBooking,
   cancellation: ChangeCancellation,
   report: ChangeReport,
-  // The forms of the profile show the details that wait.
-  details: () => <Navigate to="/account/profile#correct" />,
 }
 
-/** Changes a write before it is sent: in a dialog, or on the screen where it was written. */
+/** Changes a write before it is sent. */
 export function ChangeWrite({ write, onClose }: Props<ChangedKind>) {
   const Form = forms[write.kind] as ComponentType<Props<ChangedKind>>
   return <Form write={write} onClose={onClose} />

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type ItemData, makeItem, type OutboxWrite, type WriteKind } from '../../api/outbox/outbox-item.ts'
 import { listItems, putItem } from '../../api/outbox/outbox-store.ts'
 import { registerSenders } from '../../api/outbox/send-outbox.ts'
-import { queueDetails } from '../../features/accounts/profile/CorrectDetails.tsx'
 import {
   failToReach,
   receivedRequests,
@@ -331,67 +330,5 @@ describe('a report that waits', () => {
     expect(await screen.findByText('Nothing waits')).toBeTruthy()
     expect(sentBodies(reportCall)).toEqual([{ label: 'common_rust' }])
     expect(sentKeys(reportCall)).toEqual([write.key])
-  })
-})
-
-describe('a change of the profile that waits', () => {
-  const detailsCall = 'GET /api/account/details/'
-  const farmCall = 'PUT /api/account/farm/'
-  const farm = { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE', 'BEANS'], district: 'UG-mbale' }
-  const changed = { ...farm, farm_location: 'Kapchorwa' }
-  const change: ItemData['details'] = { part: 'farm', body: changed, known: [farm] }
-  const respondWithFarm = (stored: typeof farm) =>
-    respond(detailsCall, {
-      phone_number: '',
-      farm: stored,
-      expert: null,
-      person: null,
-      expert_change_requested_at: null,
-      is_expert_checked: false,
-    })
-
-  it('is sent while the server has what the form showed', async () => {
-    respondWithFarm(farm)
-    respond(farmCall, makeUser('farmer'))
-    const { user } = await renderWith('details', change)
-    expect(screen.getByText('Change of your profile')).toBeTruthy()
-    expect(screen.getByText('Kapchorwa')).toBeTruthy()
-    await send(user)
-    expect(await screen.findByText('Nothing waits')).toBeTruthy()
-    expect(sentBodies(farmCall)).toEqual([changed])
-  })
-
-  it('is done when its reply was lost', async () => {
-    respondWithFarm(changed)
-    respond(farmCall, makeUser('farmer'))
-    const { user } = await renderWith('details', change)
-    await send(user)
-    expect(await screen.findByText('Nothing waits')).toBeTruthy()
-  })
-
-  it('does not overwrite what was changed elsewhere meanwhile', async () => {
-    respondWithFarm({ ...farm, district: 'UG-gulu' })
-    const { user } = await renderWith('details', change)
-    await send(user)
-    expect(await screen.findByText(/^These details were changed somewhere else meanwhile/)).toBeTruthy()
-    expect(sentBodies(farmCall)).toEqual([])
-  })
-
-  it('is sent again when it is changed while it is being sent', async () => {
-    respondWithFarm(farm)
-    const release = respondLater(farmCall, makeUser('farmer'))
-    const { user } = await renderWith('details', change)
-    await send(user)
-    await expect.poll(() => sentBodies(farmCall)).toEqual([changed])
-    const last = { ...farm, farm_location: 'Bududa' }
-    await queueDetails({ part: 'farm', body: last, known: [farm] })
-    release()
-    await expect.poll(listStates).toEqual([{ kind: 'waiting' }])
-    respondWithFarm(changed)
-    respond(farmCall, makeUser('farmer'))
-    await expect.poll(() => screen.getByRole('button', { name: 'Send now' }).getAttribute('aria-busy')).toBeNull()
-    await send(user)
-    expect(await screen.findByText('Nothing waits')).toBeTruthy()
-    expect(sentBodies(farmCall)).toEqual([changed, last])
   })
 })

@@ -2,7 +2,6 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { getAwaitedPhoto, type OutboxItem, type OutboxWrite } from '../../api/outbox/outbox-item.ts'
 import { changeItem, removeItem } from '../../api/outbox/outbox-store.ts'
-import { changedElsewhere } from '../../features/accounts/outbox/send-details.ts'
 import { isUnavailableCode } from '../../features/consultations/shared/unavailable-codes.ts'
 import { AlternativeSlots } from '../../features/consultations/slots/AlternativeSlots.tsx'
 import { toSlotRef } from '../../features/consultations/slots/booking-topic.ts'
@@ -64,11 +63,10 @@ function WriteStateText({ write }: { write: OutboxWrite }) {
   const { state } = write
   if (state.kind === 'waiting')
     return <p className="text-sm">{t(getAwaitedPhoto(write) ? 'unsent.state_photo' : 'outbox.waiting')}</p>
-  const isChangedElsewhere = state.kind === 'refused' && state.code === changedElsewhere
   return (
     <p role="status" className="text-sm text-rust-ink">
       {state.kind === 'arrived' && t('unsent.state_arrived')}
-      {state.kind === 'refused' && (isChangedElsewhere ? t('unsent.changed_elsewhere') : state.message)}
+      {state.kind === 'refused' && state.message}
     </p>
   )
 }

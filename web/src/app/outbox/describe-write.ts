@@ -24,12 +24,6 @@ export function describeWrite({ kind, data }: OutboxWrite): Description {
   }
   if (kind === 'answers')
     return { label: t('unsent.answers'), title: t('unsent.answers_count', { count: data.answers.length }) }
-  if (kind === 'details') {
-    const { part, body } = data
-    const label = t('unsent.profile')
-    if (part === 'phone_number') return { label, title: body.phone_number || t('unsent.no_phone') }
-    return { label, title: part === 'farm' ? body.farm_location : body.areas_of_expertise }
-  }
   const { form, photo, analysis } = data
   return {
     label: t('unsent.post'),

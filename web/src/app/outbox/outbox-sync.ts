@@ -29,8 +29,6 @@ export const senders: Senders = {
   comment: sendComment,
   booking: async (client, item) => (await loadConsultations()).sendBooking(client, item),
   cancellation: async (client, item) => (await loadConsultations()).sendCancellation(client, item),
-  details: async (client, item) =>
-    (await import('../../features/accounts/outbox/send-details.ts')).sendDetails(client, item),
 }
 
 /** Until then the first screen has loaded, which comes before what later ones need. */

@@ -32,11 +32,7 @@ export function ExpertFields({ form }: { form: Form<ExpertFormValues> }) {
   const { t } = useTranslation()
   return (
     <>
-      <TextField
-        {...form.text('areas_of_expertise')}
-        label={t('expert.areas')}
-        hint={t('signup_expert.areas_hint')}
-      />
+      <TextField {...form.text('areas_of_expertise')} label={t('expert.areas')} hint={t('signup_expert.areas_hint')} />
       <TextField
         {...form.text('certifications')}
         label={t('expert.certifications')}

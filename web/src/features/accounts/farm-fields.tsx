@@ -1,12 +1,15 @@
 import type { CropType } from '@kutu/contract/common'
-import { useId } from 'react'
+import { getDistrict } from '@kutu/places/districts'
+import { findDistrictInText } from '@kutu/places/find-district'
+import { useId, useRef } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { DistrictSelect, getDistrictName } from '../../ui/form/DistrictSelect.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { Form, FormErrors } from '../../ui/form/use-form.ts'
 import { parsePhone } from '../../ui/phone/phone-number.ts'
-import { DistrictField } from './district/DistrictField.tsx'
 
 export type FarmFormValues = { farm_location: string; district: string; farm_size: string; crop_types: CropType[] }
 
@@ -72,5 +75,49 @@ function CropTypesField({ value, onChange }: { value: readonly CropType[]; onCha
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** An optional district, chosen from a searchable list. One that the typed location names is offered, and never chosen for the person. */
+export function DistrictField({
+  value,
+  onChange,
+  error,
+  location,
+  country,
+}: {
+  /** Code of the chosen district; empty for none. */
+  value: string
+  onChange: (code: string) => void
+  error?: string | undefined
+  location: string
+  /** ISO 3166 code of the person's country, for names that exist in several. */
+  country?: string | undefined
+}) {
+  const { t, language } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  const suggested = getDistrict(value) ? undefined : findDistrictInText(location, country)
+  return (
+    <div className="flex flex-col gap-2">
+      <DistrictSelect
+        {...{ value, onChange, error, country }}
+        hint={t('district.hint')}
+        placeholder={t('district.choose')}
+        optional
+        buttonRef={button}
+      />
+      {suggested && (
+        <Button
+          variant="secondary"
+          className="self-start"
+          onClick={() => {
+            onChange(suggested.code)
+            button.current?.focus()
+          }}
+        >
+          {t('district.suggestion', { district: getDistrictName(suggested, language) })}
+        </Button>
+      )}
+    </div>
   )
 }

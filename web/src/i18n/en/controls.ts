@@ -61,10 +61,6 @@ export const controls = {
   'district.search': 'Search for a district',
   'district.none': 'No district of this name. You may leave it empty.',
   'district.remove': 'Remove the district',
-  'district.use_position': 'Find it by my position',
-  'district.found': 'This is the nearest district. Change it if it is wrong. Your position stays on this phone.',
-  'district.outside': 'You are not near any of our districts. Choose from the list.',
-  'district.denied': 'The phone did not share its position. Choose from the list.',
   'district.any': 'Any district',
 
   'table.search_by': 'Search by',

@@ -19,9 +19,6 @@ export const outbox = {
   'unsent.answers': 'What you saw at a plant',
   'unsent.answers_count': '{count, plural, one {# answer} other {# answers}}',
   'unsent.report': 'Wrong answer: {answer}',
-  'unsent.profile': 'Change of your profile',
-  'unsent.no_phone': 'No phone number',
-  'unsent.changed_elsewhere': 'These details were changed somewhere else meanwhile. Look at them and save again.',
   'unsent.photo': 'With a photo',
   'unsent.leaf': 'With a leaf from your history',
 } as const

@@ -6,8 +6,6 @@ export const profile = {
   'profile.correct': 'Edit details',
   'profile.save_person': 'Save personal details',
   'profile.saved': 'Your details have been saved',
-  'profile.waits': 'Your change waits for a network.',
-  'profile.not_sent': 'Your change was not saved.',
   'profile.districts': 'Districts you serve',
   'profile.districts_lead': 'Farmers find you by them. Saved straight away.',
   'profile.districts_add': 'Add a district',

@@ -63,10 +63,6 @@ export const controls: Translation<typeof english> = {
   'district.search': 'Noonya disitulikiti',
   'district.none': 'Tewali disitulikiti ya linnya lino. Osobola obutawandiika.',
   'district.remove': 'Ggyawo disitulikiti',
-  'district.use_position': 'Ginoonye okusinziira we ndi',
-  'district.found': 'Eno ye disitulikiti esinga okumpi. Gikyuse bw’eba si ntuufu. Ekifo ky’oli tekiva ku ssimu eno.',
-  'district.outside': 'Toli kumpi na disitulikiti zaffe. Londa ku lukalala.',
-  'district.denied': 'Essimu teyalaze we eri. Londa ku lukalala.',
   'district.any': 'Disitulikiti yonna',
 
   'table.search_by': 'Noonya ng’okozesa',

@@ -22,9 +22,6 @@ export const outbox: Translation<typeof english> = {
   'unsent.answers': 'Bye walabye ku kimera',
   'unsent.answers_count': '{count, plural, one {Eky’okuddamu #} other {Eby’okuddamu #}}',
   'unsent.report': 'Eky’okuddamu ekikyamu: {answer}',
-  'unsent.profile': 'Okukyusa ebikukwatako',
-  'unsent.no_phone': 'Tewali nnamba ya ssimu',
-  'unsent.changed_elsewhere': 'Ebikukwatako byakyusiddwa awalala. Bitunuulire oddemu otereke.',
   'unsent.photo': 'Nga kuliko ekifaananyi',
   'unsent.leaf': 'Nga kuliko ekikoola okuva mu byafaayo byo',
 }

@@ -9,8 +9,6 @@ export const profile: Translation<typeof english> = {
   'profile.correct': 'Tereeza ebikukwatako',
   'profile.save_person': 'Tereka ebikukwatako',
   'profile.saved': 'Ebikukwatako biterekeddwa',
-  'profile.waits': 'Enkyukakyuka yo erinze omutimbagano.',
-  'profile.not_sent': 'Enkyukakyuka yo teyaterekeddwa.',
   'profile.districts': 'Disitulikiti z’okoleramu',
   'profile.districts_lead': 'Abalimi bakuzuulira mu zo. Bitereke amangu ago.',
   'profile.districts_add': 'Yongerako disitulikiti',

@@ -64,10 +64,6 @@ export const controls: Translation<typeof english> = {
   'district.search': 'Tafuta wilaya',
   'district.none': 'Hakuna wilaya ya jina hili. Unaweza kuacha wazi.',
   'district.remove': 'Ondoa wilaya',
-  'district.use_position': 'Itafute kwa mahali nilipo',
-  'district.found': 'Hii ndiyo wilaya iliyo karibu. Ibadilishe kama si sahihi. Mahali ulipo hapatoki kwenye simu hii.',
-  'district.outside': 'Hauko karibu na wilaya zetu. Chagua kwenye orodha.',
-  'district.denied': 'Simu haikuonyesha mahali ilipo. Chagua kwenye orodha.',
   'district.any': 'Wilaya yoyote',
 
   'table.search_by': 'Tafuta kwa',

@@ -22,9 +22,6 @@ export const outbox: Translation<typeof english> = {
   'unsent.answers': 'Uliyoona kwenye mmea',
   'unsent.answers_count': '{count, plural, one {Jibu #} other {Majibu #}}',
   'unsent.report': 'Jibu lisilo sahihi: {answer}',
-  'unsent.profile': 'Badiliko la wasifu wako',
-  'unsent.no_phone': 'Hakuna nambari ya simu',
-  'unsent.changed_elsewhere': 'Taarifa hizi zilibadilishwa kwingine wakati huohuo. Ziangalie kisha uhifadhi tena.',
   'unsent.photo': 'Pamoja na picha',
   'unsent.leaf': 'Pamoja na jani kutoka historia yako',
 }

@@ -9,8 +9,6 @@ export const profile: Translation<typeof english> = {
   'profile.correct': 'Sahihisha taarifa',
   'profile.save_person': 'Hifadhi taarifa binafsi',
   'profile.saved': 'Taarifa zako zimehifadhiwa',
-  'profile.waits': 'Badiliko lako linasubiri mtandao.',
-  'profile.not_sent': 'Badiliko lako halikuhifadhiwa.',
   'profile.districts': 'Wilaya unazohudumia',
   'profile.districts_lead': 'Wakulima wanakupata kwa wilaya hizi. Huhifadhiwa mara moja.',
   'profile.districts_add': 'Ongeza wilaya',

@@ -11,7 +11,8 @@ import { Select, type SelectOption } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { type Form, type FormErrors, useForm } from '../../../ui/form/use-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { detailsKey } from '../outbox/send-details.ts'
+
+export const detailsKey = ['details']
 
 /** The form's values in the order of the screen. Dates and choices are strings. */
 type DetailsForm = Record<keyof ApiRequestBody<'POST /api/auth/complete-profile'>, string>

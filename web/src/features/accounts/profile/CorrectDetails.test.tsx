@@ -2,10 +2,7 @@
 import type { ProfileDetails } from '@kutu/contract/accounts/corrections'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { makeItem } from '../../../api/outbox/outbox-item.ts'
-import { listItems, putItem } from '../../../api/outbox/outbox-store.ts'
-import { goOffline, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
-import '../../../testing/device-storage.ts'
+import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { CorrectDetails } from './CorrectDetails.tsx'
@@ -159,49 +156,5 @@ describe('correcting details', () => {
     respondWithError(list, 'internal')
     await render('farmer')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
-  })
-})
-
-describe('correcting details without a network', () => {
-  const farm = { farm_location: 'Mbale', farm_size: 2.5, crop_types: ['MAIZE'], district: 'UG-mbale' }
-  const stored = { ...makeUser('farmer'), profile: farm }
-  const renderStored = () =>
-    renderScreen(<CorrectDetails user={stored} />, { user: 'farmer', catalogs: ['accounts', 'profile'] })
-  const listChanges = async () => (await listItems(stored.id)).map(({ data }) => data)
-
-  it('starts from what this device knows, and keeps the change in the outbox, where the next one replaces it', async () => {
-    goOffline()
-    const { user } = await renderStored()
-    const form = await findForm('Your farm')
-    const location = form.getByLabelText<HTMLInputElement>(/^Farm location/)
-    expect(location.value).toBe('Mbale')
-    await user.type(location, ' town')
-    await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(await form.findByText('Your change waits for a network.')).toBeTruthy()
-    expect(getNotices()).toEqual(['Saved on this phone. It goes out when there is a network.'])
-    const first = { ...farm, farm_location: 'Mbale town' }
-    expect(await listChanges()).toEqual([{ part: 'farm', body: first, known: [farm] }])
-    await user.type(location, ', north')
-    await user.click(form.getByRole('button', { name: 'Save' }))
-    const second = { ...farm, farm_location: 'Mbale town, north' }
-    await expect.poll(listChanges).toEqual([{ part: 'farm', body: second, known: [farm, first, farm] }])
-  })
-
-  it('shows what waits when the form is opened again, and changes nothing else', async () => {
-    respond(list, { ...details, farm })
-    const body = { ...farm, farm_location: 'Kapchorwa' }
-    await putItem({ ...makeItem('details', { part: 'farm', body, known: [farm] }), ownerId: stored.id })
-    await renderStored()
-    const form = await findForm('Your farm')
-    expect(form.getByLabelText<HTMLInputElement>(/^Farm location/).value).toBe('Kapchorwa')
-    expect(form.getByRole('link', { name: 'See what waits to be sent' }).getAttribute('href')).toBe('/account/outbox')
-    expect((await findForm('Phone number')).queryByText('Your change waits for a network.')).toBeNull()
-  })
-
-  it('keeps the personal details off the device', async () => {
-    goOffline()
-    await renderStored()
-    await findForm('Your farm')
-    expect(screen.queryByLabelText('Last name')).toBeNull()
   })
 })

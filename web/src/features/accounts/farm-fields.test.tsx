@@ -2,9 +2,9 @@
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { renderScreen } from '../../../testing/render-screen.tsx'
-import { DistrictField } from './DistrictField.tsx'
+import { describe, expect, it } from 'vitest'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { DistrictField } from './farm-fields.tsx'
 
 function Form({ stored = '', country }: { stored?: string; country?: string }) {
   const [district, setDistrict] = useState(stored)
@@ -20,15 +20,6 @@ function Form({ stored = '', country }: { stored?: string; country?: string }) {
 const getChosen = () => document.querySelector('output')?.textContent
 const getButton = () => screen.getByRole('combobox', { name: /^District/ })
 const typeLocation = (user: UserEvent, text: string) => user.type(screen.getByLabelText('Farm location'), text)
-
-function setPosition(position: { latitude: number; longitude: number } | null) {
-  const getCurrentPosition = (onFound: (found: object) => void, onDenied: () => void) =>
-    position ? onFound({ coords: position }) : onDenied()
-  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } })
-}
-afterEach(() => {
-  Reflect.deleteProperty(navigator, 'geolocation')
-})
 
 describe('the district of a farm', () => {
   it('is searched and chosen with the keyboard, and removed again', async () => {
@@ -67,26 +58,5 @@ describe('the district of a farm', () => {
     const { user } = await renderScreen(<Form stored="UG-kapchorwa" />)
     await typeLocation(user, 'Mbale')
     expect(getChosen()).toBe('UG-kapchorwa')
-  })
-
-  it('is the nearest one to the position of the phone, when asked', async () => {
-    setPosition({ latitude: -0.29, longitude: 36.07 })
-    const { user } = await renderScreen(<Form />)
-    expect(getChosen()).toBe('')
-    await user.click(screen.getByRole('button', { name: 'Find it by my position' }))
-    expect(getChosen()).toBe('KE-nakuru')
-    expect(screen.getByText(/Your position stays on this phone/)).toBeTruthy()
-  })
-
-  it('stays as it is outside the region, and when the phone shares no position', async () => {
-    setPosition({ latitude: 52.5, longitude: 13.4 })
-    const { user } = await renderScreen(<Form stored="UG-mbale" />)
-    const find = screen.getByRole('button', { name: 'Find it by my position' })
-    await user.click(find)
-    expect(screen.getByText(/You are not near any of our districts/)).toBeTruthy()
-    setPosition(null)
-    await user.click(find)
-    expect(screen.getByText(/did not share its position/)).toBeTruthy()
-    expect(getChosen()).toBe('UG-mbale')
   })
 })
