@@ -66,7 +66,7 @@ describe('every reply', () => {
     expect(headers.get('x-request-id')).toBeTruthy()
   })
 
-  it('gives the camera and the position to its own pages alone', async () => {
+  it('gives the camera to its own pages alone, and the position to none', async () => {
     const { headers } = await server.request('GET /api/health')
     expect(headers.get('permissions-policy')).toBe('camera=(self), geolocation=(), microphone=()')
   })

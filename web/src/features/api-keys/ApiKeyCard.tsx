@@ -1,5 +1,4 @@
 import type { ApiKey } from '@kutu/contract/api-keys'
-import { ChevronRight } from 'lucide-react'
 import { getServerTime } from '../../api/session/server-clock.ts'
 import { getCountryName } from '../../i18n/country-name.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -49,7 +48,6 @@ export function ApiKeyCard({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () 
         className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3"
         valueClass="wrap-anywhere"
       />
-      {apiKey.days.length > 0 && <CallsByDay days={apiKey.days} />}
       {isActive && (
         <Button
           variant="secondary"
@@ -61,47 +59,5 @@ export function ApiKeyCard({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () 
         </Button>
       )}
     </article>
-  )
-}
-
-/** The calls of each day with calls, folded. */
-function CallsByDay({ days }: Pick<ApiKey, 'days'>) {
-  const { t, date, number } = useTranslation()
-  const maxCalls = Math.max(...days.map(({ calls }) => calls))
-  return (
-    <details className="group">
-      <summary className="flex min-h-12 list-none items-center gap-1 font-bold text-leaf-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden="true" className="size-5 transition-transform group-open:rotate-90" />
-        {t('api_keys.by_day')}
-      </summary>
-      <table className="w-full max-w-xl text-left">
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{t('api_keys.day')}</th>
-            <th scope="col">{t('api_keys.calls')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, calls }) => (
-            <tr key={day}>
-              <th scope="row" className="w-32 py-1 pr-4 font-normal whitespace-nowrap text-muted">
-                {/* Noon, so that no time zone moves the day. */}
-                {date(`${day}T12:00:00Z`)}
-              </th>
-              <td className="py-1">
-                <span className="flex items-center gap-2">
-                  <span
-                    aria-hidden="true"
-                    className="h-3 min-w-1 rounded-xs bg-leaf"
-                    style={{ width: `${(calls / maxCalls) * 60}%` }}
-                  />
-                  {number(calls)}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   )
 }

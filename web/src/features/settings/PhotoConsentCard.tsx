@@ -7,7 +7,7 @@ import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { showError } from '../../ui/feedback/toasts.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 
-export const photoConsentQuery = () => apiQuery(['photo-consent'], 'GET /api/account/photo-consent/')
+const photoConsentQuery = () => apiQuery(['photo-consent'], 'GET /api/account/photo-consent/')
 
 /** A farmer allows that leaf photos appear in articles, or withdraws it. */
 export function PhotoConsentCard() {

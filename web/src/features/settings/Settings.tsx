@@ -1,5 +1,4 @@
 import type { Language } from '@kutu/contract/common'
-import { notificationChannels } from '@kutu/contract/notifications/notification-kinds'
 import { useQuery } from '@tanstack/react-query'
 import {
   Bell,
@@ -14,9 +13,8 @@ import {
   Smartphone,
   UserX,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { apiQuery } from '../../api/api-query.ts'
 import {
   setDataSaver,
   setTextSize,
@@ -43,9 +41,8 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { DataExportCard } from './DataExportCard.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { DevicesCard } from './DevicesCard.tsx'
-import { PhotoConsentCard, photoConsentQuery } from './PhotoConsentCard.tsx'
-import { devicesQuery, emailQuery, exportQuery, useChangeEmail, useUpdatePreferences } from './queries.ts'
-import { secondFactorsQuery } from './second-factor/queries.ts'
+import { PhotoConsentCard } from './PhotoConsentCard.tsx'
+import { emailQuery, useChangeEmail, useUpdatePreferences } from './queries.ts'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 
 const sections = {
@@ -57,93 +54,37 @@ const sections = {
   data: DataSection,
 } as const
 
-/** The settings of the account and this device, one line each with the present state. Each leads to its section of the profile. */
+type SettingsRow = readonly [to: string, icon: LucideIcon, title: string]
+
+/** The settings of the account and this device, one line each. Each leads to its section of the profile. */
 export function SettingsList() {
-  const { t, language } = useTranslation()
-  const user = useUser()
-  const { data: secondFactors } = useQuery(secondFactorsQuery())
-  const { data: devices } = useQuery(devicesQuery(1))
-  const { data: notifications } = useQuery(apiQuery(['notification-choices'], 'GET /api/account/notification-choices/'))
-  const channels = notificationChannels.filter(channel =>
-    notifications?.choices.some(choice => choice.channel === channel && choice.is_on),
-  )
-  const { data: exported } = useQuery(exportQuery())
-  const exportState = exported && (exported.export?.state ?? 'none')
+  const { t } = useTranslation()
+  const isFarmer = useUser()?.role === 'farmer'
+  const photos: SettingsRow = ['#photos', Images, t('settings.photos')]
+  const rows: readonly SettingsRow[] = [
+    ['#password', KeyRound, t('account.password')],
+    ['#second-factor', ShieldCheck, t('security.title')],
+    ['#devices', Smartphone, t('settings.devices_row')],
+    ['#email', Mail, t('account.email')],
+    ['/account/notifications', Bell, t('menu.notifications')],
+    ['#display', Languages, t('settings.display')],
+    ...(isFarmer ? [photos] : []),
+    ['#data', FileArchive, t('settings.data_row')],
+  ]
   return (
     <Card title={t('settings.title')}>
       <ul className="-my-2 flex flex-col divide-y divide-line">
-        <SettingsRow to="#password" icon={KeyRound} title={t('account.password')} state={t('settings.password_set')} />
-        <SettingsRow
-          to="#second-factor"
-          icon={ShieldCheck}
-          title={t('security.title')}
-          state={secondFactors && t(secondFactors.factors.length > 0 ? 'settings.on' : 'settings.off')}
-        />
-        <SettingsRow
-          to="#devices"
-          icon={Smartphone}
-          title={t('settings.devices_row')}
-          state={devices && t('settings.device_count', { count: devices.count })}
-        />
-        <SettingsRow to="#email" icon={Mail} title={t('account.email')} state={user?.email} />
-        <SettingsRow
-          to="/account/notifications"
-          icon={Bell}
-          title={t('menu.notifications')}
-          state={
-            notifications &&
-            (channels.length === 0 ? t('settings.off') : channels.map(name => t(`notifications.${name}`)).join(', '))
-          }
-        />
-        <SettingsRow to="#display" icon={Languages} title={t('settings.display')} state={t(`language.${language}`)} />
-        {user?.role === 'farmer' && <PhotoConsentRow />}
-        <SettingsRow
-          to="#data"
-          icon={FileArchive}
-          title={t('settings.data_row')}
-          state={exportState && t(`settings.data_${exportState}_state`)}
-        />
+        {rows.map(([to, Icon, title]) => (
+          <li key={to}>
+            <Link to={to} className="flex min-h-14 items-center gap-3 rounded-lg font-bold hover:bg-leaf-tint">
+              <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
+              <span className="min-w-0 grow py-1">{title}</span>
+              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+            </Link>
+          </li>
+        ))}
       </ul>
     </Card>
-  )
-}
-
-function PhotoConsentRow() {
-  const { t } = useTranslation()
-  const { data } = useQuery(photoConsentQuery())
-  return (
-    <SettingsRow
-      to="#photos"
-      icon={Images}
-      title={t('settings.photos')}
-      state={data && t(data.is_given ? 'settings.on' : 'settings.off')}
-    />
-  )
-}
-
-function SettingsRow({
-  to,
-  icon: Icon,
-  title,
-  state,
-}: {
-  to: string
-  icon: LucideIcon
-  title: string
-  /** Empty while it loads. */
-  state: ReactNode
-}) {
-  return (
-    <li>
-      <Link to={to} className="flex min-h-14 items-center gap-3 rounded-lg hover:bg-leaf-tint">
-        <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
-        <span className="flex min-w-0 grow flex-col py-1 sm:flex-row sm:items-center sm:gap-3">
-          <span className="grow font-bold">{title}</span>
-          <span className="truncate text-sm text-muted">{state}</span>
-        </span>
-        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      </Link>
-    </li>
   )
 }
 
@@ -179,7 +120,10 @@ export function TimeZoneCard() {
   const updatePreferences = useUpdatePreferences()
   const options = [
     { value: defaultOption, label: t('settings.zone_default') },
-    ...listTimeZones(timeZone).map(value => ({ value, label: value.replaceAll('_', ' ') })),
+    ...[...new Set([...eastAfricanZones, ...(timeZone === null ? [] : [timeZone])])].map(value => ({
+      value,
+      label: value.replaceAll('_', ' '),
+    })),
   ]
   const { run: change } = useAction(async (value: string) => {
     await updatePreferences.mutateAsync({ time_zone: value === defaultOption ? null : value })
@@ -198,7 +142,7 @@ export function TimeZoneCard() {
   )
 }
 
-/** Listed first, because few readers want another zone. */
+/** Another zone, set by another client, is listed for its owner only. */
 const eastAfricanZones = [
   'Africa/Kampala',
   'Africa/Nairobi',
@@ -208,14 +152,6 @@ const eastAfricanZones = [
   'Africa/Juba',
   'Africa/Addis_Ababa',
 ]
-
-/**
- * Returns the IANA names that this browser knows, with `selected` included even if the browser has another name for it.
- */
-function listTimeZones(selected: string | null): readonly string[] {
-  const supported = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
-  return [...new Set([...eastAfricanZones, ...supported, 'UTC', ...(selected === null ? [] : [selected])])]
-}
 
 /** Deletes the account. The dialog explains the consequences before it asks for the password. */
 export function DeleteAccountCard() {

@@ -74,8 +74,6 @@ export const admin = {
   'api_keys.last_used': 'Last used',
   'api_keys.never_used': 'Not yet',
   'api_keys.calls': 'Calls in 30 days',
-  'api_keys.by_day': 'Calls by day',
-  'api_keys.day': 'Day',
   'api_keys.revoke': 'Revoke',
   'api_keys.revoke_of': 'Revoke the key of {name}',
   'api_keys.revoke_title': 'Revoke this key?',

@@ -2,16 +2,9 @@ import type { Catalogs, Translation } from '../catalogs.ts'
 
 export const settings: Translation<Catalogs['settings']> = {
   'settings.title': 'Enteekateeka',
-  'settings.on': 'Kiri ku',
-  'settings.off': 'Kiggyiddwako',
-  'settings.password_set': 'Kiteekeddwawo',
   'settings.devices_row': 'Ebyuma',
-  'settings.device_count': '{count, plural, one {ekyuma #} other {ebyuma #}}',
   'settings.display': 'Olulimi, ennukuta n’essaawa',
   'settings.data_row': 'Ebikukwatako, okuva mu Kutu',
-  'settings.data_none_state': 'Tewali fayiro',
-  'settings.data_making_state': 'Eteekebwateekebwa',
-  'settings.data_ready_state': 'Fayiro ewedde',
   'settings.language_lead': 'Ku kyuma kino ne ku buli bubaka bwe tukuweereza.',
   'settings.text_size': 'Obunene bw’ennukuta',
   'settings.text_size_lead': 'Mu pulogulaamu yonna, ku kyuma kino.',

@@ -77,8 +77,6 @@ export const admin: Translation<typeof english> = {
   'api_keys.last_used': 'Ulitumika mwisho',
   'api_keys.never_used': 'Bado',
   'api_keys.calls': 'Maombi katika siku 30',
-  'api_keys.by_day': 'Maombi kwa siku',
-  'api_keys.day': 'Siku',
   'api_keys.revoke': 'Futa',
   'api_keys.revoke_of': 'Futa ufunguo wa {name}',
   'api_keys.revoke_title': 'Ufute ufunguo huu?',

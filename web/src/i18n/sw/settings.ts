@@ -2,16 +2,9 @@ import type { Catalogs, Translation } from '../catalogs.ts'
 
 export const settings: Translation<Catalogs['settings']> = {
   'settings.title': 'Mipangilio',
-  'settings.on': 'Imewashwa',
-  'settings.off': 'Imezimwa',
-  'settings.password_set': 'Limewekwa',
   'settings.devices_row': 'Vifaa',
-  'settings.device_count': '{count, plural, one {kifaa #} other {vifaa #}}',
   'settings.display': 'Lugha, maandishi na saa',
   'settings.data_row': 'Data zako, kuondoka Kutu',
-  'settings.data_none_state': 'Hakuna faili',
-  'settings.data_making_state': 'Inaandaliwa',
-  'settings.data_ready_state': 'Faili iko tayari',
   'settings.language_lead': 'Kwa kifaa hiki na kila ujumbe tunaokutumia.',
   'settings.text_size': 'Ukubwa wa maandishi',
   'settings.text_size_lead': 'Kwa programu nzima, kwenye kifaa hiki.',

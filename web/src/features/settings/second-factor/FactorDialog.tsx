@@ -1,4 +1,4 @@
-import { Copy, Download, Printer } from 'lucide-react'
+import { Copy, Download } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -134,25 +134,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         >
           {t('security.download')}
         </Button>
-        <Button variant="secondary" icon={Printer} onClick={() => print(text)}>
-          {t('action.print')}
-        </Button>
       </div>
     </div>
   )
-}
-
-/** Prints the text alone: the page behind the dialog stays out. */
-function print(text: string): void {
-  const frame = document.createElement('iframe')
-  // A frame that is not displayed prints an empty page.
-  frame.className = 'sr-only'
-  document.body.append(frame)
-  const page = frame.contentDocument
-  if (page) {
-    page.title = 'Kutu'
-    page.body.append(Object.assign(page.createElement('pre'), { textContent: text }))
-  }
-  frame.contentWindow?.addEventListener('afterprint', () => frame.remove())
-  frame.contentWindow?.print()
 }
