@@ -36,18 +36,6 @@ test('an expert reads the purpose, accuracy and data sources of the model', asyn
   await expectAccessible('the model card')
 })
 
-test('the charts of the model card are also available as tables', async ({ page }) => {
-  const { detail, ece } = card.measured.test_field
-  test.skip(!detail, 'the shipped card has no drawings yet')
-  await signInByApi(page, await createExpert())
-  await page.goto(path)
-  await expect(page.getByRole('img', { name: /^Test, in the field: calibration error/ })).toContainText('100%')
-  const figure = page.getByRole('figure', { name: `Test, in the field: calibration error ${percent(ece)}` })
-  await figure.getByText('The numbers').click()
-  const filled = detail.reliability.filter(([photos]: [number]) => photos > 0)
-  await expect(figure.getByRole('table').getByRole('row')).toHaveCount(filled.length + 1)
-})
-
 for (const language of ['sw', 'lg'])
   test(`the model card fits the screen in ${language}`, { tag: '@phone' }, async ({ page, takeScreenshot }) => {
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)

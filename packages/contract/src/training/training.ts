@@ -20,13 +20,9 @@ export type Proportion = z.infer<typeof proportion>
 const proportionByName = z.record(z.string(), proportion)
 const confidenceInterval = z.tuple([z.number(), z.number()])
 
-/** Data for the charts of the model card. */
+/** Figures of the parts of a set of photos. */
 const figureDetails = z.object({
   macro_f1_interval: confidenceInterval,
-  /** Reliability diagram, per bin of the confidence: number of photos, mean confidence, accuracy. */
-  reliability: z.array(z.tuple([z.number().int(), z.number(), z.number()])),
-  /** Risk-coverage curve, by falling confidence: coverage, error rate, confidence. */
-  risk_coverage: z.array(z.tuple([z.number(), z.number(), z.number()])),
   /** Metrics by crop and setting, for example `maize, field`. */
   by_crop_and_setting: z.record(
     z.string(),
@@ -56,48 +52,6 @@ export const datasetFigures = z.object({
   detail: figureDetails.optional(),
 })
 export type DatasetFigures = z.infer<typeof datasetFigures>
-
-const accuracyFigures = z.object({ accuracy: proportion, answered: proportion, right_of_answered: proportion })
-
-/** Additional studies. Not every version has all of them. */
-const studies = z.object({
-  /** Robustness to corruptions, by set of photos and corruption. */
-  corruptions: z.record(z.string(), z.record(z.string(), accuracyFigures)).optional(),
-  /** Photos without their leaf: a model that is right about them has learned the background. */
-  background_only: z
-    .record(
-      z.string(),
-      z.object({ photos: z.number().int(), named: proportion, commonest: z.number(), no_leaf: proportion }),
-    )
-    .optional(),
-  /** The same leaves on their own and on other backgrounds, by set of photos and background. */
-  other_grounds: z
-    .record(z.string(), z.record(z.string(), z.object({ accuracy: proportion, recall: proportionByName })))
-    .optional(),
-  /** Leaves of crops that the model does not classify. */
-  other_crops: z
-    .record(
-      z.string(),
-      z.object({
-        labelled: z.boolean(),
-        leaf_accepted: proportion,
-        answered: proportion,
-        right_of_answered: proportion,
-      }),
-    )
-    .optional(),
-})
-
-const qualityNames = ['too_small', 'too_dark', 'too_bright', 'too_blurred'] as const
-/** Effect of the quality warnings. `by` is the short side in pixels, stops of exposure, or blur relative to the short side. */
-const quality = z.object({
-  accuracy: proportion,
-  false_alarms: z.record(z.enum([...qualityNames, 'any']), proportion),
-  made_worse: z.record(
-    z.enum(qualityNames),
-    z.array(z.object({ by: z.number(), accuracy: proportion, warned: proportion })),
-  ),
-})
 
 const measured = z.record(z.string(), datasetFigures)
 
@@ -133,8 +87,6 @@ export const modelDetails = modelVersion.extend({
   sources: z.array(
     z.object({ name: z.string(), licence: z.string(), photos: z.number().int(), attribution: z.string() }),
   ),
-  studies: studies.optional(),
-  quality: quality.optional(),
 })
 export type ModelDetails = z.infer<typeof modelDetails>
 

@@ -31,9 +31,6 @@ export type ModelCard = InputParams & {
   bytes: number
   /** Metrics, training data and sources as the training wrote them. They are displayed, never computed with. */
   measured: unknown
-  studies: unknown
-  /** Measured effect of the `quality` thresholds. */
-  qualityMeasured: unknown
   trainedOn: unknown
   sources: unknown
 }
@@ -83,8 +80,6 @@ export function parseModelCard(json: unknown): ModelCard {
     multiplyAdds: root.positiveInteger('multiply_adds'),
     bytes: root.positiveInteger('bytes'),
     measured: root.raw('measured'),
-    studies: root.raw('studies'),
-    qualityMeasured: root.raw('quality'),
     trainedOn: root.raw('trained_on'),
     sources: root.raw('sources'),
   }

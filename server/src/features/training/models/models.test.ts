@@ -46,7 +46,7 @@ describe('the card of a version', () => {
   it('contains every figure and every source that the training wrote', async () => {
     const { status, body } = await getModel(server.app.vision.card.version)
     expect(status).toBe(200)
-    for (const part of ['measured', 'studies', 'sources', 'trained_on', 'quality'])
+    for (const part of ['measured', 'sources', 'trained_on'])
       expect(collectLeaves(body[part]), part).toEqual(collectLeaves(cardFile[part]).filter(isRendered))
   })
 
@@ -66,8 +66,6 @@ function collectLeaves(value: unknown, path = ''): Leaf[] {
     .sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** Not part of the reply: confusion matrices, the bands by class, and the detailed figures of the background study. */
+/** Not part of the reply: confusion matrices, curves, and the bands by class. */
 const isRendered = ([path]: Leaf) =>
-  !/\/(confusion|fall|balanced|classes|right_of_four|answered_likely|right_of_likely|crop_stated|by_class)(\/|$)|background_only.*\/answered/.test(
-    path,
-  )
+  !/\/(confusion|reliability|risk_coverage|answered_likely|right_of_likely|crop_stated|by_class)(\/|$)/.test(path)

@@ -61,8 +61,6 @@ export async function getModelCard(app: App, caller: Caller, version: string): P
     measured: isShipped ? card.measured : {},
     trained_on: card.trainedOn,
     sources: card.sources,
-    studies: isShipped ? card.studies : undefined,
-    quality: isShipped ? card.qualityMeasured : undefined,
   })
 }
 

@@ -10,9 +10,7 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
-import { MetricTable } from '../model-card/MetricTable.tsx'
-import { useMetricNames } from '../model-card/use-metric-names.ts'
-import { FigureTable, useComparisonCells } from '../models/FigureTable.tsx'
+import { FigureTable } from '../models/FigureTable.tsx'
 import { GainFigures } from '../models/GainFigures.tsx'
 import { sessionsPageSize, sessionsQuery, summaryQuery, useStartSession } from '../queries.ts'
 import { SessionStatus } from './SessionStatus.tsx'
@@ -98,34 +96,6 @@ function SessionMetrics({ figures }: { figures: SessionFigures }) {
       <p className="max-w-prose">{t('session.learnt', { ...imageCounts, seconds })}</p>
       <FigureTable figures={figures} />
       <GainFigures figures={figures} />
-      <ClassBreakdown figures={figures} />
     </>
-  )
-}
-
-function ClassBreakdown({ figures: { groups } }: { figures: SessionFigures }) {
-  const { t } = useTranslation()
-  const { className, cropName } = useMetricNames()
-  const cells = useComparisonCells()
-  const rows = groups.map(group => {
-    const crop = group.crop === null ? t('session.all_crops') : cropName(group.crop)
-    return {
-      id: `${group.class} ${group.crop}`,
-      title: `${className(group.class)}, ${crop}`,
-      cells: cells(group),
-    }
-  })
-  return (
-    <details>
-      <summary className="flex min-h-12 cursor-pointer items-center font-bold text-leaf-ink">
-        {t('session.of_class')}
-      </summary>
-      <MetricTable
-        caption={t('session.of_class')}
-        rowHeader={t('session.checked')}
-        columns={[t('session.before'), t('session.after')]}
-        rows={rows}
-      />
-    </details>
   )
 }
