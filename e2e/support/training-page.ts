@@ -69,8 +69,6 @@ async function listContributions(account: TestAccount, paths: string[]): Promise
 }
 
 export const contributionsSection = (page: Page): Locator => page.getByRole('region', { name: 'Your contributions' })
-export const trainingStatus = (page: Page): Locator =>
-  page.locator('section', { has: page.getByRole('heading', { name: 'Training progress' }) })
 export const batchSection = (page: Page): Locator =>
   page.locator('details', { has: page.getByRole('heading', { name: 'Many photos at once' }) })
 
@@ -86,8 +84,11 @@ export const chooseTrainingPhoto = (page: Page, file: string | { name: string; m
 export async function chooseTrainingPhotos(
   page: Page,
   files: string[] | { name: string; mimeType: string; buffer: Buffer }[],
+  label: string,
 ): Promise<void> {
   await batchSection(page).getByRole('heading').click()
+  await selectOption(batchSection(page), 'Label of all photos', label)
+  await selectOption(batchSection(page), 'Crop of all photos', 'Maize')
   await page.getByLabel('Choose photos', { exact: true }).setInputFiles(files)
 }
 

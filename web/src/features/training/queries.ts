@@ -1,5 +1,5 @@
 import { reviewPageSize } from '@kutu/contract/shared-limits'
-import type { TrainingLabel, TrainingState, TrainingSummary } from '@kutu/contract/training/training-images'
+import type { TrainingLabel, TrainingSummary } from '@kutu/contract/training/training-images'
 import type { TrainingSession } from '@kutu/contract/training/training-sessions'
 import { type InvalidateQueryFilters, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../api/api-client.ts'
@@ -28,9 +28,9 @@ export const summaryQuery = () =>
   })
 
 /** The version is part of the key because predictions change with the active version. */
-export const contributionsQuery = (state: TrainingState | 'all', page: number, version: string | undefined) =>
-  apiPageQuery(trainingKey('images', { state, page, version }), 'GET /analysis/upload-training-images/', {
-    query: { ...(state !== 'all' && { state }), page, page_size: contributionsPageSize },
+export const contributionsQuery = (page: number, version: string | undefined) =>
+  apiPageQuery(trainingKey('images', { page, version }), 'GET /analysis/upload-training-images/', {
+    query: { page, page_size: contributionsPageSize },
   })
 
 export const getQueueKey = () => trainingKey('queue')
@@ -47,12 +47,12 @@ export const queueQuery = () =>
  * A session says if its version answers, so the version in use is part of the key: two lines of a screen never contradict
  * each other.
  */
-export const sessionsQuery = (page: number, summary: TrainingSummary | undefined, pageSize = sessionsPageSize) =>
+export const sessionsQuery = (page: number, summary: TrainingSummary | undefined) =>
   queryOptions({
     ...apiPageQuery(
-      trainingKey('sessions', { page, pageSize, active: summary?.active_version }),
+      trainingKey('sessions', { page, active: summary?.active_version }),
       'GET /analysis/training-sessions/',
-      { query: { page, page_size: pageSize } },
+      { query: { page, page_size: sessionsPageSize } },
     ),
     refetchInterval: ({ state }) => (state.data?.results.some(isInProgress) ? activePollMs : idlePollMs),
   })

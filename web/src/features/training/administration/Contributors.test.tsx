@@ -6,7 +6,6 @@ import { receivedRequests, respond } from '../../../testing/api-server.ts'
 import { makeRefit, makeVersion, trainingSummary } from '../../../testing/fixtures/training.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
-import { CompareVersions } from '../models/ModelAdministration.tsx'
 import { ModelVersions } from '../models/ModelVersions.tsx'
 import { Contributors } from './Contributors.tsx'
 
@@ -97,37 +96,5 @@ describe('a version of the model', () => {
     await renderScreen(<ModelVersions />, { ...options, user: 'expert' })
     expect(await screen.findByText('2026.01.01-1.r1')).toBeTruthy()
     expect(screen.queryByText('Who taught it')).toBeNull()
-  })
-})
-
-describe('the versions side by side', () => {
-  it('begin with the one in use', async () => {
-    respond(
-      'GET /analysis/models/',
-      makeListPage(makeVersion({ version: '2026.01.01-1.r1', refit: makeRefit() }), makeVersion({ is_active: true })),
-    )
-    const { user } = await renderScreen(<CompareVersions />, options)
-    await user.click(await screen.findByRole('heading', { name: 'Versions side by side' }))
-    const table = await screen.findByRole('table', { name: 'Versions side by side' })
-    expect(
-      within(table)
-        .getAllByRole('columnheader')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Figure', '2025.12.01-1 (In use)', '2026.01.01-1.r1'])
-    expect(within(table).getByText('93.5% (800 of 856)')).toBeTruthy()
-    expect(within(table).getByText('7, 0')).toBeTruthy()
-  })
-
-  it('are left out while there is one version', async () => {
-    respond('GET /analysis/models/', makeListPage(makeVersion({ is_active: true })))
-    await renderScreen(
-      <>
-        <ModelVersions />
-        <CompareVersions />
-      </>,
-      options,
-    )
-    expect(await screen.findByText('In use')).toBeTruthy()
-    expect(screen.queryByRole('heading', { name: 'Versions side by side' })).toBeNull()
   })
 })

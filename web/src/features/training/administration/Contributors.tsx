@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
@@ -19,30 +19,33 @@ export function Contributors() {
   const [page, setPage] = useState(1)
   const [contributorToWithdraw, setContributorToWithdraw] = useState<Teacher>()
   const { place: containerRef, focusAfter } = useReturnFocus(contributorToWithdraw !== undefined)
-  const { data, error, isPending, isFetching, refetch } = useQuery(contributorsQuery(page))
+  const contributors = useQuery(contributorsQuery(page))
   return (
     <section aria-label={t('contributors.title')} className="flex flex-col gap-4">
       <div ref={containerRef} tabIndex={-1} className="outline-none">
         <h2 className="text-xl">{t('contributors.title')}</h2>
       </div>
-      <p className="max-w-prose text-muted">{t('contributors.lead')}</p>
-      {isPending && <SkeletonList className="h-28 w-full" />}
-      {error && !data && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data?.results.length === 0 && (
-        <EmptyState title={t('contributors.empty')}>{t('contributors.empty_note')}</EmptyState>
-      )}
-      {data && data.results.length > 0 && (
-        <>
-          <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-            {data.results.map(contributor => (
-              <li key={contributor.id}>
-                <ContributorCard contributor={contributor} onWithdraw={() => setContributorToWithdraw(contributor)} />
-              </li>
-            ))}
-          </ul>
-          <Pagination page={page} pageSize={contributorsPageSize} count={data.count} onPageChange={setPage} />
-        </>
-      )}
+      <Loaded query={contributors} skeleton={<SkeletonList className="h-28 w-full" />}>
+        {({ results, count }) =>
+          count === 0 ? (
+            <EmptyState title={t('contributors.empty')} />
+          ) : (
+            <>
+              <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+                {results.map(contributor => (
+                  <li key={contributor.id}>
+                    <ContributorCard
+                      contributor={contributor}
+                      onWithdraw={() => setContributorToWithdraw(contributor)}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <Pagination page={page} pageSize={contributorsPageSize} count={count} onPageChange={setPage} />
+            </>
+          )
+        }
+      </Loaded>
       <WithdrawDialog
         contributor={contributorToWithdraw}
         onClose={() => setContributorToWithdraw(undefined)}

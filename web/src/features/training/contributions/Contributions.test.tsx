@@ -21,16 +21,6 @@ describeScreenStates('the expert’s contributions', {
 })
 
 describe('the expert’s contributions', () => {
-  it('are filtered by state', async () => {
-    respondToSummary()
-    respond(list, ({ query }) => (query.state === undefined ? makeListPage(makeTrainingImage()) : makeListPage()))
-    const { user } = await renderScreen(<Contributions />, options)
-    await screen.findByText('The next session learns from it.')
-    await user.click(screen.getByLabelText('Rejected'))
-    expect(await screen.findByText('Nothing here')).toBeTruthy()
-    expect(receivedRequests.at(-1)?.query).toMatchObject({ state: 'refused' })
-  })
-
   it('are withdrawn after a confirmation', async () => {
     respondToSummary()
     respond(list, makeListPage(makeTrainingImage()))

@@ -1,6 +1,5 @@
 import type { TrainingImage, TrainingLabel, TrainingState } from '@kutu/contract/training/training-images'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { ImageOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { getThumbnailUrl } from '../../../api/photo-url.ts'
@@ -8,9 +7,8 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
-import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
@@ -18,77 +16,46 @@ import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { labelTones } from '../labels.ts'
 import { contributionsPageSize, contributionsQuery, summaryQuery, useWithdrawImage } from '../queries.ts'
 
-const states = ['all', 'accepted', 'waiting', 'refused', 'duplicate', 'withdrawn'] as const
-type StateFilter = TrainingState | 'all'
-
-/** Lists the expert's photos, newest first, with a filter by state. */
+/** Lists the expert's photos, newest first. */
 export function Contributions() {
   const { t } = useTranslation()
-  const [{ filter, page }, setView] = useState<{ filter: StateFilter; page: number }>({ filter: 'all', page: 1 })
+  const [page, setPage] = useState(1)
   const [withdrawing, setWithdrawing] = useState<{ id: string; when: string }>()
   const { place: containerRef, focusAfter } = useReturnFocus(withdrawing !== undefined)
   const version = useQuery(summaryQuery()).data?.active_version
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery(
-    contributionsQuery(filter, page, version),
-  )
-  const showAll = () => setView({ filter: 'all', page: 1 })
+  const images = useQuery(contributionsQuery(page, version))
   return (
     <section aria-label={t('mine.title')} className="flex flex-col gap-4">
       <div ref={containerRef} tabIndex={-1} className="outline-none">
         <h2 className="text-xl">{t('mine.title')}</h2>
       </div>
-      <ChoiceChips<StateFilter>
-        legend={t('filter.show')}
-        choices={states.map(value => ({ value, label: value === 'all' ? t('mine.all') : t(`mine.state.${value}`) }))}
-        value={filter}
-        onChange={next => setView({ filter: next, page: 1 })}
-      />
-      {isPending && <SkeletonList className="h-40 w-full" />}
-      {error && !data && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data?.results.length === 0 &&
-        (filter === 'all' && page === 1 ? <NoContributions /> : <NoMatches onShowAll={showAll} />)}
-      {data && data.results.length > 0 && (
-        <>
-          <ul
-            aria-busy={isPlaceholderData}
-            className={clsx(
-              'grid grid-cols-1 gap-4 lg:grid-cols-2',
-              isPlaceholderData && 'pointer-events-none opacity-60',
-            )}
-          >
-            {data.results.map(image => (
-              <li key={image.id}>
-                <ContributionCard image={image} onWithdraw={setWithdrawing} />
-              </li>
-            ))}
-          </ul>
-          <Pagination
-            page={page}
-            pageSize={contributionsPageSize}
-            count={data.count}
-            isCapped={data.count_is_capped}
-            onPageChange={next => setView({ filter, page: next })}
-          />
-        </>
-      )}
+      <Loaded query={images} skeleton={<SkeletonList className="h-40 w-full" />}>
+        {({ results, count, count_is_capped: isCapped }) =>
+          count === 0 ? (
+            <EmptyState title={t('mine.empty')}>{t('mine.empty_note')}</EmptyState>
+          ) : (
+            <>
+              <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+                {results.map(image => (
+                  <li key={image.id}>
+                    <ContributionCard image={image} onWithdraw={setWithdrawing} />
+                  </li>
+                ))}
+              </ul>
+              <Pagination
+                page={page}
+                pageSize={contributionsPageSize}
+                count={count}
+                isCapped={isCapped}
+                onPageChange={setPage}
+              />
+            </>
+          )
+        }
+      </Loaded>
       <WithdrawDialog image={withdrawing} onClose={() => setWithdrawing(undefined)} onDone={focusAfter} />
     </section>
   )
-}
-
-function NoContributions() {
-  const { t } = useTranslation()
-  return <EmptyState title={t('mine.empty')}>{t('mine.empty_note')}</EmptyState>
-}
-
-function NoMatches({ onShowAll }: { onShowAll: () => void }) {
-  const { t } = useTranslation()
-  const action = (
-    <Button variant="secondary" onClick={onShowAll}>
-      {t('mine.all')}
-    </Button>
-  )
-  return <EmptyState title={t('mine.none_of_state')} action={action} />
 }
 
 /** Confirms the withdrawal of a photo, which cannot be undone. */
@@ -111,7 +78,6 @@ function WithdrawDialog({
     <ConfirmDialog
       isOpen={image !== undefined}
       title={t('mine.take_back_title')}
-      cancelLabel={t('mine.keep')}
       confirmLabel={t('mine.take_back')}
       onConfirm={withdraw}
       {...{ onClose, onSettled: onDone }}

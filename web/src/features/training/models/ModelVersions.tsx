@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
-import { modelCardPath } from '../paths.ts'
 import { summaryQuery, useActivateModel, versionsPageSize, versionsQuery } from '../queries.ts'
 import { VersionCard } from './VersionCard.tsx'
 
@@ -24,41 +22,39 @@ export function ModelVersions() {
   const [versionToActivate, setVersionToActivate] = useState<ModelVersion>()
   const { place: containerRef, focusAfter } = useReturnFocus(versionToActivate !== undefined)
   const summary = useQuery(summaryQuery()).data
-  const { data, error, isPending, isFetching, refetch } = useQuery(versionsQuery(page, summary))
+  const versions = useQuery(versionsQuery(page, summary))
   return (
     <section aria-label={t('versions.title')} className="flex flex-col gap-4">
       <div ref={containerRef} tabIndex={-1} className="outline-none">
         <h2 className="text-xl">{t('versions.title')}</h2>
       </div>
       <p className="max-w-prose text-muted">{t('versions.lead')}</p>
-      {isPending && <SkeletonList className="h-40 w-full" />}
-      {error && !data && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data?.results.length === 0 && <EmptyState title={t('versions.empty')}>{t('versions.empty_note')}</EmptyState>}
-      {data && data.results.length > 0 && (
-        <>
-          <ul className="flex flex-col gap-4">
-            {data.results.map(version => (
-              <li key={version.version}>
-                <VersionCard
-                  version={version}
-                  canSeeContributors={isAdmin}
-                  onActivate={
-                    canActivate && !version.has_own_photos && version.approvals.every(({ id }) => id !== user.id)
-                      ? () => setVersionToActivate(version)
-                      : undefined
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-          <Pagination page={page} pageSize={versionsPageSize} count={data.count} onPageChange={setPage} />
-        </>
-      )}
-      {!isAdmin && (
-        <TextLink to={modelCardPath} className="self-start">
-          {t('versions.card')}
-        </TextLink>
-      )}
+      <Loaded query={versions} skeleton={<SkeletonList className="h-40 w-full" />}>
+        {({ results, count }) =>
+          count === 0 ? (
+            <EmptyState title={t('versions.empty')} />
+          ) : (
+            <>
+              <ul className="flex flex-col gap-4">
+                {results.map(version => (
+                  <li key={version.version}>
+                    <VersionCard
+                      version={version}
+                      canSeeContributors={isAdmin}
+                      onActivate={
+                        canActivate && !version.has_own_photos && version.approvals.every(({ id }) => id !== user.id)
+                          ? () => setVersionToActivate(version)
+                          : undefined
+                      }
+                    />
+                  </li>
+                ))}
+              </ul>
+              <Pagination page={page} pageSize={versionsPageSize} count={count} onPageChange={setPage} />
+            </>
+          )
+        }
+      </Loaded>
       <ActivateDialog
         version={versionToActivate?.version}
         approvals={isAdmin ? 0 : (versionToActivate?.approvals_needed ?? 0)}
@@ -96,7 +92,6 @@ function ActivateDialog({
     <ConfirmDialog
       isOpen={version !== undefined}
       title={t('versions.activate_title', { version: withNonBreakingHyphens(version ?? '') })}
-      cancelLabel={t('versions.keep')}
       confirmLabel={t('versions.activate')}
       variant="primary"
       onConfirm={activate}

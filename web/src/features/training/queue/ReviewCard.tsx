@@ -1,8 +1,7 @@
 import { listNameableCards } from '@kutu/advice/photo-cards'
 import type { CropType } from '@kutu/contract/common'
 import type { QueuedImage } from '@kutu/contract/training/training-images'
-import { clsx } from 'clsx'
-import { Ban, SkipForward, ZoomIn, ZoomOut } from 'lucide-react'
+import { Ban, SkipForward } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -29,7 +28,6 @@ export function ReviewCard({
   onSkip: () => void
 }) {
   const { t } = useTranslation()
-  const [isZoomed, setZoomed] = useState(false)
   const cardRef = useRef<HTMLElement>(null)
   useEffect(() => {
     const card = cardRef.current
@@ -37,7 +35,6 @@ export function ReviewCard({
     // Below the top bar, so that a phone shows the photo and the buttons together.
     if (window.matchMedia('(width < 64rem)').matches) card?.scrollIntoView({ block: 'start' })
   }, [])
-  const toggleZoom = () => setZoomed(!isZoomed)
   return (
     <section
       ref={cardRef}
@@ -49,14 +46,19 @@ export function ReviewCard({
         if (!action || (event.target instanceof Element && event.target.closest('[role=combobox], [role=listbox]')))
           return
         event.preventDefault()
-        if (action === 'zoom') toggleZoom()
-        else if (action === 'skip') onSkip()
+        if (action === 'skip') onSkip()
         else onJudge(action)
       }}
       className="flex scroll-mt-18 flex-col gap-4 rounded-lg border border-line bg-white p-4 outline-offset-4 sm:p-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]"
     >
       <div className="lg:row-span-2">
-        <ZoomablePhoto image={image} isZoomed={isZoomed} onToggle={toggleZoom} />
+        <a href={image} target="_blank" rel="noreferrer" aria-label={t('review.larger')}>
+          <img
+            src={image}
+            alt={t('review.photo')}
+            className="h-[40dvh] w-full rounded-lg bg-sunken object-contain sm:h-[60dvh]"
+          />
+        </a>
       </div>
       <div className="flex flex-col gap-4">
         {crop && <p>{t('answer.crop.is', { crop: t(`crop.${crop}`) })}</p>}
@@ -133,53 +135,5 @@ function NamedDisease({
         </Button>
       )}
     </>
-  )
-}
-
-/** Pixels of the screen per pixel of the photo when zoomed in. */
-const zoomFactor = 2
-
-/** Shows a photo as a whole, or enlarged until its single pixels are visible; the enlarged photo scrolls. */
-function ZoomablePhoto({ image, isZoomed, onToggle }: { image: string; isZoomed: boolean; onToggle: () => void }) {
-  const { t } = useTranslation()
-  const frameRef = useRef<HTMLDivElement>(null)
-  const photoRef = useRef<HTMLImageElement>(null)
-  useEffect(() => {
-    const [frame, photo] = [frameRef.current, photoRef.current]
-    if (!frame || !photo) return
-    photo.style.width = isZoomed ? `${photo.naturalWidth * zoomFactor}px` : ''
-    frame.scrollTo((frame.scrollWidth - frame.clientWidth) / 2, (frame.scrollHeight - frame.clientHeight) / 2)
-  }, [isZoomed])
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <div
-        ref={frameRef}
-        tabIndex={isZoomed ? 0 : undefined}
-        className="h-[40dvh] w-full sm:h-[60dvh] overflow-auto rounded-lg bg-sunken"
-      >
-        <img
-          ref={photoRef}
-          src={image}
-          alt={t('review.photo')}
-          className={clsx(
-            'mx-auto',
-            isZoomed ? 'max-w-none [image-rendering:pixelated]' : 'h-full w-full object-contain',
-          )}
-        />
-      </div>
-      <div className="flex flex-wrap items-center gap-4">
-        <Button variant="secondary" aria-pressed={isZoomed} icon={isZoomed ? ZoomOut : ZoomIn} onClick={onToggle}>
-          {t(isZoomed ? 'answer.whole_photo' : 'review.zoom_in')}
-        </Button>
-        <a
-          href={image}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-12 items-center text-leaf-ink underline"
-        >
-          {t('review.larger')}
-        </a>
-      </div>
-    </div>
   )
 }

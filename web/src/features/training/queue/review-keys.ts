@@ -1,6 +1,6 @@
 import type { TrainingLabel } from '@kutu/contract/training/training-images'
 
-export type ReviewAction = TrainingLabel | 'refuse' | 'skip' | 'zoom'
+export type ReviewAction = TrainingLabel | 'refuse' | 'skip'
 
 /** Keyboard shortcuts while the photo has the focus, in the order of the help text. */
 export const reviewKeys: Readonly<Record<string, ReviewAction>> = {
@@ -9,7 +9,6 @@ export const reviewKeys: Readonly<Record<string, ReviewAction>> = {
   o: 'other_disease',
   x: 'refuse',
   n: 'skip',
-  z: 'zoom',
 }
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>

@@ -1,4 +1,4 @@
-import type { SessionFigures, TrainingSession } from '@kutu/contract/training/training-sessions'
+import type { SessionFigures } from '@kutu/contract/training/training-sessions'
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
@@ -22,25 +22,31 @@ export function SessionList() {
   const canStart = user?.role === 'expert' && user.is_approved === true
   const [page, setPage] = useState(1)
   const summary = useQuery(summaryQuery()).data
-  const { data, error, isPending, isFetching, refetch } = useQuery(sessionsQuery(page, summary))
+  const sessions = useQuery(sessionsQuery(page, summary))
   return (
     <section aria-label={t('session.title')} className="flex flex-col gap-4">
       {canStart && <StartSession />}
-      {isPending && <SkeletonList className="h-40 w-full" />}
-      {error && !data && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data?.results.length === 0 && <EmptyState title={t('session.empty')}>{t('session.empty_note')}</EmptyState>}
-      {data && data.results.length > 0 && (
-        <>
-          <ul className="flex flex-col gap-4">
-            {data.results.map(session => (
-              <li key={session.id}>
-                <SessionCard session={session} />
-              </li>
-            ))}
-          </ul>
-          <Pagination page={page} pageSize={sessionsPageSize} count={data.count} onPageChange={setPage} />
-        </>
-      )}
+      <Loaded query={sessions} skeleton={<SkeletonList className="h-40 w-full" />}>
+        {({ results, count }) =>
+          count === 0 ? (
+            <EmptyState title={t('session.empty')} />
+          ) : (
+            <>
+              <ul className="flex flex-col gap-4">
+                {results.map(session => (
+                  <li key={session.id}>
+                    <article className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
+                      <SessionStatus session={session} />
+                      {session.figures && <SessionMetrics figures={session.figures} />}
+                    </article>
+                  </li>
+                ))}
+              </ul>
+              <Pagination page={page} pageSize={sessionsPageSize} count={count} onPageChange={setPage} />
+            </>
+          )
+        }
+      </Loaded>
     </section>
   )
 }
@@ -65,16 +71,6 @@ function StartSession() {
         </p>
       )}
     </div>
-  )
-}
-
-/** Shows a training session: state, data, and accuracy before and after. */
-function SessionCard({ session }: { session: TrainingSession }) {
-  return (
-    <article className="flex flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6">
-      <SessionStatus session={session} />
-      {session.figures && <SessionMetrics figures={session.figures} />}
-    </article>
   )
 }
 

@@ -1,25 +1,20 @@
 import type { TrainingSummary as Summary } from '@kutu/contract/training/training-images'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { AgreementFigures } from '../AgreementFigures.tsx'
-import { sessionsQuery, summaryQuery } from '../queries.ts'
-import { SessionStatus } from './SessionStatus.tsx'
+import { summaryQuery } from '../queries.ts'
 
-/** Shows the progress towards the next session, the latest session and the expert's agreement rate. */
+/** Shows the progress towards the next session and the expert's agreement rate. */
 export function TrainingSummary() {
   const { t } = useTranslation()
-  const summary = useQuery(summaryQuery())
   return (
     <Card title={t('summary.title')}>
-      {summary.isPending && <Skeleton className="h-64 w-full" />}
-      {summary.error && !summary.data && (
-        <LoadError error={summary.error} busy={summary.isFetching} onRetry={() => void summary.refetch()} />
-      )}
-      {summary.data && <SummaryMetrics summary={summary.data} />}
-      <LatestSession summary={summary.data} />
+      <Loaded query={useQuery(summaryQuery())} skeleton={<Skeleton className="h-64 w-full" />}>
+        {summary => <SummaryMetrics summary={summary} />}
+      </Loaded>
     </Card>
   )
 }
@@ -62,18 +57,5 @@ function SummaryMetrics({ summary }: { summary: Summary }) {
       {summary.label_reviewers === 1 && <p>{t('summary.one_reviewer')}</p>}
       <p className="wrap-anywhere">{t('summary.version', { version: summary.active_version })}</p>
     </>
-  )
-}
-
-function LatestSession({ summary }: { summary: Summary | undefined }) {
-  const { t } = useTranslation()
-  const { data } = useQuery(sessionsQuery(1, summary, 1))
-  const session = data?.results[0]
-  if (!session) return null
-  return (
-    <section aria-label={t('summary.latest')} className="flex flex-col gap-2 border-t border-line pt-4">
-      <h3>{t('summary.latest')}</h3>
-      <SessionStatus session={session} />
-    </section>
   )
 }

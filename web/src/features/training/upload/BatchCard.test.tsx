@@ -1,24 +1,56 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { renderScreen } from '../../../testing/render-screen.tsx'
+import { goOffline, goOnline, receivedRequests, respond } from '../../../testing/api-server.ts'
+import { makeTrainingImage } from '../../../testing/fixtures/training.ts'
+import { makePhoto } from '../../../testing/photos.ts'
+import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { BatchCard } from './BatchCard.tsx'
 
-const makePhoto = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/jpeg' })
-const getClearButton = () => screen.getByRole('button', { name: 'Clear the list' })
+const endpoint = 'POST /analysis/upload-training-images/'
+const notes = new File(['rain'], 'notes.jpg', { type: 'image/jpeg' })
+const text = () => document.body.textContent
 
-it('asks before a list with photos that were not submitted is cleared', async () => {
+async function openBatch() {
   const { user, container } = await renderScreen(<BatchCard />, { user: 'expert', catalogs: ['detection', 'teaching'] })
   await user.click(screen.getByText('Many photos at once'))
-  const input = container.querySelector<HTMLInputElement>('input[type=file]')
-  if (input) await user.upload(input, [makePhoto('1.jpg'), makePhoto('2.jpg')])
-  await user.click(getClearButton())
-  const dialog = within(await screen.findByRole('dialog', { name: 'Clear the list?' }))
-  expect(dialog.getByText(/^2 photos have not been submitted\./)).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-  expect(getClearButton()).toBeTruthy()
-  await user.click(getClearButton())
-  const askedAgain = within(await screen.findByRole('dialog', { name: 'Clear the list?' }))
-  await user.click(askedAgain.getByRole('button', { name: 'Clear the list' }))
-  await expect.poll(() => screen.queryByRole('button', { name: 'Clear the list' })).toBeNull()
+  return {
+    user,
+    choose: async (...files: File[]) => {
+      const input = container.querySelector<HTMLInputElement>('input[type=file]')
+      if (input) await user.upload(input, files)
+    },
+    label: async () => {
+      await user.click(screen.getByRole('combobox', { name: 'Label of all photos' }))
+      await user.click(screen.getByRole('option', { name: 'Healthy' }))
+    },
+  }
+}
+
+it('many photos need a label', async () => {
+  const { choose } = await openBatch()
+  await choose(makePhoto())
+  await expect.poll(getNotices).toEqual(['Please select a label for training.'])
+  expect(receivedRequests).toEqual([])
+})
+
+it('many photos are sent although one file is no photo', async () => {
+  respond(endpoint, makeTrainingImage())
+  const { choose, label } = await openBatch()
+  await label()
+  await choose(makePhoto(), notes, makePhoto())
+  await expect.poll(text).toContain('2 submitted, 1 rejected, 0 left')
+  expect(screen.getByText('notes.jpg: File type not supported')).toBeTruthy()
+})
+
+it('many photos wait for a network, and each keeps its key', async () => {
+  goOffline()
+  const { user, choose, label } = await openBatch()
+  await label()
+  await choose(makePhoto(), makePhoto())
+  await expect.poll(text).toContain('0 submitted, 0 rejected, 2 left')
+  goOnline()
+  respond(endpoint, makeTrainingImage())
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await expect.poll(text).toContain('2 submitted, 0 rejected, 0 left')
 })

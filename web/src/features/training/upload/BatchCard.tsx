@@ -1,168 +1,98 @@
+import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { FolderOpen, ImagePlus } from 'lucide-react'
+import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { ApiError, OfflineError } from '../../../api/errors.ts'
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { Select } from '../../../ui/form/Select.tsx'
-import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { validateImageFile } from '../../../ui/media/image-file.ts'
 import { CollapsibleCard } from '../CollapsibleCard.tsx'
-import { useLabelOptions } from '../labels.ts'
-import { invalidateTraining } from '../queries.ts'
-import { BatchList } from './BatchList.tsx'
-import { countItems, type ItemLabels, maxBatchSize } from './batch-items.ts'
-import {
-  addToBatch,
-  type Batch,
-  clearBatch,
-  pauseBatch,
-  relabel,
-  removeSent,
-  startBatch,
-  useBatch,
-} from './batch-store.ts'
+import { type CropChoice, useLabelOptions } from '../labels.ts'
+import { invalidateTraining, type Submission, submitImage } from '../queries.ts'
+import { getSubmitErrorMessage } from './use-submission.ts'
 
-/**
- * Uploads up to 200 labeled photos. Each photo is a request of its own, so that one failure does not stop the others.
- */
+/** A photo keeps its key, so that one whose reply was lost is not stored twice. */
+type BatchItem = Submission & { key: string }
+
+/** Submits many photos of one label. Each is a request of its own, so that a rejected one does not stop the others. */
 export function BatchCard() {
-  const { t } = useTranslation()
+  const { t, number } = useTranslation()
   const client = useQueryClient()
-  const batch = useBatch()
-  const [labels, setLabels] = useState<ItemLabels>({ label: null, crop: 'none' })
+  const filesInput = useRef<HTMLInputElement>(null)
   const { labelOptions, cropOptions } = useLabelOptions()
-  function applyToAll(changes: Partial<ItemLabels>) {
-    setLabels(current => ({ ...current, ...changes }))
-    relabel(changes)
+  const [label, setLabel] = useState<TrainingLabel | null>(null)
+  const [crop, setCrop] = useState<CropChoice>('none')
+  const [isSending, setSending] = useState(false)
+  const [left, setLeft] = useState<readonly BatchItem[]>([])
+  const [rejected, setRejected] = useState<readonly { key: string; text: string }[]>([])
+  const [sentCount, setSentCount] = useState(0)
+  const [problem, setProblem] = useState<string>()
+  const reject = ({ key, file }: BatchItem, reason: string) =>
+    setRejected(current => [...current, { key, text: `${file.name}: ${reason}` }])
+
+  /** Sends one photo after the other, and stops where the network or the server does not take any. */
+  async function send(items: readonly BatchItem[]) {
+    setSending(true)
+    setProblem(undefined)
+    for (const [position, item] of items.entries()) {
+      setLeft(items.slice(position))
+      const invalid = validateImageFile([item.file])
+      try {
+        if (invalid) reject(item, t(invalid))
+        else {
+          await submitImage(item, { idempotencyKey: item.key, onProgress: () => undefined })
+          setSentCount(count => count + 1)
+        }
+      } catch (error) {
+        if (isTemporary(error)) {
+          setProblem(getSubmitErrorMessage(error))
+          break
+        }
+        reject(item, getSubmitErrorMessage(error))
+      }
+      setLeft(items.slice(position + 1))
+    }
+    setSending(false)
+    void invalidateTraining(client)
   }
-  function start() {
-    if (batch.items.some(({ state, label }) => state !== 'refused' && state !== 'sent' && label === null))
-      return showError(t('batch.no_label'))
-    startBatch(() => void invalidateTraining(client))
+  function start(files: readonly File[]) {
+    if (label === null) return showError(t('teaching.no_label'))
+    setRejected([])
+    setSentCount(0)
+    void send(files.map(file => ({ file, label, crop, key: newIdempotencyKey() })))
   }
   return (
     <CollapsibleCard title={t('batch.title')}>
-      <p className="max-w-prose">{t('batch.lead', { max: maxBatchSize })}</p>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Select
           label={t('batch.label_all')}
           placeholder={t('teaching.choose_label')}
           options={labelOptions}
-          value={labels.label}
-          onChange={label => applyToAll({ label })}
+          value={label}
+          onChange={setLabel}
+          disabled={isSending}
         />
         <Select
           label={t('batch.crop_all')}
           options={cropOptions}
-          value={labels.crop}
-          onChange={crop => applyToAll({ crop })}
+          value={crop}
+          onChange={setCrop}
+          disabled={isSending}
         />
       </div>
-      <BatchFileInput onFiles={files => addToBatch(files, labels)} />
-      {batch.skippedCount > 0 && (
-        <Notice kind="warning">{t('batch.too_many', { count: batch.skippedCount, max: maxBatchSize })}</Notice>
-      )}
-      {batch.items.length > 0 && (
-        <>
-          <BatchState batch={batch} />
-          <BatchActions batch={batch} onStart={start} />
-          <BatchList items={batch.items} />
-        </>
-      )}
-    </CollapsibleCard>
-  )
-}
-
-function BatchState({ batch: { items, phase } }: { batch: Batch }) {
-  const { t, number } = useTranslation()
-  const { sent, refused, remaining, done, total } = countItems(items)
-  return (
-    <div className="flex flex-col gap-3">
-      <progress
-        aria-label={t('batch.progress', { done: number(done), count: number(total) })}
-        max={total}
-        value={done}
-        className="h-3 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf"
-      />
-      <p aria-live="polite" className="font-bold">
-        {t('batch.summary', { sent: number(sent), refused: number(refused), left: number(remaining) })}
-      </p>
-      {phase === 'offline' && (
-        <Notice kind="warning" title={t('batch.offline')}>
-          {t('batch.offline_note')}
-        </Notice>
-      )}
-      {phase === 'paused' && <Notice title={t('batch.paused')}>{t('batch.paused_note')}</Notice>}
-    </div>
-  )
-}
-
-function BatchActions({ batch: { items, phase }, onStart }: { batch: Batch; onStart: () => void }) {
-  const { t } = useTranslation()
-  const { sent, remaining, sending } = countItems(items)
-  const [isConfirming, setConfirming] = useState(false)
-  return (
-    <div className="flex flex-wrap gap-2">
-      {phase === 'running' && (
-        <Button variant="secondary" onClick={pauseBatch}>
-          {t('batch.stop')}
-        </Button>
-      )}
-      {phase === 'idle' && remaining > 0 && <Button onClick={onStart}>{t('batch.start', { count: remaining })}</Button>}
-      {(phase === 'paused' || phase === 'offline') && <Button onClick={onStart}>{t('action.continue')}</Button>}
-      {phase !== 'running' && sending === 0 && (
-        <>
-          {sent > 0 && sent < items.length && (
-            <Button variant="secondary" onClick={removeSent}>
-              {t('batch.clear_done')}
-            </Button>
-          )}
-          <Button variant="secondary" onClick={() => (remaining > 0 ? setConfirming(true) : clearBatch())}>
-            {t('batch.clear')}
-          </Button>
-        </>
-      )}
-      <ConfirmDialog
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={t('batch.clear_title')}
-        confirmLabel={t('batch.clear')}
-        onConfirm={async () => {
-          clearBatch()
-          return t('batch.cleared')
-        }}
-      >
-        <p>{t('batch.clear_note', { count: remaining })}</p>
-      </ConfirmDialog>
-    </div>
-  )
-}
-
-/** Chooses several photos, or a folder where the browser supports it. */
-function BatchFileInput({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const { t } = useTranslation()
-  const filesInput = useRef<HTMLInputElement>(null)
-  const folderInput = useRef<HTMLInputElement>(null)
-  const handleChange = (input: HTMLInputElement) => {
-    onFiles(sortByPath([...(input.files ?? [])]))
-    // Resets the value, so that choosing the same files again fires a change event.
-    input.value = ''
-  }
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button variant="secondary" icon={ImagePlus} onClick={() => filesInput.current?.click()}>
-        {t('batch.choose')}
-      </Button>
       <Button
         variant="secondary"
-        icon={FolderOpen}
-        onClick={() => folderInput.current?.click()}
-        // Phones have no folder picker.
-        className="pointer-coarse:hidden"
+        busy={isSending}
+        icon={ImagePlus}
+        className="self-start"
+        onClick={() => filesInput.current?.click()}
       >
-        {t('batch.choose_folder')}
+        {t('batch.choose')}
       </Button>
       <input
         ref={filesInput}
@@ -171,25 +101,39 @@ function BatchFileInput({ onFiles }: { onFiles: (files: readonly File[]) => void
         multiple
         hidden
         aria-label={t('batch.choose')}
-        onChange={event => handleChange(event.currentTarget)}
-      />
-      <input
-        ref={input => {
-          folderInput.current = input
-          input?.setAttribute('webkitdirectory', '')
+        onChange={({ currentTarget: input }) => {
+          start([...(input.files ?? [])])
+          // Choosing the same files again has to fire a change event.
+          input.value = ''
         }}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('batch.choose_folder')}
-        onChange={event => handleChange(event.currentTarget)}
       />
-    </div>
+      {sentCount + rejected.length + left.length > 0 && (
+        <p aria-live="polite" className="font-bold">
+          {t('batch.summary', {
+            sent: number(sentCount),
+            refused: number(rejected.length),
+            left: number(left.length),
+          })}
+        </p>
+      )}
+      {problem && (
+        <Notice kind="warning" title={problem}>
+          <Button variant="secondary" onClick={() => void send(left)}>
+            {t('action.continue')}
+          </Button>
+        </Notice>
+      )}
+      <ul className="flex flex-col gap-1 wrap-anywhere empty:hidden">
+        {rejected.map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ul>
+    </CollapsibleCard>
   )
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true })
-
-/** Sorts by path, because photos of one plant usually have adjacent names. */
-const sortByPath = (files: readonly File[]): File[] =>
-  [...files].sort((a, b) => collator.compare(a.webkitRelativePath || a.name, b.webkitRelativePath || b.name))
+/** Decides whether the same request may succeed later. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof OfflineError ||
+  (error instanceof ApiError &&
+    ([401, 429].includes(error.status) || error.status >= 500 || error.is('request_in_progress')))
