@@ -108,7 +108,7 @@ export function Inbox() {
               <ChoiceChips
                 legend={t('filter.show')}
                 choices={[
-                  { value: 'all', label: t('inbox.all') },
+                  { value: 'all', label: t('filter.all') },
                   ...present.map(value => ({ value, label: t(`inbox.kind.${value}`) })),
                 ]}
                 value={kind ?? 'all'}

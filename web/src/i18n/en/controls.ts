@@ -101,6 +101,7 @@ export const controls = {
   'chart.share': 'Share',
 
   'filter.show': 'Show',
+  'filter.all': 'All',
   'filter.show_all': 'Show all',
 
   'expert.certifications': 'Certifications',

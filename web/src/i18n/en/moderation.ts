@@ -1,6 +1,5 @@
 export const moderation = {
   'inbox.title': 'What waits for you',
-  'inbox.all': 'All',
   'inbox.kind.warning': 'Warnings',
   'inbox.kind.post': 'Posts',
   'inbox.kind.booking': 'Bookings',

@@ -103,6 +103,7 @@ export const controls: Translation<typeof english> = {
   'chart.share': 'Ekitundu',
 
   'filter.show': 'Laga',
+  'filter.all': 'Byonna',
   'filter.show_all': 'Laga byonna',
 
   'expert.certifications': 'Ebbaluwa z’obuyigirize',

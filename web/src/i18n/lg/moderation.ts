@@ -3,7 +3,6 @@ import type { moderation as english } from '../en/moderation.ts'
 
 export const moderation: Translation<typeof english> = {
   'inbox.title': 'Ebikulindiridde',
-  'inbox.all': 'Byonna',
   'inbox.kind.warning': 'Okulabula',
   'inbox.kind.post': 'Ebiwandiiko',
   'inbox.kind.booking': 'Okukwata obudde',

@@ -104,6 +104,7 @@ export const controls: Translation<typeof english> = {
   'chart.share': 'Sehemu',
 
   'filter.show': 'Onyesha',
+  'filter.all': 'Yote',
   'filter.show_all': 'Onyesha zote',
 
   'expert.certifications': 'Vyeti',

@@ -3,7 +3,6 @@ import type { moderation as english } from '../en/moderation.ts'
 
 export const moderation: Translation<typeof english> = {
   'inbox.title': 'Yanayokusubiri',
-  'inbox.all': 'Yote',
   'inbox.kind.warning': 'Maonyo',
   'inbox.kind.post': 'Machapisho',
   'inbox.kind.booking': 'Miadi',

@@ -144,7 +144,7 @@ function MedianAnswerTime() {
 function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (filter: BoardFilter) => void }) {
   const { t } = useTranslation()
   const choices = [
-    { value: 'all' as const, label: t('board.all_crops') },
+    { value: 'all' as const, label: t('filter.all') },
     ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
   ]
   return (

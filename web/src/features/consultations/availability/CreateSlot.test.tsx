@@ -9,7 +9,6 @@ import { CreateSlot } from './CreateSlot.tsx'
 
 const list = 'GET /api/consultations/availability-slots/'
 const create = 'POST /api/consultations/availability-slots/'
-const weekly = 'POST /api/consultations/availability-slots/weekly/'
 const deactivate = 'PUT /api/consultations/availability-slots/end/{id}/'
 const makePage = (...results: ReturnType<typeof buildSlot>[]) => ({
   count: results.length,
@@ -74,7 +73,6 @@ describe('the slots of an expert', () => {
     expect(getRows().map(row => within(row).queryAllByRole('button', { name: /^Deactivate/ }).length)).toEqual([
       1, 1, 0, 0,
     ])
-    expect(getRows().map(row => within(row).queryAllByRole('checkbox').length)).toEqual([1, 1, 0, 0])
   })
 
   it('shows past slots behind a tab', async () => {
@@ -100,29 +98,6 @@ describe('the slots of an expert', () => {
     await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
     await expect.poll(getNotices).toEqual(['Availability slot has been deactivated'])
     expect(receivedRequests.find(({ endpoint }) => endpoint === deactivate)?.body).toEqual({ cancel_booking: true })
-  })
-
-  it('deactivates the selected slots, and says why one could not be', async () => {
-    respond(list, makePage(buildSlot({ id: 'free' }), booked, buildSlot({ id: 'other' })))
-    const { user } = await render()
-    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
-    await user.click(screen.getByRole('button', { name: 'Deactivate 3 slots' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText(/^1 of them is booked\./)).toBeTruthy()
-    respondWithError(deactivate, 'appointment_begun', { message: 'The appointment has begun.' })
-    await user.click(dialog.getByRole('button', { name: 'Deactivate 3 slots' }))
-    await expect.poll(getNotices).toEqual(['The appointment has begun.'])
-    respond(deactivate, buildSlot({ is_active: false, state: 'inactive' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
-    await user.click(screen.getByRole('button', { name: 'Deactivate 3 slots' }))
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate 3 slots' }))
-    await expect.poll(() => getNotices()[0]).toBe('3 slots have been deactivated')
-    const sent = receivedRequests.filter(({ endpoint }) => endpoint === deactivate).slice(3)
-    expect(sent.map(({ params, body }) => ({ ...params, body }))).toMatchObject([
-      { id: 'free', body: { cancel_booking: false } },
-      { id: 'booked', body: { cancel_booking: true } },
-      { id: 'other', body: { cancel_booking: false } },
-    ])
   })
 
   it('deactivates a slot after a confirmation', async () => {
@@ -153,55 +128,21 @@ describe('the slots of an expert', () => {
     expect(receivedRequests.find(({ endpoint }) => endpoint === create)?.body).toEqual({ start_time: '', end_time: '' })
   })
 
-  it('divides the time into appointments, and shows the conflict at the one that clashes', async () => {
+  it('sends the local times with their offset, and shows an overlap at the start', async () => {
     respond(list, makePage())
-    respondWithError(weekly, 'slot_overlaps', {
-      message: 'One date clashes.',
-      errors: [{ field: 'appointments.3', message: 'Overlaps another slot.' }],
-    })
+    respondWithError(create, 'slot_overlaps', { message: 'You already have a slot then.' })
     const { user } = await render()
     await user.type(screen.getByLabelText('Start Date'), '2026-12-01T14:00')
-    await user.click(screen.getByRole('button', { name: '2 hours' }))
-    await user.click(screen.getByRole('combobox', { name: 'Divide into appointments' }))
-    await user.click(screen.getByRole('option', { name: '30 minutes' }))
-    const preview = within(screen.getByRole('list', { name: 'These 4 slots will be created' }))
-    expect(preview.getAllByRole('listitem').map(item => item.textContent)).toEqual([
-      expect.stringContaining('14:00–14:30'),
-      expect.stringContaining('14:30–15:00'),
-      expect.stringContaining('15:00–15:30'),
-      expect.stringContaining('15:30–16:00'),
-    ])
+    await user.type(screen.getByLabelText('End Date'), '2026-12-01T15:00')
     await user.click(screen.getByRole('button', { name: 'Submit' }))
-    expect(await screen.findByText('Nothing was created: 1 date clashes')).toBeTruthy()
-    const items = within(screen.getByRole('list', { name: 'The 4 slots you requested' })).getAllByRole('listitem')
-    expect(items.map(item => item.textContent?.includes('Overlaps'))).toEqual([false, false, true, false])
-    expect(receivedRequests.find(({ endpoint }) => endpoint === weekly)?.body).toMatchObject({
-      weeks: 1,
-      appointment_minutes: 30,
-    })
-  })
-
-  it('previews a weekly series and shows each conflict beside its date', async () => {
-    respond(list, makePage())
-    respondWithError(weekly, 'slot_overlaps', {
-      message: 'Two dates clash.',
-      errors: [{ field: 'weeks.2', message: 'Week 2 overlaps.' }],
-    })
-    const { user } = await render()
-    await user.type(screen.getByLabelText('Start Date'), '2026-12-01T14:00')
-    await user.click(screen.getByRole('button', { name: '1 hour' }))
-    await user.click(screen.getByLabelText('Repeat weekly'))
-    const preview = within(screen.getByRole('list', { name: 'These 4 slots will be created' }))
-    expect(preview.getAllByRole('listitem')).toHaveLength(4)
-    await user.click(screen.getByRole('button', { name: 'Submit' }))
-    expect(await screen.findByText('Nothing was created: 1 date clashes')).toBeTruthy()
-    const items = within(screen.getByRole('list', { name: 'The 4 slots you requested' })).getAllByRole('listitem')
-    expect(items.map(item => item.textContent?.includes('Week 2 overlaps.'))).toEqual([false, true, false, false])
-    expect(receivedRequests.find(({ endpoint }) => endpoint === weekly)?.body).toEqual({
+    await expect.poll(() => screen.getByLabelText('Start Date').getAttribute('aria-invalid')).toBe('true')
+    expect(receivedRequests.find(({ endpoint }) => endpoint === create)?.body).toEqual({
       start_time: '2026-12-01 14:00:00+03:00',
       end_time: '2026-12-01 15:00:00+03:00',
-      weeks: 4,
-      time_zone: 'Africa/Kampala',
     })
+    respond(create, buildSlot())
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await expect.poll(() => getNotices()[0]).toBe('Availability slot has been created')
+    expect(screen.getByLabelText<HTMLInputElement>('Start Date').value).toBe('')
   })
 })

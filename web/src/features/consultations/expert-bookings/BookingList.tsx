@@ -22,19 +22,16 @@ import { EndBookingDialog } from './EndBookingDialog.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 
 /** Bookings under one title; without one where the page already names them. */
-export type BookingGroup = { id: string; title?: string; bookings: readonly Booking[] }
+type BookingGroup = { id: string; title?: string; bookings: readonly Booking[] }
 
 /** Groups of bookings and the dialogs for their actions. */
 export function BookingList({
   groups,
   canAnswer,
-  nextId,
   children,
 }: {
   groups: readonly BookingGroup[]
   canAnswer: boolean
-  /** The next appointment, which gets a badge. */
-  nextId?: string | undefined
   /** Rendered below the bookings. */
   children?: ReactNode
 }) {
@@ -60,7 +57,6 @@ export function BookingList({
               <li key={booking.id} className="@container">
                 <BookingCard
                   {...{ booking, canAnswer }}
-                  isNext={booking.id === nextId}
                   isBusy={isBusy(booking)}
                   onApprove={() => void approve(booking).then(() => place.current?.focus({ preventScroll: true }))}
                   onAction={action => setSelected({ booking, action })}
@@ -109,14 +105,12 @@ const tones: Record<Booking['status'], Tone> = { pending: 'amber', approved: 'le
 export function BookingCard({
   booking,
   canAnswer,
-  isNext = false,
   isBusy,
   onApprove,
   onAction,
 }: {
   booking: Booking
   canAnswer: boolean
-  isNext?: boolean
   isBusy: boolean
   /** Approves the booking at the slot's own time. */
   onApprove: () => void
@@ -125,7 +119,7 @@ export function BookingCard({
 }) {
   const { t } = useTranslation()
   const now = getServerTime()
-  const { status, question, analysis, farmer } = booking
+  const { status, farmer } = booking
   const titleId = `booking-${booking.id}`
   const name = farmer.username
   const isAppointment = status === 'approved'
@@ -146,28 +140,20 @@ export function BookingCard({
           <h3 id={titleId} className="min-w-0 grow text-lg wrap-anywhere">
             {name}
           </h3>
-          <span className="flex flex-wrap gap-2">
-            {hasStarted && isCallable && <Badge tone="rust">{t('bookings.now')}</Badge>}
-            {isNext && <Badge tone="blue">{t('bookings.next')}</Badge>}
-            <Badge tone={tones[status]}>{t(`bookings.state.${status}`)}</Badge>
-          </span>
+          <Badge tone={tones[status]}>{t(`bookings.state.${status}`)}</Badge>
         </header>
         <BookingTopic booking={booking} />
-        {question === null && analysis === null && <p className="text-muted">{t('bookings.no_question', { name })}</p>}
         <BookingTimes booking={booking} />
         <BookingEnding booking={booking} />
-        <p className="flex flex-wrap items-center gap-x-6 text-sm text-muted">
-          {t('bookings.booked_at', { when: formatSlotTime(booking.created_at) })}
-          {farmer.email && (
-            <a
-              href={`mailto:${farmer.email}`}
-              className="inline-flex min-h-12 max-w-full items-center gap-2 text-leaf-ink underline underline-offset-4"
-            >
-              <Mail aria-hidden="true" className="size-5 shrink-0" />
-              <span className="truncate">{farmer.email}</span>
-            </a>
-          )}
-        </p>
+        {farmer.email && (
+          <a
+            href={`mailto:${farmer.email}`}
+            className="inline-flex min-h-12 max-w-full items-center gap-2 self-start text-sm text-leaf-ink underline underline-offset-4"
+          >
+            <Mail aria-hidden="true" className="size-5 shrink-0" />
+            <span className="truncate">{farmer.email}</span>
+          </a>
+        )}
       </div>
       {hasActions && (
         <footer className="flex flex-col gap-2 @max-3xl:border-t @max-3xl:border-line @max-3xl:pt-4">

@@ -1,7 +1,5 @@
-import type { Booking } from '@kutu/contract/consultations/consultations'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
-import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -11,14 +9,12 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { LoadMore } from '../../../ui/layout/LoadMore.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { hasBegun } from '../shared/booking-state.ts'
 import { CalendarPartFilter, CalendarTabs, useCalendarPart } from '../shared/CalendarTabs.tsx'
 import { bookingsQuery } from '../shared/expert-queries.ts'
 import { createSlotPath } from '../shared/paths.ts'
-import { formatLongDay, toIsoDate } from '../time/format-slot-time.ts'
-import { type BookingGroup, BookingList } from './BookingList.tsx'
+import { BookingList } from './BookingList.tsx'
 
-/** The expert's bookings: first those that wait for an answer, then the coming appointments by day; past ones apart. */
+/** The expert's bookings: first those that wait for an answer, then the coming appointments; past ones apart. */
 export function Bookings() {
   const { t } = useTranslation()
   const isAwaitingApproval = useUser()?.is_approved === false
@@ -44,7 +40,6 @@ function UpcomingBookings({ canAnswer }: { canAnswer: boolean }) {
   const { t } = useTranslation()
   const pendingList = useInfiniteQuery(bookingsQuery('pending'))
   const appointmentList = useInfiniteQuery(bookingsQuery('upcoming'))
-  const groupByDay = useGroupByDay()
   const bothLists = {
     data: pendingList.data && appointmentList.data && ([pendingList.data, appointmentList.data] as const),
     error: pendingList.error ?? appointmentList.error,
@@ -58,48 +53,19 @@ function UpcomingBookings({ canAnswer }: { canAnswer: boolean }) {
         const waiting = (pending ?? []).toSorted((one, other) =>
           one.slot.start_time.localeCompare(other.slot.start_time),
         )
-        const days = groupByDay(appointments ?? [])
         const groups = [
-          ...(waiting.length > 0 ? [{ id: 'pending', title: t('bookings.to_answer'), bookings: waiting }] : []),
-          ...days,
-        ]
+          { id: 'pending', title: t('bookings.to_answer'), bookings: waiting },
+          { id: 'upcoming', title: t('calendar.upcoming'), bookings: appointments ?? [] },
+        ].filter(({ bookings }) => bookings.length > 0)
         if (groups.length === 0) return <NoBookings />
-        const now = getServerTime()
         return (
-          <BookingList {...{ groups, canAnswer }} nextId={appointments?.find(each => !hasBegun(each, now))?.id}>
+          <BookingList {...{ groups, canAnswer }}>
             <LoadMore list={pendingList.hasNextPage ? pendingList : appointmentList} label={t('bookings.more')} />
           </BookingList>
         )
       }}
     </Loaded>
   )
-}
-
-const dayMs = 24 * 3600_000
-
-/** Returns a function that groups appointments by the local day on which they begin, in their order. */
-function useGroupByDay(): (appointments: readonly Booking[]) => BookingGroup[] {
-  const { t } = useTranslation()
-  const now = getServerTime()
-  const relativeNames = new Map([
-    [toIsoDate(now), t('calendar.today')],
-    [toIsoDate(new Date(now.getTime() + dayMs)), t('calendar.tomorrow')],
-  ])
-  const getStart = ({ selected_date, slot }: Booking) => selected_date ?? slot.start_time
-  return appointments => {
-    const days = new Map<string, Booking[]>()
-    for (const booking of appointments) {
-      const day = toIsoDate(getStart(booking))
-      days.set(day, [...(days.get(day) ?? []), booking])
-    }
-    return [...days].map(([day, bookings]) => ({
-      id: day,
-      title: [relativeNames.get(day), ...bookings.slice(0, 1).map(each => formatLongDay(getStart(each)))]
-        .filter(Boolean)
-        .join(', '),
-      bookings,
-    }))
-  }
 }
 
 function PastBookings() {
@@ -127,9 +93,5 @@ function NoBookings() {
       {t('menu.create_slot')}
     </LinkButton>
   )
-  return (
-    <EmptyState title={t('bookings.empty.title')} action={createSlotLink}>
-      {t('bookings.empty.message')}
-    </EmptyState>
-  )
+  return <EmptyState title={t('bookings.empty.title')} action={createSlotLink} />
 }

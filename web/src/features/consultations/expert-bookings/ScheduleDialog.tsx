@@ -11,7 +11,7 @@ import { autoFocusRef } from '../../../ui/overlay/auto-focus.ts'
 import { Dialog } from '../../../ui/overlay/Dialog.tsx'
 import { explainFailure, getScheduleBounds, isStaleBooking, type SelectedAction } from '../shared/booking-state.ts'
 import { useAnswerBooking } from '../shared/expert-queries.ts'
-import { eastAfricaTimeZone, isOutsideEastAfricaTime, toInstant, toWireTime } from '../time/date-time-input.ts'
+import { toInstant, toWireTime } from '../time/date-time-input.ts'
 import { formatSlotRange, keepZoneWithTime } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 
@@ -69,22 +69,11 @@ function ScheduleForm({ booking, action, ...callbacks }: SelectedAction<Schedule
       />
       <div id={hintId} aria-live="polite">
         {start && start < new Date(slot.end_time) && (
-          <>
-            <p>
-              {t('bookings.talk', {
-                when: keepZoneWithTime(formatSlotRange(start, getAppointmentEnd(start, new Date(slot.end_time)))),
-              })}
-            </p>
-            {isOutsideEastAfricaTime(start) && (
-              <p className="text-muted">
-                {t('bookings.talk_in_east', {
-                  when: keepZoneWithTime(
-                    formatSlotRange(start, getAppointmentEnd(start, new Date(slot.end_time)), eastAfricaTimeZone),
-                  ),
-                })}
-              </p>
-            )}
-          </>
+          <p>
+            {t('bookings.talk', {
+              when: keepZoneWithTime(formatSlotRange(start, getAppointmentEnd(start, new Date(slot.end_time)))),
+            })}
+          </p>
         )}
       </div>
       <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">

@@ -8,9 +8,6 @@ import { getUserTimeZone } from '../time/format-slot-time.ts'
 const msPerMinute = 60_000
 const msPerFiveMinutes = 5 * msPerMinute
 
-/** Filter of a booking list by status. */
-export type BookingFilter = 'all' | Booking['status']
-
 export const hasBegun = ({ selected_date }: Booking, now: Date): boolean =>
   selected_date !== null && new Date(selected_date) <= now
 

@@ -25,28 +25,10 @@ export const bookingsQuery = (list: 'pending' | CalendarPart) =>
 /** Slots and bookings show each other's state, so both are refetched. */
 const outdated = [slotsKey, bookingsKey, ['dashboard']].map(queryKey => ({ queryKey }))
 
-type CreateSlotsInput = ApiRequestBody<'POST /api/consultations/availability-slots/'> & {
-  weeks: number
-  time_zone: string
-  appointment_minutes?: number
-}
-
-/** Creates one slot, or a weekly series (all or none). Resolves to the number of slots created. */
-export const useCreateSlots = () =>
+export const useCreateSlot = () =>
   useChange(
-    async ({ slots, idempotencyKey }: { slots: CreateSlotsInput; idempotencyKey: string }) => {
-      const { weeks, time_zone, appointment_minutes, ...body } = slots
-      if (weeks !== 1 || appointment_minutes !== undefined) {
-        const weekly = { ...body, weeks, time_zone, ...(appointment_minutes && { appointment_minutes }) }
-        const created = await callApi('POST /api/consultations/availability-slots/weekly/', {
-          body: weekly,
-          idempotencyKey,
-        })
-        return created.results.length
-      }
-      await callApi('POST /api/consultations/availability-slots/', { body, idempotencyKey })
-      return 1
-    },
+    (options: { body: ApiRequestBody<'POST /api/consultations/availability-slots/'>; idempotencyKey: string }) =>
+      callApi('POST /api/consultations/availability-slots/', options),
     ...outdated,
   )
 

@@ -13,32 +13,26 @@ import { apiListQuery, apiQuery } from '../../../api/api-query.ts'
 import type { ApiQuery, ApiRequestBody } from '../../../api/endpoints.ts'
 import type { NextPage } from '../../../api/next-page.ts'
 import { useChange } from '../../../api/use-change.ts'
-import { getUserTimeZone } from '../time/format-slot-time.ts'
-import type { BookingFilter } from './booking-state.ts'
 import { cancelBooking } from './cancel-booking.ts'
 
 const slotsPageSize = 12
 const bookingsPageSize = 10
 const maxAlternatives = 3
 
-/** Slot filters of the farmer; an empty string is no filter. `date` is a day in the user's time zone. */
+/** Slot filters of the farmer; an empty string is no filter. */
 export type SlotFilter = {
   crop: CropType | null
   expertise: string
   language: string
   /** Code of a district. */
   district: string
-  date: string
-  isFreeOnly: boolean
 }
 
-const toSlotQuery = ({ crop, expertise, language, district, date, isFreeOnly }: SlotFilter) => ({
+const toSlotQuery = ({ crop, expertise, language, district }: SlotFilter) => ({
   ...(crop && { crop_type: crop }),
   ...(expertise && { expertise }),
   ...(language && { language }),
   ...(district && { district }),
-  ...(date && { date, time_zone: getUserTimeZone() }),
-  ...(isFreeOnly && { status: 'available' as const }),
 })
 
 const slotsKey = ['slots', 'farmer'] as const
@@ -73,7 +67,7 @@ export const alternativeSlotsQuery = (takenSlot: SlotOfExpert, filter: SlotFilte
         callApi('GET /api/consultations/availability-slots/all/', { query: { ...query, ...freeOnly }, signal })
       const [sameExpert, others] = await Promise.all([
         fetchSlots({ expert: takenSlot.expert.id }),
-        fetchSlots(toSlotQuery({ ...filter, date: '', isFreeOnly: true })),
+        fetchSlots(toSlotQuery(filter)),
       ])
       const seenIds = new Set(sameExpert.map(({ id }) => id))
       return [...sameExpert, ...others.filter(({ id }) => !seenIds.has(id))]
@@ -83,12 +77,10 @@ export const alternativeSlotsQuery = (takenSlot: SlotOfExpert, filter: SlotFilte
     staleTime: 0,
   })
 
-export const myBookingsQuery = (filter: BookingFilter) => ({
-  ...apiListQuery([...myBookingsKey, 'list', filter], 'GET /api/consultations/consultations/', {
-    query: { ...(filter !== 'all' && { status: filter }), page_size: bookingsPageSize },
-  }),
-  placeholderData: keepPreviousData,
-})
+export const myBookingsQuery = () =>
+  apiListQuery([...myBookingsKey, 'list'], 'GET /api/consultations/consultations/', {
+    query: { page_size: bookingsPageSize },
+  })
 
 /** The farmer's next appointment that has not ended, or null. */
 export const nextAppointmentQuery = () =>

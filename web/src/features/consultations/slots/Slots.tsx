@@ -106,7 +106,6 @@ function NoSlots({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => v
         {t('book.empty.message')}
       </EmptyState>
     )
-  const { crop } = filter
   return (
     <EmptyState
       title={t('book.empty.title')}
@@ -116,9 +115,7 @@ function NoSlots({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => v
         </Button>
       }
     >
-      {crop !== null && activeFilters.length === 1
-        ? t('book.none_for_crop', { crop: t(`book.crop.${crop}`) })
-        : t('book.none_found')}
+      {t('book.none_found')}
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import type { WorkingHours as Hours, WeekSlot } from '@kutu/contract/consultations/working-hours'
+import type { WorkingHours as Hours } from '@kutu/contract/consultations/working-hours'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { goOffline, neverRespond, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
@@ -9,7 +9,6 @@ import { WorkingHours } from './WorkingHours.tsx'
 
 const show = 'GET /api/consultations/working-hours/'
 const save = 'PUT /api/consultations/working-hours/'
-const week = 'GET /api/consultations/availability-slots/week/'
 
 const hours: Hours = {
   time_zone: 'Africa/Kampala',
@@ -31,8 +30,6 @@ const render = () =>
     path: '/account/addresses/availability-slots/hours',
   })
 const lastSent = () => receivedRequests.findLast(({ endpoint }) => endpoint === save)?.body
-
-beforeEach(() => respond(week, []))
 
 describe('the working hours of an expert', () => {
   it('wait for the server', async () => {
@@ -119,26 +116,5 @@ describe('the working hours of an expert', () => {
     expect(await screen.findByText('3 times are left out')).toBeTruthy()
     expect(screen.getByText(/A booking is in the way: Tue 24 Nov.*09:15–10:00/)).toBeTruthy()
     expect(screen.getByText('And 2 more')).toBeTruthy()
-  })
-
-  it('show the slots of each day of the week, and other weeks', async () => {
-    respond(show, hours)
-    const today = new Date().toISOString().slice(0, 10)
-    const slot: WeekSlot = {
-      id: 'slot',
-      start_time: `${today}T09:00:00.000Z`,
-      end_time: `${today}T09:30:00.000Z`,
-      is_active: true,
-      is_booked: true,
-      state: 'booked',
-      is_generated: true,
-    }
-    respond(week, [slot])
-    const { user } = await render()
-    expect(await screen.findByText(/12:00–12:30/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Later week' }))
-    const dates = receivedRequests.filter(({ endpoint }) => endpoint === week).map(({ query }) => query.date ?? '')
-    expect(new Set(dates).size).toBe(2)
-    expect(Date.parse(dates.at(-1) ?? '') - Date.parse(dates[0] ?? '')).toBe(7 * 24 * 3600_000)
   })
 })

@@ -9,10 +9,9 @@ import { CalendarTabs } from '../shared/CalendarTabs.tsx'
 import { formatSlotRange } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { workingHoursQuery } from './queries.ts'
-import { WeekView } from './WeekView.tsx'
 import { WorkingHoursForm } from './WorkingHoursForm.tsx'
 
-/** The expert's working hours, from which slots are generated, and the week that they make. */
+/** The expert's working hours, from which slots are generated. */
 export function WorkingHours() {
   const { t } = useTranslation()
   return (
@@ -24,7 +23,6 @@ export function WorkingHours() {
           <>
             <WorkingHoursForm hours={hours} />
             <ConflictList {...hours} />
-            <WeekView />
           </>
         )}
       </Loaded>

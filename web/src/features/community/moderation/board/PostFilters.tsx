@@ -99,7 +99,7 @@ function OptionalSelect<Value extends string>({
   return (
     <Select<Value | typeof anyValue>
       label={label}
-      options={[{ value: anyValue, label: t('moderation.any') }, ...options]}
+      options={[{ value: anyValue, label: t('table.all') }, ...options]}
       value={value ?? anyValue}
       onChange={selected => onChange(selected === anyValue ? undefined : selected)}
     />

@@ -37,7 +37,7 @@ export function Responses({ post }: { post: PostDetails }) {
       <ChoiceChips<StatusFilter>
         legend={t('field.state')}
         choices={[
-          { value: anyStatus, label: t('moderation.any') },
+          { value: anyStatus, label: t('table.all') },
           ...statuses.map(value => ({ value, label: t(`moderation.response.${value}`) })),
         ]}
         value={selectedStatus}
