@@ -1,6 +1,8 @@
 import { type ComponentType, useState } from 'react'
 import { useParams } from 'react-router'
+import { Button } from '../ui/button/Button.tsx'
 import { TextLink } from '../ui/button/TextLink.tsx'
+import { showError, showSuccess } from '../ui/feedback/toasts.ts'
 import { CodeInput } from '../ui/form/CodeInput.tsx'
 import { PasswordField } from '../ui/form/password/PasswordField.tsx'
 import { PasswordMeter } from '../ui/form/password/PasswordMeter.tsx'
@@ -8,7 +10,6 @@ import { Select } from '../ui/form/Select.tsx'
 import { Dropzone } from '../ui/media/Dropzone.tsx'
 import { PhoneInput } from '../ui/phone/PhoneInput.tsx'
 import { Example } from './Example.tsx'
-import { MessageGallery } from './MessageGallery.tsx'
 import { TableGallery } from './TableGallery.tsx'
 
 const pages: Record<string, ComponentType> = {
@@ -171,5 +172,20 @@ function SelectGallery() {
         <Select label="Fixed crop" options={crops} value="RICE" onChange={() => undefined} disabled />
       </Example>
     </>
+  )
+}
+
+function MessageGallery() {
+  return (
+    <Example name="Toasts">
+      <div className="flex gap-3">
+        <Button variant="secondary" onClick={() => showSuccess('Image analysis successfully done')}>
+          Success
+        </Button>
+        <Button variant="secondary" onClick={() => showError('This is a wrong email', 'Invalid Email')}>
+          Error
+        </Button>
+      </div>
+    </Example>
   )
 }

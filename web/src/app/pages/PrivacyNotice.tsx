@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { apiQuery } from '../../api/api-query.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 const dataKinds = [
@@ -87,20 +87,26 @@ const useNotice = () => useQuery(apiQuery(['privacy'], 'GET /api/privacy/'))
 
 function Operator() {
   const { t } = useTranslation()
-  const { data: notice, error, isFetching, refetch } = useNotice()
-  if (error && !notice) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  if (!notice) return <Skeleton className="h-12" />
-  const { controller } = notice
-  if (!controller) return <Lines lines={[t('privacy.controller.unnamed'), t('privacy.controller.advice')]} />
-  const { name, address, contact } = controller
   return (
-    <Lines
-      lines={[
-        t('privacy.controller.name', { name }),
-        ...(address === null ? [] : [t('privacy.controller.address', { address })]),
-        ...(contact === null ? [] : [t('privacy.controller.contact', { contact })]),
-      ]}
-    />
+    <Loaded query={useNotice()} skeleton={<Skeleton className="h-12" />}>
+      {({ controller }) => (
+        <Lines
+          lines={
+            controller
+              ? [
+                  t('privacy.controller.name', { name: controller.name }),
+                  ...(controller.address === null
+                    ? []
+                    : [t('privacy.controller.address', { address: controller.address })]),
+                  ...(controller.contact === null
+                    ? []
+                    : [t('privacy.controller.contact', { contact: controller.contact })]),
+                ]
+              : [t('privacy.controller.unnamed'), t('privacy.controller.advice')]
+          }
+        />
+      )}
+    </Loaded>
   )
 }
 

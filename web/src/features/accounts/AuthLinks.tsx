@@ -7,7 +7,7 @@ const links = {
   signIn: { to: '/auth', labelKey: 'account.sign_in' },
   terms: { to: '/terms', labelKey: 'account.terms' },
   privacy: { to: '/terms#privacy', labelKey: 'account.privacy' },
-  contact: { to: '/contact-us', labelKey: 'account.contact' },
+  contact: { to: '/contact-us', labelKey: 'menu.contact' },
 } as const
 
 /** The row of links below an authentication form. */

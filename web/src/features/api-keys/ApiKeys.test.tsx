@@ -126,7 +126,7 @@ describe('a new key', () => {
       days: 365,
     })
     await user.click(screen.getByRole('button', { name: 'Copy the key' }))
-    await expect.poll(getNotices).toEqual(['The key is copied'])
+    await expect.poll(getNotices).toEqual(['Copied'])
     expect(await navigator.clipboard.readText()).toBe(key)
     await user.click(screen.getByRole('button', { name: 'I have stored it' }))
     expect(screen.queryByText(key)).toBeNull()

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { copyText } from '../../ui/feedback/copy-text.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
@@ -37,7 +37,6 @@ export function ApiKeys() {
     <div ref={place} tabIndex={-1} className="flex flex-col gap-6 outline-none">
       <PageTitle
         title={t('menu.api_keys')}
-        lead={t('api_keys.lead')}
         action={
           // While a key is shown, copying it is the one thing to do.
           !created && (
@@ -54,30 +53,31 @@ export function ApiKeys() {
         value={state}
         onChange={next => setParams(next === 'active' ? {} : { state: next })}
       />
-      {keys.isPending && <SkeletonList className="h-64 w-full" />}
-      {keys.isError && <LoadError error={keys.error} busy={keys.isFetching} onRetry={() => keys.refetch()} />}
-      {keys.data?.count === 0 && (
-        <EmptyState title={t(`api_keys.none.${state}`)}>{t(`api_keys.none_hint.${state}`)}</EmptyState>
-      )}
-      {keys.data && keys.data.count > 0 && (
-        <section
-          aria-label={t(`api_keys.state.${state}`)}
-          aria-busy={keys.isPlaceholderData}
-          className="flex flex-col gap-4"
-        >
-          <ul className="flex flex-col gap-4">
-            {keys.data.results.map(key => (
-              <li key={key.id}>
-                <ApiKeyCard apiKey={key} onRevoke={() => setRevoked(key)} />
-              </li>
-            ))}
-          </ul>
-          <Pagination
-            {...{ page, pageSize, count: keys.data.count }}
-            onPageChange={next => setParams({ ...(state === 'ended' && { state }), page: String(next) })}
-          />
-        </section>
-      )}
+      <Loaded query={keys} skeleton={<SkeletonList className="h-64 w-full" />}>
+        {({ count, results }) =>
+          count === 0 ? (
+            <EmptyState title={t(`api_keys.none.${state}`)} />
+          ) : (
+            <section
+              aria-label={t(`api_keys.state.${state}`)}
+              aria-busy={keys.isPlaceholderData}
+              className="flex flex-col gap-4"
+            >
+              <ul className="flex flex-col gap-4">
+                {results.map(key => (
+                  <li key={key.id}>
+                    <ApiKeyCard apiKey={key} onRevoke={() => setRevoked(key)} />
+                  </li>
+                ))}
+              </ul>
+              <Pagination
+                {...{ page, pageSize, count }}
+                onPageChange={next => setParams({ ...(state === 'ended' && { state }), page: String(next) })}
+              />
+            </section>
+          )
+        }
+      </Loaded>
       {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} onCreated={setCreated} />}
       <ConfirmDialog
         isOpen={revoked !== undefined}
@@ -108,7 +108,6 @@ function NewKey({ created, onDone }: { created: ApiKey & { key: string }; onDone
   const heading = useRef<HTMLHeadingElement>(null)
   // The dialog that created the key gives the focus back to its button first.
   useEffect(() => heading.current?.focus(), [])
-  const messages = { copied: t('api_keys.copied'), failed: t('api_keys.copy_failed') }
   return (
     <section
       aria-labelledby="new-key"
@@ -123,7 +122,7 @@ function NewKey({ created, onDone }: { created: ApiKey & { key: string }; onDone
       </div>
       <code className="rounded-lg border border-edge bg-white p-3 text-sm break-all select-all">{created.key}</code>
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        <Button icon={Copy} onClick={() => copyText(created.key, messages)}>
+        <Button icon={Copy} onClick={() => copyText(created.key)}>
           {t('api_keys.copy')}
         </Button>
         <Button variant="secondary" onClick={onDone}>

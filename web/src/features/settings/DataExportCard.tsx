@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FileArchive } from 'lucide-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../ui/feedback/use-action.ts'
@@ -13,7 +13,6 @@ import { downloadExport, exportQuery, useStartExport } from './queries.ts'
 /** Exports the data of the account to one file, which the server prepares in the background. */
 export function DataExportCard() {
   const { t, dateTime } = useTranslation()
-  const { data, error, isPending, isFetching, refetch } = useQuery(exportQuery())
   const { mutateAsync } = useStartExport()
   const start = useAction(async () => {
     await mutateAsync()
@@ -21,24 +20,28 @@ export function DataExportCard() {
   return (
     <Card title={t('settings.data')}>
       <p className="text-muted">{t('settings.data_lead')}</p>
-      {isPending && <SkeletonList count={1} className="h-12 w-64" />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data?.export?.state === 'making' && <Notice>{t('settings.data_making')}</Notice>}
-      {data?.export?.state === 'ready' && <ReadyExport dataExport={data.export} />}
-      {data && data.next_at === null && (
-        <Button
-          variant="secondary"
-          className="self-start"
-          busy={start.isBusy}
-          icon={FileArchive}
-          onClick={() => start.run()}
-        >
-          {t('settings.data_ask')}
-        </Button>
-      )}
-      {data?.next_at && data.export?.state !== 'making' && (
-        <p className="text-sm text-muted">{t('settings.data_next', { when: dateTime(data.next_at) })}</p>
-      )}
+      <Loaded query={useQuery(exportQuery())} skeleton={<SkeletonList count={1} className="h-12 w-64" />}>
+        {({ export: dataExport, next_at }) => (
+          <>
+            {dataExport?.state === 'making' && <Notice>{t('settings.data_making')}</Notice>}
+            {dataExport?.state === 'ready' && <ReadyExport dataExport={dataExport} />}
+            {next_at === null && (
+              <Button
+                variant="secondary"
+                className="self-start"
+                busy={start.isBusy}
+                icon={FileArchive}
+                onClick={() => start.run()}
+              >
+                {t('settings.data_ask')}
+              </Button>
+            )}
+            {next_at && dataExport?.state !== 'making' && (
+              <p className="text-sm text-muted">{t('settings.data_next', { when: dateTime(next_at) })}</p>
+            )}
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }

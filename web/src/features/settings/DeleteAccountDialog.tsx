@@ -2,7 +2,7 @@ import type { DeletionImpact } from '@kutu/contract/accounts/own-account'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { PasswordField } from '../../ui/form/password/PasswordField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -12,7 +12,7 @@ import { deleteAccount, deletionPreviewQuery } from './queries.ts'
 /** Shows the consequences of deleting the account and asks for the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useQuery(deletionPreviewQuery())
+  const preview = useQuery(deletionPreviewQuery())
   const form = useForm({
     initialValues: { password: '' },
     validate: ({ password }) => ({ password: password === '' ? t('error.required') : undefined }),
@@ -25,24 +25,24 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       cancelLabel={t('settings.leaving_stay')}
       submitLabel={t('settings.leaving_open')}
       variant="danger"
-      canSubmit={data !== undefined}
+      canSubmit={preview.data !== undefined}
       {...{ form, onClose }}
     >
-      {!data && !error && <SkeletonList count={3} className="h-16 w-full" />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && (
-        <>
-          <Consequences {...data} />
-          <PasswordField
-            {...form.text('password')}
-            label={t('confirm_password.password')}
-            // Scrolls far enough on focus to show the error below the field.
-            className="scroll-mb-16"
-            autoComplete="current-password"
-            required
-          />
-        </>
-      )}
+      <Loaded query={preview} skeleton={<SkeletonList count={3} className="h-16 w-full" />}>
+        {data => (
+          <>
+            <Consequences {...data} />
+            <PasswordField
+              {...form.text('password')}
+              label={t('confirm_password.password')}
+              // Scrolls far enough on focus to show the error below the field.
+              className="scroll-mb-16"
+              autoComplete="current-password"
+              required
+            />
+          </>
+        )}
+      </Loaded>
     </FormDialog>
   )
 }

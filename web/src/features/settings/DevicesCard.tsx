@@ -4,7 +4,7 @@ import { Laptop, LogOut, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../ui/feedback/use-action.ts'
 import { Card } from '../../ui/layout/Card.tsx'
@@ -16,25 +16,22 @@ import { devicesPageSize, devicesQuery, useSignOutDevice, useSignOutOtherDevices
 export function DevicesCard() {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
-  const { data, error, isPending, isFetching, refetch } = useQuery(devicesQuery(page))
   return (
     <Card title={t('settings.devices')}>
       <p className="text-muted">{t('settings.devices_lead')}</p>
-      {isPending && <SkeletonList count={2} className="h-20 w-full" />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && (
-        <>
-          <ul className="flex flex-col divide-y divide-line">
-            {data.results.map(device => (
-              <DeviceRow key={device.id} device={device} />
-            ))}
-          </ul>
-          {(data.count > devicesPageSize || page > 1) && (
-            <Pagination page={page} pageSize={devicesPageSize} count={data.count} onPageChange={setPage} />
-          )}
-          {data.count > 1 && <SignOutOtherDevices />}
-        </>
-      )}
+      <Loaded query={useQuery(devicesQuery(page))} skeleton={<SkeletonList count={2} className="h-20 w-full" />}>
+        {({ count, results }) => (
+          <>
+            <ul className="flex flex-col divide-y divide-line">
+              {results.map(device => (
+                <DeviceRow key={device.id} device={device} />
+              ))}
+            </ul>
+            <Pagination page={page} pageSize={devicesPageSize} count={count} onPageChange={setPage} />
+            {count > 1 && <SignOutOtherDevices />}
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }

@@ -27,7 +27,7 @@ import { useUser } from '../../api/session/session.ts'
 import { languages } from '../../i18n/locales.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { switchLanguage } from '../../ui/feedback/switch-language.ts'
@@ -187,7 +187,6 @@ export function LanguageCard() {
 /** The email address of the account and a form to change it. The new one takes effect when its link is opened. */
 export function EmailCard() {
   const { t, dateTime } = useTranslation()
-  const { data, error, isPending, isFetching, refetch } = useQuery(emailQuery())
   const { mutateAsync } = useChangeEmail()
   const form = useForm({
     initialValues: { email: '' },
@@ -200,31 +199,31 @@ export function EmailCard() {
   })
   return (
     <Card title={t('account.email')}>
-      {isPending && <SkeletonList count={1} className="h-12 w-64" />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && (
-        <>
-          <p className="font-bold wrap-anywhere">{data.email}</p>
-          {data.pending && (
-            <Notice>
-              {t('settings.email_pending', { email: data.pending.email, when: dateTime(data.pending.expires_at) })}
-            </Notice>
-          )}
-          <form noValidate onSubmit={form.submit} className="flex max-w-md flex-col gap-5">
-            <TextField
-              {...form.text('email')}
-              label={t('settings.email_new')}
-              hint={t('settings.email_hint')}
-              type="email"
-              autoComplete="email"
-              required
-            />
-            <Button type="submit" variant="secondary" className="self-start" busy={form.isSubmitting}>
-              {t('settings.email_change')}
-            </Button>
-          </form>
-        </>
-      )}
+      <Loaded query={useQuery(emailQuery())} skeleton={<SkeletonList count={1} className="h-12 w-64" />}>
+        {({ email, pending }) => (
+          <>
+            <p className="font-bold wrap-anywhere">{email}</p>
+            {pending && (
+              <Notice>
+                {t('settings.email_pending', { email: pending.email, when: dateTime(pending.expires_at) })}
+              </Notice>
+            )}
+            <form noValidate onSubmit={form.submit} className="flex max-w-md flex-col gap-5">
+              <TextField
+                {...form.text('email')}
+                label={t('settings.email_new')}
+                hint={t('settings.email_hint')}
+                type="email"
+                autoComplete="email"
+                required
+              />
+              <Button type="submit" variant="secondary" className="self-start" busy={form.isSubmitting}>
+                {t('settings.email_change')}
+              </Button>
+            </form>
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }

@@ -10,7 +10,6 @@ export const accounts = {
   'account.submit': 'Submit',
   'account.terms': 'Terms',
   'account.privacy': 'Privacy',
-  'account.contact': 'Contact Us',
 
   'password.is': 'Password is {strength}',
   'password.mismatch': 'Password mismatch',

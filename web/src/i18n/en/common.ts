@@ -34,7 +34,7 @@ export const common = {
 
   'menu.dashboard': 'Dashboard',
   'menu.terms': 'Terms and privacy',
-  'menu.contact': 'Contact us',
+  'menu.contact': 'Contact Us',
 
   'language.label': 'Language',
   'language.en': 'English',

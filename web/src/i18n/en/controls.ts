@@ -89,6 +89,8 @@ export const controls = {
   'class.other_disease': 'Other Diseases',
 
   'action.save': 'Save',
+  'copy.done': 'Copied',
+  'copy.failed': 'Copying failed. Select the text and copy it.',
   'action.print': 'Print',
   'action.edit': 'Edit',
   'action.change': 'Change',

@@ -38,8 +38,6 @@ export const security = {
   'security.codes_lead': 'Save these codes now. They are shown only once.',
   'security.codes_use': 'Each code works once, without your phone or passkey.',
   'security.copy': 'Copy',
-  'security.copied': 'The codes were copied.',
-  'security.copy_failed': 'The codes could not be copied.',
   'security.download': 'Download',
   'security.codes_saved': 'I have saved them',
   'security.codes_file': 'Recovery codes for Kutu: {email}',

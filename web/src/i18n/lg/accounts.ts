@@ -13,7 +13,6 @@ export const accounts: Translation<typeof english> = {
   'account.submit': 'Weereza',
   'account.terms': 'Obukwakkulizo',
   'account.privacy': 'Ebyekyama',
-  'account.contact': 'Tutuukirire',
 
   'password.is': 'Ekigambo ky’okuyingira {strength}',
   'password.mismatch': 'Ebigambo by’okuyingira tebikwatagana',

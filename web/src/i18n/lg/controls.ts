@@ -91,6 +91,8 @@ export const controls: Translation<typeof english> = {
   'class.other_disease': 'Endwadde endala',
 
   'action.save': 'Tereka',
+  'copy.done': 'Kikoppeddwa',
+  'copy.failed': 'Okukoppa kulemye. Londa ebigambo obikoppe.',
   'action.print': 'Kuba mu kyapa',
   'action.edit': 'Kyusa',
   'action.change': 'Kyusa',

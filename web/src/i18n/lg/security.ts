@@ -40,8 +40,6 @@ export const security: Translation<Catalogs['security']> = {
   'security.codes_lead': 'Tereka koodi zino kati. Ziragibwa omulundi gumu gwokka.',
   'security.codes_use': 'Buli koodi ekuyingiza omulundi gumu, awatali ssimu wadde kisumuluzo.',
   'security.copy': 'Koppa',
-  'security.copied': 'Koodi zikoppeddwa.',
-  'security.copy_failed': 'Koodi tezisobodde kukoppebwa.',
   'security.download': 'Wanula',
   'security.codes_saved': 'Nzitereseeko',
   'security.codes_file': 'Koodi ez’okutaasa ku Kutu: {email}',

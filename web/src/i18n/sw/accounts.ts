@@ -13,7 +13,6 @@ export const accounts: Translation<typeof english> = {
   'account.submit': 'Wasilisha',
   'account.terms': 'Masharti',
   'account.privacy': 'Faragha',
-  'account.contact': 'Wasiliana nasi',
 
   'password.is': 'Nenosiri ni {strength}',
   'password.mismatch': 'Manenosiri hayalingani',

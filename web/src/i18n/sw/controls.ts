@@ -92,6 +92,8 @@ export const controls: Translation<typeof english> = {
   'class.other_disease': 'Magonjwa mengine',
 
   'action.save': 'Hifadhi',
+  'copy.done': 'Imenakiliwa',
+  'copy.failed': 'Imeshindwa kunakili. Chagua maandishi na uyanakili.',
   'action.print': 'Chapisha',
   'action.edit': 'Hariri',
   'action.change': 'Badilisha',

@@ -40,8 +40,6 @@ export const security: Translation<Catalogs['security']> = {
   'security.codes_lead': 'Hifadhi nambari hizi sasa. Zinaonyeshwa mara moja tu.',
   'security.codes_use': 'Kila nambari hukuingiza mara moja, bila simu au ufunguo.',
   'security.copy': 'Nakili',
-  'security.copied': 'Nambari zimenakiliwa.',
-  'security.copy_failed': 'Nambari hazikuweza kunakiliwa.',
   'security.download': 'Pakua',
   'security.codes_saved': 'Nimezihifadhi',
   'security.codes_file': 'Nambari za dharura za Kutu: {email}',

@@ -43,7 +43,7 @@ export function AuditLog() {
   const entries = useQuery(apiPageQuery(['audit', query], 'GET /api/admin/audit/', { query }))
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle title={t('audit.title')} />
+      <PageTitle title={t('menu.audit_log')} />
       <AuditFilters key={params.toString()} filters={filters} onFilter={next => setParams(withoutEmpty(next))} />
       <Loaded query={entries} skeleton={<SkeletonList count={8} className="h-12 w-full" />}>
         {({ count, count_is_capped: isCapped, results }) =>

@@ -100,7 +100,7 @@ function ExpertDetails({ expert }: { expert: ExpertApplication }) {
   const { profile } = expert
   const details = [
     [t('users.email'), expert.email],
-    [t('users.phone'), expert.phone_number],
+    [t('phone.number'), expert.phone_number],
     [t('expert.areas'), profile.areas_of_expertise],
     [t('expert.institution'), profile.institution],
     [t('expert.experience'), t('waiting_experts.years_count', { count: profile.experience_years })],

@@ -103,7 +103,7 @@ function UserDetails({ user }: { user: AdminUser }) {
   const { t, dateTime } = useTranslation()
   const details = [
     [t('users.email'), user.email],
-    [t('users.phone'), user.phone_number || t('field.not_given')],
+    [t('phone.number'), user.phone_number || t('field.not_given')],
     [t('users.role'), t(`users.role.${user.role}`)],
     [t('field.state'), <UserStateBadge key="state" user={user} />],
     [t('security.title'), t('users.second_factors_count', { count: user.second_factors })],

@@ -123,7 +123,7 @@ function useUserColumns(onManage: (user: AdminUser) => void): readonly DataColum
         cell: user => <Contact user={user} />,
       },
       { id: 'email', header: t('users.email'), cell: () => null, search: 'server', isSearchOnly: true },
-      { id: 'phone_number', header: t('users.phone'), cell: () => null, search: 'server', isSearchOnly: true },
+      { id: 'phone_number', header: t('phone.number'), cell: () => null, search: 'server', isSearchOnly: true },
       { id: 'state', header: t('field.state'), cell: user => <UserStateBadge user={user} /> },
       {
         id: 'created_at',

@@ -110,7 +110,6 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation()
   const email = useUser()?.email ?? ''
   const text = [t('security.codes_file', { email }), '', ...codes, ''].join('\n')
-  const messages = { copied: t('security.copied'), failed: t('security.copy_failed') }
   return (
     <div ref={focusStepRef} tabIndex={-1} className="flex scroll-mt-4 flex-col gap-4 outline-none">
       <Notice kind="warning" title={t('security.codes_lead')}>
@@ -124,7 +123,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ol>
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        <Button variant="secondary" icon={Copy} onClick={() => copyText(text, messages)}>
+        <Button variant="secondary" icon={Copy} onClick={() => copyText(text)}>
           {t('security.copy')}
         </Button>
         <Button

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { supportsPasskeys } from '../../../api/passkeys.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -24,49 +24,47 @@ type OpenDialog = 'totp' | 'passkey' | 'codes' | SecondFactor | undefined
  */
 export function SecondFactorCard({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation()
-  const { data, error, isPending, isFetching, refetch } = useQuery(secondFactorsQuery())
   const [dialog, setDialog] = useState<OpenDialog>()
   function close() {
     setDialog(undefined)
     onDone?.()
   }
-  const isOn = data !== undefined && data.factors.length > 0
   return (
     <Card title={t('security.title')}>
       <p className="text-muted">{t('security.lead')}</p>
-      {isPending && <SkeletonList count={1} className="h-20 w-full" />}
-      {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
-      {data && (
-        <>
-          <p className="font-bold">{t(isOn ? 'security.on' : 'security.off')}</p>
-          {isOn && (
-            <ul className="flex flex-col divide-y divide-line">
-              {data.factors.map(factor => (
-                <FactorRow key={factor.id} factor={factor} onRemove={() => setDialog(factor)} />
-              ))}
-              <CodesRow left={data.recovery_codes_left} onRenew={() => setDialog('codes')} />
-            </ul>
-          )}
-          <div className="flex flex-wrap gap-2 max-sm:*:grow">
-            <Button variant={onDone ? 'primary' : 'secondary'} icon={Smartphone} onClick={() => setDialog('totp')}>
-              {t('security.add_totp')}
-            </Button>
-            {supportsPasskeys() && (
-              <Button variant="secondary" icon={KeyRound} onClick={() => setDialog('passkey')}>
-                {t('security.add_passkey')}
+      <Loaded query={useQuery(secondFactorsQuery())} skeleton={<SkeletonList count={1} className="h-20 w-full" />}>
+        {({ factors, recovery_codes_left }) => (
+          <>
+            <p className="font-bold">{t(factors.length > 0 ? 'security.on' : 'security.off')}</p>
+            {factors.length > 0 && (
+              <ul className="flex flex-col divide-y divide-line">
+                {factors.map(factor => (
+                  <FactorRow key={factor.id} factor={factor} onRemove={() => setDialog(factor)} />
+                ))}
+                <CodesRow left={recovery_codes_left} onRenew={() => setDialog('codes')} />
+              </ul>
+            )}
+            <div className="flex flex-wrap gap-2 max-sm:*:grow">
+              <Button variant={onDone ? 'primary' : 'secondary'} icon={Smartphone} onClick={() => setDialog('totp')}>
+                {t('security.add_totp')}
               </Button>
-            )}
-          </div>
-          <Suspense fallback={null}>
-            {dialog === 'totp' && <AddTotpDialog onClose={close} />}
-            {dialog === 'passkey' && <AddPasskeyDialog onClose={close} />}
-            {dialog === 'codes' && <RenewCodesDialog onClose={close} />}
-            {typeof dialog === 'object' && (
-              <RemoveFactorDialog factor={dialog} isLast={data.factors.length === 1} onClose={close} />
-            )}
-          </Suspense>
-        </>
-      )}
+              {supportsPasskeys() && (
+                <Button variant="secondary" icon={KeyRound} onClick={() => setDialog('passkey')}>
+                  {t('security.add_passkey')}
+                </Button>
+              )}
+            </div>
+            <Suspense fallback={null}>
+              {dialog === 'totp' && <AddTotpDialog onClose={close} />}
+              {dialog === 'passkey' && <AddPasskeyDialog onClose={close} />}
+              {dialog === 'codes' && <RenewCodesDialog onClose={close} />}
+              {typeof dialog === 'object' && (
+                <RemoveFactorDialog factor={dialog} isLast={factors.length === 1} onClose={close} />
+              )}
+            </Suspense>
+          </>
+        )}
+      </Loaded>
     </Card>
   )
 }
