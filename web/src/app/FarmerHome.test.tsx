@@ -67,7 +67,7 @@ describe('the home of a farmer', () => {
   it('adds nothing above the quick links once they are there', async () => {
     neverRespond('GET /api/consultations/consultations/')
     await render()
-    expect(await screen.findByText('Week 3')).toBeTruthy()
+    expect(await screen.findByText('Is your crop sick? Ask a leaf.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Check a leaf' })).toBeTruthy()
     expect(screen.queryByRole('navigation')).toBeNull()
   })

@@ -49,48 +49,37 @@ export function MonthlyTable({ monthly }: { monthly: readonly MonthlyOutcomes[] 
   const { t, month, number } = useTranslation()
   const classes = listClasses(hasUnsureAnswers(monthly))
   return (
-    <>
-      {/* On a phone the class names are here, and the column headers keep only their shapes. */}
-      <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm sm:hidden">
-        {classes.map(({ name, labelKey, Shape, iconClass }) => (
-          <li key={name} className="flex items-center gap-2">
-            <Shape className={clsx('size-4 shrink-0', iconClass)} />
-            {t(labelKey)}
-          </li>
-        ))}
-      </ul>
-      <table className="w-full table-fixed border-collapse text-left">
-        <caption className="sr-only">{t('dashboard.monthly')}</caption>
-        <thead className="text-sm">
-          <tr className="border-b border-line align-bottom">
-            <th scope="col" className="w-1/3 py-2 pr-2">
-              {t('dashboard.month')}
+    <table className="w-full table-fixed border-collapse text-left">
+      <caption className="sr-only">{t('dashboard.monthly')}</caption>
+      <thead className="text-sm">
+        <tr className="border-b border-line align-bottom">
+          <th scope="col" className="w-1/3 py-2 pr-2">
+            {t('dashboard.month')}
+          </th>
+          {classes.map(({ name, labelKey, Shape, iconClass }) => (
+            <th key={name} scope="col" className={clsx(cellClass, 'leading-tight')}>
+              <span className="flex items-center justify-end gap-2">
+                <Shape aria-hidden="true" className={clsx('size-4 shrink-0', iconClass)} />
+                <span className="max-sm:sr-only">{t(labelKey)}</span>
+              </span>
             </th>
-            {classes.map(({ name, labelKey, Shape, iconClass }) => (
-              <th key={name} scope="col" className={clsx(cellClass, 'leading-tight')}>
-                <span className="flex items-center justify-end gap-2">
-                  <Shape aria-hidden="true" className={clsx('size-4 shrink-0', iconClass)} />
-                  <span className="max-sm:sr-only">{t(labelKey)}</span>
-                </span>
-              </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {monthly.toReversed().map(entry => (
+          <tr key={entry.month} className={rowClass}>
+            <th scope="row" className="py-2 pr-2 font-normal">
+              {month(entry.month)}
+            </th>
+            {classes.map(({ name }) => (
+              <td key={name} className={cellClass}>
+                {number(entry[name])}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {monthly.toReversed().map(entry => (
-            <tr key={entry.month} className={rowClass}>
-              <th scope="row" className="py-2 pr-2 font-normal">
-                {month(entry.month)}
-              </th>
-              {classes.map(({ name }) => (
-                <td key={name} className={cellClass}>
-                  {number(entry[name])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+        ))}
+      </tbody>
+    </table>
   )
 }

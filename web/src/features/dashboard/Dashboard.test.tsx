@@ -88,16 +88,6 @@ describe('the dashboard', () => {
     expect(getFigure('Total Images Analyzed')?.textContent).toContain('10')
   })
 
-  it('shows figures that were stored before unsure answers were counted apart', async () => {
-    const { imagesAnalyzedUnsure, ...earlier } = stats
-    const monthly = earlier.monthly.map(({ unsure, ...month }) => month)
-    respond(endpoint, { ...earlier, monthly } as typeof stats)
-    await render()
-    expect(await screen.findByRole('table', { name: 'Image Analysis Outcomes' })).toBeTruthy()
-    expect(screen.queryByText(/not sure/i)).toBeNull()
-    expect(document.body.textContent).not.toContain('NaN')
-  })
-
   it('shows a newcomer all ten figures and both charts', async () => {
     respond(endpoint, { ...noAnalyses, communityPostsRust: 0, bookingsConfirmed: 0 })
     await render()

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ChartCard } from '../../ui/chart/ChartCard.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
+import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { MonthlyTable, OutcomesTable } from './ChartTables.tsx'
 import type { MonthlyOutcomes, Outcomes } from './disease-classes.ts'
 import { countApart, countOwnOutcomes, hasUnsureAnswers, sumOutcomes } from './disease-classes.ts'
@@ -15,10 +15,11 @@ import { getFigureCards, statCards } from './stat-cards.ts'
 
 /** The stat cards of a role, and the two charts. */
 export function Figures({ role }: { role: Role }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(statsQuery())
-  if (isPending) return <StatsSkeleton />
-  if (data === undefined) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  return <StatsContent stats={data} role={role} />
+  return (
+    <Loaded query={useQuery(statsQuery())} skeleton={<SkeletonList count={2} className="h-80 w-full" />}>
+      {stats => <StatsContent stats={stats} role={role} />}
+    </Loaded>
+  )
 }
 
 function StatsContent({ stats, role }: { stats: DashboardStats; role: Role }) {
@@ -42,24 +43,6 @@ function StatsContent({ stats, role }: { stats: DashboardStats; role: Role }) {
         <EmptyState title={t('dashboard.empty.title')}>{t('dashboard.empty.place')}</EmptyState>
       )}
       {place && <p className="text-sm text-muted">{t('dashboard.counted_at', { time: dateTime(place.countedAt) })}</p>}
-    </div>
-  )
-}
-
-function StatsSkeleton() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="flex flex-col gap-6">
-      <span className="sr-only">{t('state.waiting')}</span>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-        {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(place => (
-          <Skeleton key={place} className="h-24 w-full rounded-lg" />
-        ))}
-      </div>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <Skeleton className="h-80 w-full rounded-lg" />
-        <Skeleton className="h-80 w-full rounded-lg" />
-      </div>
     </div>
   )
 }

@@ -5,9 +5,6 @@ import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { QuickLinkPicture } from './QuickLinkPicture.tsx'
 
-const expert: readonly Role[] = ['expert']
-const admin: readonly Role[] = ['admin']
-
 /** The four links of a farmer, with the addresses of the specification, which redirect. */
 const farmerLinks = [
   { path: '/account/images/upload', labelKey: 'menu.upload_image', picture: 'upload' },
@@ -17,50 +14,19 @@ const farmerLinks = [
 ] as const
 
 /** The most used screens of the other roles. */
-const links = [
-  {
-    path: '/account/addresses/all-posts',
-    labelKey: 'menu.all_posts',
-    descriptionKey: 'dashboard.link.all_posts',
-    Icon: MessagesSquare,
-    roles: expert,
-  },
-  {
-    path: '/account/addresses/bookings',
-    labelKey: 'menu.bookings',
-    descriptionKey: 'dashboard.link.bookings',
-    Icon: CalendarCheck,
-    roles: expert,
-  },
-  {
-    path: '/account/addresses/availability-slots',
-    labelKey: 'menu.create_slot',
-    descriptionKey: 'dashboard.link.slots',
-    Icon: CalendarPlus,
-    roles: expert,
-  },
-  {
-    path: '/account/addresses/model-training',
-    labelKey: 'dashboard.link.train',
-    descriptionKey: 'dashboard.link.training',
-    Icon: Sprout,
-    roles: expert,
-  },
-  {
-    path: '/account/admin/users',
-    labelKey: 'menu.users',
-    descriptionKey: 'dashboard.link.users',
-    Icon: Users,
-    roles: admin,
-  },
-  {
-    path: '/account/admin/audit',
-    labelKey: 'menu.audit_log',
-    descriptionKey: 'dashboard.link.audit',
-    Icon: ClipboardList,
-    roles: admin,
-  },
-] as const
+const links = {
+  farmer: [],
+  expert: [
+    { path: '/account/addresses/all-posts', labelKey: 'menu.all_posts', Icon: MessagesSquare },
+    { path: '/account/addresses/bookings', labelKey: 'menu.bookings', Icon: CalendarCheck },
+    { path: '/account/addresses/availability-slots', labelKey: 'menu.create_slot', Icon: CalendarPlus },
+    { path: '/account/addresses/model-training', labelKey: 'menu.model_training', Icon: Sprout },
+  ],
+  admin: [
+    { path: '/account/admin/users', labelKey: 'menu.users', Icon: Users },
+    { path: '/account/admin/audit', labelKey: 'menu.audit_log', Icon: ClipboardList },
+  ],
+} as const
 
 /** Links to the most used screens of a role. */
 export function QuickLinks({ role }: { role: Role }) {
@@ -85,17 +51,14 @@ export function QuickLinks({ role }: { role: Role }) {
               </Link>
             </li>
           ))}
-        {links
-          .filter(({ roles }) => roles.includes(role))
-          .map(({ path, labelKey, descriptionKey, Icon }) => (
-            <li key={path} className="flex">
-              <Link to={path} className={clsx(tileClass, 'min-h-24 p-3 sm:p-4')}>
-                <Icon aria-hidden="true" className="size-7 shrink-0 text-leaf-ink" />
-                <span className="leading-tight font-bold">{t(labelKey)}</span>
-                <span className="text-sm leading-snug text-muted max-sm:sr-only">{t(descriptionKey)}</span>
-              </Link>
-            </li>
-          ))}
+        {links[role].map(({ path, labelKey, Icon }) => (
+          <li key={path} className="flex">
+            <Link to={path} className={clsx(tileClass, 'min-h-24 p-3 sm:p-4')}>
+              <Icon aria-hidden="true" className="size-7 shrink-0 text-leaf-ink" />
+              <span className="leading-tight font-bold">{t(labelKey)}</span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   )

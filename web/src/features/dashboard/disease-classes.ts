@@ -58,16 +58,13 @@ export const sumOutcomes = (outcomes: Outcomes): number =>
 
 type ClassCounts = Record<Exclude<OutcomeClass, 'unsure'>, number>
 
-/** Counts unsure answers apart from the classes. Replies that were stored before an update do not say which were unsure. */
-export function countApart(counts: ClassCounts, unsure: ClassCounts | undefined): Outcomes {
-  const of = (name: keyof ClassCounts) => unsure?.[name] ?? 0
-  return {
-    common_rust: counts.common_rust - of('common_rust'),
-    healthy: counts.healthy - of('healthy'),
-    other_disease: counts.other_disease - of('other_disease'),
-    unsure: of('common_rust') + of('healthy') + of('other_disease'),
-  }
-}
+/** Counts unsure answers apart from the classes. */
+export const countApart = (counts: ClassCounts, unsure: ClassCounts): Outcomes => ({
+  common_rust: counts.common_rust - unsure.common_rust,
+  healthy: counts.healthy - unsure.healthy,
+  other_disease: counts.other_disease - unsure.other_disease,
+  unsure: unsure.common_rust + unsure.healthy + unsure.other_disease,
+})
 
 /** Returns the caller's own answers. */
 export const countOwnOutcomes = (stats: DashboardStats): Outcomes =>

@@ -18,7 +18,6 @@ import {
   Users,
 } from 'lucide-react'
 import type { MessageKey } from '../../i18n/catalogs.ts'
-import { countApart, sumOutcomes } from './disease-classes.ts'
 
 /** One figure. A null value has not been measured. */
 export type StatCard = {
@@ -37,76 +36,54 @@ export type StatCard = {
 const red = 'text-rust fill-current'
 const green = 'text-leaf fill-current'
 const blue = 'text-blue fill-current'
-const ink = 'text-ink'
+
+const makeCard = (
+  labelKey: StatCard['labelKey'],
+  Shape: LucideIcon,
+  value: number | null,
+  iconClass = 'text-ink',
+): StatCard => ({ labelKey, Shape, value, iconClass })
 
 /** The ten cards of the specification. */
 export const getFigureCards = (figures: DashboardFigures): StatCard[] => [
-  { labelKey: 'dashboard.rust', Shape: Triangle, iconClass: red, value: figures.imagesAnalyzedRust },
-  { labelKey: 'dashboard.healthy', Shape: Leaf, iconClass: green, value: figures.imagesAnalyzedHealthy },
-  { labelKey: 'dashboard.other', Shape: Square, iconClass: blue, value: figures.imagesAnalyzedOtherDiseases },
-  { labelKey: 'dashboard.total', Shape: Images, iconClass: ink, value: figures.totalImagesAnalyzed },
-  { labelKey: 'dashboard.training_rust', Shape: Triangle, iconClass: red, value: figures.imagesTrainingRust },
-  { labelKey: 'dashboard.training_healthy', Shape: Leaf, iconClass: green, value: figures.imagesTrainingHealthy },
-  {
-    labelKey: 'dashboard.training_other',
-    Shape: Square,
-    iconClass: blue,
-    value: figures.imagesTrainingOtherDiseases,
-  },
-  { labelKey: 'dashboard.training_sessions', Shape: Sprout, iconClass: ink, value: figures.trainingSessions },
-  { labelKey: 'dashboard.disease_posts', Shape: MessagesSquare, iconClass: ink, value: figures.communityPostsRust },
-  {
-    labelKey: 'dashboard.bookings_confirmed',
-    Shape: CalendarCheck,
-    iconClass: ink,
-    value: figures.bookingsConfirmed,
-  },
+  makeCard('dashboard.rust', Triangle, figures.imagesAnalyzedRust, red),
+  makeCard('dashboard.healthy', Leaf, figures.imagesAnalyzedHealthy, green),
+  makeCard('dashboard.other', Square, figures.imagesAnalyzedOtherDiseases, blue),
+  makeCard('dashboard.total', Images, figures.totalImagesAnalyzed),
+  makeCard('dashboard.training_rust', Triangle, figures.imagesTrainingRust, red),
+  makeCard('dashboard.training_healthy', Leaf, figures.imagesTrainingHealthy, green),
+  makeCard('dashboard.training_other', Square, figures.imagesTrainingOtherDiseases, blue),
+  makeCard('dashboard.training_sessions', Sprout, figures.trainingSessions),
+  makeCard('dashboard.disease_posts', MessagesSquare, figures.communityPostsRust),
+  makeCard('dashboard.bookings_confirmed', CalendarCheck, figures.bookingsConfirmed),
 ]
 
 function getExpertCards({ expert }: DashboardStats): StatCard[] {
   if (!expert) return []
+  const { accuracy } = expert.model
+  const label = accuracy?.set === 'val' ? 'dashboard.model_accuracy_val' : 'dashboard.model_accuracy'
   return [
+    { ...makeCard(label, Target, accuracy?.share ?? null), isShare: true, path: '/account/addresses/model-card' },
     {
-      labelKey: expert.model.accuracy?.set === 'val' ? 'dashboard.model_accuracy_val' : 'dashboard.model_accuracy',
-      Shape: Target,
-      iconClass: ink,
-      value: expert.model.accuracy?.share ?? null,
-      isShare: true,
-      path: '/account/addresses/model-card',
-    },
-    {
-      labelKey: 'dashboard.posts_moderated',
-      Shape: CircleCheckBig,
-      iconClass: ink,
-      value: expert.postsModerated,
+      ...makeCard('dashboard.posts_moderated', CircleCheckBig, expert.postsModerated),
       path: '/account/addresses/all-posts',
     },
-    {
-      labelKey: 'dashboard.comments_moderated',
-      Shape: MessageSquareCheck,
-      iconClass: ink,
-      value: expert.commentsModerated,
-    },
-    { labelKey: 'dashboard.slots_active', Shape: CalendarClock, iconClass: ink, value: expert.slotsActive },
-    { labelKey: 'dashboard.bookings_pending', Shape: ClockAlert, iconClass: ink, value: expert.bookingsPending },
+    makeCard('dashboard.comments_moderated', MessageSquareCheck, expert.commentsModerated),
+    makeCard('dashboard.slots_active', CalendarClock, expert.slotsActive),
+    makeCard('dashboard.bookings_pending', ClockAlert, expert.bookingsPending),
   ]
 }
 
-function getAdminCards({ place }: DashboardStats): StatCard[] {
-  if (!place) return []
-  return [
-    { labelKey: 'dashboard.farmers', Shape: Users, iconClass: ink, value: place.farmers },
-    { labelKey: 'dashboard.experts', Shape: UserCheck, iconClass: ink, value: place.experts },
-    {
-      labelKey: 'dashboard.total',
-      Shape: Images,
-      iconClass: ink,
-      value: sumOutcomes(countApart(place.outcomes, undefined)),
-    },
-    { labelKey: 'dashboard.posts_waiting', Shape: ClockAlert, iconClass: ink, value: place.postsWaiting },
-    { labelKey: 'dashboard.posts_approved', Shape: MessagesSquare, iconClass: ink, value: place.postsApproved },
-  ]
-}
+const getAdminCards = ({ place }: DashboardStats): StatCard[] =>
+  place
+    ? [
+        makeCard('dashboard.farmers', Users, place.farmers),
+        makeCard('dashboard.experts', UserCheck, place.experts),
+        makeCard('dashboard.total', Images, place.totalImagesAnalyzed),
+        makeCard('dashboard.posts_waiting', ClockAlert, place.postsWaiting),
+        makeCard('dashboard.posts_approved', MessagesSquare, place.postsApproved),
+      ]
+    : []
 
 /** Returns the cards of each role's own work in reading order. A farmer's are the ten figures. */
 export const statCards: Record<Role, (stats: DashboardStats) => StatCard[]> = {

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
+import { useAction } from '../../ui/feedback/use-action.ts'
 import { getNotificationPath, notificationIcons } from './notification-appearance.ts'
 import { useMarkRead } from './queries.ts'
 
@@ -16,14 +16,10 @@ function NotificationItem({ notification }: { notification: Notification }) {
   const path = getNotificationPath(notification, useUser()?.role)
   const { id, type, message, date, read } = notification
   const { Icon, iconClass } = notificationIcons[type]
-  async function markAsRead() {
-    try {
-      await markRead.mutateAsync(id)
-      showSuccess(t('notifications.marked'))
-    } catch (error) {
-      showError(error)
-    }
-  }
+  const { run: markAsRead, isBusy } = useAction(async () => {
+    await markRead.mutateAsync(id)
+    return t('notifications.marked')
+  })
   return (
     <article
       tabIndex={-1}
@@ -54,7 +50,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
         {!read && (
           <Button
             variant="quiet"
-            busy={markRead.isPending}
+            busy={isBusy}
             onClick={() => void markAsRead()}
             aria-description={message}
             className="-ml-4 whitespace-nowrap"

@@ -1,14 +1,14 @@
 import { channelsByKind, type NotificationChannel } from '@kutu/contract/notifications/notification-kinds'
 import type { NotificationChoice } from '@kutu/contract/notifications/notification-settings'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
-import { useState } from 'react'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
-import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
+import { showError } from '../../ui/feedback/toasts.ts'
+import { useAction } from '../../ui/feedback/use-action.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { getKindsForRole } from './notification-appearance.ts'
 import { disablePush, enablePush, isPushEnabled, isPushSupported } from './push.ts'
@@ -53,8 +53,6 @@ function KindList({ choices }: { choices: readonly NotificationChoice[] }) {
 function ChannelCheckbox({ choice }: { choice: NotificationChoice | undefined }) {
   const { t } = useTranslation()
   const savePreference = useSavePreference()
-  // The new value, from the click until the server has replied.
-  const [pendingValue, setPendingValue] = useState<boolean>()
   if (!choice) return null
   const channelLabels: Record<NotificationChannel, string> = {
     in_app: t('notifications.in_app'),
@@ -62,22 +60,14 @@ function ChannelCheckbox({ choice }: { choice: NotificationChoice | undefined })
     text: t('notifications.text'),
     push: t('notifications.push'),
   }
-  const change = async (is_on: boolean) => {
-    setPendingValue(is_on)
-    try {
-      await savePreference.mutateAsync({ ...choice, is_on })
-    } catch (error) {
-      showError(error)
-    } finally {
-      setPendingValue(undefined)
-    }
-  }
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-3">
       <input
         type="checkbox"
-        checked={pendingValue ?? choice.is_on}
-        onChange={event => void change(event.target.checked)}
+        checked={choice.is_on}
+        onChange={event =>
+          savePreference.mutate({ ...choice, is_on: event.target.checked }, { onError: error => showError(error) })
+        }
         className="size-6 shrink-0 accent-leaf"
       />
       {channelLabels[choice.channel]}
@@ -90,27 +80,22 @@ function PushSwitch() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data: isEnabled } = useQuery({ queryKey: ['push'], queryFn: isPushEnabled, staleTime: 0 })
-  const togglePush = useMutation({
-    mutationFn: async (isEnabling: boolean) => (isEnabling ? enablePush() : disablePush().then(() => true)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['push'] }),
+  const { run: toggle, isBusy } = useAction(async () => {
+    try {
+      if (isEnabled) await disablePush()
+      else if (!(await enablePush())) showError(t('notifications.push_refused'))
+    } finally {
+      await client.invalidateQueries({ queryKey: ['push'] })
+    }
   })
   if (!isPushSupported()) return <p className="text-sm text-muted">{t('notifications.push_impossible')}</p>
-  const handleClick = async () => {
-    try {
-      if (await togglePush.mutateAsync(!isEnabled))
-        showSuccess(t(isEnabled ? 'notifications.push_is_off' : 'notifications.push_is_on'))
-      else showError(t('notifications.push_refused'))
-    } catch (error) {
-      showError(error)
-    }
-  }
   return (
     <Button
       variant="secondary"
       className="self-start"
-      busy={togglePush.isPending || isEnabled === undefined}
+      busy={isBusy || isEnabled === undefined}
       icon={BellRing}
-      onClick={() => void handleClick()}
+      onClick={() => void toggle()}
     >
       {t(isEnabled ? 'notifications.push_off' : 'notifications.push_on')}
     </Button>

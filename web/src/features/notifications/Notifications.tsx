@@ -13,7 +13,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
-import { showError, showSuccess } from '../../ui/feedback/toasts.ts'
+import { useAction } from '../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
@@ -129,17 +129,13 @@ function Filters({
 
 function MarkAllReadButton() {
   const { t } = useTranslation()
-  const { mutateAsync, isPending } = useMarkAllRead()
-  async function markAllAsRead() {
-    try {
-      await mutateAsync()
-      showSuccess(t('notifications.marked_all'))
-    } catch (error) {
-      showError(error)
-    }
-  }
+  const { mutateAsync } = useMarkAllRead()
+  const { run, isBusy } = useAction(async () => {
+    await mutateAsync()
+    return t('notifications.marked_all')
+  })
   return (
-    <Button variant="secondary" busy={isPending} icon={CheckCheck} onClick={() => void markAllAsRead()}>
+    <Button variant="secondary" busy={isBusy} icon={CheckCheck} onClick={() => void run()}>
       {t('notifications.mark_all')}
     </Button>
   )

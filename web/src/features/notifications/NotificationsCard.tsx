@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { TextLink } from '../../ui/button/TextLink.tsx'
-import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { NotificationItems } from './NotificationItem.tsx'
 import { newestQuery } from './queries.ts'
@@ -39,22 +39,26 @@ export function NotificationsTitle() {
 /** The newest notifications in a scrollable strip. */
 export function NewestNotifications() {
   const { t } = useTranslation()
-  const { data, error, isPending, isFetching, refetch } = useQuery(newestQuery())
-  if (isPending) return <Skeleton className="h-20" />
-  if (!data) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  if (data.results.length === 0) return <p className="py-4 text-center text-muted">{t('notifications.none')}</p>
   return (
-    <>
-      <section
-        aria-label={t('menu.notifications')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-        tabIndex={0}
-        // `relative` contains the visually hidden text, which would otherwise extend the page.
-        className="relative -mx-4 max-h-[300px] overflow-y-auto border-y border-line -outline-offset-3 sm:-mx-6"
-      >
-        <NotificationItems notifications={data.results} />
-      </section>
-      <TextLink to="/account/notifications">{t('notifications.all')}</TextLink>
-    </>
+    <Loaded query={useQuery(newestQuery())} skeleton={<Skeleton className="h-20" />}>
+      {({ results }) =>
+        results.length === 0 ? (
+          <p className="py-4 text-center text-muted">{t('notifications.none')}</p>
+        ) : (
+          <>
+            <section
+              aria-label={t('menu.notifications')}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+              tabIndex={0}
+              // `relative` contains the visually hidden text, which would otherwise extend the page.
+              className="relative -mx-4 max-h-[300px] overflow-y-auto border-y border-line -outline-offset-3 sm:-mx-6"
+            >
+              <NotificationItems notifications={results} />
+            </section>
+            <TextLink to="/account/notifications">{t('notifications.all')}</TextLink>
+          </>
+        )
+      }
+    </Loaded>
   )
 }

@@ -37,8 +37,6 @@ export const notifications = {
   'notifications.push': 'Phone alert',
   'notifications.push_on': 'Notify me on this device',
   'notifications.push_off': 'Stop notifying me on this device',
-  'notifications.push_is_on': 'This device notifies you, even when Kutu is closed.',
-  'notifications.push_is_off': 'This device no longer notifies you.',
   'notifications.push_refused': 'Notifications are blocked. Allow them in your browser’s settings, then try again.',
   'notifications.push_impossible': 'This browser cannot notify you when Kutu is closed.',
 } as const

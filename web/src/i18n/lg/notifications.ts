@@ -40,8 +40,6 @@ export const notifications: Translation<typeof english> = {
   'notifications.push': 'Ku ssimu',
   'notifications.push_on': 'Ntegeeza ku kyuma kino',
   'notifications.push_off': 'Lekera awo okuntegeeza ku kyuma kino',
-  'notifications.push_is_on': 'Ekyuma kino kijja kukutegeeza, ne Kutu bw’eba nga nzigale.',
-  'notifications.push_is_off': 'Ekyuma kino tekijja kuddamu kukutegeeza.',
   'notifications.push_refused': 'Okumanyisibwa kuziyiziddwa. Kukkirize mu nteekateeka za bulawuza yo, oddemu ogezeeko.',
   'notifications.push_impossible': 'Bulawuza eno tesobola kukutegeeza nga Kutu nzigale.',
 }

@@ -40,8 +40,6 @@ export const notifications: Translation<typeof english> = {
   'notifications.push': 'Taarifa ya kifaa',
   'notifications.push_on': 'Nijulishe kwenye kifaa hiki',
   'notifications.push_off': 'Usinijulishe tena kwenye kifaa hiki',
-  'notifications.push_is_on': 'Kifaa hiki kitakujulisha, hata Kutu ikiwa imefungwa.',
-  'notifications.push_is_off': 'Kifaa hiki hakitakujulisha tena.',
   'notifications.push_refused': 'Arifa zimezuiwa. Ziruhusu kwenye mipangilio ya kivinjari chako, kisha jaribu tena.',
   'notifications.push_impossible': 'Kivinjari hiki hakiwezi kukujulisha Kutu ikiwa imefungwa.',
 }
