@@ -152,7 +152,7 @@ test('a healthy leaf, another disease and a photo without a leaf get their answe
   await expect(historyRows(page)).toHaveCount(1)
   await page.getByRole('group', { name: 'Show' }).getByText('Common Rust').click()
   await expect(page.getByText('Nothing here')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('group', { name: 'Show' }).getByText('All', { exact: true }).click()
   await expect(historyRows(page)).toHaveCount(2)
   await expect(historyRows(page).first()).toContainText(/\d{1,3}\.\d{2}%.* EAT/)
   await takeScreenshot('history')

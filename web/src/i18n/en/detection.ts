@@ -68,9 +68,7 @@ export const detection = {
 
   'history.all': 'All',
   'history.empty.title': 'No leaf checked yet',
-  'history.empty.message': 'Take a photo above and press Process Image. Every answer is kept here.',
   'history.none_of_class.title': 'Nothing here',
-  'history.none_of_class.message': 'None of your photos had this answer.',
 
   'past_analysis.title': '{name}, {when}',
   'past_analysis.gone.title': 'This analysis cannot be found',
@@ -79,7 +77,6 @@ export const detection = {
 
   'education.latest': 'Chosen for your latest answer:',
   'education.empty.title': 'No resources yet',
-  'education.empty.message': 'Check a leaf to see the articles that fit.',
   'education.more': 'Whole article',
 
   'answer.share_text': 'Kutu looked at the photo of a leaf. {band}: {name}.',

@@ -71,9 +71,7 @@ export const detection: Translation<typeof english> = {
 
   'history.all': 'Byonna',
   'history.empty.title': 'Tewannabaawo kikoola kikebereddwa',
-  'history.empty.message': 'Kuba ekifaananyi waggulu onyige Kebera Ekifaananyi. Buli kuddamu kuterekebwa wano.',
   'history.none_of_class.title': 'Tewali kya kika kino',
-  'history.none_of_class.message': 'Tewali kifaananyi kyo kyafuna kuddamu kuno.',
 
   'past_analysis.title': '{name}, {when}',
   'past_analysis.gone.title': 'Okukebera kuno tekulabika',
@@ -82,7 +80,6 @@ export const detection: Translation<typeof english> = {
 
   'education.latest': 'Byalondeddwa okusinziira ku kuddamu okwasembyeyo:',
   'education.empty.title': 'Tewannabaawo bya kuyiga',
-  'education.empty.message': 'Kebera ekikoola olabe ebiwandiiko ebituukana.',
   'education.more': 'Ekiwandiiko kyonna',
 
   'answer.share_text': 'Kutu etunuulidde ekifaananyi ky’ekikoola. {band}: {name}.',

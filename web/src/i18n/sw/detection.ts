@@ -71,9 +71,7 @@ export const detection: Translation<typeof english> = {
 
   'history.all': 'Zote',
   'history.empty.title': 'Hakuna jani lililokaguliwa bado',
-  'history.empty.message': 'Piga picha hapo juu kisha bonyeza Chambua Picha. Kila jibu huhifadhiwa hapa.',
   'history.none_of_class.title': 'Hakuna ya aina hii',
-  'history.none_of_class.message': 'Hakuna picha yako iliyopata jibu hili.',
 
   'past_analysis.title': '{name}, {when}',
   'past_analysis.gone.title': 'Uchambuzi huu haupatikani',
@@ -82,7 +80,6 @@ export const detection: Translation<typeof english> = {
 
   'education.latest': 'Zimechaguliwa kwa jibu lako la mwisho:',
   'education.empty.title': 'Hakuna nyenzo bado',
-  'education.empty.message': 'Kagua jani ili uone makala yanayofaa.',
   'education.more': 'Makala yote kamili',
 
   'answer.share_text': 'Kutu imeangalia picha ya jani. {band}: {name}.',

@@ -7,7 +7,7 @@ import { Button } from '../button/Button.tsx'
 import { useLeafCamera } from '../camera/use-leaf-camera.tsx'
 import { showError } from '../feedback/toasts.ts'
 import { FieldError } from '../form/Field.tsx'
-import { canReducePhotos, convertHeic, isHeic, validateImageFile, validateLargePhoto } from './image-file.ts'
+import { canReducePhotos, isHeic, validateImageFile, validateLargePhoto } from './image-file.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import { usePreviewUrl } from './use-preview-url.ts'
 
@@ -28,7 +28,7 @@ type DropzoneProps = {
   /** Share sent, 0 to 1, during the upload. */
   progress?: number | undefined
   disabled?: boolean
-  /** The photo is reduced before it is sent: a larger file is accepted, and HEIC where the browser can decode it. */
+  /** The photo is reduced before it is sent: a larger file is accepted. */
   isReduced?: boolean
   /** The photo is a secondary part of the screen: no button is primary. */
   isSecondary?: boolean
@@ -64,12 +64,9 @@ export function Dropzone({
     return () => clearTimeout(timer)
   }, [rejectedFiles])
 
-  async function handleFiles(chosenFiles: readonly File[]) {
-    if (disabled || chosenFiles.length === 0) return
+  async function handleFiles(files: readonly File[]) {
+    if (disabled || files.length === 0) return
     const canReduce = isReduced && canReducePhotos()
-    const [first] = chosenFiles
-    const converted = canReduce && chosenFiles.length === 1 && first && isHeic(first) ? await convertHeic(first) : null
-    const files = converted ? [converted] : chosenFiles
     const rejection =
       validateImageFile(files, canReduce) ?? (canReduce ? await validateLargePhoto(files[0]) : undefined)
     setRejectedFiles(rejection ? files : [])

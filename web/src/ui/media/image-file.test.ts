@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertHeic, createPreviewUrl, validateImageFile } from './image-file.ts'
+import { createPreviewUrl, validateImageFile } from './image-file.ts'
 
 const photo = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type })
 const limit = 5 * 1024 * 1024
@@ -20,10 +20,6 @@ describe('a chosen photo', () => {
   it('is accepted up to 50 MB where it is reduced before it is sent', () => {
     expect(validateImageFile([photo('leaf.jpg', 'image/jpeg', limit + 1)], true)).toBeUndefined()
     expect(validateImageFile([photo('leaf.jpg', 'image/jpeg', 10 * limit + 1)], true)).toBe('upload.too_big')
-  })
-
-  it('is not converted from HEIC where the browser cannot decode it', async () => {
-    expect(await convertHeic(photo('IMG_1.heic', 'image/heic'))).toBeNull()
   })
 
   it.each([

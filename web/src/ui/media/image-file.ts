@@ -43,20 +43,6 @@ export async function validateLargePhoto(file: File | undefined): Promise<ImageF
 /** Returns true for the camera format of newer phones, which few browsers show and the server does not accept. */
 export const isHeic = ({ type, name }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
 
-/** Converts a HEIC photo to JPEG. Returns null where the browser cannot decode it; Safari can. */
-export async function convertHeic(file: File): Promise<File | null> {
-  try {
-    const bitmap = await createImageBitmap(file)
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
-    bitmap.close()
-    const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
-    return new File([jpeg], file.name.replace(/\.hei[cf]$/i, '.jpg'), { type: jpeg.type })
-  } catch {
-    return null
-  }
-}
-
 /** Returns an object URL for an <img>. The caller revokes it. */
 export async function createPreviewUrl(file: File): Promise<string> {
   if (file.size <= maxPreviewBytes) return URL.createObjectURL(file)

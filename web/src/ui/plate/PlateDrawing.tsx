@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useId } from 'react'
 import { type DrawnMarks, drawSymptom, type Stage } from './draw-symptom.ts'
 import { type LeafShape, leafShapes } from './leaf-shapes.ts'
-import { isHealthyPlate, type PlateId, type Symptom, symptoms } from './symptoms.ts'
+import { type PlateId, type Symptom, symptoms } from './symptoms.ts'
 
 /** Part and stage that a drawing shows: a whole leaf at one stage, or the symptom from near. */
 export type PlateView = Stage | 'closeUp'
@@ -37,23 +37,11 @@ export function PlateDrawing({ plateId, view = 'late', label, className, sharedI
       ) : (
         <WholeLeaf id={id ?? ownId} symptom={symptom} stage={view === 'early' ? 'early' : 'late'} sharedId={sharedId} />
       )}
-      {view === 'closeUp' && isHealthyPlate(plateId) && (
-        <path
-          d={drawFineVeins(leaf, symptom)}
-          fill="none"
-          stroke={leaf.colors.vein}
-          strokeWidth="0.35"
-          opacity="0.75"
-        />
-      )}
     </svg>
   )
 }
 
 const closeUp = { width: 84, height: 56 }
-
-const drawFineVeins = (leaf: LeafShape, { closeUpAt: x = 118 }: Symptom): string =>
-  leaf.drawFineVeins(x - closeUp.width / 2, x + closeUp.width / 2)
 
 function getCloseUpBox(leaf: LeafShape, { closeUpAt: x = 118 }: Symptom): string {
   const y = leaf.middleAt(x) + (leaf.halfWidthAt(x) > 30 ? 26 : 4)

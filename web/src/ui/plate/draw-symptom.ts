@@ -1,5 +1,4 @@
-import { toText } from './draw-veins.ts'
-import type { LeafShape } from './leaf-shapes.ts'
+import { type LeafShape, toText } from './leaf-shapes.ts'
 import type { EdgeBand, Marks, Symptom } from './symptoms.ts'
 
 export type Stage = 'early' | 'late'

@@ -1,31 +1,39 @@
 import type { Crop } from '@kutu/advice/disease-card'
-import { type Body, drawBeanVeins, drawParallelVeins, rangeOf, toLine } from './draw-veins.ts'
 
 /**
  * Outline of a leaf or stem in a drawing of 320 x 150. Marks are placed by their position along the leaf and their distance
  * from its middle line, which is bent.
  */
-export interface LeafShape {
+export interface LeafShape extends Body {
   blade: string
   /** The half below the midrib, which lies in the shade. */
   shade: string
   midrib: string
   veins: string
   colors: { blade: string; shade: string; outline: string; midrib: string; midribWidth: number; vein: string }
-  /** Distance from the middle line to the edge. */
-  halfWidthAt: (x: number) => number
-  /** Height of the middle line. */
-  middleAt: (x: number) => number
   /** Half width of the midrib, where no mark is drawn. */
   midribHalfWidth: number
   /** The part of the leaf where marks may start. */
   range: [number, number]
-  /** The net of fine veins between two points along the leaf, which only shows from near. */
-  drawFineVeins: (from: number, to: number) => string
 }
 
 /** A leaf, or the stem of wheat, on which stem rust sits first. */
 export type Organ = Crop | 'wheat-stem'
+
+interface Body {
+  /** Distance from the middle line to the edge. */
+  halfWidthAt: (x: number) => number
+  /** Height of the middle line. */
+  middleAt: (x: number) => number
+}
+
+export const toText = (value: number): string => String(Math.round(value * 10) / 10)
+
+const toLine = (points: (readonly [number, number])[]): string =>
+  points.map(([x, y]) => `${toText(x)} ${toText(y)}`).join('L')
+
+const rangeOf = (from: number, to: number, step: number): number[] =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
 
 /** Draws the outline of both halves between two ends. */
 function drawBlade({ halfWidthAt, middleAt }: Body, from: number, to: number, step: number) {
@@ -69,7 +77,6 @@ function makeStrapLeaf(options: {
     colors,
     midribHalfWidth: halfWidth / 10,
     range: [6, 290],
-    drawFineVeins: (from, to) => drawParallelVeins(body, { from, to, gap: veinGap / (3 * halfWidth) }),
   }
 }
 
@@ -82,14 +89,20 @@ function makeBeanLeaflet(): LeafShape {
     },
     middleAt: x => 75 + 7 * ((x - 60) / 214 - 0.5) ** 2,
   }
-  const { veins, drawNet } = drawBeanVeins(body)
+  const veins = [64, 82, 104, 128, 152, 178, 204].flatMap(x =>
+    [-1, 1].map(side => {
+      const at = (dx: number, share: number) =>
+        `${toText(x + dx)} ${toText(body.middleAt(x + dx) + side * share * body.halfWidthAt(x + 38))}`
+      return `M${toText(x)} ${toText(body.middleAt(x))}Q${at(18, 0.5)} ${at(38, 0.94)}`
+    }),
+  )
   const { blade, shade } = drawBlade(body, 60, 274, 3)
   return {
     ...body,
     blade,
     shade,
     midrib: 'M16 92Q40 80 61 76.7Q160 73 268 76.5',
-    veins,
+    veins: veins.join(''),
     colors: {
       blade: '#6AA04F',
       shade: '#578C42',
@@ -100,7 +113,6 @@ function makeBeanLeaflet(): LeafShape {
     },
     midribHalfWidth: 2,
     range: [70, 250],
-    drawFineVeins: drawNet,
   }
 }
 
@@ -127,7 +139,6 @@ function makeStem(): LeafShape {
     },
     midribHalfWidth: 0,
     range: [8, 205],
-    drawFineVeins: () => '',
   }
 }
 

@@ -8,7 +8,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
@@ -37,22 +37,21 @@ export function EducationResources() {
 function LatestResources() {
   const { t } = useTranslation()
   const isFarmer = useUser()?.role === 'farmer'
-  const { data, error, isPending, isFetching, refetch } = useQuery(latestAnalysisQuery())
-  if (isPending) return <SkeletonList count={4} className="h-14 w-full" />
-  if (data === undefined) return <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />
-  if (data === null) {
-    const action = isFarmer ? <LinkButton to={uploadPath}>{t('menu.upload_image')}</LinkButton> : undefined
-    return (
-      <EmptyState
-        title={t('education.empty.title')}
-        action={action}
-        picture={<PlateDrawing plateId="beans-healthy" className="h-24" />}
-      >
-        {t('education.empty.message')}
-      </EmptyState>
-    )
-  }
-  return <ResourceList analysis={data} />
+  return (
+    <Loaded query={useQuery(latestAnalysisQuery())} skeleton={<SkeletonList count={4} className="h-14 w-full" />}>
+      {analysis =>
+        analysis === null ? (
+          <EmptyState
+            title={t('education.empty.title')}
+            action={isFarmer && <LinkButton to={uploadPath}>{t('menu.upload_image')}</LinkButton>}
+            picture={<PlateDrawing plateId="beans-healthy" className="h-24" />}
+          />
+        ) : (
+          <ResourceList analysis={analysis} />
+        )
+      }
+    </Loaded>
+  )
 }
 
 function ResourceList({ analysis }: { analysis: Analysis }) {

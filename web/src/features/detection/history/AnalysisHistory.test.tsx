@@ -82,7 +82,7 @@ describe('the history of analyses', () => {
     expect(await screen.findByText('Nothing here')).toBeTruthy()
     expect(getPath()).toBe(`${path}?class=healthy`)
     expect(receivedRequests.at(-1)?.query).toMatchObject({ rust_class: 'healthy', page: '1' })
-    await user.click(screen.getByRole('button', { name: 'Show all' }))
+    await user.click(screen.getByLabelText('All'))
     expect(await screen.findByRole('link', { name: /93\.00%/ })).toBeTruthy()
   })
 })

@@ -1,14 +1,12 @@
 import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { ChevronRight, Diamond } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
@@ -41,10 +39,7 @@ export function AnalysisHistory() {
   const { t } = useTranslation()
   const titleId = useId()
   const { page, filter, navigate } = useHistoryParams()
-  const choices = [
-    { value: 'all' as const, label: t('history.all') },
-    ...rustClasses.map(name => ({ value: name, label: t(`class.${name}`) })),
-  ]
+  const history = useQuery(historyQuery(page, filter === 'all' ? null : filter))
   return (
     <section id="history" aria-labelledby={titleId} className="flex flex-col gap-4">
       <h2 id={titleId} className="text-xl">
@@ -52,73 +47,37 @@ export function AnalysisHistory() {
       </h2>
       <ChoiceChips<ClassFilter>
         legend={t('filter.show')}
-        choices={choices}
+        choices={[
+          { value: 'all', label: t('history.all') },
+          ...rustClasses.map(name => ({ value: name, label: t(`class.${name}`) })),
+        ]}
         value={filter}
         onChange={next => navigate({ page: 1, filter: next })}
       />
-      <HistoryList
-        page={page}
-        filter={filter}
-        onPage={next => navigate({ page: next, filter })}
-        onShowAll={() => navigate({ page: 1, filter: 'all' })}
-      />
+      <Loaded query={history} skeleton={<SkeletonList count={3} className="h-24 w-full" />}>
+        {({ results, count, count_is_capped: isCapped }) =>
+          count === 0 ? (
+            <EmptyState
+              title={t(filter === 'all' ? 'history.empty.title' : 'history.none_of_class.title')}
+              picture={<PlateDrawing plateId="maize-healthy" className="h-24" />}
+            />
+          ) : (
+            <div aria-busy={history.isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
+              <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-white empty:hidden">
+                {results.map(analysis => (
+                  <HistoryRow key={analysis.id} analysis={analysis} />
+                ))}
+              </ul>
+              <Pagination
+                {...{ page, count, isCapped }}
+                pageSize={historyPageSize}
+                onPageChange={next => navigate({ page: next, filter })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
     </section>
-  )
-}
-
-function HistoryList({
-  page,
-  filter,
-  onPage,
-  onShowAll,
-}: {
-  page: number
-  filter: ClassFilter
-  onPage: (page: number) => void
-  onShowAll: () => void
-}) {
-  const { t } = useTranslation()
-  const history = useQuery(historyQuery(page, filter === 'all' ? null : filter))
-  if (history.isPending) return <SkeletonList count={3} className="h-24 w-full" />
-  if (history.data === undefined) {
-    return <LoadError error={history.error} busy={history.isFetching} onRetry={() => void history.refetch()} />
-  }
-  const { results, count, count_is_capped: isCapped } = history.data
-  if (count === 0 && filter === 'all') {
-    return (
-      <EmptyState title={t('history.empty.title')} picture={<PlateDrawing plateId="maize-healthy" className="h-24" />}>
-        {t('history.empty.message')}
-      </EmptyState>
-    )
-  }
-  if (count === 0) {
-    const showAllButton = (
-      <Button variant="secondary" onClick={onShowAll}>
-        {t('filter.show_all')}
-      </Button>
-    )
-    return (
-      <EmptyState title={t('history.none_of_class.title')} action={showAllButton}>
-        {t('history.none_of_class.message')}
-      </EmptyState>
-    )
-  }
-  return (
-    <div className="flex flex-col gap-4" aria-busy={history.isPlaceholderData}>
-      {results.length > 0 && (
-        <ul
-          className={clsx(
-            'flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-white',
-            history.isPlaceholderData && 'opacity-60',
-          )}
-        >
-          {results.map(analysis => (
-            <HistoryRow key={analysis.id} analysis={analysis} />
-          ))}
-        </ul>
-      )}
-      <Pagination {...{ page, count, isCapped }} pageSize={historyPageSize} onPageChange={onPage} />
-    </div>
   )
 }
 

@@ -1,6 +1,4 @@
-import { useEffect, useState } from 'react'
-
-type Blobs = readonly (Blob | null)[]
+import { useEffect, useMemo, useState } from 'react'
 
 const noUrls: readonly (string | null)[] = []
 
@@ -8,7 +6,7 @@ const noUrls: readonly (string | null)[] = []
  * Returns object URLs in the order of the blobs, with null for a missing blob. Empty until the URLs exist.
  * @param blobs must keep its identity while its content does not change
  */
-export function useObjectUrls(blobs: Blobs): readonly (string | null)[] {
+export function useObjectUrls(blobs: readonly (Blob | null)[]): readonly (string | null)[] {
   const [urls, setUrls] = useState(noUrls)
   useEffect(() => {
     const objectUrls = blobs.map(blob => blob && URL.createObjectURL(blob))
@@ -22,16 +20,5 @@ export function useObjectUrls(blobs: Blobs): readonly (string | null)[] {
 }
 
 /** Returns an object URL for a blob, or null without one. */
-export function useObjectUrl(blob: Blob | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (blob === null) return
-    const objectUrl = URL.createObjectURL(blob)
-    setUrl(objectUrl)
-    return () => {
-      URL.revokeObjectURL(objectUrl)
-      setUrl(null)
-    }
-  }, [blob])
-  return url
-}
+export const useObjectUrl = (blob: Blob | null): string | null =>
+  useObjectUrls(useMemo(() => [blob], [blob]))[0] ?? null
