@@ -2,7 +2,6 @@ import { createAppServer } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
-import { getCertificateStatus } from './features/admin/system/certificate-status.ts'
 import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
 import { beforeHistory, fillDemo } from './features/demo/fill-demo.ts'
 import { refreshSimulatedWeather, startSimulatedWeather, withWeather } from './features/demo/simulated-weather.ts'
@@ -13,7 +12,7 @@ import { parseCommandLine } from './operations/parse-command-line.ts'
 import { findWebFolder } from './paths.ts'
 import { getDevMailboxUrl } from './platform/email/dev-mailbox-url.ts'
 import { listen } from './platform/http/listen.ts'
-import { startMetricsServer } from './platform/observability/metrics-server.ts'
+import { startMetricsServer } from './platform/observability/metrics.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { ensureDataFolder, requireUsableFolder } from './platform/storage/usable-folder.ts'
 import { tasks } from './tasks.ts'
@@ -39,11 +38,6 @@ function readConfigOrExit() {
     process.exit(error instanceof ConfigError ? 78 : 1)
   }
 }
-
-const readCertificateEndOf =
-  ({ app }: OpenedApp) =>
-  async () =>
-    (await getCertificateStatus(app)).valid_until
 
 async function main(): Promise<void> {
   const environment = readConfigOrExit()
@@ -85,7 +79,7 @@ async function main(): Promise<void> {
       await startMetricsServer(config.metrics, {
         log,
         tasks: Object.keys(tasks),
-        getObserved: () => observed && { ...observed, readCertificateEnd: readCertificateEndOf(observed) },
+        getObserved: () => observed,
       })
     const openPromise = openApp(config, log, { onDatabaseLost })
     opening = openPromise

@@ -166,7 +166,7 @@ describe('the server as a process', () => {
 
     // The listener of the metrics does not hold up the stop.
     const metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`
-    const scrape = async () => (await scrapeMetrics(metricsUrl)).value('kutu_model_info')
+    const scrape = async () => (await scrapeMetrics(metricsUrl)).value('kutu_database_up')
     await expect.poll(scrape, { timeout: 30_000 }).toBe(1)
     expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toContain('version=0.0.4')
     server.child.kill('SIGTERM')

@@ -35,9 +35,6 @@ export type TrainingSample = ReencodedPhoto &
     fingerprint: bigint
   }
 
-/** Time that a thread spent on a photo, in seconds. */
-export type StageSeconds = { decode: number; inference: number; encode: number }
-
 export type PhotoTaskKind = 'detection' | 'diagnosis' | 'photo' | 'sample'
 
 /** A message from the pool to a thread. */
@@ -52,7 +49,7 @@ export type SharedHead = { version: string; bytes: SharedArrayBuffer }
 export type WorkerResult =
   | { kind: 'ready' }
   | { kind: 'detection'; detection: Detection }
-  | { kind: 'diagnosis'; diagnosis: Diagnosis; stages: StageSeconds }
+  | { kind: 'diagnosis'; diagnosis: Diagnosis }
   | { kind: 'photo'; photo: ReencodedPhoto }
   | { kind: 'sample'; sample: TrainingSample }
   | { kind: 'error'; code: VisionErrorCode; message: string }
@@ -70,14 +67,11 @@ Atomics.notify(loaded, 0)
 export async function runTask(task: WorkerTask): Promise<WorkerResult> {
   if (task.kind === 'ready') return { kind: 'ready' }
   try {
-    const startedAt = performance.now()
     const photo = await decodePhoto(task.bytes)
-    const decodedAt = performance.now()
     const { width, height } = photo
     if (task.kind === 'photo')
       return { kind: 'photo', photo: { width, height, photoJpeg: await encodeStoredPhoto(photo.stored) } }
     const result = await diagnoseImage(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
-    const inferredAt = performance.now()
     const { detection, affectedArea, heatmap, quality, isBlank, viewEmbeddings } = result
     if (task.kind === 'detection') return { kind: 'detection', detection }
     if (task.kind === 'sample') {
@@ -97,12 +91,7 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
           heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
         }
       : { ...detection, ...info }
-    const stages = {
-      decode: (decodedAt - startedAt) / 1000,
-      inference: (inferredAt - decodedAt) / 1000,
-      encode: (performance.now() - inferredAt) / 1000,
-    }
-    return { kind: 'diagnosis', diagnosis, stages }
+    return { kind: 'diagnosis', diagnosis }
   } catch (error) {
     if (error instanceof VisionError) return { kind: 'error', code: error.code, message: error.message }
     throw error

@@ -15,7 +15,6 @@ import type {
   PhotoTaskKind,
   ReencodedPhoto,
   SharedHead,
-  StageSeconds,
   TrainingSample,
   WorkerData,
   WorkerResult,
@@ -108,19 +107,11 @@ type VisionParts = {
   maxPhotos: number
 }
 
-/** Durations of one diagnosis in seconds; `queue` is the wait for a thread. */
-export type DiagnosisStages = StageSeconds & { queue: number }
-
-type TaskOptions = {
+export type TaskOptions = {
   /** Default: the active head. */
   head?: ActiveHead | undefined
   /** The crop that the farmer stated. Default: null, not sure. */
   statedCrop?: StatedCrop
-}
-
-export type DiagnoseOptions = TaskOptions & {
-  /** Receives the durations of a diagnosis that succeeded. */
-  onStages?: (stages: DiagnosisStages) => void
 }
 
 /** An open model. Inference and decoding run on worker threads. */
@@ -166,14 +157,8 @@ export class Vision {
    * Diagnoses a JPEG or PNG. The same bytes, head and stated crop always give the same answer.
    * @throws VisionError unsupported_type, image_unreadable, image_too_large, overloaded
    */
-  async diagnose(bytes: Uint8Array, options: DiagnoseOptions = {}): Promise<Diagnosis> {
-    const { onStages, ...taskOptions } = options
-    const startedAt = performance.now()
-    const { diagnosis, stages } = await this.#run('diagnosis', bytes, taskOptions)
-    const total = (performance.now() - startedAt) / 1000
-    const queue = Math.max(0, total - stages.decode - stages.inference - stages.encode)
-    onStages?.({ queue, ...stages })
-    return diagnosis
+  async diagnose(bytes: Uint8Array, options: TaskOptions = {}): Promise<Diagnosis> {
+    return (await this.#run('diagnosis', bytes, options)).diagnosis
   }
 
   /**

@@ -11,12 +11,11 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { type LogContext, toRequestId } from '../observability/log-context.ts'
-import { requestsWithoutAddress } from '../observability/metrics.ts'
+import { countRequest } from '../observability/metrics.ts'
 import { createPseudonym } from '../observability/pseudonyms.ts'
 import type { Refusal } from '../observability/security-events.ts'
 import { apiError } from './api-error.ts'
 import { handleClientError, sendError, toApiError } from './errors/error-handler.ts'
-import { registerHttpMetrics } from './observability/http-metrics.ts'
 import { rateLimitKey } from './rate-limit/rate-limit-key.ts'
 import { refuseClearText } from './security/clear-text.ts'
 import { drainConnections } from './shutdown/drain-connections.ts'
@@ -78,7 +77,6 @@ export async function createServer(
   // A connection that was reset has no address any more, which logs and limits need, and nobody reads its reply.
   server.addHook('onRequest', (request, reply, done) => {
     if (request.raw.socket.remoteAddress !== undefined) return done()
-    requestsWithoutAddress.inc()
     reply.hijack()
     request.raw.destroy()
   })
@@ -130,17 +128,13 @@ export async function createServer(
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, logContext } = request
     const { request_id, ...caller } = logContext ?? {}
-    const line = {
-      ...caller,
-      ...request.refusal,
-      method,
-      route: routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
+    const { statusCode: status, elapsedTime } = reply
+    const route = routeOptions.url ?? 'unknown'
+    const line = { ...caller, ...request.refusal, method, route, status, ms: Math.round(elapsedTime) }
     request.log.info(line, 'request completed')
+    const isEventStream = String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')
+    countRequest(method, route, status, isEventStream ? undefined : elapsedTime)
   })
-  registerHttpMetrics(server)
   refuseClearText(server, config, log)
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)

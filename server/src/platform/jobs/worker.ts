@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { App } from '../../context.ts'
 import { type LogContext, runWithLogContext } from '../observability/log-context.ts'
-import { jobDuration, jobRuns } from '../observability/metrics.ts'
+import { jobRuns } from '../observability/metrics.ts'
 import { PermanentJobError } from './permanent-job-error.ts'
 import type { JobPayloads } from './queue.ts'
 import { WorkerLocks } from './worker-locks.ts'
@@ -102,7 +102,6 @@ function createTaskList(app: App, tasks: Tasks, abandoned?: AbortSignal): TaskLi
   const entries = Object.entries(tasks).map(([name, task]) => {
     const handler = task as (app: App, payload: unknown, signal: AbortSignal) => Promise<void>
     const runHandler = async (payload: unknown, { job, abortSignal }: JobHelpers) => {
-      const stopTimer = jobDuration.startTimer({ task: name })
       const count = (outcome: string) => jobRuns.inc({ task: name, outcome })
       try {
         await handler(app, payload, abortSignal)
@@ -116,8 +115,6 @@ function createTaskList(app: App, tasks: Tasks, abandoned?: AbortSignal): TaskLi
         else if (abortSignal.aborted) await returnJob(app, job.id)
         else if (error instanceof PermanentJobError) await endAttempts(app, job.id)
         throw error
-      } finally {
-        stopTimer()
       }
     }
     const run = (payload: unknown, helpers: JobHelpers) =>

@@ -1,20 +1,13 @@
 import type { AnalysisInput } from '@kutu/contract/detection'
 import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import { combinePlantPhotos } from '@kutu/vision/inference/plant'
-import type {
-  ActiveHead,
-  DiagnoseOptions,
-  Diagnosis,
-  DiagnosisStages,
-  LeafDiagnosis,
-  Vision,
-} from '@kutu/vision/node/vision'
+import type { ActiveHead, Diagnosis, LeafDiagnosis, TaskOptions, Vision } from '@kutu/vision/node/vision'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import type { App } from '../../../context.ts'
 import { encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
-import { type DiagnosisOutcome, diagnoses, diagnosisStageDuration } from '../../../platform/observability/metrics.ts'
+import { type DiagnosisOutcome, diagnoses } from '../../../platform/observability/metrics.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { findStoredPictures, storePictures } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
@@ -76,7 +69,7 @@ async function runDiagnosis(
     quality,
     modelVersion,
     viewEmbeddings: encodeFloat32(diagnosis.viewEmbeddings),
-    pictures: await measureStoring(() => storePictures(app, diagnosis)),
+    pictures: await storePictures(app, diagnosis),
     photos: [],
   }
 }
@@ -99,13 +92,11 @@ export async function diagnosePlant(app: App, photos: Uint8Array[], input: Analy
   const plantAnswer = combinePlantPhotos<LeafDiagnosis>(diagnoses, app.vision.card, statedCrop)
   if (plantAnswer === null) throw apiError('not_a_leaf')
   const { finding, leading, showsHeatmap } = plantAnswer
-  const stored = await measureStoring(() =>
-    Promise.all(
-      diagnoses.map(async diagnosis => ({
-        diagnosis,
-        pictures: diagnosis.isLeaf ? await storePictures(app, diagnosis) : null,
-      })),
-    ),
+  const stored = await Promise.all(
+    diagnoses.map(async diagnosis => ({
+      diagnosis,
+      pictures: diagnosis.isLeaf ? await storePictures(app, diagnosis) : null,
+    })),
   )
   const pictures = stored.find(({ diagnosis }) => diagnosis === leading)?.pictures
   if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
@@ -151,23 +142,12 @@ function diagnoseOnce(vision: Vision, { sourceHash, bytes, statedCrop }: Diagnos
 }
 
 /**
- * Diagnoses a photo, and counts the outcome and the durations for the metrics.
+ * Diagnoses a photo, and counts the outcome for the metrics.
  * @throws VisionError as in Vision.diagnose
  */
-export async function diagnoseWithMetrics(
-  vision: Vision,
-  bytes: Uint8Array,
-  options: Omit<DiagnoseOptions, 'onStages'>,
-): Promise<Diagnosis> {
-  let stages: DiagnosisStages | undefined
+export async function diagnoseWithMetrics(vision: Vision, bytes: Uint8Array, options: TaskOptions): Promise<Diagnosis> {
   try {
-    const diagnosis = await vision.diagnose(bytes, {
-      ...options,
-      onStages: measured => {
-        stages = measured
-      },
-    })
-    if (stages) observeStages(stages)
+    const diagnosis = await vision.diagnose(bytes, options)
     diagnoses.inc({ outcome: getOutcome(diagnosis) })
     return diagnosis
   } catch (error) {
@@ -176,22 +156,7 @@ export async function diagnoseWithMetrics(
   }
 }
 
-/** Measures the storing of the pictures of an analysis. */
-async function measureStoring<T>(store: () => Promise<T>): Promise<T> {
-  const stopTimer = diagnosisStageDuration.startTimer({ stage: 'store' })
-  try {
-    return await store()
-  } finally {
-    stopTimer()
-  }
-}
-
 function getOutcome(diagnosis: Diagnosis): DiagnosisOutcome {
   if (!diagnosis.isLeaf) return 'not_a_leaf'
   return diagnosis.verdict === 'uncertain' ? 'uncertain' : diagnosis.rustClass
-}
-
-function observeStages({ queue, decode, inference, encode }: DiagnosisStages): void {
-  for (const [stage, seconds] of Object.entries({ queue, decode, inference, encode }))
-    diagnosisStageDuration.observe({ stage }, seconds)
 }

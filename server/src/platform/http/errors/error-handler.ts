@@ -6,12 +6,10 @@ import { describeRefusal } from '../../observability/security-events.ts'
 import { isDiskFull } from '../../storage/disk-full.ts'
 import { StorageUnavailableError } from '../../storage/storage-unavailable.ts'
 import { ApiError, apiError, toErrorReply } from '../api-error.ts'
-import { countApiError } from '../observability/http-metrics.ts'
 
 /** Sends an error in the common format and in the reader's language. */
 export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   const body = toErrorReply(error, negotiateLanguage(request.headers['accept-language']))
-  countApiError(error, body.status, request)
   request.refusal = describeRefusal(error.code, body.status)
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   const challenge = challengeOf(error, body.status)
