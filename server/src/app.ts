@@ -30,8 +30,6 @@ export type AppServer = {
 type ServerOptions = {
   /** Smaller budgets for tests. */
   budgets?: Record<CallBudget, RateLimit>
-  /** Milliseconds after which the counted calls of API keys are stored. */
-  keyFlushMs?: number
 }
 
 /** Creates the web server of this process. It can listen before the database and the model are open. */
@@ -39,7 +37,7 @@ export async function createAppServer(
   config: Config,
   log: Logger,
   webFolder?: string,
-  { budgets = callBudgets, keyFlushMs = 10_000 }: ServerOptions = {},
+  { budgets = callBudgets }: ServerOptions = {},
 ): Promise<AppServer> {
   let opened: OpenedApp | undefined
   const getOpened = () => {
@@ -53,8 +51,7 @@ export async function createAppServer(
   const takeFromBudget = createBudgets({ rateLimits, budgets, now: () => clock.now().getTime() })
   limitOtherRoutes(server, takeFromBudget)
   registerHealthRoutes(server, () => getOpened().checks())
-  const apiKeys = createApiKeys({ flushMs: keyFlushMs })
-  server.addHook('onClose', () => apiKeys.close())
+  const apiKeys = createApiKeys()
   const endpointOptions = {
     getApp,
     findCaller: authenticate,

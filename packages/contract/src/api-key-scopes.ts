@@ -9,6 +9,3 @@ export const apiKeyPrefix = 'kutu_'
 
 /** Days for which a new key may be valid. */
 export const maxApiKeyDays = 366
-
-/** Days of which the list shows the calls of a key. */
-export const apiKeyUseDays = 30

@@ -24,10 +24,8 @@ export const apiKey = z.object({
   expires_at: instant,
   revoked_at: instant.nullable(),
   revoked_by: person.nullable(),
-  /** Uses of the last minutes are missing: processes count in memory. */
+  /** To the minute. */
   last_used_at: instant.nullable(),
-  /** The calls of the last 30 days with calls, newest first. */
-  days: z.array(z.object({ day: z.iso.date(), calls: z.number().int() })),
 })
 export type ApiKey = z.infer<typeof apiKey>
 

@@ -21,10 +21,4 @@ export type ApiKeyTables = {
     revoked_at: Date | null
     last_used_at: Date | null
   }
-  api_key_days: {
-    key_id: string
-    /** A day where Kutu runs, as `2026-11-24`. */
-    day: string
-    calls: number
-  }
 }

@@ -72,13 +72,11 @@ type TestServerOptions = {
   webFolder?: string
   /** Budgets of calls, smaller than the real ones. They apply with `rateLimits: true`. */
   budgets?: Record<CallBudget, RateLimit>
-  /** Milliseconds after which the calls of API keys are stored. */
-  keyFlushMs?: number
 }
 
 export async function startTestServer(
   configOverrides: Partial<Config> = {},
-  { database: providedDatabase, logTo, webFolder, budgets, keyFlushMs }: TestServerOptions = {},
+  { database: providedDatabase, logTo, webFolder, budgets }: TestServerOptions = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kutu-world-'))
   const config = {
@@ -117,7 +115,6 @@ export async function startTestServer(
   const stopWatching = await watchActiveHead(app)
   const { server, activate } = await createAppServer(config, log, webFolder, {
     ...(budgets && { budgets }),
-    ...(keyFlushMs !== undefined && { keyFlushMs }),
   })
   activate({
     app,

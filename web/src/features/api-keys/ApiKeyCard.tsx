@@ -9,12 +9,11 @@ import { DetailList } from '../../ui/layout/DetailList.tsx'
 /** Before its end a key is marked for so many days, so that a new one can be created in time. */
 const soonMs = 14 * 86_400_000
 
-/** Shows one key: who uses it, what it reads, and how much it is used. */
+/** Shows one key: who uses it, what it reads, and when it was last used. */
 export function ApiKeyCard({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
-  const { t, date, dateTime, number, language } = useTranslation()
+  const { t, date, dateTime, language } = useTranslation()
   const remainingMs = Date.parse(apiKey.expires_at) - getServerTime().getTime()
   const isActive = apiKey.revoked_at === null && remainingMs > 0
-  const calls = apiKey.days.reduce((total, day) => total + day.calls, 0)
   const countries = apiKey.countries?.map(country => getCountryName(country, language)) ?? [t('api_keys.every_country')]
   const describeAct = (at: string, { username }: ApiKey['created_by']) =>
     t('api_keys.by', { date: date(at), name: username })
@@ -25,7 +24,6 @@ export function ApiKeyCard({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () 
     [t('api_keys.valid_until')]: date(apiKey.expires_at),
     ...(revoked_at && revoked_by && { [t('api_keys.revoked')]: describeAct(revoked_at, revoked_by) }),
     [t('api_keys.last_used')]: last_used_at ? dateTime(last_used_at) : t('api_keys.never_used'),
-    ...(last_used_at && { [t('api_keys.calls')]: number(calls) }),
     [t('api_keys.contact')]: apiKey.contact,
     [t('api_keys.created')]: describeAct(created_at, created_by),
   }

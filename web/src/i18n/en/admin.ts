@@ -68,7 +68,6 @@ export const admin = {
   'api_keys.ends_soon': 'Ends soon',
   'api_keys.last_used': 'Last used',
   'api_keys.never_used': 'Not yet',
-  'api_keys.calls': 'Calls in 30 days',
   'api_keys.revoke': 'Revoke',
   'api_keys.revoke_of': 'Revoke the key of {name}',
   'api_keys.revoke_title': 'Revoke this key?',

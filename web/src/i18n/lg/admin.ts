@@ -71,7 +71,6 @@ export const admin: Translation<typeof english> = {
   'api_keys.ends_soon': 'Kinaatera okuggwaako',
   'api_keys.last_used': 'Kyasembayo okukozesebwa',
   'api_keys.never_used': 'Tekinnakozesebwa',
-  'api_keys.calls': 'Okusaba mu nnaku 30',
   'api_keys.revoke': 'Sazaamu',
   'api_keys.revoke_of': 'Sazaamu ekisumuluzo kya {name}',
   'api_keys.revoke_title': 'Osazeemu ekisumuluzo kino?',

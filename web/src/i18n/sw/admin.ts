@@ -71,7 +71,6 @@ export const admin: Translation<typeof english> = {
   'api_keys.ends_soon': 'Unaisha karibuni',
   'api_keys.last_used': 'Ulitumika mwisho',
   'api_keys.never_used': 'Bado',
-  'api_keys.calls': 'Maombi katika siku 30',
   'api_keys.revoke': 'Futa',
   'api_keys.revoke_of': 'Futa ufunguo wa {name}',
   'api_keys.revoke_title': 'Ufute ufunguo huu?',

@@ -1,7 +1,6 @@
-import { apiKeyUseDays } from '@kutu/contract/api-key-scopes'
 import type { ApiKey, apiKeys } from '@kutu/contract/api-keys'
 import { retentionMs } from '@kutu/contract/retention'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -13,7 +12,6 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
-import { today } from '../use/store-calls.ts'
 import { generateKey } from './key-format.ts'
 
 type Row = Omit<Selectable<Database['api_keys']>, 'key_hash'>
@@ -42,7 +40,7 @@ export async function listApiKeys(app: App, { state, ...query }: ListQuery, url:
     .offset(pageOffset(query))
     .execute()
   const count = await countUpTo(app.db, matching)
-  return pageReply(url, query, count, await presentKeys(app.db, app, rows))
+  return pageReply(url, query, count, await presentKeys(app.db, rows))
 }
 
 type KeyInput = z.output<typeof apiKeys.createApiKey.body>
@@ -73,7 +71,7 @@ export async function createApiKey(app: App, caller: Caller, input: KeyInput): P
     await audit(app, tx, { actor: caller.id, action: 'api_key.created', subject: { type: 'api_key', id }, after })
     return inserted
   })
-  return { ...(await presentKey(app.db, app, row)), key }
+  return { ...(await presentKey(app.db, row)), key }
 }
 
 /**
@@ -98,7 +96,7 @@ export async function revokeApiKey(db: Db, app: App, caller: Caller, id: string)
     await audit(app, tx, { actor: caller.id, action: 'api_key.revoked', subject, after: { public_id, name } })
     return revoked
   })
-  return presentKey(db, app, row)
+  return presentKey(db, row)
 }
 
 /** Returns the names of keys by their ids. */
@@ -119,7 +117,7 @@ export async function findApiKeyIdsByName(db: Db, name: string): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Deletes keys long after they ended, with their contact and their calls. The audit log keeps who created and revoked them. */
+/** Deletes keys long after they ended, with their contact. The audit log keeps who created and revoked them. */
 export async function sweepApiKeys(app: App): Promise<void> {
   const cutoff = new Date(app.clock.now().getTime() - retentionMs('endedApiKeys'))
   await app.db
@@ -128,18 +126,16 @@ export async function sweepApiKeys(app: App): Promise<void> {
     .execute()
 }
 
-async function presentKey(db: Db, app: App, row: Row): Promise<ApiKey> {
-  const [key] = await presentKeys(db, app, [row])
+async function presentKey(db: Db, row: Row): Promise<ApiKey> {
+  const [key] = await presentKeys(db, [row])
   if (!key) throw new Error('There is a presentation for each key')
   return key
 }
 
-async function presentKeys(db: Db, app: App, rows: readonly Row[]): Promise<ApiKey[]> {
+async function presentKeys(db: Db, rows: readonly Row[]): Promise<ApiKey[]> {
   const people = rows.flatMap(({ created_by, revoked_by }) => [created_by, ...(revoked_by ? [revoked_by] : [])])
   const names = await getUsernames(db, [...new Set(people)])
   const person = (id: string) => ({ id, username: names.get(id) ?? '' })
-  const ids = rows.map(({ id }) => id)
-  const days = await readDays(db, app, ids)
   return rows.map(({ created_at, created_by, expires_at, revoked_at, revoked_by, last_used_at, ...row }) => ({
     ...row,
     created_at: created_at.toISOString(),
@@ -148,14 +144,5 @@ async function presentKeys(db: Db, app: App, rows: readonly Row[]): Promise<ApiK
     revoked_at: revoked_at?.toISOString() ?? null,
     revoked_by: revoked_by === null ? null : person(revoked_by),
     last_used_at: last_used_at?.toISOString() ?? null,
-    days: days.filter(({ key_id }) => key_id === row.id).map(({ day, calls }) => ({ day, calls })),
   }))
-}
-
-async function readDays(db: Db, app: App, ids: readonly string[]) {
-  const { rows } = await sql<{ key_id: string; day: string; calls: number }>`
-    select key_id, to_char(day, 'YYYY-MM-DD') as day, calls from api_key_days
-    where key_id = any(${ids}::uuid[]) and day > ${today(app)} - ${apiKeyUseDays}::integer
-    order by day desc`.execute(db)
-  return rows
 }

@@ -15,12 +15,6 @@ create table api_keys (
 );
 create index api_keys_by_creation on api_keys (created_at desc, id);
 
-create table api_key_days (
-  key_id uuid not null references api_keys (id) on delete cascade, day date not null,
-  calls integer not null check (calls > 0),
-  primary key (key_id, day)
-);
-
 create function reject_api_key_change() returns trigger language plpgsql as $$
 begin
   if (new.public_id, new.key_hash, new.name, new.contact, new.scopes, new.countries, new.created_by, new.created_at, new.expires_at)

@@ -43,8 +43,8 @@ export type ApiKeys = {
   recognize: (key: string) => string | undefined
   /** @throws ApiError api_key_unknown, api_key_revoked, api_key_expired */
   authenticate: (app: App, key: string) => Promise<ApiKeyCaller>
-  /** Counts a call. It is stored later, so that no call waits for it or fails by it. */
-  countUse: (app: App, key: ApiKeyCaller) => void
+  /** Stores that a key is in use. No call waits for it or fails by it. */
+  noteUse: (app: App, key: ApiKeyCaller) => void
 }
 
 /**
@@ -94,13 +94,13 @@ export function authenticate({ getApp, findCaller, apiKeys, takeFromBudget }: Au
   }
 }
 
-/** Checks that the caller or the API key may call the endpoint, and counts the use of the key. */
+/** Checks that the caller or the API key may call the endpoint, and notes the use of the key. */
 export function authorize({ getApp, apiKeys }: AuthenticateOptions, endpoint: Endpoint) {
   return async ({ caller, apiKey, query }: FastifyRequest): Promise<void> => {
     const app = getApp()
     if (apiKey) {
       authorizeKey(endpoint, apiKey, query)
-      apiKeys.countUse(app, apiKey)
+      apiKeys.noteUse(app, apiKey)
       return
     }
     authorizeCaller(endpoint, caller)
