@@ -271,7 +271,7 @@ describe('an erased farmer', () => {
     ).toEqual([due.id, deputy.id].sort())
     expect((await signIn(server, early.email)).id).toBe(early.id)
     const back = server.app.db.updateTable('users').set({ left_at: null }).where('id', '=', due.id)
-    await expect(back.execute()).rejects.toThrow('does not come back')
+    await expect(back.execute()).rejects.toThrow('keeps its left_at')
     const named = server.app.db.updateTable('users').set({ username: 'me again' }).where('id', '=', due.id)
     await expect(named.execute()).rejects.toMatchObject({ constraint: 'users_former_are_nobody' })
   })

@@ -158,7 +158,7 @@ describe('refitted versions', () => {
         .updateTable('model_heads')
         .set({ head: Buffer.from([1]) })
         .execute(),
-    ).rejects.toThrow('never changes')
+    ).rejects.toThrow('keeps its version, network, head')
     expect((await server.request('GET /analysis/model-heads/none/')).status).toBe(404)
   })
 

@@ -8,6 +8,16 @@ begin
   raise exception 'rows of % are only ever added', tg_table_name;
 end $$;
 
+-- A constraint cannot compare with the old row: the columns that the trigger names keep their values.
+create function reject_change_of_columns() returns trigger language plpgsql as $$
+begin
+  if exists (select from unnest(tg_argv) c where to_jsonb(new) -> c is distinct from to_jsonb(old) -> c) then
+    raise exception 'a row of % keeps its %', tg_table_name, array_to_string(tg_argv, ', ')
+      using errcode = 'check_violation', constraint = tg_name, table = tg_table_name;
+  end if;
+  return new;
+end $$;
+
 create table audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null, actor_id uuid, action text not null, subject_type text not null, subject_id text not null,
@@ -57,16 +67,14 @@ declare
   erasable constant text[] := array['reason', 'network', 'device', 'user_agent']
     || case old.subject_type when 'user' then array['username', 'account_number', 'email', 'phone_number'] else '{}' end;
 begin
-  if tg_op = 'UPDATE' then
-    if (new.id, new.at, new.actor_id, new.action, new.subject_type, new.subject_id)
-        is not distinct from (old.id, old.at, old.actor_id, old.action, old.subject_type, old.subject_id)
-      and new.before is not distinct from old.before - erasable and new.after is not distinct from old.after - erasable
-      and (
-        exists (select from users where left_at is not null and id::text in (old.subject_id, old.actor_id::text))
-        or (old.subject_type = 'user' and not exists (select from users where id::text = old.subject_id))
-      ) then
-      return new;
-    end if;
+  if (new.id, new.at, new.actor_id, new.action, new.subject_type, new.subject_id)
+      is not distinct from (old.id, old.at, old.actor_id, old.action, old.subject_type, old.subject_id)
+    and new.before is not distinct from old.before - erasable and new.after is not distinct from old.after - erasable
+    and (
+      exists (select from users where left_at is not null and id::text in (old.subject_id, old.actor_id::text))
+      or (old.subject_type = 'user' and not exists (select from users where id::text = old.subject_id))
+    ) then
+    return new;
   end if;
   raise exception 'rows of % are only ever added', tg_table_name;
 end $$;

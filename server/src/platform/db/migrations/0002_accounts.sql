@@ -2,8 +2,7 @@ create sequence account_numbers start 100001;
 
 create table users (
   id uuid primary key default gen_random_uuid(),
-  email text not null constraint users_email_key unique check (email = lower(email)),
-  username text not null,
+  email text not null constraint users_email_key unique check (email = lower(email)), username text not null,
   -- The username without its case and compatibility forms: what has to be unique.
   username_key text not null constraint users_username_key unique,
   password_hash text not null, role text not null check (role in ('farmer', 'expert', 'admin')),
@@ -20,8 +19,7 @@ create table users (
   -- The account is closed until this day, and then erased. The row stays, as that of a former member, for posts and comments.
   leaves_at timestamptz,
   -- False once an admin has closed the account as well.
-  returns_by_sign_in boolean not null default false,
-  left_at timestamptz,
+  returns_by_sign_in boolean not null default false, left_at timestamptz,
   -- Set while an account has a generated password, which must be changed at the first sign-in and ends at this time.
   initial_password_expires_at timestamptz,
   check ((role = 'expert') = (approval is not null)),
@@ -106,10 +104,8 @@ create trigger deactivated_users_are_published after update on users for each ro
 -- There is always an admin who can sign in: two who deactivate each other at once take turns here, and the second is refused.
 create function keep_an_admin() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' then
-    if new.role = 'admin' and new.activated_at is not null and new.deactivated_at is null then
-      return new;
-    end if;
+  if new.role = 'admin' and new.activated_at is not null and new.deactivated_at is null then
+    return new;
   end if;
   perform pg_advisory_xact_lock(718350022);
   if not exists (
@@ -118,15 +114,11 @@ begin
   ) then
     raise exception 'the last admin stays' using errcode = 'check_violation', constraint = 'users_keep_an_admin';
   end if;
-  return case when tg_op = 'UPDATE' then new else old end;
+  return coalesce(new, old);
 end $$;
 create trigger users_keep_an_admin before update or delete on users for each row
   when (old.role = 'admin' and old.activated_at is not null and old.deactivated_at is null) execute function keep_an_admin();
 
--- A constraint cannot compare with the old row: a former member never becomes a person again.
-create function reject_reactivation() returns trigger language plpgsql as $$
-begin
-  raise exception 'the former member % does not come back', old.id;
-end $$;
+-- A former member never becomes a person again.
 create trigger users_former_stay_former before update on users for each row
-  when (old.left_at is not null and new.left_at is null) execute function reject_reactivation();
+  when (old.left_at is not null) execute function reject_change_of_columns('left_at');

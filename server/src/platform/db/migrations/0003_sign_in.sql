@@ -55,8 +55,7 @@ create table second_factors (
   kind text not null check (kind in ('totp', 'passkey')), name text not null, created_at timestamptz not null,
   last_used_at timestamptz,
   -- TOTP: the encrypted secret, and the last time step whose code was accepted. An older or equal step is a replay.
-  secret text,
-  last_step bigint,
+  secret text, last_step bigint,
   -- Passkey: the identifier of the credential, its COSE public key, its signature counter and how to reach it.
   credential_id text constraint second_factors_credential_key unique,
   public_key bytea, counter bigint, transports text[],

@@ -11,8 +11,7 @@ create table analyses (
   id uuid primary key default gen_random_uuid(), farmer_id uuid not null references users (id),
   photo_id uuid not null references photos (id),
   -- Of the bytes as they were uploaded: the same bytes are found again, and get the same answer.
-  source_hash text not null check (source_hash ~ '^[0-9a-f]{64}$'),
-  uploaded_at timestamptz not null,
+  source_hash text not null check (source_hash ~ '^[0-9a-f]{64}$'), uploaded_at timestamptz not null,
   -- As the farmer stated or later corrected it. `OTHER` is a crop that the model does not know.
   crop_type text constraint analyses_crop_type_is_known check (crop_type in ('MAIZE', 'WHEAT', 'RICE', 'BEANS', 'OTHER')),
   rust_class text not null check (rust_class in ('common_rust', 'healthy', 'other_disease')),
@@ -28,11 +27,9 @@ create table analyses (
     constraint analyses_quality_is_known check (quality <@ array['too_small', 'too_dark', 'too_bright', 'too_blurred']),
   band text not null constraint analyses_band_is_known check (band in ('confident', 'likely', 'uncertain', 'unfamiliar')),
   -- The model's own estimate of the crop, independent of the stated one.
-  crop_estimate text,
-  crop_probability double precision,
+  crop_estimate text, crop_probability double precision,
   -- float32 in little-endian order [views, C], and the network that computed them. Those of a plant are with its photos.
-  view_embeddings bytea,
-  network_version text, corrected_at timestamptz,
+  view_embeddings bytea, network_version text, corrected_at timestamptz,
   -- The district that the farmer had when the photo was sent. No finer place of a photo is stored.
   district text constraint analyses_district_is_a_code check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
   candidates jsonb not null default '[]'

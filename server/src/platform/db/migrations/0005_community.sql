@@ -20,8 +20,7 @@ create table posts (
   status text not null default 'pending' check (status in ('pending', 'flagged', 'hidden', 'approved', 'withdrawn')),
   flag_reason text, moderated_at timestamptz, version integer not null default 1 check (version > 0),
   -- What makes two posts the same, whatever their spaces and case.
-  fingerprint bytea not null,
-  created_at timestamptz not null, edited_at timestamptz,
+  fingerprint bytea not null, created_at timestamptz not null, edited_at timestamptz,
   -- When it was checked for an expert's answer, and all experts were notified if there was none.
   answer_checked_at timestamptz,
   search_vector tsvector not null generated always as (to_tsvector('simple', title || ' ' || content)) stored,
@@ -102,8 +101,7 @@ create table moderation_moves (
   expert_id uuid not null references users (id),
   action text not null check (action in ('flag', 'unflag', 'approve', 'endorse')),
   -- Columns of the subject before and after the move. An undo restores the first if the second still apply.
-  before jsonb not null,
-  after jsonb not null, retracted jsonb not null,
+  before jsonb not null, after jsonb not null, retracted jsonb not null,
   -- By the clock of the database, which all server processes share.
   moved_at timestamptz not null default now(),
   -- Undoing a move takes back the answer that came with it.
@@ -136,12 +134,6 @@ create table point_entries (
   )
 );
 create index point_entries_of_user on point_entries (user_id, id);
-
 create trigger point_entries_is_append_only before update or delete on point_entries for each row execute function reject_change();
-
-create function reject_deletion() returns trigger language plpgsql as $$
-begin
-  raise exception 'rows of % are never deleted', tg_table_name;
-end $$;
 create trigger responses_are_kept before delete on responses for each row
-  when (old.author_role <> 'expert' or old.status <> 'pending') execute function reject_deletion();
+  when (old.author_role <> 'expert' or old.status <> 'pending') execute function reject_change();

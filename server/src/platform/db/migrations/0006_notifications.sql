@@ -58,10 +58,7 @@ create table data_exports (
   photos integer check (photos >= 0),
   -- Beyond what one file may hold; their rows are in it all the same.
   photos_left_out integer check (photos_left_out >= 0),
-  check ((ready_at is null) = (expires_at is null)),
-  check ((ready_at is null) = (bytes is null)),
-  check ((ready_at is null) = (photos is null)),
-  check ((ready_at is null) = (photos_left_out is null)),
+  check (num_nulls(ready_at, expires_at, bytes, photos, photos_left_out) in (0, 5)),
   check (expires_at > ready_at)
 );
 create index data_exports_by_expiry on data_exports (expires_at) where expires_at is not null;

@@ -3,14 +3,12 @@ create table availability_slots (
   expert_role text not null default 'expert' check (expert_role = 'expert'), start_time timestamptz not null,
   end_time timestamptz not null, is_active boolean not null default true, closed_at timestamptz,
   -- Schedule: a generated slot that the working hours no longer include.
-  closed_by text check (closed_by in ('expert', 'time', 'account', 'schedule')),
-  live_booking_id uuid,
+  closed_by text check (closed_by in ('expert', 'time', 'account', 'schedule')), live_booking_id uuid,
   is_booked boolean not null generated always as (live_booking_id is not null) stored,
   status text not null generated always as (
     case when live_booking_id is not null then 'booked' when is_active then 'available' else 'inactive' end
   ) stored,
-  created_at timestamptz not null,
-  is_generated boolean not null default false,
+  created_at timestamptz not null, is_generated boolean not null default false,
   constraint slots_are_of_experts foreign key (expert_id, expert_role) references users (id, role),
   constraint slots_end_after_they_begin check (end_time > start_time),
   constraint slots_begin_ahead check (start_time >= created_at),
@@ -32,8 +30,7 @@ create index slots_to_close on availability_slots (end_time) where is_active;
 create table bookings (
   id uuid primary key default gen_random_uuid(), slot_id uuid not null,
   -- As the slot has them, so that constraints can speak of both.
-  expert_id uuid not null,
-  slot_start timestamptz not null, slot_end timestamptz not null, farmer_id uuid not null,
+  expert_id uuid not null, slot_start timestamptz not null, slot_end timestamptz not null, farmer_id uuid not null,
   farmer_role text not null default 'farmer' check (farmer_role = 'farmer'),
   status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
   -- Closed: the account of its farmer or its expert, as ended_by says, was closed.
@@ -139,16 +136,14 @@ create table booking_sms (
 
 create table working_hours (
   expert_id uuid primary key, expert_role text not null default 'expert' check (expert_role = 'expert'),
-  time_zone text not null,
-  appointment_minutes smallint not null check (appointment_minutes between 15 and 240),
+  time_zone text not null, appointment_minutes smallint not null check (appointment_minutes between 15 and 240),
   break_minutes smallint not null check (break_minutes between 0 and 120),
   -- Slots are generated up to this number of days from today.
   days_ahead smallint not null check (days_ahead between 1 and 90),
   -- [{ weekday, start, end }]: ISO weekday and local times.
   periods jsonb not null check (jsonb_typeof(periods) = 'array'),
   -- [{ first_day, last_day }]: local dates without slots.
-  days_off jsonb not null check (jsonb_typeof(days_off) = 'array'),
-  saved_at timestamptz not null,
+  days_off jsonb not null check (jsonb_typeof(days_off) = 'array'), saved_at timestamptz not null,
   generated_at timestamptz not null,
   constraint working_hours_are_of_experts foreign key (expert_id, expert_role) references users (id, role)
 );
@@ -195,10 +190,7 @@ create trigger outcomes_of_approved_bookings before insert or update of booking_
 create function require_closed_schedule() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from bookings where farmer_id = new.id and status in ('pending', 'approved')
-      and coalesce(selected_date, 'infinity') > new.deactivated_at
-  ) or exists (
-    select from bookings where expert_id = new.id and status in ('pending', 'approved')
+    select from bookings where (farmer_id = new.id or expert_id = new.id) and status in ('pending', 'approved')
       and coalesce(selected_date, 'infinity') > new.deactivated_at
   ) or exists (
     select from availability_slots

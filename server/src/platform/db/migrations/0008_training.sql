@@ -2,8 +2,7 @@
 create table training_images (
   id uuid primary key default gen_random_uuid(),
   -- Who gave it; for an imported one the pseudonym it came with.
-  uploader_id uuid references users (id),
-  pseudonym text check (pseudonym <> ''),
+  uploader_id uuid references users (id), pseudonym text check (pseudonym <> ''),
   -- Which of their photos it is, counted from 0 and with those that were not accepted: photos of one plant are neighbours.
   ordinal integer not null check (ordinal >= 0),
   origin text not null check (origin in ('upload', 'report', 'import')), analysis_id uuid references analyses (id),
@@ -68,8 +67,7 @@ create table training_votes (
   kind text not null check (kind in ('upload', 'review', 'control')),
   label text check (label in ('common_rust', 'healthy', 'other_disease')),
   -- Of a control photo: whether it is what the others had said.
-  agreed boolean,
-  at timestamptz not null, disease text,
+  agreed boolean, at timestamptz not null, disease text,
   constraint training_votes_once primary key (image_id, expert_id),
   constraint training_votes_upload_has_label check (kind <> 'upload' or label is not null),
   constraint training_votes_control_is_measured check ((kind = 'control') = (agreed is not null)),
@@ -86,8 +84,7 @@ create table training_sessions (
   created_at timestamptz not null, started_at timestamptz, finished_at timestamptz, up_to bigint not null,
   network text not null, parent text not null, version text, figures jsonb, reasons jsonb not null default '[]',
   -- Another process takes over when the last sign of life has grown old.
-  runner uuid,
-  seen_alive_at timestamptz, attempts smallint not null default 0,
+  runner uuid, seen_alive_at timestamptz, attempts smallint not null default 0,
   -- A withdrawal refits a version without withdrawn photos. It learns nothing new, so a pause does not stop it.
   kind text not null default 'teaching' constraint training_sessions_kind_is_known check (kind in ('teaching', 'withdrawal')),
   constraint training_sessions_end check ((state in ('promoted', 'kept', 'failed')) = (finished_at is not null)),
@@ -171,15 +168,9 @@ end $$;
 create trigger training_votes_are_of_others before insert or update on training_votes
   for each row execute function reject_own_review();
 
--- Answers name their version, so a version never changes. A constraint cannot compare with the old row.
-create function reject_model_change() returns trigger language plpgsql as $$
-begin
-  if (new.version, new.network, new.head) is distinct from (old.version, old.network, old.head) then
-    raise exception 'a version of the model never changes';
-  end if;
-  return new;
-end $$;
-create trigger model_heads_never_change before update on model_heads for each row execute function reject_model_change();
+-- Answers name their version, so a version never changes.
+create trigger model_heads_never_change before update on model_heads
+  for each row execute function reject_change_of_columns('version', 'network', 'head');
 
 -- The pause is in another table, which a check cannot read.
 create function reject_session_while_paused() returns trigger language plpgsql as $$

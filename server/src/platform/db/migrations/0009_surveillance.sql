@@ -66,25 +66,19 @@ create table disease_warnings (
   proposed_at timestamptz not null, decided_by uuid references users (id), decided_at timestamptz,
   decline_reason text check (decline_reason in ('wrong_answers', 'known_cause', 'no_spread')),
   -- When others hear of a confirmed warning. One that is withdrawn before reaches nobody.
-  announced_at timestamptz,
-  valid_until date,
+  announced_at timestamptz, valid_until date,
   -- A confirmed warning can be withdrawn while it holds.
-  withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id),
-  withdrawn_at timestamptz,
+  withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id), withdrawn_at timestamptz,
   -- Why it was withdrawn, or a word on why it was declined. Null once its author is erased.
   note text,
   -- What happens before the decision: a visit by an expert on a day, or nothing until a day.
-  next_step text check (next_step in ('visit', 'look_again')),
-  next_step_on date,
-  visitor_id uuid references users (id),
+  next_step text check (next_step in ('visit', 'look_again')), next_step_on date, visitor_id uuid references users (id),
   -- Was the rise real? Known after a visit or from a laboratory, and due four weeks after the warning.
   outcome text check (outcome in ('real', 'not_real', 'unknown')),
-  checked_by text check (checked_by in ('field_visit', 'laboratory')),
-  outcome_by uuid references users (id),
+  checked_by text check (checked_by in ('field_visit', 'laboratory')), outcome_by uuid references users (id),
   outcome_at timestamptz,
   -- Found by a scan statistic; null if the rise was found in one district alone.
-  rising_districts text[],
-  rising_weeks integer,
+  rising_districts text[], rising_weeks integer,
   -- The first week that C3 or the scan added up.
   rises_since date not null check (rises_since <= week),
   constraint warnings_once_a_week unique (district, crop, disease, week),
@@ -151,8 +145,7 @@ create table warning_notices (
   state text not null default 'confirmed' check (state = 'confirmed'),
   sent_at timestamptz not null, next_at timestamptz not null, sms_at timestamptz, sms_refused text,
   -- When the farmer heard that the warning no longer holds, and the SMS about that.
-  withdrawal_at timestamptz,
-  withdrawal_sms_at timestamptz, withdrawal_sms_refused text,
+  withdrawal_at timestamptz, withdrawal_sms_at timestamptz, withdrawal_sms_refused text,
   primary key (warning_id, farmer_id),
   constraint notices_last_a_week check (next_at >= sent_at + interval '168 hours'),
   constraint notices_once_a_week exclude using gist (farmer_id with =, crop with =, tstzrange(sent_at, next_at) with &&),

@@ -15,15 +15,8 @@ create table api_keys (
 );
 create index api_keys_by_creation on api_keys (created_at desc, id);
 
-create function reject_api_key_change() returns trigger language plpgsql as $$
-begin
-  if (new.public_id, new.key_hash, new.name, new.contact, new.scopes, new.countries, new.created_by, new.created_at, new.expires_at)
-      is distinct from
-      (old.public_id, old.key_hash, old.name, old.contact, old.scopes, old.countries, old.created_by, old.created_at, old.expires_at)
-    or (old.revoked_at is not null and (new.revoked_at, new.revoked_by) is distinct from (old.revoked_at, old.revoked_by)) then
-    raise exception 'API key % does not change', old.public_id
-      using errcode = 'check_violation', constraint = 'api_keys_only_end', table = 'api_keys';
-  end if;
-  return new;
-end $$;
-create trigger api_keys_only_end before update on api_keys for each row execute function reject_api_key_change();
+create trigger api_keys_only_end before update on api_keys for each row execute function reject_change_of_columns(
+  'public_id', 'key_hash', 'name', 'contact', 'scopes', 'countries', 'created_by', 'created_at', 'expires_at'
+);
+create trigger api_keys_end_once before update on api_keys for each row
+  when (old.revoked_at is not null) execute function reject_change_of_columns('revoked_at', 'revoked_by');
