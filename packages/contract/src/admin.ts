@@ -159,23 +159,6 @@ export const systemStatus = z.object({
     days_left: z.number().int().nullable(),
     problem: z.string().nullable(),
   }),
-  /**
-   * The statements that took most time, without parameters; no more than 10. From the extension pg_stat_statements, or
-   * else those of 100 ms and more that this process has run since its start, with the path of their request or their
-   * `job:name`.
-   */
-  slow_statements: z.object({
-    source: z.enum(['pg_stat_statements', 'process']),
-    statements: z.array(
-      z.object({
-        statement: z.string(),
-        caller: z.string().nullable(),
-        calls: z.number().int(),
-        mean_ms: z.number().int(),
-        max_ms: z.number().int(),
-      }),
-    ),
-  }),
 })
 export type SystemStatus = z.infer<typeof systemStatus>
 

@@ -11,7 +11,6 @@ import type { NotificationsTables } from '../../features/notifications/tables.ts
 import type { SettingsTables } from '../../features/settings/tables.ts'
 import type { SurveillanceTables } from '../../features/surveillance/tables.ts'
 import type { TrainingTables } from '../../features/training/tables.ts'
-import { attachStatementLog, recordStatement, type StatementLog } from './slow-statements.ts'
 import type { FoundationTables } from './tables.ts'
 
 /** All tables, by feature. */
@@ -31,12 +30,5 @@ export type Tx = Transaction<Database>
 /** The pool or a transaction. */
 export type Db = Kysely<Database>
 
-export function createKysely(pool: Pool): Kysely<Database> {
-  const statements: StatementLog = new Map()
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query, queryDurationMillis }) => recordStatement(statements, query.sql, queryDurationMillis),
-  })
-  attachStatementLog(db, statements)
-  return db
-}
+export const createKysely = (pool: Pool): Kysely<Database> =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

@@ -36,12 +36,6 @@ export function extendLogContext(fields: LogContext): void {
 /** Returns the id of the current request, or of the request that enqueued the current job. */
 export const getRequestId = (): string | undefined => storage.getStore()?.request_id
 
-/** Returns the path pattern of the current request, or `job:` and the task of the current job. */
-export function getCaller(): string | undefined {
-  const { route, task } = storage.getStore() ?? {}
-  return task === undefined ? route : `job:${task}`
-}
-
 /** Letters, digits and three signs: such an id cannot break a log line, and cannot be an email address. */
 const requestIdPattern = /^[A-Za-z0-9._-]{8,64}$/
 

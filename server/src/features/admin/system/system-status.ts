@@ -4,9 +4,7 @@ import type { SystemStatus } from '@kutu/contract/admin'
 import { sql } from 'kysely'
 import product from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../../context.ts'
-import { listSlowStatements } from '../../../platform/db/slow-statements.ts'
 import { sinceClearText } from '../../../platform/http/security/clear-text.ts'
-import { errorCode } from '../../../platform/startup-error.ts'
 import { attemptMinutes } from '../../surveillance/notices/send-once.ts'
 import { getBackupStatus } from '../backups/daily-backup.ts'
 import { getCertificateStatus } from './certificate-status.ts'
@@ -20,20 +18,18 @@ const maxErrorLength = 300
 
 /** Returns the state of the server for the admin's system page. */
 export async function getSystemStatus(app: App): Promise<SystemStatus> {
-  const [database, jobs, failedJobs, mail, sms, unknown, weather, disk, backups, certificate, slowStatements] =
-    await Promise.all([
-      getDatabaseStatus(app),
-      getJobsStatus(app),
-      listFailedJobs(app),
-      getMessageFailures(app, emailJobs),
-      getMessageFailures(app, smsJobs),
-      countUnknownSms(app),
-      getMessageFailures(app, weatherJobs),
-      getDiskStatus(app),
-      getBackupStatus(app),
-      getCertificateStatus(app),
-      getSlowStatements(app),
-    ])
+  const [database, jobs, failedJobs, mail, sms, unknown, weather, disk, backups, certificate] = await Promise.all([
+    getDatabaseStatus(app),
+    getJobsStatus(app),
+    listFailedJobs(app),
+    getMessageFailures(app, emailJobs),
+    getMessageFailures(app, smsJobs),
+    countUnknownSms(app),
+    getMessageFailures(app, weatherJobs),
+    getDiskStatus(app),
+    getBackupStatus(app),
+    getCertificateStatus(app),
+  ])
   const { version, bytes, migration } = database
   return {
     versions: {
@@ -49,7 +45,6 @@ export async function getSystemStatus(app: App): Promise<SystemStatus> {
     sms: { is_configured: app.config.sms !== undefined, ...sms, unknown },
     weather: { is_configured: app.config.weather !== undefined, ...weather },
     certificate,
-    slow_statements: slowStatements,
     backups,
     clear_text: getClearTextStatus(app),
     disk: { ...disk, database_bytes: bytes },
@@ -131,60 +126,6 @@ async function getDiskStatus(app: App) {
   const { dataDir } = app.config
   const [{ bytes, isComplete }, { bavail, bsize }] = await Promise.all([getDirectorySize(dataDir), statfs(dataDir)])
   return { used_bytes: bytes, is_at_least: !isComplete, free_bytes: bavail * bsize }
-}
-
-const limit = 10
-const maxStatementLength = 500
-
-/** Returns the slowest statements, from pg_stat_statements if the database has it. */
-async function getSlowStatements(app: App): Promise<SystemStatus['slow_statements']> {
-  const fromExtension = await readExtension(app)
-  if (fromExtension) return { source: 'pg_stat_statements', statements: fromExtension }
-  const statements = listSlowStatements(app.db, limit).map(({ statement, caller, calls, totalMs, maxMs }) => ({
-    statement,
-    caller,
-    calls,
-    mean_ms: Math.round(totalMs / calls),
-    max_ms: Math.round(maxMs),
-  }))
-  return { source: 'process', statements }
-}
-
-type StatementRow = { statement: string; calls: string; mean: number; max: number }
-
-/** Without shared_preload_libraries the extension exists and its view fails with this SQLSTATE. */
-const notLoaded = '55000'
-
-/** Returns undefined without the extension. Its statements have `$1` in place of every value. */
-async function readExtension(app: App): Promise<SystemStatus['slow_statements']['statements'] | undefined> {
-  const { rows } = await sql<{ schema: string }>`
-    select nspname as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
-    where extname = 'pg_stat_statements'`.execute(app.db)
-  const [extension] = rows
-  if (!extension) return undefined
-  try {
-    return await readStatements(app, extension.schema)
-  } catch (error) {
-    if (errorCode(error) === notLoaded) return undefined
-    throw error
-  }
-}
-
-async function readStatements(app: App, schema: string): Promise<SystemStatus['slow_statements']['statements']> {
-  const found = await sql<StatementRow>`
-    select left(query, ${maxStatementLength}) as statement, calls, mean_exec_time as mean, max_exec_time as max
-    from ${sql.id(schema, 'pg_stat_statements')}
-    where dbid = (select oid from pg_database where datname = current_database())
-      and userid = (select oid from pg_roles where rolname = current_user)
-    order by total_exec_time desc limit ${limit}
-  `.execute(app.db)
-  return found.rows.map(({ statement, calls, mean, max }) => ({
-    statement,
-    caller: null,
-    calls: Number(calls),
-    mean_ms: Math.round(mean),
-    max_ms: Math.round(max),
-  }))
 }
 
 /** Reading this many files takes one or two seconds; a directory of photos may contain millions. */
