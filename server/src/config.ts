@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { isTimeZone } from '@kutu/time/time-zone'
 import { z } from 'zod'
 import { readSecretFiles } from './operations/secret-files.ts'
 import { checkVariableNames } from './operations/variable-names.ts'
@@ -10,15 +11,6 @@ const emptyToUndefined = (value: unknown) => (typeof value === 'string' && value
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional())
 const withDefault = <T extends z.ZodType>(schema: T, value: z.input<T>) =>
   z.preprocess(input => emptyToUndefined(input) ?? value, schema)
-
-const isTimeZone = (zone: string) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
 
 const stripTrailingSlash = (url: string) => url.replace(/\/+$/, '')
 

@@ -1,9 +1,10 @@
-import type { AuditEntry } from '@kutu/contract/admin'
+import { type AuditEntry, maxExportedAuditEntries } from '@kutu/contract/admin'
 import type { PageQuery } from '@kutu/contract/common'
 import { getDayRange } from '@kutu/time/days'
 import { isTimeZone } from '@kutu/time/time-zone'
 import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { formatCsv } from '../../../platform/csv/format-csv.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
@@ -19,7 +20,7 @@ const maxNamedSubjects = 100
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-export type AuditFilters = {
+type AuditFilters = {
   action?: string | undefined
   subject_id?: string | undefined
   subject?: string | undefined
@@ -46,14 +47,26 @@ export async function listAuditEntries(
   return { count, entries: await presentEntries(db, rows) }
 }
 
+const csvColumns = ['at', 'actor', 'action', 'subject_type', 'subject_id', 'subject_name', 'before', 'after'] as const
+
 /**
- * Returns the newest matching entries, without their origins.
+ * Returns the newest matching entries of the audit log as CSV, states as JSON. Pseudonyms of networks are left out: they
+ * are deleted after 90 days, and a file is not.
  * @throws ApiError validation_failed for an unknown time zone
  */
-export async function findAuditEntries(db: Db, app: App, filters: AuditFilters, limit: number): Promise<AuditEntry[]> {
+export async function exportAuditLog(db: Db, app: App, filters: AuditFilters): Promise<string> {
   const matching = await selectMatching(db, app, filters)
-  if (!matching) return []
-  return presentEntries(db, await matching.selectAll().orderBy('id', 'desc').limit(limit).execute())
+  const rows = await matching?.selectAll().orderBy('id', 'desc').limit(maxExportedAuditEntries).execute()
+  const toJson = (state: object | null) => state && JSON.stringify(state)
+  return formatCsv(
+    csvColumns,
+    (await presentEntries(db, rows ?? [])).map(({ actor, before, after, ...entry }) => ({
+      ...entry,
+      actor: actor?.username ?? null,
+      before: toJson(before),
+      after: toJson(after),
+    })),
+  )
 }
 
 /** Returns undefined for an actor who does not exist. */

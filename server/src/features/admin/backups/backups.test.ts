@@ -28,7 +28,7 @@ import {
   signUpFarmer,
   type TestUser,
 } from '../../../testing/server/test-users.ts'
-import { jobsTable } from './archive-format.ts'
+import { jobsTable } from './archive.ts'
 import { backupSource, createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 

@@ -7,9 +7,15 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { FileStore } from '../../../platform/storage/file-store.ts'
 import { heatmapKey, photoKey } from '../../detection/photos/photos.ts'
 import { exportFileKey } from '../../settings/export/data-exports.ts'
-import { type BackupHeader, type BackupSummary, entryNames, formatVersion } from './archive-format.ts'
-import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
-import { beginSnapshot, describeDatabase, dumpTables } from './database-dump.ts'
+import {
+  type ArchiveWriter,
+  type BackupHeader,
+  type BackupSummary,
+  entryNames,
+  formatVersion,
+  writeArchive,
+} from './archive.ts'
+import { beginSnapshot, describeDatabase, dumpTables } from './database-copy.ts'
 
 type Source = {
   pool: pg.Pool

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SystemStatus } from '@kutu/contract/admin'
 import type { App } from '../../../context.ts'
-import { partialSuffix } from './archive-writer.ts'
+import { partialSuffix } from './archive.ts'
 import { backupSource, createBackup, recordBackup } from './create-backup.ts'
 
 const hourMs = 3600_000

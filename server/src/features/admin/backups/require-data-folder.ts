@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readStoredSecret } from '../../../config.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './archive.ts'
 
 /**
  * Checks that there is a database to read. Only a server creates a missing one: a command would use an empty one

@@ -8,6 +8,7 @@ import { isDiskFull } from '../../../platform/storage/disk-full.ts'
 import type { FileStore } from '../../../platform/storage/file-store.ts'
 import { ensureDataFolder, findFolderProblem } from '../../../platform/storage/usable-folder.ts'
 import {
+  BackupError,
   type BackupHeader,
   type BackupSummary,
   backupHeader,
@@ -15,11 +16,9 @@ import {
   entryNames,
   formatVersion,
   jobsTable,
-} from './archive-format.ts'
-import { readArchive } from './archive-reader.ts'
-import { BackupError } from './backup-error.ts'
-import { preparePortableSession } from './database-dump.ts'
-import { DatabaseLoad } from './database-load.ts'
+  readArchive,
+} from './archive.ts'
+import { DatabaseLoad, preparePortableSession } from './database-copy.ts'
 import { markerName } from './unfinished-restore.ts'
 
 type Options = {
