@@ -19,7 +19,7 @@ export function OutboxPage() {
   return (
     <>
       <PageTitle title={t('unsent.title')} lead={t('unsent.lead')} />
-      {items.length === 0 && <EmptyState title={t('unsent.empty')}>{t('unsent.empty_note')}</EmptyState>}
+      {items.length === 0 && <EmptyState title={t('unsent.empty')} />}
       {writes.length > 0 && (
         <Card>
           <ul className="flex flex-col divide-y divide-line">

@@ -1,79 +1,36 @@
-import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { LinkButton } from '../../ui/button/LinkButton.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 
-/** Contacts by topic. `#experts` leads to the section about experts. */
+/** Contacts by topic, with the way to help where the reader may go there. */
 export function ContactUs() {
   const { t } = useTranslation()
   const user = useUser()
+  const topics = [
+    { id: 'experts', to: '/experts', isOpen: !user || user.role === 'farmer' },
+    { id: 'answer', to: '/account/addresses/image-analysis', isOpen: user?.role === 'farmer' },
+    { id: 'sign_in', to: '/auth/forgot-password', isOpen: !user },
+  ] as const
   return (
     <>
-      <PageTitle title={t('menu.contact')} lead={t('contact.lead')} />
+      <PageTitle title={t('menu.contact')} />
       <div className="grid gap-4 md:grid-cols-2">
-        <ContactTopic
-          id="experts"
-          title={t('contact.experts.title')}
-          text={t('contact.experts.text')}
-          action={
-            (!user || user.role === 'farmer') && (
-              <LinkButton variant="secondary" to="/experts">
-                {t('contact.experts.action')}
+        {topics.map(({ id, to, isOpen }) => (
+          <Card key={id} title={t(`contact.${id}.title`)}>
+            <p>{t(`contact.${id}.text`)}</p>
+            {isOpen && (
+              <LinkButton variant="secondary" className="self-start" to={to}>
+                {t(`contact.${id}.action`)}
               </LinkButton>
-            )
-          }
-        />
-        <ContactTopic
-          id="answer"
-          title={t('contact.answer.title')}
-          text={t('contact.answer.text')}
-          action={
-            user?.role === 'farmer' && (
-              <LinkButton variant="secondary" to="/account/addresses/image-analysis">
-                {t('contact.answer.action')}
-              </LinkButton>
-            )
-          }
-        />
-        <ContactTopic
-          id="sign-in"
-          title={t('contact.sign_in.title')}
-          text={t('contact.sign_in.text')}
-          action={
-            !user && (
-              <LinkButton variant="secondary" to="/auth/forgot-password">
-                {t('contact.sign_in.action')}
-              </LinkButton>
-            )
-          }
-        />
-        <ContactTopic id="service" title={t('contact.service.title')} text={t('contact.service.text')} />
+            )}
+          </Card>
+        ))}
+        <Card title={t('contact.service.title')}>
+          <p>{t('contact.service.text')}</p>
+        </Card>
       </div>
     </>
-  )
-}
-
-function ContactTopic({ id, title, text, action }: { id: string; title: string; text: string; action?: ReactNode }) {
-  const isTargeted = useLocation().hash === `#${id}`
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (isTargeted) section.current?.scrollIntoView({ block: 'center' })
-  }, [isTargeted])
-  return (
-    <section
-      ref={section}
-      id={id}
-      className={clsx(
-        'flex flex-col items-start gap-3 rounded-lg border bg-white p-5 sm:p-6',
-        isTargeted ? 'border-2 border-leaf' : 'border-line',
-      )}
-    >
-      <h2 className="text-lg">{title}</h2>
-      <p>{text}</p>
-      {action}
-    </section>
   )
 }

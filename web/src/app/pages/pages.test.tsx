@@ -29,11 +29,6 @@ describe('the contact page', () => {
     await renderScreen(<ContactUs />, { user: 'farmer', catalogs: ['pages'], path: '/contact-us' })
     expect(getLinks()).toEqual(['/experts', '/account/addresses/image-analysis'])
   })
-
-  it('highlights the topic that the address names', async () => {
-    const { container } = await renderScreen(<ContactUs />, { catalogs: ['pages'], path: '/contact-us#experts' })
-    expect([...container.querySelectorAll('section.border-2')].map(({ id }) => id)).toContain('experts')
-  })
 })
 
 describe('the terms', () => {

@@ -53,7 +53,7 @@ describe('logging out', () => {
   it('asks about photos that were not sent, and can keep them for the account', async () => {
     await fillOutbox(makeOutboxItem(), makeOutboxItem({ key: 'other', ownerId: expert }))
     const { user, expectSignedOut } = await logOut()
-    const dialog = within(await screen.findByRole('dialog', { name: '1 photo is not sent yet' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '1 thing is not sent yet' }))
     expect(receivedRequests).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Keep and log out' }))
     await expectSignedOut()

@@ -6,20 +6,14 @@ const timeoutMs = 3000
 /** Loaded on demand: most people never have anything that waits. */
 const loadOutbox = () => import('../../api/outbox/outbox-store.ts')
 
-/** Counts of what is on this device only: photos for analysis, and other writes. */
-type UnsentCounts = { photos: number; writes: number }
-const nothing: UnsentCounts = { photos: 0, writes: 0 }
-
-/** Returns how much of the user is on this device only. A device without storage has nothing. */
-export async function countUnsent(): Promise<UnsentCounts> {
+/** Returns how many photos and texts of the user are on this device only. A device without storage has none. */
+export async function countUnsent(): Promise<number> {
   const ownerId = getStoredUser()?.id
-  if (ownerId === undefined) return nothing
+  if (ownerId === undefined) return 0
   try {
-    const unsent = await (await loadOutbox()).listUnsentItems(ownerId)
-    const photos = unsent.filter(({ kind }) => kind === 'photo').length
-    return { photos, writes: unsent.length - photos }
+    return (await (await loadOutbox()).listUnsentItems(ownerId)).length
   } catch {
-    return nothing
+    return 0
   }
 }
 

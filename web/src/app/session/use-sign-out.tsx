@@ -7,23 +7,22 @@ import { countUnsent, signOut } from './sign-out.ts'
 /** Returns the handler of a Logout button and the dialog that it opens while something waits on this device. */
 export function useSignOut(): { start: () => void; dialog: ReactNode } {
   const { t } = useTranslation()
-  const [unsent, setUnsent] = useState({ photos: 0, writes: 0 })
+  const [unsent, setUnsent] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const start = async () => {
-    const counts = await countUnsent()
-    if (counts.photos + counts.writes > 0) setUnsent(counts)
+    const count = await countUnsent()
+    if (count > 0) setUnsent(count)
     else await signOut()
   }
   const choose = (outbox: 'keep' | 'delete') => {
     setBusy(true)
     void signOut({ outbox })
   }
-  const count = unsent.photos + unsent.writes
   const dialog = (
     <Dialog
-      isOpen={count > 0}
-      onClose={() => setUnsent({ photos: 0, writes: 0 })}
-      title={unsent.writes > 0 ? t('logout.unsent_things', { count }) : t('logout.unsent', { count })}
+      isOpen={unsent > 0}
+      onClose={() => setUnsent(0)}
+      title={t('logout.unsent', { count: unsent })}
       footer={
         <>
           <Button variant="danger" busy={isBusy} onClick={() => choose('delete')}>

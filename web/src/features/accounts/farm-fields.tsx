@@ -1,7 +1,7 @@
 import type { CropType } from '@kutu/contract/common'
 import { getDistrict } from '@kutu/places/districts'
 import { findDistrictInText } from '@kutu/places/find-district'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { t } from '../../i18n/i18n.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -46,15 +46,11 @@ export function FarmFields({ form, phoneNumber }: { form: Form<FarmFormValues>; 
 /** Optional checkboxes for the farm's crops. */
 function CropTypesField({ value, onChange }: { value: readonly CropType[]; onChange: (value: CropType[]) => void }) {
   const { t } = useTranslation()
-  const hintId = useId()
   return (
-    <fieldset aria-describedby={hintId} className="flex flex-col gap-2">
+    <fieldset className="flex flex-col gap-2">
       <legend className="font-bold">
         {t('signup_farmer.crops')} <span className="font-normal text-muted">({t('field.optional')})</span>
       </legend>
-      <p id={hintId} className="text-sm text-muted">
-        {t('signup_farmer.crops_hint')}
-      </p>
       <div className="flex flex-wrap gap-2">
         {crops.map(crop => (
           <label

@@ -51,7 +51,7 @@ export function CreateKeyDialog({
   })
   return (
     <FormDialog title={t('api_keys.create')} submitLabel={t('api_keys.submit')} form={form} onClose={onClose}>
-      <TextField label={t('api_keys.name')} hint={t('api_keys.name_hint')} maxLength={80} {...form.text('name')} />
+      <TextField label={t('api_keys.name')} maxLength={80} {...form.text('name')} />
       <TextField
         label={t('api_keys.contact_email')}
         type="email"

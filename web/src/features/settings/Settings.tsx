@@ -33,6 +33,7 @@ import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { switchLanguage } from '../../ui/feedback/switch-language.ts'
 import { showSuccess } from '../../ui/feedback/toasts.ts'
 import { useAction } from '../../ui/feedback/use-action.ts'
+import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -130,7 +131,6 @@ export function TimeZoneCard() {
   })
   return (
     <Card title={t('settings.zone')}>
-      <p className="text-muted">{t('settings.zone_lead')}</p>
       <Select
         label={t('settings.zone')}
         hint={t('settings.zone_now', { time: dateTime(new Date()) })}
@@ -159,7 +159,6 @@ export function DeleteAccountCard() {
   const [isOpen, setOpen] = useState(false)
   return (
     <Card title={t('settings.leaving')}>
-      <p className="text-muted">{t('settings.leaving_lead')}</p>
       <Button variant="danger" className="self-start" icon={UserX} onClick={() => setOpen(true)}>
         {t('settings.leaving_open')}
       </Button>
@@ -244,18 +243,10 @@ export function DisplayCard() {
         />
       </Card>
       <Card title={t('settings.saver')}>
-        <p className="text-muted">
-          {t('settings.saver_lead')} {isExpert && t('settings.saver_training')}
-        </p>
-        <label className="flex min-h-12 cursor-pointer items-center gap-3">
-          <input
-            type="checkbox"
-            checked={isDataSaverOn}
-            onChange={event => setDataSaver(event.target.checked)}
-            className="size-6 shrink-0 accent-leaf"
-          />
-          {t('settings.saver_label')}
-        </label>
+        {isExpert && <p className="text-muted">{t('settings.saver_training')}</p>}
+        <div className="self-start">
+          <Checkbox label={t('settings.saver_label')} isChecked={isDataSaverOn} onCheckedChange={setDataSaver} />
+        </div>
       </Card>
     </>
   )

@@ -15,7 +15,6 @@ export const accounts = {
   'password.mismatch': 'Password mismatch',
   'password.use_same': 'Use the same password',
 
-  'login.lead': 'Welcome back. Sign in to check a leaf or to answer a farmer.',
   'login.forgot': 'Forgot Password',
   'login.leaving': 'Your account is closed',
   'login.leaving_until': 'It will be deleted on {when}. Sign in before then to keep it.',
@@ -81,7 +80,6 @@ export const accounts = {
   'signup_farmer.size': 'Farm size in acres',
   'signup_farmer.size_missing': 'Type in the farm size as a number above 0.',
   'signup_farmer.crops': 'Crop types',
-  'signup_farmer.crops_hint': 'Tick all that you grow',
 
   'signup_expert.title': 'Sign up as an expert',
   'signup_expert.lead': 'After you verify your email, our team looks at your details before you answer farmers.',

@@ -37,7 +37,6 @@ export const admin = {
   'api_keys.none.active': 'No key is valid',
   'api_keys.none.ended': 'No key has ended',
   'api_keys.name': 'Who uses it, and what for',
-  'api_keys.name_hint': 'For example: Ministry of Agriculture, dashboard',
   'api_keys.contact': 'Contact',
   'api_keys.contact_email': 'Email of a contact',
   'api_keys.scopes': 'What it reads',

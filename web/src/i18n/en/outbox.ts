@@ -2,7 +2,6 @@ export const outbox = {
   'unsent.title': 'Waiting to be sent',
   'unsent.lead': 'This is still on your phone. Kutu sends it by itself.',
   'unsent.empty': 'Nothing waits',
-  'unsent.empty_note': 'Everything on this phone has been sent.',
   'unsent.state_photo': 'Waits for its leaf photo',
   'unsent.state_arrived': 'Your first version had already arrived. It counts.',
   'unsent.remove': 'Remove',

@@ -86,7 +86,6 @@ export const pages = {
   'privacy.device.waiting': 'Photos that wait to be sent stay for your account only.',
   'privacy.device.offline': 'The app and the model stay for use without a network.',
   'terms.contact': 'How to reach us',
-  'contact.lead': 'How can we help?',
   'contact.sign_in.title': 'You cannot sign in',
   'contact.sign_in.text':
     'No code? Check your spam folder, then ask for a new one. Forgot your password? We can send you a link.',

@@ -18,7 +18,6 @@ export const accounts: Translation<typeof english> = {
   'password.mismatch': 'Ebigambo by’okuyingira tebikwatagana',
   'password.use_same': 'Kozesa ekigambo ky’okuyingira kye kimu',
 
-  'login.lead': 'Tukusanyukidde okudda. Yingira okebere ekikoola oba oddemu omulimi.',
   'login.forgot': 'Weerabidde ekigambo ky’okuyingira',
   'login.leaving': 'Akawunti yo eggaddwa',
   'login.leaving_until': 'Ejja kusazibwa {when}. Yingira ng’olunaku olwo terunnatuuka, esigalewo.',
@@ -84,7 +83,6 @@ export const accounts: Translation<typeof english> = {
   'signup_farmer.size': 'Obunene bw’ennimiro mu yiika',
   'signup_farmer.size_missing': 'Wandiika obunene bw’ennimiro mu nnamba esinga 0.',
   'signup_farmer.crops': 'Ebika by’ebirime',
-  'signup_farmer.crops_hint': 'Londa byonna by’olima',
 
   'signup_expert.title': 'Weewandiise ng’omukugu',
   'signup_expert.lead':

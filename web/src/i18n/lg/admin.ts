@@ -40,7 +40,6 @@ export const admin: Translation<typeof english> = {
   'api_keys.none.active': 'Tewali kisumuluzo kikola',
   'api_keys.none.ended': 'Tewali kisumuluzo kyaggwaako',
   'api_keys.name': 'Ani akikozesa, era lwaki',
-  'api_keys.name_hint': 'Okugeza: Minisitule y’Obulimi, ddasiboodi',
   'api_keys.contact': 'Okutuukirira',
   'api_keys.contact_email': 'Email y’omuntu ow’okutuukirira',
   'api_keys.scopes': 'Ebisomebwa',

@@ -5,7 +5,6 @@ export const outbox: Translation<typeof english> = {
   'unsent.title': 'Ebirindirira okusindikibwa',
   'unsent.lead': 'Bino bikyali ku ssimu yo. Kutu ejja kubisindika yokka.',
   'unsent.empty': 'Tewali kirindirira',
-  'unsent.empty_note': 'Byonna ebiri ku ssimu eno bisindikiddwa.',
   'unsent.state_photo': 'Kirindirira ekifaananyi ky’ekikoola kyakyo',
   'unsent.state_arrived': 'Kye wasooka okuwandiika kyali kituuse. Ekyo kye kibalibwa.',
   'unsent.remove': 'Ggyawo',

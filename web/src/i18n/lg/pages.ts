@@ -90,7 +90,6 @@ export const pages: Translation<typeof english> = {
   'privacy.device.waiting': 'Ebifaananyi ebirindidde okuweerezebwa bisigala bya akawunti yo yokka.',
   'privacy.device.offline': 'Appu ne modeli bisigalawo okukozesebwa nga tewali mutimbagano.',
   'terms.contact': 'Engeri y’okututuukako',
-  'contact.lead': 'Tukuyambe tutya?',
   'contact.sign_in.title': 'Tosobola kuyingira',
   'contact.sign_in.text':
     'Tofunye koodi? Kebera mu folda ya spam, olwo osabe empya. Weerabidde ekigambo ky’okuyingira? Tusobola okukuweereza akayungo.',

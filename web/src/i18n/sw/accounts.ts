@@ -18,7 +18,6 @@ export const accounts: Translation<typeof english> = {
   'password.mismatch': 'Manenosiri hayalingani',
   'password.use_same': 'Tumia nenosiri lilelile',
 
-  'login.lead': 'Karibu tena. Ingia ili kukagua jani au kumjibu mkulima.',
   'login.forgot': 'Umesahau nenosiri',
   'login.leaving': 'Akaunti yako imefungwa',
   'login.leaving_until': 'Itafutwa {when}. Ingia kabla ya hapo ili ibaki.',
@@ -85,7 +84,6 @@ export const accounts: Translation<typeof english> = {
   'signup_farmer.size': 'Ukubwa wa shamba kwa ekari',
   'signup_farmer.size_missing': 'Andika ukubwa wa shamba kwa nambari iliyo zaidi ya 0.',
   'signup_farmer.crops': 'Aina za mazao',
-  'signup_farmer.crops_hint': 'Weka alama kwa yote unayolima',
 
   'signup_expert.title': 'Jisajili kama mtaalamu',
   'signup_expert.lead':

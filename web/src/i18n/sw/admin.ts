@@ -40,7 +40,6 @@ export const admin: Translation<typeof english> = {
   'api_keys.none.active': 'Hakuna ufunguo unaofanya kazi',
   'api_keys.none.ended': 'Hakuna ufunguo ulioisha',
   'api_keys.name': 'Nani anautumia, na kwa nini',
-  'api_keys.name_hint': 'Kwa mfano: Wizara ya Kilimo, dashibodi',
   'api_keys.contact': 'Mawasiliano',
   'api_keys.contact_email': 'Barua pepe ya mhusika',
   'api_keys.scopes': 'Kinachosomwa',

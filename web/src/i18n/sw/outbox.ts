@@ -5,7 +5,6 @@ export const outbox: Translation<typeof english> = {
   'unsent.title': 'Vinavyosubiri kutumwa',
   'unsent.lead': 'Haya bado yako kwenye simu yako. Kutu itayatuma yenyewe.',
   'unsent.empty': 'Hakuna kinachosubiri',
-  'unsent.empty_note': 'Vyote kwenye simu hii vimetumwa.',
   'unsent.state_photo': 'Inasubiri picha ya jani lake',
   'unsent.state_arrived': 'Toleo lako la kwanza lilikuwa limefika. Hilo ndilo linalohesabika.',
   'unsent.remove': 'Ondoa',

@@ -90,7 +90,6 @@ export const pages: Translation<typeof english> = {
   'privacy.device.waiting': 'Picha zinazosubiri kutumwa hubaki kwa akaunti yako tu.',
   'privacy.device.offline': 'Programu na modeli hubaki kwa matumizi bila mtandao.',
   'terms.contact': 'Jinsi ya kutufikia',
-  'contact.lead': 'Tukusaidie vipi?',
   'contact.sign_in.title': 'Huwezi kuingia',
   'contact.sign_in.text':
     'Hujapata nambari? Angalia folda ya barua taka, kisha uombe mpya. Umesahau nenosiri? Tunaweza kukutumia kiungo.',

@@ -67,7 +67,7 @@ export function Login() {
 
   return (
     <div className="flex flex-col gap-6">
-      <PageTitle title={t('action.sign_in')} lead={t('login.lead')} />
+      <PageTitle title={t('action.sign_in')} />
       {isInactive && <InactiveAccountNotice />}
       <DeletionNotice />
       <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">

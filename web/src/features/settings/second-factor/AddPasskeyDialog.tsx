@@ -34,7 +34,6 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           <p>{t('security.passkey_lead')}</p>
           <TextField
             label={t('security.name')}
-            hint={t('security.name_hint')}
             value={name}
             onChange={event => setName(event.target.value)}
             maxLength={60}

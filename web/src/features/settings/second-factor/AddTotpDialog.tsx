@@ -70,10 +70,9 @@ function ScanForm({
   })
   return (
     <form id={id} noValidate onSubmit={form.submit} className="flex flex-col gap-4">
-      <div ref={focusStepRef} tabIndex={-1} className="flex scroll-mt-4 flex-col gap-1 outline-none">
-        <p className="font-bold">{t('security.totp_scan')}</p>
-        <p className="text-sm text-muted">{t('security.totp_which')}</p>
-      </div>
+      <p ref={focusStepRef} tabIndex={-1} className="scroll-mt-4 font-bold outline-none">
+        {t('security.totp_scan')}
+      </p>
       <QrCode text={setup.uri} label={t('security.qr')} />
       {/* A phone cannot scan its own screen. */}
       <a
@@ -91,21 +90,13 @@ function ScanForm({
       <TextField
         {...form.text('code')}
         label={t('security.totp_code')}
-        hint={t('security.totp_code_hint')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}
         className="max-w-48 text-2xl font-bold tracking-widest"
         required
       />
-      <TextField
-        {...form.text('name')}
-        label={t('security.name')}
-        hint={t('security.name_hint')}
-        maxLength={60}
-        autoComplete="off"
-        required
-      />
+      <TextField {...form.text('name')} label={t('security.name')} maxLength={60} autoComplete="off" required />
     </form>
   )
 }

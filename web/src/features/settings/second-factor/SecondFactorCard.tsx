@@ -95,10 +95,7 @@ function CodesRow({ left, onRenew }: { left: number; onRenew: () => void }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <LifeBuoy aria-hidden="true" className="size-6 shrink-0 text-muted" />
-      <div className="flex min-w-0 grow basis-48 flex-col">
-        <span className="font-bold">{t('security.codes_left', { count: left })}</span>
-        <span className="text-sm text-muted">{t('security.codes_hint')}</span>
-      </div>
+      <span className="min-w-0 grow basis-48 font-bold">{t('security.codes_left', { count: left })}</span>
       <Button variant="secondary" onClick={onRenew}>
         {t('security.renew')}
       </Button>
