@@ -54,6 +54,8 @@ export const dashboard = {
   'field.one_plant': '{crop}: one plant',
   'field.fewer_spots': 'Fewer spots than on {date}',
   'field.more_spots': 'More spots than on {date}',
+  'field.week': 'Week {week}',
+  'field.diary_hint': 'Photograph the same plant each week. Do the spots go away?',
   'field.look_now': 'Look at your {plants} again today.',
   'field.look_on': 'Look at your {plants} again on {date}.',
   'field.not_since': 'You have not looked since.',

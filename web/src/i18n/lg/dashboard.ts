@@ -57,6 +57,8 @@ export const dashboard: Translation<typeof english> = {
   'field.one_plant': '{crop}: ekimera kimu',
   'field.fewer_spots': 'Amabala matono okusinga aga {date}',
   'field.more_spots': 'Amabala mangi okusinga aga {date}',
+  'field.week': 'Wiiki {week}',
+  'field.diary_hint': 'Kuba ekifaananyi ky’ekimera kye kimu buli wiiki. Amabala gakendeera?',
   'field.look_now': 'Ddamu okebere {plants} leero.',
   'field.look_on': 'Ddamu okebere {plants} nga {date}.',
   'field.not_since': 'Tonnaddamu kukebera okuva olwo.',

@@ -57,6 +57,8 @@ export const dashboard: Translation<typeof english> = {
   'field.one_plant': '{crop}: mmea mmoja',
   'field.fewer_spots': 'Madoa machache kuliko tarehe {date}',
   'field.more_spots': 'Madoa mengi kuliko tarehe {date}',
+  'field.week': 'Wiki ya {week}',
+  'field.diary_hint': 'Piga picha ya mmea uleule kila wiki. Je, madoa yanapungua?',
   'field.look_now': 'Kagua tena {plants} leo.',
   'field.look_on': 'Kagua tena {plants} tarehe {date}.',
   'field.not_since': 'Hujaangalia tangu hapo.',

@@ -48,12 +48,13 @@ describe('the farmer’s home', () => {
     expect(container.querySelector('section svg[viewBox="0 0 320 150"]')).toBeTruthy()
   })
 
-  it('asks a newcomer for a photo, without an empty diary', async () => {
+  it('shows a newcomer with drawn leaves what the diary will tell', async () => {
     respond(endpoint, page([]))
     await render()
     expect(screen.getByText('Is your crop sick? Ask a leaf.')).toBeTruthy()
-    await expect.poll(() => screen.queryByRole('status')).toBeNull()
-    expect(screen.queryByRole('heading', { name: 'Your field' })).toBeNull()
+    const weeks = await screen.findAllByRole('listitem')
+    expect(weeks.map(({ textContent }) => textContent)).toEqual(['Week 1', 'Week 2', 'Week 3'])
+    expect(weeks.every(week => week.querySelector('svg'))).toBe(true)
   })
 
   it('names the plants to look at next, with their photo', async () => {

@@ -10,6 +10,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ClassShape } from '../classes/ClassShape.tsx'
 import { findCrop } from '../crops.ts'
 import { AnalysisThumbnail } from '../history/AnalysisThumbnail.tsx'
@@ -18,14 +19,13 @@ import { diaryQuery } from '../queries.ts'
 const analysesPath = '/account/addresses/image-analysis'
 const maxPlants = 3
 
-/** The latest photos of each plant or crop beside each other, and how their spots change. */
+/** The latest photos of each plant or crop beside each other, and how their spots change. A newcomer sees drawn leaves. */
 export function PlantDiary({ className }: { className?: string }) {
   const { t, listCount } = useTranslation()
   const titleId = useId()
   const { data, error, isPending, isFetching, refetch } = useQuery(diaryQuery())
   // Without the title, which would move when the panel above gets its height.
   if (isPending) return <SkeletonList count={2} className="h-32 w-full" />
-  if (data?.count === 0) return null
   const plants = groupByPlant(data?.results ?? []).slice(0, maxPlants)
   const shownCount = plants.reduce((sum, { photos }) => sum + photos.length, 0)
   return (
@@ -41,6 +41,7 @@ export function PlantDiary({ className }: { className?: string }) {
         )}
       </div>
       {!data && error && <LoadError error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {data?.count === 0 && <DrawnDiary />}
       {plants.map(plant => (
         <PlantWeeks key={plant.id} plant={plant} />
       ))}
@@ -102,6 +103,30 @@ function AnswerShape({ analysis }: { analysis: Analysis }) {
     <ClassShape rustClass={analysis.rust_class} className="size-4" />
   ) : (
     <Diamond aria-hidden="true" className="size-4 shrink-0 fill-current text-amber" />
+  )
+}
+
+const drawnWeeks = [
+  { plateId: 'beans-rust', view: 'late' },
+  { plateId: 'beans-rust', view: 'early' },
+  { plateId: 'beans-healthy', view: 'late' },
+] as const
+
+/** Shows a newcomer with drawn leaves what photos of the same plant will show. */
+function DrawnDiary() {
+  const { t, number } = useTranslation()
+  return (
+    <>
+      <ul className="grid grid-cols-3 gap-2 lg:grid-cols-1 lg:gap-4">
+        {drawnWeeks.map((plate, index) => (
+          <li key={plate.plateId + plate.view} className="flex flex-col gap-1 text-center text-sm">
+            <PlateDrawing {...plate} className="w-full rounded-md bg-leaf-tint px-1 py-4 lg:max-h-36" />
+            {t('field.week', { week: number(index + 1) })}
+          </li>
+        ))}
+      </ul>
+      <p>{t('field.diary_hint')}</p>
+    </>
   )
 }
 
