@@ -81,14 +81,17 @@ describe('the result of an analysis', () => {
     expect(screen.getByText('Look at 100 plants.')).toBeTruthy()
   })
 
-  it('hides the spots on request and shows the whole photo', async () => {
+  it('hides the spots on request, and shows the whole photo by the button or a tap', async () => {
     const { user } = await render()
     expect(screen.getByAltText(spotsAlt).getAttribute('aria-hidden')).toBe('false')
     await user.click(screen.getByRole('button', { name: 'Hide the spots' }))
     expect(screen.getByAltText(spotsAlt).getAttribute('aria-hidden')).toBe('true')
-    expect(screen.getByAltText('The photo of the leaf').className).toContain('object-cover')
+    const photo = screen.getByAltText('The photo of the leaf')
+    expect(photo.className).toContain('object-cover')
     await user.click(screen.getByRole('button', { name: 'Whole photo' }))
-    expect(screen.getByAltText('The photo of the leaf').className).toContain('object-contain')
+    expect(photo.className).toContain('object-contain')
+    await user.click(photo)
+    expect(photo.className).toContain('object-cover')
   })
 
   it('has no spots and no area for a healthy leaf', async () => {

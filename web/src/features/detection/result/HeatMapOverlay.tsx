@@ -6,6 +6,7 @@ import { DataSaverPhoto, useTapToLoad } from '../../../ui/media/DataSaverPhoto.t
 /**
  * Shows a photo with its heat map on top. Both images have the same aspect ratio, so either fit aligns them.
  * @param fit `cover` fills the box and may cut off the edges, `contain` shows the whole photo
+ * @param onPhotoClick runs on a tap on the loaded photo, for which the keyboard and screen readers have a button elsewhere
  */
 export function HeatMapOverlay({
   image,
@@ -14,6 +15,7 @@ export function HeatMapOverlay({
   alt,
   fit = 'contain',
   className,
+  onPhotoClick,
 }: {
   image: string
   heatmap: string | null
@@ -21,6 +23,7 @@ export function HeatMapOverlay({
   alt: string
   fit?: 'cover' | 'contain'
   className: string
+  onPhotoClick?: () => void
 }) {
   const { t } = useTranslation()
   const [hasFailed, setHasFailed] = useState(false)
@@ -40,6 +43,7 @@ export function HeatMapOverlay({
         src={image}
         alt={alt}
         onError={() => setHasFailed(true)}
+        onClick={onPhotoClick}
         className={clsx('absolute inset-0 size-full', fitClass)}
       />
       {heatmap !== null && !needsTap && (
@@ -49,7 +53,7 @@ export function HeatMapOverlay({
           aria-hidden={!isHeatMapShown}
           onLoad={() => setHeatMapLoaded(true)}
           className={clsx(
-            'absolute inset-0 size-full transition-opacity motion-reduce:transition-none',
+            'pointer-events-none absolute inset-0 size-full transition-opacity motion-reduce:transition-none',
             fitClass,
             isHeatMapShown && isHeatMapLoaded ? 'opacity-100' : 'opacity-0',
           )}

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { HeatMapOverlay } from '../HeatMapOverlay.tsx'
 
 /**
- * Shows the photo as a banner of 40 % of a phone's first view, and the whole photo on request. The spots can be hidden to look
+ * Shows the photo as a banner of 40 % of a phone's first view, and the whole photo on a tap. The spots can be hidden to look
  * at the leaf itself; without an answer there are none. The buttons stand beside the photo: nothing covers the leaf.
  */
 export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAnswer: boolean }) {
@@ -15,6 +15,7 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
   const [isWhole, setWhole] = useState(false)
   const { image } = analysis
   const heatmap = hasAnswer ? analysis.heatmap : null
+  const resize = () => setWhole(!isWhole)
   return (
     <figure className="flex max-md:-mx-4">
       <HeatMapOverlay
@@ -23,8 +24,12 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
         heatmap={heatmap}
         isHeatMapShown={isMarked}
         alt={t('answer.photo_alt')}
+        onPhotoClick={resize}
         fit={isWhole ? 'contain' : 'cover'}
-        className={clsx('min-w-0 grow md:rounded-lg', isWhole ? 'h-[70dvh]' : 'h-[32dvh] sm:h-64 lg:h-112')}
+        className={clsx(
+          'min-w-0 grow md:rounded-lg',
+          isWhole ? 'h-[70dvh] cursor-zoom-out' : 'h-[32dvh] cursor-zoom-in sm:h-64 lg:h-112',
+        )}
       />
       <figcaption className="flex flex-col justify-end gap-2 print:hidden">
         {heatmap !== null && (
@@ -37,7 +42,7 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
         <PhotoButton
           Icon={isWhole ? Minimize2 : Maximize2}
           label={t(isWhole ? 'answer.smaller_photo' : 'answer.whole_photo')}
-          onClick={() => setWhole(!isWhole)}
+          onClick={resize}
         />
       </figcaption>
     </figure>
