@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { AuditEntry } from '@kutu/contract/admin'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { receivedRequests, respond } from '../../../testing/api-server.ts'
@@ -26,7 +27,7 @@ describeScreenStates('the audit log', {
   options,
   endpoint: list,
   empty: { reply: makeListPage(), text: 'Nothing has changed yet' },
-  filled: { reply: makeListPage(entry), text: 'user.deactivated' },
+  filled: { reply: makeListPage(entry), text: 'root deactivated the account · grace' },
 })
 
 describe('the audit log', () => {
@@ -34,17 +35,17 @@ describe('the audit log', () => {
     const origin = { request_id: 'phone-0123456789', network: 'o4mjnxmOvc6phNkR', email: null }
     respond(list, () => makeListPage({ ...entry, origin }, { ...entry, id: 2 }))
     await renderScreen(<AuditLog />, options)
-    expect(await screen.findAllByText('user.deactivated', { selector: 'strong' })).toHaveLength(2)
+    expect(await screen.findAllByText('root deactivated the account · grace')).toHaveLength(2)
     expect(screen.getAllByText(/^Network:/).map(({ textContent }) => textContent)).toEqual([
       'Network: o4mjnxmOvc6phNkR',
     ])
   })
 
-  it('folds ids and changed fields away behind a line with who, what and whom', async () => {
+  it('folds ids and changed fields away behind a sentence with who, what and whom', async () => {
     respond(list, () => makeListPage(entry))
     const { user } = await renderScreen(<AuditLog />, options)
-    const summary = await screen.findByText('user.deactivated', { selector: 'strong' })
-    expect(summary.closest('summary')?.textContent).toMatch(/^20 Nov 2026.*root: user.deactivated grace$/)
+    const summary = await screen.findByText('root deactivated the account · grace')
+    expect(summary.closest('summary')?.textContent).toMatch(/^20 Nov 2026.*root deactivated the account · grace$/)
     const details = summary.closest('details')
     expect(details?.open).toBe(false)
     for (const folded of [entry.subject_id, 'deactivated']) expect(details?.textContent).toContain(folded)
@@ -55,13 +56,14 @@ describe('the audit log', () => {
   it('filters by action in the URL and shows all again', async () => {
     respond(list, ({ query }) => (query.action === undefined ? makeListPage(entry) : makeListPage()))
     const { user, getPath } = await renderScreen(<AuditLog />, options)
-    await user.type(await screen.findByLabelText('Action'), ' user.registered ')
+    await user.click(await screen.findByRole('combobox', { name: 'Action' }))
+    await user.click(screen.getByRole('option', { name: '… signed up' }))
     await user.click(screen.getByRole('button', { name: 'Show' }))
     expect(await screen.findByText('No entries found')).toBeTruthy()
     expect(getPath()).toBe('/account/admin/audit?action=user.registered')
     expect(receivedRequests.at(-1)?.query).toMatchObject({ action: 'user.registered' })
     await user.click(screen.getByRole('button', { name: 'Show all' }))
-    expect(await screen.findByText('user.deactivated', { selector: 'strong' })).toBeTruthy()
+    expect(await screen.findByText('root deactivated the account · grace')).toBeTruthy()
   })
 
   it('filters by the name of what entries are about, and links to it from an entry', async () => {
@@ -72,7 +74,7 @@ describe('the audit log', () => {
     expect(await screen.findByText('No entries found')).toBeTruthy()
     expect(getPath()).toBe('/account/admin/audit?subject=nobody')
     await user.click(screen.getByRole('button', { name: 'Show all' }))
-    await user.click(await screen.findByText('user.deactivated', { selector: 'strong' }))
+    await user.click(await screen.findByText('root deactivated the account · grace'))
     await user.click(screen.getByRole('link', { name: 'grace' }))
     await waitFor(() => expect(getPath()).toBe('/account/admin/audit?subject=grace'))
     expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'grace')
@@ -84,7 +86,7 @@ describe('the audit log', () => {
     // happy-dom would follow the link to the file.
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
     const { user, getPath } = await renderScreen(<AuditLog />, options)
-    await screen.findByText('user.deactivated', { selector: 'strong' })
+    await screen.findByText('root deactivated the account · grace')
     fireEvent.change(screen.getByLabelText('From day'), { target: { value: '2026-11-01' } })
     fireEvent.change(screen.getByLabelText('To day'), { target: { value: '2026-11-20' } })
     await user.click(screen.getByRole('button', { name: 'Show' }))
@@ -100,10 +102,36 @@ describe('the audit log', () => {
     click.mockRestore()
   })
 
-  it('names the server as the actor of what nobody did', async () => {
-    respond(list, () => makeListPage({ ...entry, actor: null, action: 'backup.created', subject_name: null }))
+  it('says who did what, where and when, in the language of the reader', async () => {
+    const entries: Partial<AuditEntry>[] = [
+      { action: 'backup.created', subject_type: 'backup', actor: null },
+      { action: 'user.registered', actor: null, subject_name: 'amina' },
+      { action: 'post.approved', subject_type: 'post', subject_name: 'Yellow leaves' },
+      { action: 'warning.proposed', subject_type: 'warning', actor: null, after: { district: 'UG-mbale' } },
+      { action: 'expert.country_set', subject_name: 'grace', after: { country: 'KE' } },
+      { action: 'slot.added', subject_type: 'slot', after: { start_time: '2026-12-04T04:30:00Z' } },
+      { action: 'later.release', subject_type: 'thing' },
+    ]
+    respond(list, () => makeListPage(...entries.map((each, id) => ({ ...entry, subject_name: null, ...each, id }))))
     await renderScreen(<AuditLog />, options)
-    const action = await screen.findByText('backup.created', { selector: 'strong' })
-    expect(action.parentElement?.textContent).toMatch(/^System: backup.created/)
+    for (const sentence of [
+      'System created a backup',
+      'amina signed up',
+      'root approved the post · Yellow leaves',
+      'System proposed a warning · Mbale, Uganda',
+      'root set the country for warnings · grace · Kenya',
+      /^root added a slot · 4 Dec 2026/,
+      'root: later.release',
+    ])
+      expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('has another sentence for every action that the filter offers', async () => {
+    respond(list, () => makeListPage(entry))
+    const { user } = await renderScreen(<AuditLog />, options)
+    await user.click(await screen.findByRole('combobox', { name: 'Action' }))
+    const labels = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(new Set(labels).size).toBe(labels.length)
+    expect(labels.filter(label => label?.includes('audit.'))).toEqual([])
   })
 })

@@ -1,9 +1,11 @@
 import type { AuditEntry } from '@kutu/contract/admin'
+import { countryCodes, getDistrict } from '@kutu/places/districts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { apiPageQuery } from '../../../api/api-query.ts'
+import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { downloadFile } from '../../../ui/download/download-file.ts'
@@ -11,17 +13,20 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
+import { getDistrictName } from '../../../ui/form/DistrictSelect.tsx'
+import { Select } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
 import { AuditDetails } from './AuditDetails.tsx'
+import { actions, describeAction, type Translate } from './actions.ts'
 
 const pageSize = 20
-const textFilters = ['action', 'actor', 'subject'] as const
+const textFilters = ['actor', 'subject'] as const
 const dayFilters = ['from', 'to'] as const
-const filterNames = [...textFilters, ...dayFilters]
+const filterNames = ['action', ...textFilters, ...dayFilters] as const
 type Filters = Record<(typeof filterNames)[number], string>
 
 const withoutEmpty = (values: Record<string, string>) =>
@@ -78,12 +83,20 @@ function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter: (filt
   const { t } = useTranslation()
   const form = useForm({
     initialValues: filters,
-    onSubmit: async ({ action, actor, subject, ...days }) =>
-      onFilter({ ...days, action: action.trim(), actor: actor.trim(), subject: subject.trim() }),
+    onSubmit: async ({ actor, subject, ...others }) =>
+      onFilter({ ...others, actor: actor.trim(), subject: subject.trim() }),
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: not all supported browsers know <search>
     <form role="search" onSubmit={form.submit} className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <Select
+        {...form.control('action')}
+        label={t('audit.action')}
+        options={[
+          { value: '', label: t('audit.every_action') },
+          ...actions.map(value => ({ value, label: describeAction(value, '…', t as Translate) })),
+        ]}
+      />
       {textFilters.map(name => (
         <TextField
           key={name}
@@ -120,7 +133,8 @@ function DownloadButton({ filters }: { filters: Filters }) {
 
 /** Lists audit entries, each in one line that opens to its details. */
 function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
-  const { t, dateTime } = useTranslation()
+  const { dateTime } = useTranslation()
+  const describe = useEntryDescription()
   return (
     <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
       {entries.map(entry => (
@@ -131,9 +145,7 @@ function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
                 <time dateTime={entry.at} className="text-sm whitespace-nowrap text-muted">
                   {dateTime(entry.at)}
                 </time>
-                <span className="wrap-anywhere lg:group-[:not([open])]:truncate">
-                  {entry.actor?.username ?? t('audit.system')}: <strong>{entry.action}</strong> {entry.subject_name}
-                </span>
+                <span className="wrap-anywhere lg:group-[:not([open])]:truncate">{describe(entry)}</span>
               </span>
               <ChevronDown
                 aria-hidden="true"
@@ -146,4 +158,25 @@ function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
       ))}
     </ul>
   )
+}
+
+/** Returns a function that says in a line who did what, to whom or what, and the district, country or time of it. */
+function useEntryDescription(): (entry: AuditEntry) => string {
+  const { t, dateTime, language } = useTranslation()
+  return ({ action, actor, subject_type, subject_name, before, after }) => {
+    const who = actor?.username ?? (subject_type === 'user' && subject_name ? subject_name : t('audit.system'))
+    const values: Record<string, unknown> = { ...before, ...after }
+    const getText = (name: string) => (typeof values[name] === 'string' ? values[name] : '')
+    const district = getDistrict(getText('district'))
+    const country = countryCodes.find(code => code === values.country)
+    const time = getText('start_time') || getText('selected_date')
+    return [
+      describeAction(action, who, t as Translate),
+      subject_name !== who && subject_name,
+      district ? getDistrictName(district, language) : country && getCountryName(country, language),
+      time && dateTime(time),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  }
 }
