@@ -10,12 +10,6 @@ export const bookingActions = {
   expert: { pending: ['approve', 'reject'], approved: ['reschedule', 'cancel'], rejected: [] },
 } as const satisfies Record<BookingSide, Record<BookingStatus, readonly BookingAction[]>>
 
-/** Maximum number of weeks for a repeated slot. */
-export const maxRepeatWeeks = 26
-
-/** Maximum number of slots that one request creates by dividing a stretch of time into appointments. */
-export const maxSlotsAtOnce = 200
-
 /** Maximum lengths of what a farmer writes with a booking, in characters. */
 export const maxBookingTextLengths = { question: 500, place: 200 } as const
 

@@ -14,7 +14,7 @@ import {
 } from '../common.ts'
 import { band, fieldAnswers, verdict } from '../detection.ts'
 import { endpoint } from '../endpoint.ts'
-import { maxBookingTextLengths, maxOutcomeNoteLength, maxRepeatWeeks, workingHourLimits } from './booking-actions.ts'
+import { maxBookingTextLengths, maxOutcomeNoteLength } from './booking-actions.ts'
 
 /** The three statuses that older clients know. Every booking that no longer holds its slot is `rejected`. */
 export const bookingStatus = z.enum(['pending', 'approved', 'rejected'])
@@ -33,7 +33,6 @@ const localTime = z
   .min(1)
   .max(60)
   .describe('`YYYY-MM-DD HH:MM:SS` with or without an offset, or ISO 8601; without an offset in the server’s time zone')
-const timeZone = z.string().trim().min(1).max(60)
 
 export const slotExpert = z.object({
   id,
@@ -182,35 +181,6 @@ export const consultations = {
     reply: slot,
     errors: ['slot_overlaps'],
     rateLimit: { max: 300, seconds: 3600, by: 'user' },
-  }),
-  repeatSlot: endpoint({
-    method: 'POST',
-    path: '/api/consultations/availability-slots/weekly/',
-    access: 'expert',
-    summary:
-      'Create a weekly slot for several weeks, including the first, whole or divided into appointments; all or none',
-    body: z.object({
-      start_time: localTime,
-      end_time: localTime,
-      weeks: z.number().int().min(1).max(maxRepeatWeeks),
-      /** Zone in which the local time stays the same across daylight saving changes; default: the server's zone. */
-      time_zone: timeZone.optional(),
-      /** Divides the slot of each week into slots of this length; a shorter rest is left out. */
-      appointment_minutes: z
-        .number()
-        .int()
-        .min(workingHourLimits.appointmentMinutes.min)
-        .max(workingHourLimits.appointmentMinutes.max)
-        .optional(),
-    }),
-    status: 201,
-    reply: z.object({ results: z.array(slot) }),
-    /**
-     * `errors` of `slot_overlaps` lists each overlapping week as `weeks.1`, `weeks.2` …, or each overlapping slot of a
-     * divided one as `appointments.1`, `appointments.2` …
-     */
-    errors: ['slot_overlaps'],
-    rateLimit: { max: 60, seconds: 3600, by: 'user' },
   }),
   listMySlots: endpoint({
     method: 'GET',

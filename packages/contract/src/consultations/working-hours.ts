@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { id, instant } from '../common.ts'
+import { instant } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { workingHourLimits as limits } from './booking-actions.ts'
-import { slotState } from './consultations.ts'
 
 /** `HH:MM`, local to the zone of the working hours. */
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
@@ -48,17 +47,6 @@ export const workingHours = z.object({
 })
 export type WorkingHours = z.infer<typeof workingHours>
 
-const weekSlot = z.object({
-  id,
-  ...timeRange,
-  is_active: z.boolean(),
-  is_booked: z.boolean(),
-  state: slotState,
-  /** Generated from the working hours. */
-  is_generated: z.boolean(),
-})
-export type WeekSlot = z.infer<typeof weekSlot>
-
 const timeZone = z.string().trim().min(1).max(60)
 
 export const workingHourEndpoints = {
@@ -85,18 +73,5 @@ export const workingHourEndpoints = {
       removed: z.number().int(),
     }),
     rateLimit: { max: 60, seconds: 3600, by: 'user' },
-  }),
-  listWeekSlots: endpoint({
-    method: 'GET',
-    path: '/api/consultations/availability-slots/week/',
-    access: 'expert',
-    summary: 'List the caller’s active or booked slots that begin within seven days, soonest first, at most 700',
-    query: z.object({
-      /** First day. */
-      date: day,
-      /** Default: the server’s zone. */
-      time_zone: timeZone.optional(),
-    }),
-    reply: z.array(weekSlot),
   }),
 }

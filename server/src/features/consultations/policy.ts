@@ -26,8 +26,6 @@ export const limits = {
   maxListedClashes: 20,
   /** Number of experts whose slots one run of the job brings in step. */
   generationBatchSize: 200,
-  /** Maximum of slots in the view of a week. */
-  maxWeekSlots: 700,
 } as const
 
 const hourMs = 3600_000

@@ -73,19 +73,6 @@ describe('of simultaneous requests', () => {
     }
   })
 
-  it('weekly slots that overlap make one complete series', async () => {
-    const anna = await signUpExpert(server)
-    const repeat = (day: number) =>
-      server.request('POST /api/consultations/availability-slots/weekly/', {
-        token: anna.token,
-        body: { start_time: `2031-07-0${day} 10:00:00`, end_time: `2031-07-0${day} 11:00:00`, weeks: 10 },
-      })
-    const answers = await runConcurrently(12, () => repeat(1))
-    expect(outcomes(answers)).toEqual([201, ...Array(11).fill('slot_overlaps')])
-    const { body } = await server.request('GET /api/consultations/availability-slots/', { token: anna.token })
-    expect(body.count).toBe(10)
-  })
-
   it('several experts approving one farmer for the same hour, one succeeds', async () => {
     const experts = await createSeveral(6, () => signUpExpert(server))
     for (const round of rounds.slice(0, 5)) {

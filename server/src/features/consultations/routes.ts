@@ -6,14 +6,12 @@ import { listBookings, showBooking } from './bookings/booking-lists.ts'
 import { bookSlot } from './bookings/bookings.ts'
 import { showCalendar } from './calendar/show-calendar.ts'
 import { rateAppointment, recordOutcome } from './outcomes/record-outcome.ts'
-import { listMySlots, listSlotFilters, listSlots, listWeekSlots, showExpert } from './slots/slot-lists.ts'
+import { listMySlots, listSlotFilters, listSlots, showExpert } from './slots/slot-lists.ts'
 import { createSlot, endSlot, showSlot } from './slots/slots.ts'
-import { repeatSlot } from './slots/weekly-slots.ts'
 import { saveWorkingHours, showWorkingHours } from './working-hours/working-hours.ts'
 
 export const consultationsFeature = implementContract(consultations)({
   createSlot: (app, { db, caller, body, url }) => createSlot(db, app, caller, body, url.origin),
-  repeatSlot: (app, { db, caller, body, url }) => repeatSlot(db, app, caller, body, url.origin),
   listMySlots: (app, { caller, query, url }) => listMySlots(app, caller, query, url),
   endSlot: (app, { caller, params, body, url }) => endSlot(app, caller, params.id, { ...body, origin: url.origin }),
   listSlots: (app, { query, url }) => listSlots(app, query, url),
@@ -39,5 +37,4 @@ export const consultationsFeature = implementContract(consultations)({
 export const workingHoursFeature = implementContract(workingHourEndpoints)({
   showWorkingHours: (app, { caller }) => showWorkingHours(app, caller),
   saveWorkingHours: (app, { caller, body }) => saveWorkingHours(app, caller, body),
-  listWeekSlots: (app, { caller, query }) => listWeekSlots(app, caller, query),
 })

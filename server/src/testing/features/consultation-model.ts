@@ -26,20 +26,10 @@ const appointmentRange = ({ startsAt = 0, slot }: ModelBooking) => ({
   end: Math.min(startsAt + 3_600_000, slot.end),
 })
 
-export function expectedOfferResult(
-  model: Model,
-  expert: string,
-  times: { start: number; end: number }[],
-  now: number,
-) {
-  const [first] = times
-  if (!first || first.start < now || first.end <= first.start) return 'validation_failed'
-  const activeSlots = model.slots.filter(slot => slot.expert === expert && !slot.isEnded)
-  const clashes = times.some(
-    (time, i) =>
-      activeSlots.some(slot => overlaps(slot, time)) || times.slice(0, i).some(other => overlaps(other, time)),
-  )
-  return clashes ? 'slot_overlaps' : 201
+export function expectedOfferResult(model: Model, expert: string, time: { start: number; end: number }, now: number) {
+  if (time.start < now || time.end <= time.start) return 'validation_failed'
+  const isOverlapping = model.slots.some(slot => slot.expert === expert && !slot.isEnded && overlaps(slot, time))
+  return isOverlapping ? 'slot_overlaps' : 201
 }
 
 export function expectedBookingResult(slot: ModelSlot, now: number) {

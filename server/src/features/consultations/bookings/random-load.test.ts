@@ -77,10 +77,6 @@ async function performRandomAction(slots: Slots, bookings: Bookings) {
       if (made.status === 201) slots.push({ ...slot, id: made.body.id })
       return made
     },
-    repeat: () =>
-      send('repeatSlot', slot.by, {
-        body: { start_time: later(slot.begin, 60), end_time: later(slot.begin, 150), weeks: 2 },
-      }),
   }
   const { book, approve, cancel, offer } = actions
   return pickRandom([...Object.values(actions), book, book, book, approve, approve, cancel, offer])()

@@ -26,15 +26,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const addHours = (begin: Date, hours: number) => new Date(begin.getTime() + hours * hour).toISOString()
-const repeat = ({ token }: TestUser, body: object) =>
-  server.request('POST /api/consultations/availability-slots/weekly/', { token, body })
-
-const approve = ({ token }: TestUser, booking_id: string, selected_date: string) =>
-  server.request('PUT /api/consultations/consultations/manage/', {
-    token,
-    body: { booking_id, action: 'approve', selected_date },
-  })
-
 describe('a new slot', () => {
   it('is active and available, and names its expert', async () => {
     const begin = hoursFromNow(server, 5000)
@@ -124,122 +115,6 @@ describe('a new slot', () => {
       })
     const [first, again] = [await send(), await send()]
     expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id])
-  })
-})
-
-describe('a slot repeated weekly', () => {
-  it('has the same local time each week, across daylight saving changes', async () => {
-    const { status, body } = await repeat(okello, {
-      start_time: '2032-10-18 15:00:00',
-      end_time: '2032-10-18 16:00:00',
-      weeks: 4,
-      time_zone: 'Europe/Berlin',
-    })
-    expect(status).toBe(201)
-    const starts = consultations.repeatSlot.reply.parse(body).results.map(({ start_time }) => start_time)
-    expect(starts).toEqual([
-      '2032-10-18T13:00:00.000Z',
-      '2032-10-25T13:00:00.000Z',
-      '2032-11-01T14:00:00.000Z',
-      '2032-11-08T14:00:00.000Z',
-    ])
-  })
-
-  it('is created completely or not at all, and every conflict is named', async () => {
-    const anna = await signUpExpert(server)
-    await offerSlot(server, anna, '2031-03-11 10:30:00', '2031-03-11 11:30:00')
-    await offerSlot(server, anna, '2031-03-25 09:00:00', '2031-03-25 10:01:00')
-    const times = { start_time: '2031-03-04 10:00:00', end_time: '2031-03-04 11:00:00' }
-    const refused = await repeat(anna, { ...times, weeks: 5 })
-    expect([refused.status, refused.body.error]).toEqual([409, 'slot_overlaps'])
-    expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual(['weeks.2', 'weeks.4'])
-    expect(refused.body.errors[0].message).toContain('Tue 11 Mar 2031, 10:30 EAT')
-    const count = async () =>
-      (await server.request('GET /api/consultations/availability-slots/', { token: anna.token })).body.count
-    expect(await count()).toBe(2)
-    expect((await repeat(anna, { ...times, weeks: 1 })).status).toBe(201)
-    expect(await count()).toBe(3)
-  })
-
-  it('cannot overlap itself from week to week', async () => {
-    const times = { start_time: '2034-03-04 10:00:00', end_time: '2034-03-12 11:00:00' }
-    const { status, body } = await repeat(await signUpExpert(server), { ...times, weeks: 3 })
-    expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([409, ['weeks.2', 'weeks.3']])
-  })
-
-  it('names the week in which its local time does not exist', async () => {
-    const { status, body } = await repeat(okello, {
-      start_time: '2032-03-14 02:30:00',
-      end_time: '2032-03-14 04:00:00',
-      weeks: 3,
-      time_zone: 'Europe/Berlin',
-    })
-    expect([status, body.errors]).toMatchObject([400, [{ field: 'weeks.3' }]])
-  })
-
-  it.each([
-    [{ weeks: 0 }, 'weeks'],
-    [{ weeks: 27 }, 'weeks'],
-    [{ weeks: 1.5 }, 'weeks'],
-    [{ weeks: 2, time_zone: 'Mars/Olympus' }, 'time_zone'],
-    [{ weeks: 2, start_time: '' }, 'start_time'],
-  ])('%j is rejected', async (changes, field) => {
-    const times = { start_time: '2033-03-04 10:00:00', end_time: '2033-03-04 11:00:00' }
-    const { status, body } = await repeat(okello, { ...times, ...changes })
-    expect([status, body.errors[0].field]).toEqual([400, field])
-  })
-})
-
-describe('a stretch of time divided into appointments', () => {
-  const morning = { start_time: '2033-05-03 09:00:00', end_time: '2033-05-03 11:10:00' }
-
-  it('is several slots of the chosen length, each week anew, that several farmers book', async () => {
-    const anna = await signUpExpert(server)
-    const { status, body } = await repeat(anna, { ...morning, weeks: 2, appointment_minutes: 30 })
-    expect(status).toBe(201)
-    const { results } = consultations.repeatSlot.reply.parse(body)
-    expect(results.map(({ start_time, end_time }) => `${start_time.slice(8, 16)} ${end_time.slice(11, 16)}`)).toEqual([
-      ...['03T06:00 06:30', '03T06:30 07:00', '03T07:00 07:30', '03T07:30 08:00'],
-      ...['10T06:00 06:30', '10T06:30 07:00', '10T07:00 07:30', '10T07:30 08:00'],
-    ])
-    const farmers = await Promise.all([1, 2, 3].map(() => signUpFarmer(server)))
-    const booked = await Promise.all(farmers.map((farmer, i) => bookSlot(server, farmer, results[i]?.id ?? '')))
-    expect(booked.map(answer => answer.status)).toEqual([201, 201, 201])
-    const appointments = await Promise.all(
-      booked.map(({ body: { id } }, i) => approve(anna, id, results[i]?.start_time ?? '')),
-    )
-    expect(appointments.map(answer => [answer.status, answer.body.selected_end])).toEqual(
-      results.slice(0, 3).map(({ end_time }) => [200, end_time]),
-    )
-  })
-
-  it('is created completely or not at all, and every conflict is named', async () => {
-    const anna = await signUpExpert(server)
-    await offerSlot(server, anna, '2033-05-03 09:45:00', '2033-05-03 10:15:00')
-    const refused = await repeat(anna, { ...morning, weeks: 1, appointment_minutes: 30 })
-    expect([refused.status, refused.body.error]).toEqual([409, 'slot_overlaps'])
-    expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual([
-      'appointments.2',
-      'appointments.3',
-    ])
-    const mine = await server.request('GET /api/consultations/availability-slots/', { token: anna.token })
-    expect(mine.body.count).toBe(1)
-  })
-
-  it.each([
-    [{ appointment_minutes: 240 }, 'This time is too short for an appointment of that length.'],
-    [
-      { end_time: '2033-05-09 09:00:00', appointment_minutes: 15 },
-      '576 slots are too many at once. Create at most 200.',
-    ],
-  ])('%j is rejected', async (changes, message) => {
-    const { status, body } = await repeat(okello, { ...morning, weeks: 1, ...changes })
-    expect([status, body.errors]).toEqual([400, [{ field: 'appointment_minutes', message }]])
-  })
-
-  it.each([14, 241, 30.5])('into lengths of %s minutes is rejected', async appointment_minutes => {
-    const { status, body } = await repeat(okello, { ...morning, weeks: 1, appointment_minutes })
-    expect([status, body.errors[0].field]).toEqual([400, 'appointment_minutes'])
   })
 })
 

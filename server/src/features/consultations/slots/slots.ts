@@ -41,12 +41,10 @@ export async function addSlots(
   app: App,
   caller: Pick<Caller, 'id'>,
   times: readonly TimeRange[],
-  check?: (tx: Tx) => Promise<void>,
 ): Promise<SlotRow[]> {
   return mapSlotErrors(
     withTransaction(db, async tx => {
       await lockSchedules(tx, [caller.id])
-      await check?.(tx)
       await assertNoOverlap(app, tx, caller.id, times)
       const added = await insertSlots(app, tx, { expertId: caller.id, times, isGenerated: false })
       for (const { id, start_time, end_time } of added)
@@ -191,13 +189,9 @@ export type SlotTimesInput = { start_time: string; end_time: string }
  * Parses the times of a slot and reports all invalid fields together.
  * @throws ApiError validation_failed
  */
-export function parseSlotTimes(
-  app: App,
-  { start_time, end_time }: SlotTimesInput,
-  zone = app.config.timeZone,
-): TimeRange {
+export function parseSlotTimes(app: App, { start_time, end_time }: SlotTimesInput): TimeRange {
   const fields: ApiError['fields'] = []
-  const [start, end] = [parseTimeField(start_time, zone), parseTimeField(end_time, zone)]
+  const [start, end] = [parseTimeField(start_time, app.config.timeZone), parseTimeField(end_time, app.config.timeZone)]
   if ('errorKey' in start) fields.push({ field: 'start_time', key: start.errorKey })
   else if (start.instant < app.clock.now()) fields.push({ field: 'start_time', key: 'field.time_past' })
   if ('errorKey' in end) fields.push({ field: 'end_time', key: end.errorKey })

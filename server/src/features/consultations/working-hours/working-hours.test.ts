@@ -1,3 +1,4 @@
+import { consultations } from '@kutu/contract/consultations/consultations'
 import { workingHourEndpoints } from '@kutu/contract/consultations/working-hours'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findInvariantViolations } from '../../../testing/features/consultation-invariants.ts'
@@ -43,13 +44,17 @@ const show = async ({ token } = okello) =>
   )
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Nairobi' }).format(server.clock.now())
 const addDays = (date: string, days: number) => new Date(Date.parse(date) + days * 24 * hour).toISOString().slice(0, 10)
-const listWeek = async (date = addDays(today(), 1), { token } = okello) =>
-  workingHourEndpoints.listWeekSlots.reply.parse(
-    (await server.request('GET /api/consultations/availability-slots/week/', { token, query: { date } })).body,
-  )
-/** Local start times of the week from tomorrow on, as `1 09:00`: the number of days from today, and the time. */
+/** The active or booked slots from tomorrow on. */
+const listFromTomorrow = async ({ token } = okello) => {
+  const query = { when: 'upcoming', page_size: 200 }
+  const { body } = await server.request('GET /api/consultations/availability-slots/', { token, query })
+  const { results } = consultations.listMySlots.reply.parse(body)
+  const tomorrow = Date.parse(`${addDays(today(), 1)}T00:00:00+03:00`)
+  return results.filter(slot => (slot.is_active || slot.is_booked) && Date.parse(slot.start_time) >= tomorrow)
+}
+/** Local start times of these slots, as `1 09:00`: the number of days from today, and the time. */
 const listStarts = async (user = okello) =>
-  (await listWeek(undefined, user)).map(({ start_time }) => {
+  (await listFromTomorrow(user)).map(({ start_time }) => {
     const local = new Date(Date.parse(start_time) + 3 * hour).toISOString()
     return `${(Date.parse(local.slice(0, 10)) - Date.parse(today())) / (24 * hour)} ${local.slice(11, 16)}`
   })
@@ -80,7 +85,7 @@ describe('saved working hours', () => {
 
   it('are a suggestion without slots at first', async () => {
     expect(await show()).toMatchObject({ saved_at: null, periods: [], time_zone: 'Africa/Nairobi', clash_count: 0 })
-    expect(await listWeek()).toEqual([])
+    expect(await listFromTomorrow()).toEqual([])
   })
 
   it('make slots at once, which farmers see, and saving them again changes nothing', async () => {
@@ -95,7 +100,7 @@ describe('saved working hours', () => {
   })
 
   it('close the free slots they no longer include, and booked ones stay', async () => {
-    const [first, second] = await listWeek()
+    const [first, second] = await listFromTomorrow()
     expect((await bookSlot(server, grace, first?.id ?? '')).status).toBe(201)
     const { body } = await save({ periods: mornings.map(period => ({ ...period, start: '10:00', end: '11:00' })) })
     expect(body).toMatchObject({ added: 0, removed: 7 })
@@ -156,7 +161,7 @@ describe('a slot in the way', () => {
   })
 
   it('is no longer in the way after the next run of the job, if it was deactivated', async () => {
-    const [own] = await listWeek()
+    const [own] = await listFromTomorrow()
     await endSlot(server, okello, own?.id ?? '')
     await generateDueSlots(server.app)
     expect(await listStarts()).toEqual(['1 11:00', ...everyMorning([2, 3])])
@@ -171,7 +176,7 @@ describe('as time passes', () => {
 
   it('a generated slot that the expert deactivates is not offered again', async () => {
     await save()
-    const [first] = await listWeek()
+    const [first] = await listFromTomorrow()
     expect((await endSlot(server, okello, first?.id ?? '')).status).toBe(200)
     await advance(hour)
     await generateDueSlots(server.app)
@@ -180,7 +185,7 @@ describe('as time passes', () => {
   })
 
   it('a slot outside the hours is closed once its booking is withdrawn', async () => {
-    const [first] = await listWeek()
+    const [first] = await listFromTomorrow()
     const booking = await bookSlot(server, grace, first?.id ?? '')
     await save({ periods: [] })
     expect(await listStarts()).toEqual(['1 10:00'])
@@ -234,7 +239,7 @@ describe('saving, booking and the job at once', () => {
     const farmers: TestUser[] = []
     for (let count = 0; count < 6; count++) farmers.push(await signUpFarmer(server))
     const another = await signUpExpert(server)
-    const slots = await listWeek()
+    const slots = await listFromTomorrow()
     const shifted = { periods: mornings.map(period => ({ ...period, start: '09:30' })) }
     const [saved, ...booked] = await Promise.all([
       save(shifted),
@@ -246,7 +251,7 @@ describe('saving, booking and the job at once', () => {
     expect(saved.status).toBe(200)
     const replies = booked.slice(0, farmers.length).map(reply => (reply && 'status' in reply ? reply.status : 0))
     expect(replies.filter(status => status !== 201 && status !== 409)).toEqual([])
-    const kept = (await listWeek()).filter(({ is_booked }) => is_booked)
+    const kept = (await listFromTomorrow()).filter(({ is_booked }) => is_booked)
     expect(kept).toHaveLength(replies.filter(status => status === 201).length)
     expect(await findInvariantViolations(server.app)).toEqual([])
   })
