@@ -20,7 +20,6 @@ const status: SystemStatus = {
   sms: { is_configured: false, failed: 0, failures: [], unknown: 0 },
   weather: { is_configured: false, failed: 0, failures: [] },
   certificate: { state: 'valid', valid_until: '2027-02-08T12:00:00.000Z', days_left: 80, problem: null },
-  slow_statements: { source: 'process', statements: [] },
   mail: { failed: 0, failures: [] },
 }
 const render = () => renderScreen(<AdminHome />, { user: 'admin', catalogs: ['admin'], path: '/account' })

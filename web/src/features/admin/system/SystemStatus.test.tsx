@@ -21,7 +21,6 @@ const status: Status = {
   sms: { is_configured: false, failed: 0, failures: [], unknown: 0 },
   weather: { is_configured: false, failed: 0, failures: [] },
   certificate: { state: 'not_used', valid_until: null, days_left: null, problem: null },
-  slow_statements: { source: 'process', statements: [] },
   mail: {
     failed: 1,
     failures: [
