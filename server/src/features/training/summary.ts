@@ -6,11 +6,9 @@ import type { Caller } from '../../platform/http/authorization.ts'
 import { getTeachingPause } from './administration/pause.ts'
 import { countAcceptedImages, loadImageCounts } from './images/image-counts.ts'
 import { getActiveModel } from './models/model-heads.ts'
-import { loadAgreements, ownAgreementStep } from './review/agreement.ts'
+import { countControls, loadAgreements, loadVoteWeight, ownAgreementStep } from './review/agreement.ts'
 import { computeAgreement, minImagesForSession } from './review/policy.ts'
-import { countControls, loadVoteWeight } from './review/vote-weight.ts'
-import { findRunningSession } from './sessions/queue-session.ts'
-import { countNewImages } from './sessions/sessions.ts'
+import { countNewImages, findRunningSession } from './sessions/sessions.ts'
 
 /** New photos are counted up to this number only. */
 const maxCounted = 1000

@@ -9,8 +9,7 @@ import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { getContributors } from '../../accounts/users/contributors.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
 import { loadImageCounts } from '../images/image-counts.ts'
-import { loadAgreements } from '../review/agreement.ts'
-import { loadVoteWeight } from '../review/vote-weight.ts'
+import { loadAgreements, loadVoteWeight } from '../review/agreement.ts'
 import { findExclusions } from './excluded-experts.ts'
 
 /** Selects the experts who label photos, with the number of their labels, those of their own photos included. */

@@ -9,16 +9,15 @@ import { audit } from '../../../platform/db/audit.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { mapConstraintErrors } from '../../../platform/db/constraint-errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
+import { decodeFloat32, encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
 import { markWeeksOfTrainingImage } from '../../surveillance/weekly/mark-changed.ts'
 import { findExcludedExperts } from '../administration/excluded-experts.ts'
+import { loadVoteWeight } from '../review/agreement.ts'
 import { agreeOnDisease, decideOutcome, type LabelEvidence, type LabelOutcome, type Vote } from '../review/policy.ts'
-import { loadVoteWeight } from '../review/vote-weight.ts'
 import type { TrainingTables } from '../tables.ts'
-import { saveEmbedding } from './embeddings.ts'
 import { findDuplicate } from './near-duplicates.ts'
 
 /**
@@ -87,6 +86,17 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
     after: { label, crop_type: image.cropType, origin: image.origin, is_duplicate: existing !== undefined },
   })
   return id
+}
+
+/** Saves a photo's embedding under the current network. */
+export async function saveEmbedding(app: App, tx: Tx, imageId: string, embedding: Float32Array): Promise<void> {
+  await insertInto(tx, 'training_embeddings', {
+    image_id: imageId,
+    network: app.vision.card.version,
+    embedding: encodeFloat32(embedding),
+  })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 /** Returns true if the user submitted this photo or a duplicate of it. */

@@ -1,8 +1,9 @@
-import type { Agreement, Agreements } from '@kutu/contract/training/agreement'
+import type { Agreement, Agreements, VoteWeight } from '@kutu/contract/training/agreement'
 import { trainingLabel } from '@kutu/contract/training/training-images'
 import { computeCohensKappa } from '@kutu/vision/metrics/cohens-kappa'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { getVoteWeight } from './policy.ts'
 
 /** An expert's newest labels that are compared. */
 const maxVotes = 500
@@ -33,9 +34,17 @@ export async function loadAgreements(db: Db, expertId: string, step = 1): Promis
   }
 }
 
-/** Returns the agreement with other experts, for the weight of a vote. */
-export const loadExpertAgreement = async (db: Db, expertId: string): Promise<Agreement | null> =>
-  computeAgreement(await selectExpertPairs(db, expertId))
+/** Returns how many control photos an expert labeled, and how often the label was the agreed one. */
+export async function countControls(db: Db, expertId: string) {
+  const { rows } = await sql<{ controls: number; controls_agreed: number }>`
+    select count(*)::int as controls, (count(*) filter (where agreed))::int as controls_agreed
+    from training_votes where expert_id = ${expertId}::uuid and kind = 'control'`.execute(db)
+  return rows[0] ?? { controls: 0, controls_agreed: 0 }
+}
+
+/** Returns how much an expert's label counts at the moment. */
+export const loadVoteWeight = async (db: Db, expertId: string): Promise<VoteWeight> =>
+  getVoteWeight(await countControls(db, expertId), computeAgreement(await selectExpertPairs(db, expertId)))
 
 async function selectExpertPairs(db: Db, expertId: string): Promise<Pair[]> {
   const { rows } = await sql<Pair>`

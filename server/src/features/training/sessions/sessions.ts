@@ -1,7 +1,9 @@
 import type { Language, PageQuery } from '@kutu/contract/common'
-import type { SessionReason, TrainingSession } from '@kutu/contract/training/training-sessions'
+import type { SessionKind, SessionReason, TrainingSession } from '@kutu/contract/training/training-sessions'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
+import { audit } from '../../../platform/db/audit.ts'
+import { insertInto } from '../../../platform/db/complete-insert.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
@@ -14,7 +16,6 @@ import { getUsernames } from '../../accounts/users/users.ts'
 import { isTeachingPaused } from '../administration/pause.ts'
 import { lockTrainingImages } from '../images/images.ts'
 import { minImagesForSession } from '../review/policy.ts'
-import { findRunningSession, getLastAccepted, queueSession } from './queue-session.ts'
 
 /**
  * Queues a session over all accepted photos.
@@ -42,6 +43,62 @@ export async function startTrainingAutomatically(app: App): Promise<void> {
     if ((await isTeachingPaused(tx)) || (await countNewImages(tx, minImagesForSession)) < minImagesForSession) return
     await queueSession(app, tx, { kind: 'teaching', startedBy: null, upTo: await getLastAccepted(tx) })
   })
+}
+
+type NewSession = {
+  kind: SessionKind
+  /** Null for one that starts by itself. */
+  startedBy: string | null
+  /** It learns from the photos accepted up to this place. */
+  upTo: string
+}
+
+/** Queues a session. The caller holds the lock of the training photos. */
+async function queueSession(app: App, tx: Tx, { kind, startedBy, upTo }: NewSession): Promise<string> {
+  const { id } = await insertInto(tx, 'training_sessions', {
+    kind,
+    state: 'queued',
+    phase: 'waiting',
+    started_by: startedBy,
+    created_at: app.clock.now(),
+    up_to: upTo,
+    network: app.vision.card.version,
+    parent: app.vision.active.version,
+    version: null,
+    figures: null,
+    started_at: null,
+    finished_at: null,
+    runner: null,
+    seen_alive_at: null,
+  })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, 'train', { session: id }, { key: `train:${id}` })
+  await audit(app, tx, {
+    actor: startedBy,
+    action: 'training_session.started',
+    subject: { type: 'training_session', id },
+  })
+  return id
+}
+
+/** Returns the id of the queued or running session. */
+export async function findRunningSession(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('training_sessions')
+    .select('id')
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Returns the place of the photo that was accepted last. */
+async function getLastAccepted(tx: Tx): Promise<string> {
+  const { last } = await tx
+    .selectFrom('training_images')
+    .select(({ fn }) => fn.max('accepted_as').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? '0'
 }
 
 /** Returns how many photos were accepted since the last finished session, counted up to `limit`. */

@@ -8,7 +8,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { getContributors } from '../../accounts/users/contributors.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
-import { saveEmbedding } from '../images/embeddings.ts'
+import { saveEmbedding } from '../images/images.ts'
 
 /** The photos a session trains on and those it is validated with. */
 export type TrainingSet = {
