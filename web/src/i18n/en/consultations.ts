@@ -30,6 +30,8 @@ export const consultations = {
   'slots.empty.message': 'Choose a start and an end above, then submit.',
   'slots.none_past': 'No slot is over yet',
   'calendar.title': 'Calendar',
+  'calendar.today': 'Today',
+  'calendar.tomorrow': 'Tomorrow',
   'calendar.upcoming': 'Coming up',
   'calendar.past': 'Past',
 

@@ -33,6 +33,8 @@ export const consultations: Translation<typeof english> = {
   'slots.empty.message': 'Londa entandikwa n’enkomerero waggulu olyoke oweereze.',
   'slots.none_past': 'Tewannabaawo kiseera kyayita',
   'calendar.title': 'Kalenda',
+  'calendar.today': 'Leero',
+  'calendar.tomorrow': 'Enkya',
   'calendar.upcoming': 'Ebijja',
   'calendar.past': 'Ebyayita',
 

@@ -33,6 +33,8 @@ export const consultations: Translation<typeof english> = {
   'slots.empty.message': 'Chagua mwanzo na mwisho hapo juu kisha uwasilishe.',
   'slots.none_past': 'Hakuna nafasi iliyopita bado',
   'calendar.title': 'Kalenda',
+  'calendar.today': 'Leo',
+  'calendar.tomorrow': 'Kesho',
   'calendar.upcoming': 'Zijazo',
   'calendar.past': 'Zilizopita',
 

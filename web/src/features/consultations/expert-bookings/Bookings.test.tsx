@@ -51,7 +51,7 @@ describe('the bookings of an expert', () => {
     expect(link?.getAttribute('href')).toBe('/account/addresses/availability-slots')
   })
 
-  it('are those that wait for an answer, then the appointments', async () => {
+  it('are those that wait for an answer, then the appointments by day', async () => {
     respondWith({
       pending: [
         buildBooking({ id: 'later', slot: { start_time: '2026-11-25T11:00:00Z' } }),
@@ -64,9 +64,15 @@ describe('the bookings of an expert', () => {
       ],
     })
     await render()
-    const [waiting, upcoming] = await screen.findAllByRole('region', { name: /^Waiting|^Coming up/ })
+    const [waiting, ...days] = await screen.findAllByRole('region', { name: /^Waiting|^Today|^Tomorrow/ })
     expect(within(waiting ?? document.body).getAllByText(/Start:/)[0]?.textContent).toContain('24 Nov')
-    const names = within(upcoming ?? document.body).getAllByRole('heading', { level: 3 })
+    const headings = days.map(day =>
+      within(day)
+        .getAllByRole('heading', { level: 2 })
+        .map(({ textContent }) => textContent),
+    )
+    expect(headings).toEqual([['Today, Saturday 21 November'], ['Tomorrow, Sunday 22 November']])
+    const names = days.flatMap(day => within(day).getAllByRole('heading', { level: 3 }))
     expect(names.map(({ textContent }) => textContent)).toEqual(['joan', 'nakato', 'grace'])
   })
 

@@ -1,5 +1,7 @@
+import type { Booking } from '@kutu/contract/consultations/consultations'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
+import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -12,9 +14,10 @@ import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { CalendarPartFilter, CalendarTabs, useCalendarPart } from '../shared/CalendarTabs.tsx'
 import { bookingsQuery } from '../shared/expert-queries.ts'
 import { createSlotPath } from '../shared/paths.ts'
+import { formatLongDay } from '../time/format-slot-time.ts'
 import { BookingList } from './BookingList.tsx'
 
-/** The expert's bookings: first those that wait for an answer, then the coming appointments; past ones apart. */
+/** The expert's bookings: first those that wait for an answer, then the coming appointments by day; past ones apart. */
 export function Bookings() {
   const { t } = useTranslation()
   const isAwaitingApproval = useUser()?.is_approved === false
@@ -40,6 +43,7 @@ function UpcomingBookings({ canAnswer }: { canAnswer: boolean }) {
   const { t } = useTranslation()
   const pendingList = useInfiniteQuery(bookingsQuery('pending'))
   const appointmentList = useInfiniteQuery(bookingsQuery('upcoming'))
+  const groupByDay = useGroupByDay()
   const bothLists = {
     data: pendingList.data && appointmentList.data && ([pendingList.data, appointmentList.data] as const),
     error: pendingList.error ?? appointmentList.error,
@@ -55,7 +59,7 @@ function UpcomingBookings({ canAnswer }: { canAnswer: boolean }) {
         )
         const groups = [
           { id: 'pending', title: t('bookings.to_answer'), bookings: waiting },
-          { id: 'upcoming', title: t('calendar.upcoming'), bookings: appointments ?? [] },
+          ...groupByDay(appointments ?? []),
         ].filter(({ bookings }) => bookings.length > 0)
         if (groups.length === 0) return <NoBookings />
         return (
@@ -66,6 +70,23 @@ function UpcomingBookings({ canAnswer }: { canAnswer: boolean }) {
       }}
     </Loaded>
   )
+}
+
+/** Returns a function that groups appointments by the local day on which they begin, in their order. */
+function useGroupByDay() {
+  const { t } = useTranslation()
+  const now = getServerTime()
+  const relativeNames = new Map([
+    [formatLongDay(now), t('calendar.today')],
+    [formatLongDay(new Date(now.getTime() + 24 * 3600_000)), t('calendar.tomorrow')],
+  ])
+  const getDay = ({ selected_date, slot }: Booking) => formatLongDay(selected_date ?? slot.start_time)
+  return (appointments: readonly Booking[]) =>
+    [...new Set(appointments.map(getDay))].map((day, index) => ({
+      id: `day-${index}`,
+      title: [relativeNames.get(day), day].filter(Boolean).join(', '),
+      bookings: appointments.filter(each => getDay(each) === day),
+    }))
 }
 
 function PastBookings() {
