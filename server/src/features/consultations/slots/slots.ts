@@ -183,13 +183,13 @@ async function presentSlot(db: Db, app: App, row: SlotRow, origin: string): Prom
   return slot
 }
 
-export type SlotTimesInput = { start_time: string; end_time: string }
+type SlotTimesInput = { start_time: string; end_time: string }
 
 /**
  * Parses the times of a slot and reports all invalid fields together.
  * @throws ApiError validation_failed
  */
-export function parseSlotTimes(app: App, { start_time, end_time }: SlotTimesInput): TimeRange {
+function parseSlotTimes(app: App, { start_time, end_time }: SlotTimesInput): TimeRange {
   const fields: ApiError['fields'] = []
   const [start, end] = [parseTimeField(start_time, app.config.timeZone), parseTimeField(end_time, app.config.timeZone)]
   if ('errorKey' in start) fields.push({ field: 'start_time', key: start.errorKey })
