@@ -84,6 +84,7 @@ export const admin = {
   'audit.after': 'After',
   'audit.field': 'Field',
   'audit.system': 'System',
+  'audit.someone': 'a former member',
   'audit.empty_value': 'empty',
   'audit.none': 'Nothing has changed yet',
   'audit.none_found': 'No entries found',

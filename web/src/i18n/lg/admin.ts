@@ -87,6 +87,7 @@ export const admin: Translation<typeof english> = {
   'audit.after': 'Kati',
   'audit.field': 'Ekifo',
   'audit.system': 'Sisitemu',
+  'audit.someone': 'eyali mmemba',
   'audit.empty_value': 'njereere',
   'audit.none': 'Tewannabaawo kikyuse',
   'audit.none_found': 'Tewali kikwatagana n’ebisengejja bino',

@@ -87,6 +87,7 @@ export const admin: Translation<typeof english> = {
   'audit.after': 'Baada',
   'audit.field': 'Sehemu',
   'audit.system': 'Mfumo',
+  'audit.someone': 'mwanachama wa zamani',
   'audit.empty_value': 'tupu',
   'audit.none': 'Bado hakuna kilichobadilika',
   'audit.none_found': 'Hakuna ingizo linalolingana na vichujio hivi',

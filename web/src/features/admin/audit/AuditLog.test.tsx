@@ -106,6 +106,8 @@ describe('the audit log', () => {
     const entries: Partial<AuditEntry>[] = [
       { action: 'backup.created', subject_type: 'backup', actor: null },
       { action: 'user.registered', actor: null, subject_name: 'amina' },
+      { action: 'user.sign_up_expired', actor: null },
+      { action: 'session.opened', actor: null },
       { action: 'post.approved', subject_type: 'post', subject_name: 'Yellow leaves' },
       { action: 'warning.proposed', subject_type: 'warning', actor: null, after: { district: 'UG-mbale' } },
       { action: 'expert.country_set', subject_name: 'grace', after: { country: 'KE' } },
@@ -117,6 +119,8 @@ describe('the audit log', () => {
     for (const sentence of [
       'System created a backup',
       'amina signed up',
+      'Time ran out: the account',
+      'a former member signed in',
       'root approved the post · Yellow leaves',
       'System proposed a warning · Mbale, Uganda',
       'root set the country for warnings · grace · Kenya',

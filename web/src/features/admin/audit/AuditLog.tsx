@@ -164,7 +164,7 @@ function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
 function useEntryDescription(): (entry: AuditEntry) => string {
   const { t, dateTime, language } = useTranslation()
   return ({ action, actor, subject_type, subject_name, before, after }) => {
-    const who = actor?.username ?? (subject_type === 'user' && subject_name ? subject_name : t('audit.system'))
+    const who = actor?.username ?? (subject_type === 'user' ? (subject_name ?? t('audit.someone')) : t('audit.system'))
     const values: Record<string, unknown> = { ...before, ...after }
     const getText = (name: string) => (typeof values[name] === 'string' ? values[name] : '')
     const district = getDistrict(getText('district'))
