@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path'
 const selectedStages = process.argv.slice(2)
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const durations = []
+const slowestTests = []
 const children = new Set()
 
 // The training tests read every folder of leaf photos, all others the first.
@@ -45,6 +46,22 @@ function spawnBuffered(command, args, env = {}) {
 
 const ansiCodes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const stripAnsi = text => text.replaceAll(ansiCodes, '')
+const secondsPerUnit = { ms: 0.001, s: 1, m: 60 }
+
+/** Reads label and seconds of the tests whose duration Vitest (over 0.3 s) and Playwright print. */
+function parseDurations({ output }) {
+  let file = ''
+  return stripAnsi(output)
+    .split('\n')
+    .flatMap(line => {
+      const [, nextFile] = /^ *[✓×❯] +(?:\w+ +)?(\S+\.test\.tsx?) \(/.exec(line) ?? []
+      if (nextFile) file = nextFile
+      const [, title, duration, unit] = /^ +[✓×✘] +(?:\d+ )?(.+?) +\(?([\d.]+)(ms|s|m)\)?$/.exec(line) ?? []
+      if (nextFile || !title) return []
+      const label = title.startsWith('[') ? title : `${file} › ${title}`
+      return [{ label, seconds: Number(duration) * secondsPerUnit[unit] }]
+    })
+}
 
 /** The lines in which each runner counts its tests. */
 const summaryLines = {
@@ -78,6 +95,7 @@ async function finishStage(stage) {
   console.log(`\n=== ${name}`)
   const result = await attach()
   durations.push([name, (performance.now() - startedAt) / 1000])
+  slowestTests.push(...parseDurations(result))
   const counts = countTests(parser, result)
   totals.passed += counts.passed
   totals.skipped += counts.skipped
@@ -97,6 +115,9 @@ function skipStage(name, reason) {
 
 function finishRun() {
   for (const child of children) child.kill()
+  const slowest = slowestTests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)
+  if (slowest.length > 0) console.log('\n=== slowest tests')
+  for (const { label, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${label}`)
   console.log(`\n${durations.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`)
   console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
   process.exit(totals.failed === 0 ? 0 : 1)
