@@ -1,4 +1,4 @@
-"""Lab photos without their leaf, and leaves on another background: to measure whether a network judges the leaf.
+"""Lab photos without their leaf: to measure whether a network judges the leaf.
 
 The leaf is what the color rule of data/cutout.py finds, and what is clearly greener than red, which that rule misses
 on bluish photos. It is dilated by MARGIN of the short side, so that neither its rim nor its shadow is left, and the
@@ -17,8 +17,6 @@ MIN_GREEN_EXCESS = 10
 MARGIN = 0.03
 LEAF_COVERAGE = (0.03, 0.93)
 MIN_BACKGROUND = 0.04
-# The names are keys of card.json (studies.other_grounds) and of the web app's translations.
-PLAIN_BACKGROUNDS = {'black': (2, 2, 2), 'grey': (130, 125, 140), 'white': (250, 250, 250)}
 FILL_RADII = (2, 4, 8, 16, 32, 64, 128, 512)
 
 
@@ -61,10 +59,3 @@ def remove_leaf(photo: np.ndarray) -> np.ndarray | None:
     """Returns the background of a photo alone, or None where the rule does not apply."""
     hole = dilated_leaf(photo)
     return None if hole is None else inpaint(photo, hole)
-
-
-def replace_background(photo: np.ndarray, color: tuple[int, int, int]) -> np.ndarray:
-    """Returns the leaf of a photo, two pixels in from its rim, on one plain color."""
-    inside = box_mean(segment_leaf(photo).astype(np.float32), 2) > 0.999
-    alpha = box_mean(inside.astype(np.float32), 1)[..., None]
-    return np.round(photo * alpha + np.array(color) * (1 - alpha)).astype(np.uint8)

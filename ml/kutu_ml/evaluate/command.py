@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> None:
     print(format_report(report), flush=True)
     studies = {}
     if args.studies or args.write:
-        for name, figures in run_studies(model, rows):
+        for name, figures in run_studies(model, rows).items():
             studies[name] = figures
             print('\n'.join(format_lines(name, figures)), flush=True)
     if args.write:

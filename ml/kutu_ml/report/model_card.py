@@ -47,9 +47,6 @@ def render_document(card: dict) -> str:
         corruptions=tables.corruption_table(card),
         quality=tables.quality_table(card),
         background_only=tables.background_table(card),
-        other_backgrounds=tables.other_background_table(card),
-        other_crops=tables.other_crop_list(card),
-        failures=tables.failure_list(measured),
         affected=affected_section(card),
         sources=tables.source_table(card),
     )

@@ -1,10 +1,8 @@
 """The tables and lists of the model card that are made from card.json."""
 
-from kutu_ml.data.labels import EVALUATED_CLASSES, HEALTH_CLASSES, SUPPORTED_CROPS
+from kutu_ml.data.labels import EVALUATED_CLASSES, SUPPORTED_CROPS
 
 TITLES = {'val': 'val (used for choosing)', 'test_lab': 'test_lab', 'test_field': 'test_field'}
-MIN_PHOTOS = 10
-"""Crops and recalls of fewer photos are not named."""
 NOT_MEASURED = 'Not measured for this version.'
 
 
@@ -189,11 +187,6 @@ def quality_table(card: dict) -> str:
     return markdown_table(['photos', 'accuracy', 'warned of'], [real, *rows])
 
 
-def test_parts(found: dict) -> list[tuple[str, dict]]:
-    """Returns the parts of a study that are of a test split."""
-    return [(name, entry) for name, entry in found.items() if name.startswith('test_')]
-
-
 def background_table(card: dict) -> str:
     found = card['studies']['background_only']
     rows = [
@@ -205,7 +198,8 @@ def background_table(card: dict) -> str:
             format_share(entry['no_leaf']),
             format_share(entry['answered']),
         ]
-        for name, entry in test_parts(found)
+        for name, entry in found.items()
+        if name.startswith('test_')
     ]
     head = [
         'photos',
@@ -216,58 +210,6 @@ def background_table(card: dict) -> str:
         'answered confidently',
     ]
     return markdown_table(head, rows)
-
-
-def other_background_table(card: dict) -> str:
-    found = card['studies']['other_grounds']
-    rows = [
-        [
-            part,
-            background,
-            format_share(entry['accuracy']),
-            *(format_points(entry['recall'][name]) if name in entry['recall'] else '' for name in HEALTH_CLASSES),
-        ]
-        for part, backgrounds in test_parts(found)
-        for background, entry in backgrounds.items()
-    ]
-    recalls = [f'recall of {to_words(name)}' for name in HEALTH_CLASSES]
-    return markdown_table(['photos', 'background', 'accuracy', *recalls], rows)
-
-
-def other_crop_list(card: dict) -> str:
-    """Returns the figures of the crops with enough photos; a crop without a confident answer has no second one."""
-    found = card['studies']['other_crops']
-    crops = [(name, entry) for name, entry in found.items() if entry['answered']['n'] >= MIN_PHOTOS]
-    accepted = [f'{name} {format_ratio(entry["leaf_accepted"])}' for name, entry in crops]
-    right = [
-        f'{name} {format_ratio(entry["right_of_answered"])}' for name, entry in crops if entry['right_of_answered']['n']
-    ]
-    return f'- Accepted as a leaf: {", ".join(accepted)}.\n- Right when confident: {", ".join(right) or "none was"}.'
-
-
-def failure_list(measured: dict) -> str:
-    """Returns the commonest confusions and the lowest recalls of the tests, as a list."""
-    lines = []
-    for split in ('test_field', 'test_lab'):
-        figures = measured[split]
-        confusions = [
-            (n / sum(row), n, sum(row), label, predicted)
-            for label, row in zip(EVALUATED_CLASSES, figures['detail']['confusion'])
-            if sum(row)
-            for predicted, n in zip(EVALUATED_CLASSES, row)
-            if predicted != label and n
-        ]
-        for _, n, total, label, predicted in sorted(confusions, reverse=True)[:2]:
-            lines.append(f'- {split}: {to_words(label)} mistaken for {to_words(predicted)}, {n} of {total}.')
-        low_recalls = [
-            (entry['share'], f'{to_words(label)} of {group}', entry)
-            for group, values in figures['detail']['by_crop_and_setting'].items()
-            for label, entry in values['recall'].items()
-            if entry['n'] >= MIN_PHOTOS and entry['share'] < 0.9
-        ]
-        for _, name, entry in sorted(low_recalls, key=lambda found: found[0])[:3]:
-            lines.append(f'- {split}: recall of {name} is {format_share(entry)}.')
-    return '\n'.join(lines)
 
 
 def source_table(card: dict) -> str:

@@ -6,7 +6,7 @@ from kutu_ml.__main__ import main
 from kutu_ml.network.released import load_released_model
 from kutu_ml.paths import MODEL_CARD, latest_model_dir
 from kutu_ml.report.model_card import render_document
-from kutu_ml.report.tables import failure_list, goal_table, judge_goal
+from kutu_ml.report.tables import goal_table, judge_goal
 
 
 @pytest.fixture(scope='module')
@@ -36,7 +36,7 @@ def test_writing_adds_every_figure_and_keeps_the_rest_of_the_card(card, released
         name: before[name] for name in before if name != 'measured'
     }
     assert set(card['measured']) == {'val', 'test_lab', 'test_field'}
-    assert set(card['studies']) == {'corruptions', 'background_only', 'other_grounds', 'other_crops'}
+    assert set(card['studies']) == {'corruptions', 'background_only'}
 
 
 def test_a_goal_is_reached_only_when_it_is():
@@ -99,16 +99,3 @@ def test_the_goals_are_judged_by_the_figures():
     assert verdicts['test_field: other photos accepted'].startswith('by value')
     assert verdicts['test_lab, PlantVillage, leaf removed: answer correct'] == 'yes'
     assert verdicts['test_lab, PlantVillage, leaf removed: health class correct'] == 'no'
-
-
-def test_failures_name_the_commonest_confusion():
-    recall = {
-        'common_rust': {'share': 0.6, 'low': 0.4, 'high': 0.8, 'n': 20},
-        'healthy': {'share': 0.0, 'low': 0, 'high': 0.6, 'n': 3},
-    }
-    confusion = [[12, 1, 7, 0], [0, 9, 1, 0], [0, 0, 5, 0], [0, 0, 0, 0]]
-    figures = {'detail': {'confusion': confusion, 'by_crop_and_setting': {'maize, field': {'recall': recall}}}}
-    lines = failure_list({'test_field': figures, 'test_lab': figures}).splitlines()
-    assert lines[0] == '- test_field: common rust mistaken for other disease, 7 of 20.'
-    assert '- test_field: recall of common rust of maize, field is 0.600 [0.400, 0.800] (n=20).' in lines
-    assert not any('healthy of maize' in line for line in lines)  # three photos are too few
