@@ -224,3 +224,15 @@ describe('bookings', () => {
     expect([...ids(first.body), ...ids(second.body)]).toEqual(whole.slice(0, 6))
   })
 })
+
+it('a page of own slots has ten, unless the query says otherwise', async () => {
+  const expert = await signUpExpert(server)
+  for (let i = 0; i < 11; i++) await createFreeSlot(server, expert, new Date(monday + i * 2 * hour))
+  const list = (page: number) =>
+    server.request('GET /api/consultations/availability-slots/', { token: expert.token, query: { page } })
+  const pages = await Promise.all([list(1), list(2)])
+  expect(pages.map(({ body }) => [body.count, body.results.length])).toEqual([
+    [11, 10],
+    [11, 1],
+  ])
+})
