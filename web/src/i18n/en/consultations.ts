@@ -19,10 +19,17 @@ export const consultations = {
   'slots.not_booked': 'Not Booked',
   'slots.deactivate': 'Deactivate',
   'slots.deactivate_of': 'Deactivate {when}',
-  'slots.deactivate_title': 'Deactivate this slot?',
-  'slots.deactivate_lead': 'Farmers can no longer book it. This cannot be undone.',
+  'slots.deactivate_title': '{count, plural, one {Deactivate this slot?} other {Deactivate # slots?}}',
+  'slots.deactivate_chosen': '{count, plural, one {Deactivate # slot} other {Deactivate # slots}}',
+  'slots.deactivate_lead':
+    '{count, plural, one {Farmers can no longer book it. This cannot be undone.} other {Farmers can no longer book them. This cannot be undone.}}',
   'slots.more': '{count, plural, one {And # more} other {And # more}}',
   'slots.deactivate_booked': 'A farmer has booked it. We cancel the booking and notify the farmer.',
+  'slots.deactivate_booked_several':
+    '{count, plural, one {# of them is booked. The booking is cancelled, and the farmer is notified.} other {# of them are booked. The bookings are cancelled, and the farmers are notified.}}',
+  'slots.keep': '{count, plural, one {Keep it} other {Keep them}}',
+  'slots.deactivated_several':
+    '{count, plural, one {# slot has been deactivated} other {# slots have been deactivated}}',
   'slots.deactivated': 'Availability slot has been deactivated',
   'slots.see_booking': 'See booking',
   'slots.see_booking_of': 'See booking of {when}',

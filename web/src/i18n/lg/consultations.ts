@@ -22,10 +22,16 @@ export const consultations: Translation<typeof english> = {
   'slots.not_booked': 'Tekikwatiddwa',
   'slots.deactivate': 'Ggyako',
   'slots.deactivate_of': 'Ggyako {when}',
-  'slots.deactivate_title': 'Oggyeko ekiseera kino?',
-  'slots.deactivate_lead': 'Abalimi tebajja kuddamu kukikwata. Tekisobola kuzzibwawo.',
+  'slots.deactivate_title': '{count, plural, one {Oggyeko ekiseera kino?} other {Oggyeko ebiseera #?}}',
+  'slots.deactivate_chosen': '{count, plural, one {Ggyako ekiseera #} other {Ggyako ebiseera #}}',
+  'slots.deactivate_lead':
+    '{count, plural, one {Abalimi tebajja kuddamu kukikwata. Tekisobola kuzzibwawo.} other {Abalimi tebajja kuddamu kubikwata. Tebisobola kuzzibwawo.}}',
   'slots.more': '{count, plural, one {N’ekirala #} other {N’ebirala #}}',
   'slots.deactivate_booked': 'Omulimi akikutte. Okukwata kusazibwamu, era omulimi ategeezebwa.',
+  'slots.deactivate_booked_several':
+    '{count, plural, one {# ku byo kikwatiddwa. Okukwata kusazibwamu, era omulimi ategeezebwa.} other {# ku byo bikwatiddwa. Okukwata kusazibwamu, era abalimi bategeezebwa.}}',
+  'slots.keep': '{count, plural, one {Kireke} other {Bireke}}',
+  'slots.deactivated_several': '{count, plural, one {Ekiseera # kiggyiddwako} other {Ebiseera # biggyiddwako}}',
   'slots.deactivated': 'Ekiseera ky’okubeererawo kiggyiddwako',
   'slots.see_booking': 'Laba',
   'slots.see_booking_of': 'Laba okukwatibwa kwa {when}',

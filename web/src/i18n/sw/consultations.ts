@@ -22,10 +22,16 @@ export const consultations: Translation<typeof english> = {
   'slots.not_booked': 'Haijapangwa',
   'slots.deactivate': 'Zima',
   'slots.deactivate_of': 'Zima {when}',
-  'slots.deactivate_title': 'Uizime nafasi hii?',
-  'slots.deactivate_lead': 'Wakulima hawataweza kuipanga tena. Hili haliwezi kutenduliwa.',
+  'slots.deactivate_title': '{count, plural, one {Uizime nafasi hii?} other {Uzime nafasi #?}}',
+  'slots.deactivate_chosen': '{count, plural, one {Zima nafasi #} other {Zima nafasi #}}',
+  'slots.deactivate_lead':
+    '{count, plural, one {Wakulima hawataweza kuipanga tena. Hili haliwezi kutenduliwa.} other {Wakulima hawataweza kuzipanga tena. Hili haliwezi kutenduliwa.}}',
   'slots.more': '{count, plural, one {Na # nyingine} other {Na # nyingine}}',
   'slots.deactivate_booked': 'Mkulima ameipanga. Miadi itaghairiwa, na mkulima ataarifiwa.',
+  'slots.deactivate_booked_several':
+    '{count, plural, one {# kati yake imepangwa. Miadi itaghairiwa, na mkulima ataarifiwa.} other {# kati yake zimepangwa. Miadi itaghairiwa, na wakulima wataarifiwa.}}',
+  'slots.keep': '{count, plural, one {Iache} other {Ziache}}',
+  'slots.deactivated_several': '{count, plural, one {Nafasi # imezimwa} other {Nafasi # zimezimwa}}',
   'slots.deactivated': 'Nafasi ya upatikanaji imezimwa',
   'slots.see_booking': 'Ona miadi',
   'slots.see_booking_of': 'Ona miadi ya {when}',

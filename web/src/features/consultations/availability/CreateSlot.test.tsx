@@ -100,6 +100,29 @@ describe('the slots of an expert', () => {
     expect(receivedRequests.find(({ endpoint }) => endpoint === deactivate)?.body).toEqual({ cancel_booking: true })
   })
 
+  it('deactivates the selected slots, and says why one could not be', async () => {
+    respond(list, makePage(buildSlot({ id: 'free' }), booked, buildSlot({ id: 'other' })))
+    const { user } = await render()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate 3 slots' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/^1 of them is booked\./)).toBeTruthy()
+    respondWithError(deactivate, 'appointment_begun', { message: 'The appointment has begun.' })
+    await user.click(dialog.getByRole('button', { name: 'Deactivate 3 slots' }))
+    await expect.poll(getNotices).toEqual(['The appointment has begun.'])
+    respond(deactivate, buildSlot({ is_active: false, state: 'inactive' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+    await user.click(screen.getByRole('button', { name: 'Deactivate 3 slots' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate 3 slots' }))
+    await expect.poll(() => getNotices()[0]).toBe('3 slots have been deactivated')
+    const sent = receivedRequests.filter(({ endpoint }) => endpoint === deactivate).slice(3)
+    expect(sent.map(({ params, body }) => ({ ...params, body }))).toMatchObject([
+      { id: 'free', body: { cancel_booking: false } },
+      { id: 'booked', body: { cancel_booking: true } },
+      { id: 'other', body: { cancel_booking: false } },
+    ])
+  })
+
   it('deactivates a slot after a confirmation', async () => {
     respond(list, makePage(buildSlot()))
     respond(deactivate, buildSlot({ is_active: false, state: 'inactive' }))

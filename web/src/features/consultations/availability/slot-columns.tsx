@@ -79,7 +79,8 @@ const StatusBadge = ({ tone, children }: { tone?: Tone; children: string }) => (
 )
 
 /** Farmers can book an active slot until it begins; after that there is nothing to deactivate. */
-const canDeactivate = ({ is_active, start_time }: Slot): boolean => is_active && new Date(start_time) > getServerTime()
+export const canDeactivate = ({ is_active, start_time }: Slot): boolean =>
+  is_active && new Date(start_time) > getServerTime()
 
 /** A coming active slot can be deactivated; a booked one also links to its booking. */
 function SlotAction({ slot, onDeactivate }: { slot: Slot; onDeactivate: (slot: Slot) => void }) {
