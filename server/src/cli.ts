@@ -70,16 +70,16 @@ const { values, positionals } = parseCommandLine({
 async function main(): Promise<number> {
   const [noun, verb, ...rest] = positionals
   if (values.help || !noun) return print(usage, values.help ? 0 : 64)
-  if (noun === 'doctor' && !verb) return checkInstallation()
-  const { problems, warnings } = checkVariableNames(process.env, Object.keys(environmentSchema.shape))
-  for (const message of [...problems, ...warnings]) console.error(message)
-  if (problems.length > 0) return 1
   const ownUsage = usage.split('\n').filter(line => line.startsWith(`  kutu ${noun} `))
   const foreign = Object.keys(values).find(name => !ownUsage.some(line => line.includes(`--${name}`)))
   if (ownUsage.length > 0 && foreign !== undefined) {
     console.error(`kutu ${noun} takes no --${foreign}.\n\n${usage}`)
     return 64
   }
+  if (noun === 'doctor' && !verb) return checkInstallation()
+  const { problems, warnings } = checkVariableNames(process.env, Object.keys(environmentSchema.shape))
+  for (const message of [...problems, ...warnings]) console.error(message)
+  if (problems.length > 0) return 1
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   if (noun === 'evaluate' && verb && rest.length === 0) return evaluate(verb)
   const [argument] = rest

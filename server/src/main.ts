@@ -2,6 +2,7 @@ import { createAppServer } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, type Mode, readConfig } from './config.ts'
 import { ensureDemoAccounts } from './features/accounts/demo-accounts.ts'
+import { getCertificateStatus } from './features/admin/system/certificate-status.ts'
 import { ensureDemoSlots } from './features/consultations/slots/demo-slots.ts'
 import { beforeHistory, fillDemo } from './features/demo/fill-demo.ts'
 import { refreshSimulatedWeather, startSimulatedWeather, withWeather } from './features/demo/simulated-weather.ts'
@@ -38,6 +39,11 @@ function readConfigOrExit() {
     process.exit(error instanceof ConfigError ? 78 : 1)
   }
 }
+
+const observe = (opened: OpenedApp) => ({
+  ...opened,
+  readCertificateEnd: async () => (await getCertificateStatus(opened.app)).valid_until,
+})
 
 async function main(): Promise<void> {
   const environment = readConfigOrExit()
@@ -79,7 +85,7 @@ async function main(): Promise<void> {
       await startMetricsServer(config.metrics, {
         log,
         tasks: Object.keys(tasks),
-        getObserved: () => observed,
+        getObserved: () => observed && observe(observed),
       })
     const openPromise = openApp(config, log, { onDatabaseLost })
     opening = openPromise

@@ -115,7 +115,7 @@ def make_thumbnail(max_side: int) -> Corruption:
 
 
 NO_CORRUPTION = 'as it is'
-# The names are keys of card.json (studies.corruptions) and of the web app's translations.
+# The names are keys of card.json (studies.corruptions).
 CORRUPTIONS: dict[str, Corruption] = {
     NO_CORRUPTION: lambda photo, _number: photo,
     f'JPEG quality {JPEG_QUALITY}': compress_strongly,

@@ -1,7 +1,7 @@
 """Slow measurements of a released model: corrupted photos, and lab photos without their leaf.
 
 Run by `evaluate --studies` and `evaluate --write`. Five minutes of processor time, so about three on two idle cores and more on busy ones.
-The keys of the results are those of card.json, which the web app reads.
+The keys of the results are those of card.json.
 """
 
 from collections.abc import Iterator, Sequence

@@ -199,6 +199,21 @@ describe('kutu doctor names what is wrong:', () => {
     expect(await examineSecrets()).toEqual([expect.stringMatching(/^ok: .* 2 secret files/)])
   })
 
+  it('a folder of backups that is a file, without losing the other lines', async () => {
+    const file = join(folder, 'backups-file')
+    writeFileSync(file, '')
+    const findings = await examine({ BACKUP_DIR: file })
+    expectOne(findings, 'secrets', /^error: It could not be checked: ENOTDIR/)
+    expect(find(findings, 'database')).toHaveLength(1)
+  })
+
+  it('an address that the own machine does not reach is a warning while the server is ready', async () => {
+    const port = await startReply(200, {})
+    const findings = await examine({ PORT: port, PUBLIC_URL: 'https://kutu.invalid' })
+    expectOne(findings, 'server', /^warning: The server is ready, but this machine does not reach it/)
+    expectOne(await examine({ PUBLIC_URL: 'https://kutu.invalid' }), 'server', /^error: .*cannot be reached/)
+  })
+
   it('a server that runs and is not ready, with the reason that it gives, and one that does not run', async () => {
     const port = await startReply(503, { errors: [{ message: 'The database does not answer.' }] })
     const notReady = find(await examine({ PORT: port }), 'server')

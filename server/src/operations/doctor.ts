@@ -48,13 +48,24 @@ export async function examine(
   const configuration = checkConfiguration(environment)
   if (!configuration.config) return configuration.findings
   const { config, findings } = configuration
-  const results = await Promise.all([
-    checkDatabase(config, clock, timeoutMs),
-    checkStorage(config, clock),
-    checkEmail(config, timeoutMs, sendMailTo),
-    checkServer(config, timeoutMs),
-  ])
-  return [...findings, ...checkSecrets(config), ...results.flat()]
+  const checks: [Area, Promise<Finding[]>][] = [
+    ['secrets', checkSecrets(config)],
+    ['database', checkDatabase(config, clock, timeoutMs)],
+    ['storage', checkStorage(config, clock)],
+    ['email', checkEmail(config, timeoutMs, sendMailTo)],
+    ['server', checkServer(config, timeoutMs)],
+  ]
+  const results = await Promise.all(checks.map(([area, check]) => reportFailure(area, check)))
+  return [...findings, ...results.flat()]
+}
+
+/** A check that fails itself is one line of the report. */
+async function reportFailure(area: Area, check: Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check
+  } catch (thrown) {
+    return [error(area, `It could not be checked: ${describeError(thrown)}.`, 'Correct what the message names.')]
+  }
 }
 
 /** Formats findings for a terminal: one line each, and what to do below each that is not ok. */
@@ -85,15 +96,15 @@ function checkConfiguration(environment: Record<string, string | undefined>): {
   }
 }
 
-function checkSecrets({ dataDir, backups, tokenSecret, urlSecret, role }: Config): Finding[] {
+async function checkSecrets({ dataDir, backups, tokenSecret, urlSecret, role }: Config): Promise<Finding[]> {
   const findings: Finding[] = []
   const list = (folder: string) => (existsSync(folder) ? readdirSync(folder).map(name => join(folder, name)) : [])
   const archives = backups ? list(backups.folder).filter(file => basename(file).startsWith('kutu-')) : []
   const files = [...list(join(dataDir, 'secrets')), ...archives]
   for (const file of process.platform === 'win32' ? [] : files) {
-    const { mode } = statSync(file)
-    const permissions = (mode & 0o777).toString(8)
-    if ((mode & 0o077) !== 0)
+    const found = statSync(file, { throwIfNoEntry: false })
+    const permissions = ((found?.mode ?? 0) & 0o777).toString(8)
+    if (found?.isFile() && (found.mode & 0o077) !== 0)
       findings.push(error('secrets', `Other users can read ${file} (mode ${permissions}).`, `chmod 600 '${file}'`))
   }
   if (tokenSecret !== '' && tokenSecret === urlSecret)
@@ -216,8 +227,11 @@ async function checkEmail(
 
 const notReady = z.object({ errors: z.array(z.object({ message: z.string() })).default([]) })
 
+/** Why an address may not be reached from the server's own machine although users reach it: its name, or the router. */
+const unreachableCodes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']
+
 /** Checks the address that users open, with its certificate, and that the server there is ready. */
-async function checkServer({ publicUrl, linkBase }: Config, timeoutMs: number): Promise<Finding[]> {
+async function checkServer({ publicUrl, linkBase, port }: Config, timeoutMs: number): Promise<Finding[]> {
   const findings: Finding[] = []
   const isLocal = localHosts.includes(new URL(publicUrl).hostname)
   if (linkBase === '')
@@ -226,15 +240,21 @@ async function checkServer({ publicUrl, linkBase }: Config, timeoutMs: number): 
     findings.push(
       error('server', `${publicUrl} is not encrypted: passwords can be read on the way.`, 'Set up a proxy with TLS.'),
     )
+  const ask = (url: string) => fetch(`${url}/api/ready`, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(`${publicUrl}/api/ready`, { redirect: 'manual', signal })
+    const response = await ask(publicUrl)
     if (response.ok) return [...findings, ok('server', `The server at ${publicUrl} is ready.`)]
     const { errors } = notReady.parse(await response.json().catch(() => ({})))
     const message = [`The server at ${publicUrl} answers ${response.status}.`, ...errors.map(each => each.message)]
     return [...findings, error('server', message.join(' '), 'Wait after a start; otherwise read the log.')]
   } catch (thrown) {
     const remedy = 'Start the server; check DNS, the proxy, its certificate and the firewall.'
+    const { name, cause } = thrown instanceof Error ? thrown : new Error()
+    const isUnreachable = name === 'TimeoutError' || unreachableCodes.includes(errorCode(cause) ?? '')
+    if (isUnreachable && !isLocal && (await ask(`http://127.0.0.1:${port}`).catch(() => undefined))?.ok) {
+      const message = `The server is ready, but this machine does not reach it at ${publicUrl}: ${describeError(thrown)}.`
+      return [...findings, warning('server', message, `Open ${publicUrl} from another network.`)]
+    }
     return [...findings, error('server', `${publicUrl} cannot be reached: ${describeError(thrown)}.`, remedy)]
   }
 }

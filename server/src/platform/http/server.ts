@@ -194,7 +194,7 @@ function securityHeaders(config: Config): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   helmet(helmetOptions(config))(request, response, () => undefined)
-  // Only our own pages may ask for the camera and the position; helmet has no setting for it.
+  // Only our own pages may ask for the camera; helmet has no setting for it.
   response.setHeader('permissions-policy', 'camera=(self), geolocation=(), microphone=()')
   return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

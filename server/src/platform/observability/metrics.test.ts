@@ -29,6 +29,7 @@ beforeAll(async () => {
               app: server.app,
               pool: database.pool,
               checks: async () => ({ database: 'available', files: 'unavailable', model: 'available' }),
+              readCertificateEnd: async () => '2026-12-24T00:00:00.000Z',
             }
           : undefined,
     },
@@ -133,10 +134,11 @@ describe('the metrics', () => {
     expect(busy.types.get('nodejs_eventloop_lag_p99_seconds')).toBe('gauge')
   })
 
-  it('show whether the bucket works, and that there was no backup', async () => {
+  it('show whether the bucket works, when the certificate ends, and that there was no backup', async () => {
     const scraped = await scrape()
     expect(scraped.value('kutu_part_available', { part: 'files' })).toBe(0)
     expect(scraped.value('kutu_part_available', { part: 'database' })).toBe(1)
+    expect(scraped.value('kutu_certificate_expiry_timestamp_seconds')).toBe(Date.UTC(2026, 11, 24) / 1000)
     expect(scraped.samples).toContainEqual({ name: 'kutu_backup_last_success_timestamp_seconds', labels: {}, value: 0 })
   })
 

@@ -93,7 +93,13 @@ export function countRequest(verb: string, route: string, status: number, ms: nu
 }
 
 /** The opened parts of a process that the gauges read. */
-export type ObservedApp = { app: App; pool: Pool; checks?: HealthChecks }
+export type ObservedApp = {
+  app: App
+  pool: Pool
+  checks?: HealthChecks
+  /** Returns until when the certificate of PUBLIC_URL is valid, as an ISO time; null if that is unknown. */
+  readCertificateEnd?: () => Promise<string | null>
+}
 
 /** A scrape usually times out after ten seconds, the same time as a connection of an exhausted pool. */
 const queryTimeoutMs = 3000
@@ -117,6 +123,11 @@ function createGauges(registry: Registry, tasks: readonly string[]) {
     'backup_last_success_timestamp_seconds',
     'When the newest whole backup of this database was written; 0 if there was none.',
   )
+  const certificateEnd = gauge(
+    'certificate_expiry_timestamp_seconds',
+    'Until when the certificate of PUBLIC_URL is valid; no sample without https or an answer.',
+    ['url'],
+  )
   const waiting = gauge('database_pool_waiting_requests', 'Queries and transactions that wait for a connection.')
   const freeBytes = gauge('data_disk_free_bytes', 'Free space of the disk with DATA_DIR.')
   const sizeBytes = gauge('data_disk_size_bytes', 'Size of the disk with DATA_DIR.')
@@ -139,13 +150,15 @@ function createGauges(registry: Registry, tasks: readonly string[]) {
     )
     lastBackup.set(backup.rows[0]?.at ?? 0)
   }
-  const readParts = async ({ checks }: ObservedApp) => {
+  const readParts = async ({ app, checks, readCertificateEnd }: ObservedApp) => {
     for (const [part, state] of Object.entries((await checks?.()) ?? {}))
       parts.set({ part }, Number(state === 'available'))
+    const validUntil = await readCertificateEnd?.()
+    if (validUntil) certificateEnd.set({ url: app.config.publicUrl }, Date.parse(validUntil) / 1000)
   }
 
   return async (observed: ObservedApp | undefined) => {
-    for (const each of [jobAge, parts]) each.reset()
+    for (const each of [jobAge, parts, certificateEnd]) each.reset()
     up.set(0)
     if (!observed) return
     const { app, pool } = observed

@@ -25,8 +25,7 @@ import { SamePlant } from './summary/SamePlant.tsx'
 type Props = {
   analysis: Analysis
   headingRef?: Ref<HTMLHeadingElement> | undefined
-  /** Shown below the buttons, such as where the result comes from. */
-  /** Below the answer, of which it gets the one that is shown. */
+  /** Below the answer, of which it gets the one that is shown, such as where the result comes from. */
   footnote?: ((shown: Analysis) => ReactNode) | undefined
   /** Key of the photo in the outbox, as long as it has no analysis. */
   photoKey?: string | undefined
