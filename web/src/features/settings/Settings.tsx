@@ -121,10 +121,7 @@ export function TimeZoneCard() {
   const updatePreferences = useUpdatePreferences()
   const options = [
     { value: defaultOption, label: t('settings.zone_default') },
-    ...[...new Set([...eastAfricanZones, ...(timeZone === null ? [] : [timeZone])])].map(value => ({
-      value,
-      label: value.replaceAll('_', ' '),
-    })),
+    ...listTimeZones(timeZone).map(value => ({ value, label: value.replaceAll('_', ' ') })),
   ]
   const { run: change } = useAction(async (value: string) => {
     await updatePreferences.mutateAsync({ time_zone: value === defaultOption ? null : value })
@@ -142,7 +139,7 @@ export function TimeZoneCard() {
   )
 }
 
-/** Another zone, set by another client, is listed for its owner only. */
+/** Listed first, because few readers want another zone. */
 const eastAfricanZones = [
   'Africa/Kampala',
   'Africa/Nairobi',
@@ -152,6 +149,12 @@ const eastAfricanZones = [
   'Africa/Juba',
   'Africa/Addis_Ababa',
 ]
+
+/** The names that this browser knows, with `selected` even if the browser has another name for it. */
+function listTimeZones(selected: string | null): readonly string[] {
+  const supported = Intl.supportedValuesOf?.('timeZone') ?? []
+  return [...new Set([...eastAfricanZones, ...supported, 'UTC', ...(selected === null ? [] : [selected])])]
+}
 
 /** Deletes the account. The dialog explains the consequences before it asks for the password. */
 export function DeleteAccountCard() {

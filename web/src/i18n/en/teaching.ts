@@ -88,7 +88,6 @@ export const teaching = {
   'review.key.other_disease': 'other disease',
   'review.key.refuse': 'unusable',
   'review.key.skip': 'later',
-  'review.key.zoom': 'zoom',
 
   'session.title': 'Training sessions',
   'session.lead': 'A session learns from all accepted photos. A worse version is never used.',
@@ -158,7 +157,7 @@ export const teaching = {
   'contributors.readmit': 'Use photos again',
   'contributors.readmit_of': 'Use the photos of {name} again',
   'contributors.readmitted': 'The photos of {name} count again',
-  'models.lead': 'Compare versions, and choose the one that answers farmers.',
+  'models.lead': 'Choose the version that answers farmers.',
   'versions.title': 'Versions',
   'versions.lead': 'Every version is kept. An administrator or two experts can activate one.',
   'versions.empty': 'No versions yet',

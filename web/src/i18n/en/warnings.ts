@@ -141,7 +141,7 @@ export const warnings = {
   'notices.steps': 'Three steps now',
   'notices.article': 'More about this disease',
   'notices.confirmed': 'An expert confirmed this on {date}.',
-  'notices.stop': 'Stop these warnings',
+  'notices.ways': 'How warnings reach you',
   'notices.sms_title': 'SMS about diseases near you',
   'notices.sms_lead': 'They warn you when a disease spreads near your farm.',
   'notices.sms_others': 'Only these stop. Your other messages stay as they are.',

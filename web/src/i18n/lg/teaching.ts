@@ -91,7 +91,6 @@ export const teaching: Translation<typeof english> = {
   'review.key.other_disease': 'obulwadde obulala',
   'review.key.refuse': 'tekigasa',
   'review.key.skip': 'oluvannyuma',
-  'review.key.zoom': 'kiziimuule',
 
   'session.title': 'Emisomo gy’okutendeka',
   'session.lead': 'Omusomo guyigira ku bifaananyi byonna ebikkiriziddwa. Enkyusa embi tekozesebwa.',
@@ -161,7 +160,7 @@ export const teaching: Translation<typeof english> = {
   'contributors.readmit': 'Ddamu okozese ebifaananyi',
   'contributors.readmit_of': 'Ddamu okozese ebifaananyi bya {name}',
   'contributors.readmitted': 'Ebifaananyi bya {name} bibalibwa nate',
-  'models.lead': 'Geraageranya enkyusa, olonde eddamu abalimi.',
+  'models.lead': 'Londa enkyusa eddamu abalimi.',
   'versions.title': 'Enkyusa',
   'versions.lead': 'Buli nkyusa eterekebwa. Omuddukanya oba abakugu babiri be bagiggulawo.',
   'versions.empty': 'Tewannabaawo nkyusa',

@@ -144,7 +144,7 @@ export const warnings: Translation<typeof english> = {
   'notices.steps': 'Emitendera esatu kati',
   'notices.article': 'Ebisingawo ku bulwadde buno',
   'notices.confirmed': 'Omukugu yakakasa kino nga {date}.',
-  'notices.stop': 'Komya okulabula kuno',
+  'notices.ways': 'Engeri okulabula gye kukutuukako',
   'notices.sms_title': 'SMS ku ndwadde eziri okumpi',
   'notices.sms_lead': 'Zikulabula obulwadde nga busaasaana okumpi n’ennimiro yo.',
   'notices.sms_others': 'Zino zokka ze zikoma. Obubaka bwo obulala tebukyuka.',

@@ -91,7 +91,6 @@ export const teaching: Translation<typeof english> = {
   'review.key.other_disease': 'ugonjwa mwingine',
   'review.key.refuse': 'haifai',
   'review.key.skip': 'baadaye',
-  'review.key.zoom': 'kuza',
 
   'session.title': 'Vipindi vya mafunzo',
   'session.lead': 'Kipindi hujifunza kutoka picha zote zilizokubaliwa. Toleo baya zaidi halitumiki kamwe.',
@@ -161,7 +160,7 @@ export const teaching: Translation<typeof english> = {
   'contributors.readmit': 'Tumia picha tena',
   'contributors.readmit_of': 'Tumia tena picha za {name}',
   'contributors.readmitted': 'Picha za {name} zinahesabiwa tena',
-  'models.lead': 'Linganisha matoleo, na chagua linalowajibu wakulima.',
+  'models.lead': 'Chagua toleo linalowajibu wakulima.',
   'versions.title': 'Matoleo',
   'versions.lead': 'Kila toleo linahifadhiwa. Msimamizi au wataalamu wawili huliwasha.',
   'versions.empty': 'Bado hakuna toleo',

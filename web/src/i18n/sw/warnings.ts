@@ -144,7 +144,7 @@ export const warnings: Translation<typeof english> = {
   'notices.steps': 'Hatua tatu sasa',
   'notices.article': 'Zaidi kuhusu ugonjwa huu',
   'notices.confirmed': 'Mtaalamu alithibitisha hili {date}.',
-  'notices.stop': 'Acha maonyo haya',
+  'notices.ways': 'Jinsi maonyo yanavyokufikia',
   'notices.sms_title': 'SMS kuhusu magonjwa ya karibu',
   'notices.sms_lead': 'Zinakuonya ugonjwa unapoenea karibu na shamba lako.',
   'notices.sms_others': 'Hizi tu zitakoma. Jumbe zako nyingine hazibadiliki.',

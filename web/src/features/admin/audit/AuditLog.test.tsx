@@ -119,7 +119,7 @@ describe('the audit log', () => {
     for (const sentence of [
       'System created a backup',
       'amina signed up',
-      'Time ran out: the account',
+      'a former member never finished signing up; the details were deleted',
       'a former member signed in',
       'root approved the post · Yellow leaves',
       'System proposed a warning · Mbale, Uganda',

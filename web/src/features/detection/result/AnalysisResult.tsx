@@ -1,5 +1,5 @@
 import { isConclusive } from '@kutu/contract/bands'
-import type { Analysis, FieldAnswer } from '@kutu/contract/detection'
+import type { Analysis, FieldAnswer, QualityWarning } from '@kutu/contract/detection'
 import type { ReactNode, Ref } from 'react'
 import { useState } from 'react'
 import { type AnalysisRef, makeItem } from '../../../api/outbox/outbox-item.ts'
@@ -8,6 +8,7 @@ import { useOutbox } from '../../../api/outbox/use-outbox.ts'
 import { hasSession, useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { findPlateId } from '../../../ui/plate/symptoms.ts'
@@ -61,6 +62,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAns
           <SamePlant analysis={analysis} />
         </div>
       </div>
+      {!analysis.photos && <QualityNotice quality={analysis.quality} />}
       <AnswerDetails analysis={shown} />
     </section>
   )
@@ -106,6 +108,21 @@ function RetakeDrawing({ analysis: { quality, band, crop, crop_type } }: { analy
       </span>
       <p className="text-lg font-bold text-pretty">{t('unsure.retake')}</p>
     </div>
+  )
+}
+
+/** Lists the photo's quality problems. Renders nothing when there are none. */
+function QualityNotice({ quality }: { quality: readonly QualityWarning[] }) {
+  const { t } = useTranslation()
+  if (quality.length === 0) return null
+  return (
+    <Notice kind="warning" title={t('quality.title')}>
+      {quality.map(warning => (
+        <p key={warning} className="max-w-prose">
+          {t(`quality.${warning}`)}
+        </p>
+      ))}
+    </Notice>
   )
 }
 

@@ -55,7 +55,7 @@ describe('the warnings of a farmer', () => {
   it('are stopped in the settings', async () => {
     respond(list, makePage(notice))
     await renderScreen(<MyWarnings />, options)
-    const link = await screen.findByRole('link', { name: 'Stop these warnings' })
+    const link = await screen.findByRole('link', { name: 'How warnings reach you' })
     expect(link.getAttribute('href')).toBe('/account/notifications')
   })
 })

@@ -48,7 +48,7 @@ export function MyWarnings() {
         }
       </Loaded>
       <TextLink to="/account/notifications" className="self-start">
-        {t('notices.stop')}
+        {t('notices.ways')}
       </TextLink>
     </>
   )

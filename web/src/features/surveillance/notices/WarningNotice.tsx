@@ -99,7 +99,7 @@ function NoticeText({ notice }: { notice: WarningNoticeDetails }) {
       )}
       <div className="flex flex-col items-start">
         {card && <TextLink to={`/learn/${card.id}`}>{t('notices.article')}</TextLink>}
-        <TextLink to="/account/notifications">{t('notices.stop')}</TextLink>
+        <TextLink to="/account/notifications">{t('notices.ways')}</TextLink>
       </div>
       <p className="text-muted">
         {t('notices.confirmed', { date: date(confirmed_at) })}{' '}

@@ -2,9 +2,10 @@ import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, OfflineError } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { getStoredUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -19,6 +20,39 @@ import { getSubmitErrorMessage } from './use-submission.ts'
 /** A photo keeps its key, so that one whose reply was lost is not stored twice. */
 type BatchItem = Submission & { key: string }
 
+type Batch = {
+  ownerId: string | undefined
+  isSending: boolean
+  left: readonly BatchItem[]
+  rejected: readonly { key: string; text: string }[]
+  sentCount: number
+  problem: string | undefined
+}
+const emptyBatch: Batch = {
+  ownerId: undefined,
+  isSending: false,
+  left: [],
+  rejected: [],
+  sentCount: 0,
+  problem: undefined,
+}
+
+/** Lives as long as the tab, so that no photo is lost to a look at another screen. Another user gets an empty one. */
+let batch = emptyBatch
+const listeners = new Set<() => void>()
+const currentBatch = (): Batch => (batch.ownerId === getStoredUser()?.id ? batch : emptyBatch)
+
+function setBatch(change: (current: Batch) => Partial<Batch>): void {
+  const current = currentBatch()
+  batch = { ...current, ...change(current), ownerId: getStoredUser()?.id }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /** Submits many photos of one label. Each is a request of its own, so that a rejected one does not stop the others. */
 export function BatchCard() {
   const { t, number } = useTranslation()
@@ -27,44 +61,50 @@ export function BatchCard() {
   const { labelOptions, cropOptions } = useLabelOptions()
   const [label, setLabel] = useState<TrainingLabel | null>(null)
   const [crop, setCrop] = useState<CropChoice>('none')
-  const [isSending, setSending] = useState(false)
-  const [left, setLeft] = useState<readonly BatchItem[]>([])
-  const [rejected, setRejected] = useState<readonly { key: string; text: string }[]>([])
-  const [sentCount, setSentCount] = useState(0)
-  const [problem, setProblem] = useState<string>()
-  const reject = ({ key, file }: BatchItem, reason: string) =>
-    setRejected(current => [...current, { key, text: `${file.name}: ${reason}` }])
+  const { isSending, left, rejected, sentCount, problem } = useSyncExternalStore(subscribe, currentBatch)
+  const hasPhotosLeft = left.length > 0
+  useEffect(() => {
+    if (!hasPhotosLeft) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [hasPhotosLeft])
 
   /** Sends one photo after the other, and stops where the network or the server does not take any. */
-  async function send(items: readonly BatchItem[]) {
-    setSending(true)
-    setProblem(undefined)
-    for (const [position, item] of items.entries()) {
-      setLeft(items.slice(position))
-      const invalid = validateImageFile([item.file])
+  async function send() {
+    setBatch(() => ({ isSending: true, problem: undefined }))
+    for (let [item] = currentBatch().left; item; [item] = currentBatch().left) {
+      const { key, file } = item
+      const reject = (reason: string) =>
+        setBatch(current => ({ rejected: [...current.rejected, { key, text: `${file.name}: ${reason}` }] }))
+      const invalid = validateImageFile([file])
       try {
-        if (invalid) reject(item, t(invalid))
+        if (invalid) reject(t(invalid))
         else {
-          await submitImage(item, { idempotencyKey: item.key, onProgress: () => undefined })
-          setSentCount(count => count + 1)
+          await submitImage(item, { idempotencyKey: key, onProgress: () => undefined })
+          setBatch(current => ({ sentCount: current.sentCount + 1 }))
         }
       } catch (error) {
         if (isTemporary(error)) {
-          setProblem(getSubmitErrorMessage(error))
+          setBatch(() => ({ problem: getSubmitErrorMessage(error) }))
           break
         }
-        reject(item, getSubmitErrorMessage(error))
+        reject(getSubmitErrorMessage(error))
       }
-      setLeft(items.slice(position + 1))
+      setBatch(current => ({ left: current.left.filter(each => each.key !== key) }))
     }
-    setSending(false)
+    setBatch(() => ({ isSending: false }))
     void invalidateTraining(client)
   }
+  /** Photos that are left from before are sent first. */
   function start(files: readonly File[]) {
     if (label === null) return showError(t('teaching.no_label'))
-    setRejected([])
-    setSentCount(0)
-    void send(files.map(file => ({ file, label, crop, key: newIdempotencyKey() })))
+    const added = files.map(file => ({ file, label, crop, key: newIdempotencyKey() }))
+    setBatch(current => ({
+      left: [...current.left, ...added],
+      ...(current.left.length === 0 && { rejected: [], sentCount: 0 }),
+    }))
+    void send()
   }
   return (
     <CollapsibleCard title={t('batch.title')}>
@@ -118,7 +158,7 @@ export function BatchCard() {
       )}
       {problem && (
         <Notice kind="warning" title={problem}>
-          <Button variant="secondary" onClick={() => void send(left)}>
+          <Button variant="secondary" onClick={() => void send()}>
             {t('action.continue')}
           </Button>
         </Notice>

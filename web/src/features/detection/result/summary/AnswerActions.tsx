@@ -73,5 +73,5 @@ function bookingPath({ crop, id }: Analysis, photoKey: string | undefined): stri
   const params = new URLSearchParams(cropType && { crop: cropType })
   if (id !== '') params.set('analysis', id)
   else if (photoKey !== undefined) params.set('photo', photoKey)
-  return `/experts?${params}`
+  return params.size > 0 ? `/experts?${params}` : '/experts'
 }

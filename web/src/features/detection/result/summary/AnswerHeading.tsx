@@ -10,10 +10,7 @@ import { type ConfidenceBand, getConfidenceBand } from '../confidence-band.ts'
 import { useAnswerTitle } from '../disease-name.ts'
 import { useUnsureReason } from './use-unsure-reason.ts'
 
-/**
- * The name of the disease with how sure the answer is; without an answer, that there is none yet and why.
- * A bad photo is named in both cases.
- */
+/** The name of the disease with how sure the answer is; without an answer, that there is none yet and why. */
 export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref<HTMLHeadingElement> | undefined }) {
   const title = useAnswerTitle()(analysis)
   const reason = useUnsureReason(analysis)
@@ -25,7 +22,7 @@ export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref
         <h2 ref={ref} tabIndex={-1} className="text-xl outline-none sm:text-3xl">
           {title}
         </h2>
-        {(!hasAnswer || (!analysis.photos && analysis.quality.length > 0)) && <p className="text-muted">{reason}</p>}
+        {!hasAnswer && <p className="text-muted">{reason}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <BandScale analysis={analysis} tone={tone} />
