@@ -69,6 +69,7 @@ test('a farmer completes the profile and sees it in the summary', async ({
   await page.reload()
   await expect(portrait).toBeVisible()
   await page.getByRole('button', { name: 'Remove the photo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the photo' }).click()
   await expect(portrait).toHaveCount(0)
   await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
 })

@@ -21,6 +21,8 @@ export const profile = {
   'profile.photo': 'Your photo',
   'profile.photo_lead': 'Optional. Only you can see it. We crop it to a square.',
   'profile.photo_lead_expert': 'Optional. Farmers see it next to your name. We crop it to a square.',
+  'profile.photo_remove_title': 'Remove your photo?',
+  'profile.photo_remove_note': 'It is deleted here and for everybody who saw it.',
   'profile.photo_removed': 'Your photo has been removed',
   'profile.photo_kept': 'Your photo has been saved',
   'profile.photo_of': 'Photo of {name}',

@@ -24,6 +24,8 @@ export const profile: Translation<typeof english> = {
   'profile.photo': 'Ekifaananyi kyo',
   'profile.photo_lead': 'Si kya buwaze. Ggwe wekka akiraba. Tukisala ne kyenkanankana.',
   'profile.photo_lead_expert': 'Si kya buwaze. Abalimi bakiraba okumpi n’erinnya lyo. Tukisala ne kyenkanankana.',
+  'profile.photo_remove_title': 'Oggyewo ekifaananyi kyo?',
+  'profile.photo_remove_note': 'Kisazibwa wano n’eri buli abadde akiraba.',
   'profile.photo_removed': 'Ekifaananyi kyo kiggyiddwawo',
   'profile.photo_kept': 'Ekifaananyi kyo kiterekeddwa',
   'profile.photo_of': 'Ekifaananyi kya {name}',

@@ -24,6 +24,8 @@ export const profile: Translation<typeof english> = {
   'profile.photo': 'Picha yako',
   'profile.photo_lead': 'Si lazima. Wewe tu unaiona. Tunaikata iwe mraba.',
   'profile.photo_lead_expert': 'Si lazima. Wakulima wanaiona kando ya jina lako. Tunaikata iwe mraba.',
+  'profile.photo_remove_title': 'Uondoe picha yako?',
+  'profile.photo_remove_note': 'Itafutwa hapa na kwa kila aliyeiona.',
   'profile.photo_removed': 'Picha yako imeondolewa',
   'profile.photo_kept': 'Picha yako imehifadhiwa',
   'profile.photo_of': 'Picha ya {name}',

@@ -7,9 +7,9 @@ import { storeUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
-import { useAction } from '../../../ui/feedback/use-action.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Dropzone } from '../../../ui/media/Dropzone.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 
 /** Uploads or removes the user's photo. The server crops it to a square. */
 export function ProfilePhoto({ user }: { user: User }) {
@@ -38,10 +38,7 @@ export function ProfilePhoto({ user }: { user: User }) {
       setError(cause instanceof VisionError && cause.code !== 'overloaded' ? t(`upload.${cause.code}`) : cause.message),
     onSettled: () => setProgress(undefined),
   })
-  const remove = useAction(async () => {
-    saveUser(await callApi('DELETE /api/account/photo/'))
-    return t('profile.photo_removed')
-  })
+  const [isAsking, setAsking] = useState(false)
   const isBusy = upload.isPending
   return (
     <Card title={t('profile.photo')}>
@@ -64,16 +61,22 @@ export function ProfilePhoto({ user }: { user: User }) {
         {...{ error, progress, disabled: isBusy }}
       />
       {user.photo && (
-        <Button
-          variant="quiet"
-          className="-ml-4 self-start"
-          disabled={isBusy}
-          busy={remove.isBusy}
-          onClick={() => remove.run()}
-        >
+        <Button variant="quiet" className="-ml-4 self-start" disabled={isBusy} onClick={() => setAsking(true)}>
           {t('upload.remove')}
         </Button>
       )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('profile.photo_remove_title')}
+        confirmLabel={t('upload.remove')}
+        onConfirm={async () => {
+          saveUser(await callApi('DELETE /api/account/photo/'))
+          return t('profile.photo_removed')
+        }}
+      >
+        <p>{t('profile.photo_remove_note')}</p>
+      </ConfirmDialog>
     </Card>
   )
 }
