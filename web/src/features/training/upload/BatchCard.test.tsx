@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { goOffline, goOnline, receivedRequests, respond } from '../../../testing/api-server.ts'
 import { makeTrainingImage } from '../../../testing/fixtures/training.ts'
@@ -53,4 +53,25 @@ it('many photos wait for a network, and each keeps its key', async () => {
   respond(endpoint, makeTrainingImage())
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await expect.poll(text).toContain('2 submitted, 0 rejected, 0 left')
+})
+
+it('photos that are left stay while another screen is open, and the browser warns before they are lost', async () => {
+  const isUnloadStopped = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  goOffline()
+  const before = await openBatch()
+  await before.label()
+  await before.choose(makePhoto(), makePhoto())
+  await expect.poll(text).toContain('0 submitted, 0 rejected, 2 left')
+  cleanup()
+  expect(isUnloadStopped()).toBe(true)
+  const { user, choose, label } = await openBatch()
+  expect(text()).toContain('0 submitted, 0 rejected, 2 left')
+  await label()
+  await choose(makePhoto())
+  await expect.poll(text).toContain('0 submitted, 0 rejected, 3 left')
+  goOnline()
+  respond(endpoint, makeTrainingImage())
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  await expect.poll(text).toContain('3 submitted, 0 rejected, 0 left')
+  expect(isUnloadStopped()).toBe(false)
 })

@@ -2,7 +2,7 @@ import type { TrainingLabel } from '@kutu/contract/training/training-images'
 import { imageLimits } from '@kutu/contract/upload-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, OfflineError } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { getStoredUser } from '../../../api/session/session.ts'
@@ -45,8 +45,13 @@ const currentBatch = (): Batch => (batch.ownerId === getStoredUser()?.id ? batch
 function setBatch(change: (current: Batch) => Partial<Batch>): void {
   const current = currentBatch()
   batch = { ...current, ...change(current), ownerId: getStoredUser()?.id }
+  if (batch.left.length > 0) window.addEventListener('beforeunload', warnBeforeUnload)
+  else window.removeEventListener('beforeunload', warnBeforeUnload)
   for (const listener of listeners) listener()
 }
+
+/** On every screen: a reload would lose the photos that are left. */
+const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -62,13 +67,6 @@ export function BatchCard() {
   const [label, setLabel] = useState<TrainingLabel | null>(null)
   const [crop, setCrop] = useState<CropChoice>('none')
   const { isSending, left, rejected, sentCount, problem } = useSyncExternalStore(subscribe, currentBatch)
-  const hasPhotosLeft = left.length > 0
-  useEffect(() => {
-    if (!hasPhotosLeft) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [hasPhotosLeft])
 
   /** Sends one photo after the other, and stops where the network or the server does not take any. */
   async function send() {
