@@ -6,7 +6,6 @@ export type LocalDateTime = string
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/
 const msPerMinute = 60_000
-const msPerDay = 24 * 60 * msPerMinute
 
 function parseWallClock(value: LocalDateTime): number | undefined {
   const match = pattern.exec(value)
@@ -32,12 +31,6 @@ export function toInstant(value: LocalDateTime, timeZone: string): Date | undefi
 /** Returns the input value for an instant. */
 export const toLocalDateTime = (instant: Date | string | number, timeZone: string): LocalDateTime =>
   formatWallClock(toWallClock(new Date(instant).getTime(), timeZone))
-
-/** Returns the local time `days` days later, in the calendar; an empty or incomplete input is returned unchanged. */
-export function addLocalDays(value: LocalDateTime, days: number): LocalDateTime {
-  const wallClock = parseWallClock(value)
-  return wallClock === undefined ? value : formatWallClock(wallClock + days * msPerDay)
-}
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 

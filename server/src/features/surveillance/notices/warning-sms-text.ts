@@ -4,10 +4,6 @@ import { countParts, toGsm7 } from '../../../platform/sms/gsm7.ts'
 import { describeRise, type WarningRow } from '../warnings/warnings.ts'
 import { describeWarning } from './warn-farmers.ts'
 
-/** Parts of the longest SMS about a warning, where the address of the server (`PUBLIC_URL`) is not longer than below. */
-export const maxSmsParts = 3
-export const maxAddressLength = 40
-
 /**
  * Returns the SMS about a warning, in GSM 7-bit characters: the disease and the district, until when it holds, the three steps of
  * the disease card in short form, what to look for, and the link that stops these messages.

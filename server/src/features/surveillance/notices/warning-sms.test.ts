@@ -3,8 +3,11 @@ import { getShortForm, getShortTitle } from '@kutu/advice/cards/short-forms'
 import { districts } from '@kutu/places/districts'
 import { describe, expect, it } from 'vitest'
 import { countParts, countSeptets, toGsm7 } from '../../../platform/sms/gsm7.ts'
-import { findLongestWarningSms } from './longest-warning-sms.ts'
-import { buildWarningSms, buildWithdrawalSms, maxAddressLength, maxSmsParts } from './warning-sms-text.ts'
+import { buildWarningSms, buildWithdrawalSms } from './warning-sms-text.ts'
+
+/** Parts of the longest SMS about a warning, where the address of the server (`PUBLIC_URL`) is not longer than below. */
+const maxSmsParts = 3
+const maxAddressLength = 40
 
 const longestDistrict = districts.toSorted((a, b) => b.name.length - a.name.length)[0]?.code ?? ''
 /** An origin of 40 characters, and an account number that is far away. */
@@ -37,17 +40,21 @@ describe('the SMS of a warning', () => {
     expect(tooLong).toEqual([])
   })
 
-  it('is the longest of all diseases, districts and months where its parts are counted', () => {
-    const publicUrl = `https://${'k'.repeat(maxAddressLength - 'https://'.length)}`
+  it('has three parts at most for every disease, district and month, with the longest address', () => {
+    expect(new URL(link).origin).toHaveLength(maxAddressLength)
+    // The last days of months, because their names differ in length.
+    const months = Array.from({ length: 12 }, (_, month) => `2027-${String(month + 1).padStart(2, '0')}-28`)
+    const places = [
+      ...districts.flatMap(({ code }) =>
+        ['2027-02-28', '2027-09-30'].map(valid_until => ({ district: code, valid_until })),
+      ),
+      ...months.map(valid_until => ({ district: longestDistrict, valid_until })),
+    ]
     for (const language of languages) {
-      const longest = findLongestWarningSms(language, publicUrl)
-      expect(longest).toMatchObject({ septets: countSeptets(longest.text), parts: maxSmsParts })
-      for (const { card, disease } of subjects)
-        for (const district of districts)
-          for (const valid_until of ['2027-02-28', '2027-09-30']) {
-            const warning = { crop: card.crop ?? '', disease, district: district.code, valid_until }
-            expect(countSeptets(buildWarningSms(language, warning, link))).toBeLessThanOrEqual(longest.septets)
-          }
+      const parts = subjects.flatMap(({ card, disease }) =>
+        places.map(place => countParts(buildWarningSms(language, { crop: card.crop ?? '', disease, ...place }, link))),
+      )
+      expect(Math.max(...parts)).toBe(maxSmsParts)
     }
   })
 
