@@ -142,9 +142,11 @@ test('a batch is uploaded despite an invalid file and a network error, and two m
     ],
     'Common Rust',
   )
+  const continueButton = batchSection(page).getByRole('button', { name: 'Continue' })
+  await expect(continueButton).toBeVisible()
   await expect(batchSection(page).getByText('0 submitted, 0 rejected, 4 left')).toBeVisible()
   isLost = false
-  await batchSection(page).getByRole('button', { name: 'Continue' }).click()
+  await continueButton.click()
   await expect(batchSection(page).getByText('2 submitted, 2 rejected, 0 left')).toBeVisible()
   await expectNoHorizontalScroll(page)
   await expectAccessible('a batch that is through')
