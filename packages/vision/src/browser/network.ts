@@ -1,5 +1,5 @@
 import { openEngine } from '../engine/engine.ts'
-import type { Network } from '../inference/diagnose.ts'
+import type { Network } from '../inference/detect.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 
 /**

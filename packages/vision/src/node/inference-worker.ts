@@ -1,7 +1,13 @@
 import { workerData } from 'piscina'
 import type { StatedCrop } from '../inference/crop.ts'
-import type { Detection, LeafDetection, NotALeaf } from '../inference/detect.ts'
-import { diagnoseImage, type ImageDiagnosis, type Model } from '../inference/diagnose.ts'
+import {
+  type Detection,
+  diagnoseImage,
+  type ImageDiagnosis,
+  type LeafDetection,
+  type Model,
+  type NotALeaf,
+} from '../inference/detect.ts'
 import { parseHead } from '../inference/head.ts'
 import { perceptualHash } from '../quality/perceptual-hash.ts'
 import { VisionError, type VisionErrorCode } from '../vision-error.ts'

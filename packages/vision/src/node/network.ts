@@ -1,6 +1,6 @@
 import './disable-telemetry.ts'
 import * as ort from 'onnxruntime-node'
-import type { Network } from '../inference/diagnose.ts'
+import type { Network } from '../inference/detect.ts'
 import type { ModelCard } from '../inference/model-card.ts'
 
 /**

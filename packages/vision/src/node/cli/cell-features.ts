@@ -11,7 +11,7 @@ import { cellFeatureNames, computeCellFeatures } from '../../heatmap/cell-featur
 import { computeLeafMask, maskSize, minLeafShare, resizeToMaskGrid } from '../../heatmap/leaf-mask.ts'
 import { segmentPhoto } from '../../heatmap/segmentation.ts'
 import { findSpots } from '../../heatmap/spots.ts'
-import { diagnoseImage, type Model } from '../../inference/diagnose.ts'
+import { diagnoseImage, type Model } from '../../inference/detect.ts'
 import { computeViewSquare } from '../../inference/rgb-image.ts'
 import { createInputTensor } from '../../inference/tensor.ts'
 import { readModelFiles } from '../model-files.ts'
