@@ -1,7 +1,7 @@
 import type { RustClass } from '@kutu/contract/common'
 import type { AnalysisInput, FieldAnswer, QualityWarning } from '@kutu/contract/detection'
-import type { DiagnosedPhoto } from '@kutu/vision/browser/device-model'
 import type { PlantAnswer } from '@kutu/vision/inference/plant'
+import type { DiagnosedPhoto } from '../../vision/worker.ts'
 import type { ApiRequestBody } from '../endpoints.ts'
 import { newIdempotencyKey } from '../idempotency-key.ts'
 import { getServerTime } from '../session/server-clock.ts'
