@@ -8,8 +8,7 @@ import { FieldError } from '../../../ui/form/Field.tsx'
 import { Dropzone } from '../../../ui/media/Dropzone.tsx'
 import { UploadProgress } from '../../../ui/media/UploadProgress.tsx'
 import { usePreviewUrl } from '../../../ui/media/use-preview-url.ts'
-import type { SelectedLeaf } from './leaf-photo.ts'
-import type { useLeafSelection } from './use-photo-upload.ts'
+import type { SelectedLeaf, useLeafSelection } from './use-photo-upload.ts'
 
 type Props = {
   selection: ReturnType<typeof useLeafSelection>

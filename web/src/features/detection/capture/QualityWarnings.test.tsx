@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadEnglish } from '../../../testing/load-english.ts'
 import { QualityWarnings } from './LeafPicker.tsx'
-import type { SelectedLeaf } from './leaf-photo.ts'
+import type { SelectedLeaf } from './use-photo-upload.ts'
 
 beforeAll(() => loadEnglish('common', 'detection'))
 

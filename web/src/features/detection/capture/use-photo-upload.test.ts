@@ -2,7 +2,7 @@ import { VisionError } from '@kutu/vision/vision-error'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { toApiError } from '../../../api/errors.ts'
 import { loadEnglish } from '../../../testing/load-english.ts'
-import { getUploadErrorMessage } from './leaf-photo.ts'
+import { getUploadErrorMessage } from './use-photo-upload.ts'
 
 beforeAll(() => loadEnglish('common', 'controls', 'detection'))
 
