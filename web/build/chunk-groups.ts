@@ -15,7 +15,7 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   },
   { name: 'plates', test: /\/web\/src\/ui\/plate\// },
   { name: 'diseases', test: /\/packages\/advice\// },
-  { name: 'vision', test: /\/web\/src\/vision\// },
+  { name: 'vision', test: /\/web\/src\/vision\/|\/vision\/src\/inference\/crop\.ts$/ },
   { name: 'capture', test: /\/web\/src\/features\/detection\/(capture\/|outbox\/Outbox)/ },
   // Without their dependencies: those would otherwise burden screens that share only the dependency.
   {

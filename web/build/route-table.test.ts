@@ -46,7 +46,7 @@ describe('the route table', () => {
       },
       {
         path: '/account/addresses/image-analysis',
-        modules: [...account.modules, 'src/features/detection/capture/UploadImage.tsx'],
+        modules: [...account.modules, 'src/features/detection/capture/CheckLeaf.tsx'],
         catalogs: [...account.catalogs, 'detection', 'advice'],
       },
       {

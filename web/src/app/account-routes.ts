@@ -47,7 +47,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/addresses/image-analysis',
-    screen: analysisScreen('UploadImage', () => import('../features/detection/capture/UploadImage.tsx')),
+    screen: analysisScreen('UploadImage', () => import('../features/detection/capture/CheckLeaf.tsx')),
     roles: ['farmer'],
     menu: { labelKey: 'menu.upload_image', icon: Camera, group: 'analysis' },
     isEntry: true,

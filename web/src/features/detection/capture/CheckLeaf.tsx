@@ -12,6 +12,7 @@ import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { Outbox } from '../outbox/Outbox.tsx'
 import { CropPicker } from './crop/CropPicker.tsx'
 import { LeafPicker } from './LeafPicker.tsx'
 import { ModelDownload } from './ModelDownload.tsx'
@@ -23,6 +24,26 @@ async function loadResult() {
   return { default: CurrentResult }
 }
 const CurrentResult = lazy(loadResult)
+
+/** Below the form, and with the names of all diseases: after the first view. */
+const AnalysisHistory = lazy(async () => {
+  const { AnalysisHistory } = await import('../history/AnalysisHistory.tsx')
+  return { default: AnalysisHistory }
+})
+
+/** The farmer's main screen: the check of a leaf, what waits to be sent, and the history. */
+export function UploadImage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <CheckLeaf title={t('menu.upload_image')} />
+      <Outbox />
+      <Suspense fallback={<SkeletonList />}>
+        <AnalysisHistory />
+      </Suspense>
+    </>
+  )
+}
 
 /** The way from a photo to its answer, the same for farmers and visitors. */
 export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {

@@ -20,7 +20,7 @@ import { getNotices, renderScreen, testTime } from '../../../testing/render-scre
 import { makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { sendPhoto } from '../outbox/send.ts'
-import { UploadImage } from './UploadImage.tsx'
+import { UploadImage } from './CheckLeaf.tsx'
 
 // The test environment has no workers, like a browser that cannot run the model: the server answers alone. The answers of
 // the model are tested in a real browser.
