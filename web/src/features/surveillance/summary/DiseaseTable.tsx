@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { crops } from '../map/subject.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
-import { PublishedTable } from './PublishedTable.tsx'
+import { CountsTable } from './CountsTable.tsx'
 import type { Column, DiseaseSummary } from './queries.ts'
 
 /** The reports of each disease, by crop, with the farmers who photographed it, and all reports of the week before. */
@@ -43,7 +43,7 @@ export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
   })
   return (
     <>
-      <PublishedTable
+      <CountsTable
         title={t('trend.reports')}
         nameHeader={t('disease.label')}
         headers={[t('map.confirmed'), t('map.confident'), t('map.likely'), t('week_summary.all'), t('map.week_before')]}

@@ -7,7 +7,7 @@ import type { WeeklySummary } from '@kutu/contract/summaries'
 import type { ReactNode } from 'react'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
-import { PublishedTable } from './PublishedTable.tsx'
+import { CountsTable } from './CountsTable.tsx'
 
 /** All figures of a week on one sheet: at most two pages of A4 with the usual number of diseases. */
 export function SummarySheet({ summary }: { summary: WeeklySummary }) {
@@ -86,7 +86,7 @@ function RisingTable({ rises }: { rises: WeeklySummary['rises'] }) {
     ],
   }))
   return (
-    <PublishedTable
+    <CountsTable
       title={t('week_summary.rises')}
       nameHeader={t('district.label')}
       headers={[t('trend.reports'), t('map.week_before'), t('map.photographed')]}

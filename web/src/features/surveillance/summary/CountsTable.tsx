@@ -14,7 +14,7 @@ export type LineGroup = { id: string; title?: ReactNode; lines: readonly TableLi
 const numberClass = 'sm:table-cell sm:px-2 sm:py-1 sm:text-right print:table-cell print:text-right'
 
 /** A table for screen and paper. On a phone each line is its name, and below it the figures with their headers. */
-export function PublishedTable({
+export function CountsTable({
   title,
   nameHeader,
   headers,
