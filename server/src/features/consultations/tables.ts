@@ -12,7 +12,7 @@ export type SlotClosedBy = 'expert' | 'time' | 'account' | 'schedule'
 
 export type ReminderKind = 'day' | 'hour'
 /** The messages that are sent by SMS; all others are sent in the app and by email only. */
-export type SmsKind = 'approved' | ReminderKind
+export type SmsKind = 'appointment' | ReminderKind
 
 export type ConsultationsTables = {
   availability_slots: {

@@ -22,7 +22,12 @@ export type JobPayloads = {
   remind_of_next_looks: Record<string, never>
   send_daily_emails: Record<string, never>
   count_platform: Record<string, never>
-  sms_about_booking: { booking: string; side: 'farmer' | 'expert'; kind: 'approved' | 'day' | 'hour'; starts: string }
+  sms_about_booking: {
+    booking: string
+    side: 'farmer' | 'expert'
+    kind: 'appointment' | 'day' | 'hour'
+    startsAt: string
+  }
   propose_warnings: Record<string, never>
   fetch_weather: Record<string, never>
   close_weeks: Record<string, never>

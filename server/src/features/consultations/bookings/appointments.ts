@@ -31,7 +31,7 @@ export async function answerBooking(
   const booking =
     action === 'reject'
       ? await endBooking(app.db, app, caller, id, { action: 'reject', reason })
-      : await setAppointment(app, caller, { id, action, date: parseSelectedDate(app, selected_date) })
+      : await setAppointment(app, caller, { id, action, startsAt: parseSelectedDate(app, selected_date) })
   return presentBooking(app.db, app, booking, origin)
 }
 
@@ -42,19 +42,24 @@ function parseSelectedDate(app: App, value: string | null | undefined): Date {
   return parsed.instant
 }
 
-type AppointmentChange = { id: string; action: 'approve' | 'reschedule'; date: Date }
+type AppointmentChange = { id: string; action: 'approve' | 'reschedule'; startsAt: Date }
 
-async function setAppointment(app: App, caller: Caller, { id, action, date }: AppointmentChange): Promise<BookingRow> {
+async function setAppointment(
+  app: App,
+  caller: Caller,
+  { id, action, startsAt }: AppointmentChange,
+): Promise<BookingRow> {
   const event = action === 'approve' ? 'approved' : 'rescheduled'
   return updateOwnBooking(app.db, app, caller, { id, action }, async (tx, booking) => {
     const now = app.clock.now()
-    if (date < booking.slot_start || date >= booking.slot_end) throw fieldError('selected_date', 'field.time_in_slot')
-    if (date < now) throw fieldError('selected_date', 'field.time_past')
-    if (booking.selected_date?.getTime() === date.getTime()) return booking
+    if (startsAt < booking.slot_start || startsAt >= booking.slot_end)
+      throw fieldError('selected_date', 'field.time_in_slot')
+    if (startsAt < now) throw fieldError('selected_date', 'field.time_past')
+    if (booking.selected_date?.getTime() === startsAt.getTime()) return booking
     await lockSchedules(tx, [booking.farmer_id, booking.expert_id])
-    await assertFarmerIsFree(app, tx, caller, booking, date)
-    const selected_end = getAppointmentEnd(date, booking.slot_end)
-    const after = { status: 'approved', selected_date: date, selected_end } as const
+    await assertFarmerIsFree(app, tx, caller, booking, startsAt)
+    const selected_end = getAppointmentEnd(startsAt, booking.slot_end)
+    const after = { status: 'approved', selected_date: startsAt, selected_end } as const
     const updated = await updateUnchanged(tx, booking, { ...after, selected_at: now })
     const before = { status: booking.status, selected_date: booking.selected_date }
     await audit(app, tx, {
@@ -94,17 +99,17 @@ async function assertFarmerIsFree(
   tx: Tx,
   caller: Caller,
   { id, farmer_id, slot_start, slot_end }: BookingRow,
-  date: Date,
+  startsAt: Date,
 ): Promise<void> {
   const { rows: busy } = await sql<BusyRange>`
     select selected_date as start, selected_end as end from bookings
     where farmer_id = ${farmer_id}::uuid and status = 'approved' and id <> ${id}::uuid
       and tstzrange(selected_date, selected_end) && tstzrange(${slot_start}::timestamptz, ${slot_end}::timestamptz)
     order by selected_date`.execute(tx)
-  const end = getAppointmentEnd(date, slot_end)
-  const overlap = busy.find(range => range.start < end && range.end > date)
+  const end = getAppointmentEnd(startsAt, slot_end)
+  const overlap = busy.find(range => range.start < end && range.end > startsAt)
   if (!overlap) return
-  const free = findNextFreeTime(date, end.getTime() - date.getTime(), busy)
+  const free = findNextFreeTime(startsAt, end.getTime() - startsAt.getTime(), busy)
   const isOffered = free.getTime() + minOfferedMs <= slot_end.getTime()
   const values = await toUserTimes(app, tx, caller.id, { ...overlap, free })
   throw apiError('farmer_busy', { values: { known: isOffered ? 'offer' : 'none', ...values } })

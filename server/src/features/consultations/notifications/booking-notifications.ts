@@ -54,7 +54,7 @@ async function notifyAppointment(
   const entry: CalendarEntry = await upsertCalendarEntry(app, tx, { bookingId: booking.id, ...appointment })
   await notifySide(app, tx, booking, 'farmer', type, { entry })
   await sendBookingEmail(app, tx, booking, 'expert', { template: 'booking_entry', entry })
-  await enqueueBookingSms(tx, { booking: booking.id, side: 'farmer', kind: 'approved', starts: entry.starts_at })
+  await enqueueBookingSms(tx, { booking: booking.id, side: 'farmer', kind: 'appointment', startsAt: entry.starts_at })
 }
 
 /** Ends the appointment in both calendars and notifies the side that did not end the booking. */
@@ -227,9 +227,9 @@ export const toAppointment = ({ farmer, expert }: BookingDetails, entry: Calenda
 /** Queues an SMS about an appointment at that time, in the transaction that causes it. */
 export function enqueueBookingSms(
   tx: Tx,
-  { starts, ...payload }: Omit<JobPayloads['sms_about_booking'], 'starts'> & { starts: Date },
+  { startsAt, ...payload }: Omit<JobPayloads['sms_about_booking'], 'startsAt'> & { startsAt: Date },
 ): Promise<void> {
-  return enqueue(tx, 'sms_about_booking', { ...payload, starts: starts.toISOString() })
+  return enqueue(tx, 'sms_about_booking', { ...payload, startsAt: startsAt.toISOString() })
 }
 
 export type CalendarEntry = Selectable<ConsultationsTables['calendar_entries']>

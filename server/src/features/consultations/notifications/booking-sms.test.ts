@@ -71,8 +71,8 @@ describe('an SMS', () => {
     gateway.respondWith(101)
     await retryJobs(server)
     expect([gateway.requestedNumbers.length, gateway.accepted.length, await countWaitingJobs()]).toEqual([3, 1, 0])
-    const starts = new Date(booking.selected_date ?? '')
-    const again = { booking: booking.id, side: 'farmer', kind: 'approved', starts } as const
+    const startsAt = new Date(booking.selected_date ?? '')
+    const again = { booking: booking.id, side: 'farmer', kind: 'appointment', startsAt } as const
     await withTransaction(server.app, tx => enqueueBookingSms(tx, again))
     await withTransaction(server.app, tx => enqueueBookingSms(tx, again))
     await Promise.all([server.runJobs(), server.runJobs()])
@@ -90,7 +90,7 @@ describe('an SMS', () => {
       .select(['kind', 'refused'])
       .where('booking_id', '=', booking.id)
       .execute()
-    expect(rows).toEqual([{ kind: 'approved', refused: 'UserInBlacklist' }])
+    expect(rows).toEqual([{ kind: 'appointment', refused: 'UserInBlacklist' }])
   })
 
   it('is not sent if the appointment was cancelled, rescheduled or has begun', async () => {

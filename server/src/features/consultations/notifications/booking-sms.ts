@@ -27,7 +27,7 @@ export async function sendBookingSms(app: App, job: BookingSmsJob): Promise<void
     const phoneNumber = recipient.phone_number
     if (!(await isChannelEnabled(tx, recipient.id, 'booking_reminder', 'text'))) return
     if (!phoneNumber || !(await claimSms(app, tx, job))) return
-    const when = toRecipientDateTime(app, recipient, new Date(job.starts))
+    const when = toRecipientDateTime(app, recipient, new Date(job.startsAt))
     const message = buildSmsText(job.kind, recipient.language, { name: counterpart.username, when })
     const id = `${job.booking}/${job.kind}/${job.side}`
     const outcome = await createSmsGateway(app)({ id, to: phoneNumber, text: message })
@@ -38,8 +38,8 @@ export async function sendBookingSms(app: App, job: BookingSmsJob): Promise<void
 }
 
 /** Returns false if the appointment has begun, or was rescheduled or cancelled, since the SMS was queued. */
-async function isStillCurrent(app: App, tx: Tx, { booking, kind, starts }: BookingSmsJob): Promise<boolean> {
-  const startsAt = new Date(starts)
+async function isStillCurrent(app: App, tx: Tx, { booking, kind, ...job }: BookingSmsJob): Promise<boolean> {
+  const startsAt = new Date(job.startsAt)
   const entry = await tx
     .selectFrom('calendar_entries')
     .select('booking_id')
@@ -52,8 +52,8 @@ async function isStillCurrent(app: App, tx: Tx, { booking, kind, starts }: Booki
   return entry !== undefined && app.clock.now().getTime() < expiresAt
 }
 
-async function claimSms(app: App, tx: Tx, { booking, side, kind, starts }: BookingSmsJob): Promise<boolean> {
-  const time = { starts_at: new Date(starts), attempted_at: app.clock.now() }
+async function claimSms(app: App, tx: Tx, { booking, side, kind, startsAt }: BookingSmsJob): Promise<boolean> {
+  const time = { starts_at: new Date(startsAt), attempted_at: app.clock.now() }
   const row = await insertInto(tx, 'booking_sms', { booking_id: booking, side, kind, refused: null, ...time })
     .onConflict(conflict => conflict.doNothing())
     .returning('booking_id')
@@ -61,13 +61,13 @@ async function claimSms(app: App, tx: Tx, { booking, side, kind, starts }: Booki
   return row !== undefined
 }
 
-const updateSmsRecord = (tx: Tx, { booking, side, kind, starts }: BookingSmsJob) =>
+const updateSmsRecord = (tx: Tx, { booking, side, kind, startsAt }: BookingSmsJob) =>
   tx
     .updateTable('booking_sms')
     .where('booking_id', '=', booking)
     .where('side', '=', side)
     .where('kind', '=', kind)
-    .where('starts_at', '=', new Date(starts))
+    .where('starts_at', '=', new Date(startsAt))
 
 /** Returns a message of at most 160 GSM-7 septets. The name is truncated if necessary. */
 export function buildSmsText(

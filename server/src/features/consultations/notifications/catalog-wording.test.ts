@@ -29,7 +29,7 @@ describe('the catalog texts about bookings', () => {
     const types = notificationType.options.filter(type => kindByType[type] === 'bookings')
     expect(types.length).toBeGreaterThan(5)
     expect(keys).toEqual(expect.arrayContaining(types.map(type => `notification.${type}`)))
-    for (const key of ['mail.booking_approved.text', 'text.approved', 'text.day', 'text.hour', 'calendar.summary'])
+    for (const key of ['mail.booking_approved.text', 'text.appointment', 'text.day', 'text.hour', 'calendar.summary'])
       expect(keys).toContain(key)
     for (const language of languages)
       for (const key of keys) {

@@ -7,7 +7,7 @@ import { buildSmsText } from './booking-sms.ts'
 const now = new Date('2026-11-21T09:00:00Z')
 const when = toZonedDateTime(new Date('2026-11-24T11:00:00Z'), 'Africa/Nairobi', now)
 const languages = ['en', 'sw', 'lg'] as const
-const kinds = ['approved', 'day', 'hour'] as const
+const kinds = ['appointment', 'day', 'hour'] as const
 
 describe('an SMS about an appointment', () => {
   it('names the other party and the time with its zone, in the recipient’s language', () => {

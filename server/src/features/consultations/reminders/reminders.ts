@@ -59,6 +59,6 @@ async function sendReminder(
   const booking = await loadBookingDetails(tx, id)
   for (const side of ['farmer', 'expert'] as const) {
     await notifySide(app, tx, booking, side, 'booking_reminder', { startsAt: starts_at, kind })
-    await enqueueBookingSms(tx, { booking: id, side, kind, starts: starts_at })
+    await enqueueBookingSms(tx, { booking: id, side, kind, startsAt: starts_at })
   }
 }

@@ -130,7 +130,7 @@ create table sent_reminders (
 create table booking_sms (
   booking_id uuid not null references calendar_entries (booking_id),
   side text not null check (side in ('farmer', 'expert')), starts_at timestamptz not null,
-  kind text not null check (kind in ('approved', 'day', 'hour')), refused text, attempted_at timestamptz not null,
+  kind text not null check (kind in ('appointment', 'day', 'hour')), refused text, attempted_at timestamptz not null,
   primary key (booking_id, side, starts_at, kind)
 );
 
