@@ -21,6 +21,8 @@ describe('the time range of an appointment', () => {
   it('starts with the next five minutes once the slot has begun', () => {
     const within = new Date('2026-11-24T11:31:20Z')
     expect(bounds({}, within)).toMatchObject({ min: '2026-11-24T14:35', initial: '2026-11-24T14:35' })
+    const atTheEnd = new Date('2026-11-24T12:57:20Z')
+    expect(bounds({}, atTheEnd)).toMatchObject({ min: '2026-11-24T15:58', initial: '2026-11-24T15:58' })
   })
 
   it('starts with the time set before when it is rescheduled', () => {

@@ -6,7 +6,6 @@ import { toLocalDateTime } from '../time/date-time-input.ts'
 import { getUserTimeZone } from '../time/format-slot-time.ts'
 
 const msPerMinute = 60_000
-const msPerFiveMinutes = 5 * msPerMinute
 
 export const hasBegun = ({ selected_date }: Booking, now: Date): boolean =>
   selected_date !== null && new Date(selected_date) <= now
@@ -25,7 +24,7 @@ export type ScheduleBounds = { min: string; max: string; initial: string; step: 
 
 /**
  * Returns the allowed range for an appointment within its slot, not in the past. The initial value is the time already
- * set, else the slot's start, else the next full five minutes.
+ * set, else the slot's start, else the next full five minutes, or the next full minute at the end of the slot.
  */
 export function getScheduleBounds(
   { slot, selected_date }: Pick<Booking, 'slot' | 'selected_date'>,
@@ -33,8 +32,8 @@ export function getScheduleBounds(
   timeZone = getUserTimeZone(),
 ): ScheduleBounds {
   const [start, end] = [Date.parse(slot.start_time), Date.parse(slot.end_time)]
-  const nextFiveMinutes = Math.ceil(now.getTime() / msPerFiveMinutes) * msPerFiveMinutes
-  const earliest = Math.max(start, nextFiveMinutes < end ? nextFiveMinutes : start)
+  const nextTimes = [5 * msPerMinute, msPerMinute].map(unit => Math.ceil(now.getTime() / unit) * unit)
+  const earliest = Math.max(start, nextTimes.find(time => time < end) ?? start)
   const initialTime = selected_date === null ? earliest : Date.parse(selected_date)
   // A step of whole minutes would make the browser reject a slot that starts within a minute.
   const step = start % msPerMinute === 0 && initialTime % msPerMinute === 0 ? 60 : 1
