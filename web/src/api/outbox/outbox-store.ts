@@ -165,7 +165,7 @@ export async function removeItem(key: string): Promise<void> {
 const storedAnalyses = new Map<string, string>()
 
 /** Returns whether the server stored the photo while this page was open. */
-export const isOnServer = (itemKey: string): boolean => storedAnalyses.has(itemKey)
+export const wasStored = (itemKey: string): boolean => storedAnalyses.has(itemKey)
 
 /** Returns what a photo that was in the outbox is by now: an analysis, still a photo that waits, or neither. */
 export async function findAnalysisRef(itemKey: string): Promise<AnalysisRef | null> {

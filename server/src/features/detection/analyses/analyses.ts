@@ -1,4 +1,5 @@
 import { buildDiagnosisReply, type DiagnosisReader } from '@kutu/advice/diagnosis-reply'
+import { toStatedFields } from '@kutu/contract/analysis-input'
 import { isConclusive } from '@kutu/contract/bands'
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
@@ -79,7 +80,7 @@ export const saveAnalysis = (
       source_hash: diagnosis.sourceHash,
       uploaded_at: at,
       taken_at: takenAt ?? null,
-      ...toInputColumns(input),
+      ...toStatedFields(input),
       ...toFindingColumns(finding),
       heatmap_hash: pictures.heatmapHash,
       model_version,
@@ -100,7 +101,7 @@ export const saveAnalysis = (
       actor: caller.id,
       action: 'analysis.added',
       subject: { type: 'analysis', id },
-      after: { rust_class: rustClass, verdict, crop_type: toInputColumns(input).crop_type, model_version },
+      after: { rust_class: rustClass, verdict, crop_type: toStatedFields(input).crop_type, model_version },
     })
     const subject = { type: 'analysis', id } as const
     const details = { answer: isConclusive(finding.band) ? rustClass : 'uncertain', band: finding.band }
@@ -284,7 +285,3 @@ export const toFindingColumns = (finding: Finding) => ({
     finding.candidates.map(({ rustClass: rust_class, ...candidate }) => ({ rust_class, ...candidate })),
   ),
 })
-
-/** Returns the columns of the fields that came with the photos. Every field of the contract must have a column. */
-export const toInputColumns = ({ crop_type }: AnalysisInput) =>
-  ({ crop_type: crop_type ?? null }) satisfies { [Field in keyof AnalysisInput]-?: unknown }

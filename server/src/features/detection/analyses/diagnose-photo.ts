@@ -1,7 +1,8 @@
+import { toStatedFields } from '@kutu/contract/analysis-input'
 import type { AnalysisInput } from '@kutu/contract/detection'
 import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import { combinePlantPhotos } from '@kutu/vision/inference/plant'
-import type { ActiveHead, Diagnosis, LeafDiagnosis, TaskOptions, Vision } from '@kutu/vision/node/vision'
+import type { ActiveHead, Diagnosis, LeafDiagnosis, Vision } from '@kutu/vision/node/vision'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { VisionError } from '@kutu/vision/vision-error'
 import type { App } from '../../../context.ts'
@@ -11,7 +12,7 @@ import { type DiagnosisOutcome, diagnoses } from '../../../platform/observabilit
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { findStoredPictures, storePictures } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
-import { readFinding, type StoredDiagnosis, selectWithPhoto, toInputColumns } from './analyses.ts'
+import { readFinding, type StoredDiagnosis, selectWithPhoto } from './analyses.ts'
 
 /**
  * Diagnoses a photo and stores its pictures. It takes long, so it runs before the transaction that saves the result.
@@ -38,7 +39,7 @@ async function findCachedDiagnosis(
   const row = await selectWithPhoto(app.db)
     .select(['photos.width', 'photos.height', 'photos.bytes'])
     .where('analyses.source_hash', '=', sourceHash)
-    .where('analyses.crop_type', 'is not distinct from', toInputColumns(input).crop_type)
+    .where('analyses.crop_type', 'is not distinct from', toStatedFields(input).crop_type)
     .where('analyses.model_version', '=', modelVersion)
     // A corrected analysis may show the heat map of the stored photo.
     .where('analyses.corrected_at', 'is', null)
@@ -115,7 +116,7 @@ type PlantPhotoInput = { bytes: Uint8Array; index: number; head: ActiveHead; sta
 
 async function diagnosePlantPhoto(app: App, { bytes, index, ...options }: PlantPhotoInput): Promise<Diagnosis> {
   try {
-    return await mapVisionErrors(diagnoseWithMetrics(app.vision, bytes, options))
+    return await mapVisionErrors(countOutcome(app.vision.diagnose(bytes, options)))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'overloaded') throw error
     throw apiError(error.code, { fields: [{ field: `images.${index}`, key: `error.${error.code}` }] })
@@ -136,18 +137,15 @@ function diagnoseOnce(vision: Vision, { sourceHash, bytes, statedCrop }: Diagnos
   const key = `${sourceHash} ${statedCrop}`
   const running = pending.get(key)
   if (running) return running
-  const diagnosis = diagnoseWithMetrics(vision, bytes, { statedCrop }).finally(() => pending.delete(key))
+  const diagnosis = countOutcome(vision.diagnose(bytes, { statedCrop })).finally(() => pending.delete(key))
   pending.set(key, diagnosis)
   return diagnosis
 }
 
-/**
- * Diagnoses a photo, and counts the outcome for the metrics.
- * @throws VisionError as in Vision.diagnose
- */
-export async function diagnoseWithMetrics(vision: Vision, bytes: Uint8Array, options: TaskOptions): Promise<Diagnosis> {
+/** Awaits a diagnosis, and counts its outcome for the metrics. */
+export async function countOutcome(result: Promise<Diagnosis>): Promise<Diagnosis> {
   try {
-    const diagnosis = await vision.diagnose(bytes, options)
+    const diagnosis = await result
     diagnoses.inc({ outcome: getOutcome(diagnosis) })
     return diagnosis
   } catch (error) {

@@ -16,7 +16,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { getAnalysis, toFindingColumns } from '../analyses/analyses.ts'
-import { diagnoseWithMetrics } from '../analyses/diagnose-photo.ts'
+import { countOutcome } from '../analyses/diagnose-photo.ts'
 import { moveNextLook } from '../next-looks/next-looks.ts'
 import { insertPictures, photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
@@ -224,7 +224,7 @@ async function answerStoredPhoto(
   const diagnoseAgain = async () => {
     const file = await app.files.get(photoKey(leaf.hash))
     if (!file) return undefined
-    const diagnosis = await mapVisionErrors(diagnoseWithMetrics(app.vision, file.bytes, { head, statedCrop }))
+    const diagnosis = await mapVisionErrors(countOutcome(app.vision.diagnose(file.bytes, { head, statedCrop })))
     return { bytes: file.bytes, diagnosis }
   }
   const storeHeatmap = (bytes: Uint8Array, heatmapPng: Uint8Array | null) =>

@@ -48,7 +48,7 @@ type Phase = 'choosing' | 'sending' | 'analyzing'
 export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const isSent = useUser()?.role === 'farmer'
+  const isFarmer = useUser()?.role === 'farmer'
   const selection = useLeafSelection()
   const [failure, setFailure] = useState<{ message: string; isNotALeaf: boolean }>()
   const [progress, setProgress] = useState<number>()
@@ -80,8 +80,8 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
       if (hasAnswer && !signal.aborted && isCurrent()) onUpdate(run)
     }
     const onProgress = (share: number) => isCurrent() && !signal.aborted && setProgress(share)
-    const submitted = isSent ? submitPhotos(client, item, { signal, onProgress }) : null
-    const deviceOutcome = addDeviceAnswer(item, !isSent).then(outcome => {
+    const submitted = isFarmer ? submitPhotos(client, item, { signal, onProgress }) : null
+    const deviceOutcome = addDeviceAnswer(item, !isFarmer).then(outcome => {
       if (isDeviceAnswer(outcome)) update({ item: withAnswer(item, outcome) })
       return outcome
     })
@@ -96,7 +96,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
       return showFailure(getUploadErrorMessage(result.error), result.error.is('not_a_leaf'))
     }
     // Without room for it in the outbox the photo stays in the form.
-    const isQueued = isSent && (await getItem(item.key).catch(() => undefined)) !== undefined
+    const isQueued = isFarmer && (await getItem(item.key).catch(() => undefined)) !== undefined
     // From here on only the form waits for the device: the photo goes out without its answer.
     const outcome = await Promise.race([deviceOutcome, waitForAbort(signal)])
     if (outcome === 'no_leaf')
@@ -115,7 +115,7 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     const isCurrent = () => controllerRef.current === controller
     controllerRef.current = controller
     setFailure(undefined)
-    setProgress(isSent ? 0 : 1)
+    setProgress(isFarmer ? 0 : 1)
     try {
       const item = await createItem([first, ...others])
       if (item === null || signal.aborted) return

@@ -1,4 +1,5 @@
 import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
+import { toStatedFields } from '@kutu/contract/analysis-input'
 import { isConclusive } from '@kutu/contract/bands'
 import type { Language, StatedCropType } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, FieldAnswer, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
@@ -9,7 +10,7 @@ import { Bookmark, CircleCheck, Smartphone } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type DeviceAnswer, makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
-import { isOnServer, putItem } from '../../../api/outbox/outbox-store.ts'
+import { putItem, wasStored } from '../../../api/outbox/outbox-store.ts'
 import { useOutbox } from '../../../api/outbox/use-outbox.ts'
 import { noteSavedAnswer } from '../../../api/session/saved-answer.ts'
 import { useUser } from '../../../api/session/session.ts'
@@ -106,7 +107,7 @@ function ServerNotice({ run: { item, storedAnalysis, rejectionMessage } }: { run
       </Notice>
     )
   }
-  const isFiled = storedAnalysis !== null || outboxState?.kind === 'differs' || isOnServer(item.key)
+  const isFiled = storedAnalysis !== null || outboxState?.kind === 'differs' || wasStored(item.key)
   // Neither: the photo was removed from the outbox, or the outbox has not been read yet.
   if (!isFiled && outboxState === undefined) return null
   const Icon = storedAnalysis !== null ? CircleCheck : Smartphone
@@ -165,7 +166,7 @@ export function buildDeviceAnalysis({ answer, input, addedAt, photos }: DeviceRe
     model_version: answer.modelVersion,
     quality: qualityWarnings.filter(warning => photos.some(({ quality }) => quality.includes(warning))),
     ...buildDiagnosisReply(finding, { ...viewer, origin: window.location.origin }),
-    crop_type: input.crop_type ?? null,
+    ...toStatedFields(input),
     crop_estimate: finding.cropEstimate,
     band: finding.band,
     plant_id: null,
