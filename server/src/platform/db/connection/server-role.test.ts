@@ -9,6 +9,7 @@ import { readConfig } from '../../../config.ts'
 import { backupSource, createBackup } from '../../../features/admin/backups/create-backup.ts'
 import { restoreBackup } from '../../../features/admin/backups/restore-backup.ts'
 import { openApp } from '../../../open-app.ts'
+import { crontab } from '../../../tasks.ts'
 import { createDataFolder, silentLogger } from '../../../testing/database/data-folder.ts'
 import { changeOwner, createRoles } from '../../../testing/database/roles.ts'
 import { runSql, withDatabaseName } from '../../../testing/database/run-sql.ts'
@@ -111,19 +112,9 @@ describe('the role of a running server', () => {
   })
 
   it('runs every job, also the recurring ones', async () => {
-    for (const task of [
-      'sweep',
-      'sweep_files',
-      'expire_slots',
-      'remind_of_appointments',
-      'remind_of_next_looks',
-      'send_daily_emails',
-      'propose_warnings',
-      'repeat_deliveries',
-      'choose_guide_photos',
-      'remind_of_unanswered_posts',
-    ])
-      await sql`select graphile_worker.add_job(${task}, '{}'::json)`.execute(server.app.db)
+    const recurring = Array.from(crontab.matchAll(/^(?:\S+ ){5}(\w+)/gm), ([, task]) => task)
+    expect(recurring).toContain('sweep')
+    for (const task of recurring) await sql`select graphile_worker.add_job(${task}, '{}'::json)`.execute(server.app.db)
     await server.runJobs()
     const { rows } = await sql<{ error: string }>`
       select task_identifier || ': ' || last_error as error from graphile_worker.jobs where last_error is not null
