@@ -25,8 +25,8 @@ export type NewNotification = {
 /** Delay of emails and pushes about an event that can be undone: slightly longer than the time for undoing it. */
 export const heldMessageSeconds = 75
 
-/** Types of notifications about events that can be undone. */
-const undoableTypes = [
+/** Types of notifications about events that can be undone. Their emails and pushes are held until then. */
+const heldTypes = [
   'post_approved',
   'post_flagged',
   'post_hidden',
@@ -113,11 +113,13 @@ export type RetractedNotification = Omit<Selectable<NotificationsTables['notific
  * and pushes are not sent if they are still held.
  */
 export async function retractNotifications(tx: Tx, target: RetractionTarget): Promise<RetractedNotification[]> {
-  const { types = undoableTypes } = target
   const cause = 'cause' in target ? target.cause : target.subject
   await removeJobs(
     tx,
-    types.flatMap(type => [heldMessageKey(cause, type, 'mail'), heldMessageKey(cause, type, 'push')]),
+    (target.types ?? heldTypes).flatMap(type => [
+      heldMessageKey(cause, type, 'mail'),
+      heldMessageKey(cause, type, 'push'),
+    ]),
   )
   const unread = tx.deleteFrom('notifications').where('read_at', 'is', null)
   const ofTypes = target.types === undefined ? unread : unread.where('type', 'in', target.types)

@@ -76,6 +76,7 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
   ), known as (
     select * from in_districts where crop = any(${[...crops]}::text[])
   ), diseased as (
+    -- Leaves that experts did not call healthy, or else the model: the disease and rank of the model, and what experts agreed on.
     select known.*, coalesce(named.disease is not null or (label = 'common_rust' and rusts.is_only), false) as is_named,
       coalesce(known.disease, case rust_class when 'common_rust' then rusts.disease end, rust_class) as model_disease,
       case band when 'confident' then 2 when 'likely' then 1 end as model_rank,
@@ -86,6 +87,7 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     left join json_to_recordset(${JSON.stringify(rusts)}::json) as rusts (crop text, disease text, is_only boolean) using (crop)
     where coalesce(label, rust_class) <> 'healthy'
   ), findings as (
+    -- The model's answer counts where experts agreed on nothing, or on its class without a name.
     select id, farmer_id, week, district, is_new, crop, label,
       case when keeps_model then model_disease else agreed end as disease,
       case when keeps_model then model_rank else 3 end as rank

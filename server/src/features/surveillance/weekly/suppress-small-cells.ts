@@ -107,8 +107,8 @@ function publishReports(district: DistrictCounts, minShown: number): Row {
 /** Divides a sum into parts that differ by one at most. */
 function divideEvenly(total: number, names: readonly (keyof ByStrength<number>)[]): ByStrength<number> {
   return mapStrengths(name => {
-    const place = names.indexOf(name)
-    return place < 0 ? 0 : Math.floor((total + place) / names.length)
+    const index = names.indexOf(name)
+    return index < 0 ? 0 : Math.floor((total + index) / names.length)
   })
 }
 
@@ -120,36 +120,37 @@ function publishPhotographed(photographed: number, reports: readonly number[], m
 }
 
 function publishTotals(
-  truth: readonly DistrictCounts[],
+  districts: readonly DistrictCounts[],
   rows: readonly Row[],
   photographed: readonly Interval[],
   minShown: number,
 ): PublishedCounts {
-  const columns = strengths.map(name => publishTotal(truth, rows, name, minShown))
-  const total = (place: number) => (columns[place]?.isShown ? columns[place].interval[0] : null)
+  const columns = mapStrengths(name => publishTotal(districts, rows, name, minShown))
+  const sumOfColumns = (end: 0 | 1) => sum(strengths.map(name => columns[name].interval[end]))
   const reports: Interval = [
-    Math.max(sum(rows.map(row => row.reports[0])), sum(columns.map(({ interval }) => interval[0]))),
-    Math.min(sum(rows.map(row => row.reports[1])), sum(columns.map(({ interval }) => interval[1]))),
+    Math.max(sum(rows.map(row => row.reports[0])), sumOfColumns(0)),
+    Math.min(sum(rows.map(row => row.reports[1])), sumOfColumns(1)),
   ]
   const interval: Interval = [sum(photographed.map(([min]) => min)), sum(photographed.map(([, max]) => max))]
-  return { confirmed: total(0), confident: total(1), likely: total(2), reports, ...photographedOf(interval) }
+  const counts = mapStrengths(name => (columns[name].isShown ? columns[name].interval[0] : null))
+  return { ...counts, reports, ...photographedOf(interval) }
 }
 
 function publishTotal(
-  truth: readonly DistrictCounts[],
+  districts: readonly DistrictCounts[],
   rows: readonly Row[],
   name: keyof ByStrength<number>,
   minShown: number,
 ): { interval: Interval; isShown: boolean } {
   const shownSum = sum(rows.map(({ counts }) => counts[name] ?? 0))
   const hidden = rows.filter(({ counts }) => counts[name] === null)
-  const hiddenSum = sum(truth.map((district, i) => (rows[i]?.counts[name] === null ? district[name] : 0)))
-  const free = hidden.filter(({ example }) => example === undefined).length
-  const rest = hiddenSum - sum(hidden.map(({ example }) => example?.[name] ?? 0))
+  const hiddenSum = sum(districts.map((district, i) => (rows[i]?.counts[name] === null ? district[name] : 0)))
+  const rowsBelow = hidden.filter(({ example }) => example === undefined).length
+  const sumBelow = hiddenSum - sum(hidden.map(({ example }) => example?.[name] ?? 0))
   const total = shownSum + hiddenSum
   if (hidden.length === 0) return { interval: [total, total], isShown: total >= minShown }
-  if (hiddenSum >= minShown && rest >= 1 && rest < free) return { interval: [total, total], isShown: true }
-  const isFew = hiddenSum < minShown && free === hidden.length
+  if (hiddenSum >= minShown && sumBelow >= 1 && sumBelow < rowsBelow) return { interval: [total, total], isShown: true }
+  const isFew = hiddenSum < minShown && rowsBelow === hidden.length
   return { interval: [shownSum, shownSum + (isFew ? minShown - 1 : hidden.length * (minShown - 1))], isShown: false }
 }
 

@@ -48,6 +48,7 @@ async function parseRequest(
     caller: request.caller,
     params: parse(endpoint.params, request.params, 'not_found'),
     query: parse(endpoint.query, omitEmptyValues(request.query)),
+    // A GET that is an alias of a POST has its fields in the query.
     body: parse(endpoint.body, request.method === 'GET' ? omitEmptyValues(request.query) : (request.body ?? {})),
     uploads: multipart?.uploads,
     fields: parse(endpoint.files?.fields, omitEmptyValues(multipart?.fields)),
