@@ -411,8 +411,10 @@ export const expertApplication = z.object({
   phone_number: z.string(),
   approval: z.enum(['waiting', 'approved', 'declined']),
   is_active: z.boolean(),
-  /** Where the expert decides on warnings, or else the country of the districts served or of the phone number. */
+  /** Where the expert decides on warnings; null until an administrator sets it or the expert chooses it. */
   country: countsSubject.country.nullable(),
+  /** The country of the districts served, or else of the phone number. */
+  suggested_country: countsSubject.country.nullable(),
   created_at: instant,
   /** When the expert changed the profile after the approval; null if it is the approved one. */
   changed_at: instant.nullable(),

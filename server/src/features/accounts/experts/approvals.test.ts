@@ -96,15 +96,16 @@ describe('an admin', () => {
 
   it('is offered the country of the districts served or of the phone, and decides it in the approval', async () => {
     const [person, later] = [await signUpExpert(server, 'kenyan'), await signUpExpert(server, 'no_country')]
-    const findCountry = async () =>
-      (await listExperts({ search: 'kenyan' })).body.results.map(({ country }: { country: string }) => country)
-    expect(await findCountry()).toEqual(['KE'])
+    const findCountries = async () => (await listExperts({ search: 'kenyan' })).body.results
+    expect(await findCountries()).toMatchObject([{ country: null, suggested_country: 'KE' }])
     await server.request('PUT /api/account/districts-served/', {
       ...{ token: person.token, body: { districts: ['UG-mbale'] } },
     })
-    expect(await findCountry()).toEqual(['UG'])
+    expect(await findCountries()).toMatchObject([{ country: null, suggested_country: 'UG' }])
     expect((await decide(person.id, { action: 'approve', country: 'RW' })).body).toMatchObject({ country: 'RW' })
-    await decide(later.id, { action: 'approve', country: null })
+    expect((await decide(later.id, { action: 'approve', country: null })).body).toMatchObject({
+      ...{ country: null, suggested_country: 'KE' },
+    })
     const fetchChosen = ({ token }: TestUser) => server.request('GET /api/surveillance/expert-country/', { token })
     expect((await fetchChosen(person)).body).toEqual({ country: 'RW' })
     expect((await fetchChosen(later)).body).toEqual({ country: null })

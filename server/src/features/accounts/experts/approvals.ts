@@ -72,7 +72,7 @@ const presentApplication = (row: ExpertRow): ExpertApplication => ({
   phone_number: row.phone_number ?? '',
   approval: row.approval ?? 'waiting',
   is_active: row.activated_at !== null && row.deactivated_at === null,
-  country: row.country ?? (row.district === null ? findPhoneCountry(row.phone_number) : countryOf(row.district)),
+  suggested_country: row.district === null ? findPhoneCountry(row.phone_number) : countryOf(row.district),
   created_at: row.created_at.toISOString(),
   changed_at: row.changed_since_approval?.toISOString() ?? null,
   profile: presentExpertProfile(row),

@@ -17,7 +17,8 @@ const expert: ExpertApplication = {
   phone_number: '+256772123456',
   approval: 'waiting',
   is_active: true,
-  country: 'UG',
+  country: null,
+  suggested_country: 'UG',
   created_at: '2026-11-20T08:00:00Z',
   changed_at: null,
   profile: {
@@ -41,7 +42,7 @@ describeScreenStates('the expert applications', {
 })
 
 describe('the expert applications', () => {
-  it('are approved for another country than the suggested one, or for none yet', async () => {
+  it('are approved for the suggested country, another one, or none yet', async () => {
     respond(list, makeListPage(expert))
     respond(decide, { ...expert, approval: 'approved' })
     const { user } = await renderScreen(<ExpertApplications />, options)
@@ -50,11 +51,13 @@ describe('the expert applications', () => {
       await user.click(screen.getByRole('option', { name }))
       await user.click(screen.getByRole('button', { name: 'Approve okello' }))
     }
+    await user.click(await screen.findByRole('button', { name: 'Approve okello' }))
     await choose('Kenya')
     await choose('No country yet')
     await expect
       .poll(() => receivedRequests.filter(({ endpoint }) => endpoint === decide).map(({ body }) => body))
       .toEqual([
+        { action: 'approve', country: 'UG' },
         { action: 'approve', country: 'KE' },
         { action: 'approve', country: null },
       ])

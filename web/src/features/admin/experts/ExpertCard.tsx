@@ -18,7 +18,7 @@ const tones: Record<ExpertApplication['approval'], Tone> = { waiting: 'amber', a
 export function ExpertCard({ expert }: { expert: ExpertApplication }) {
   const { t, dateTime, language } = useTranslation()
   /** Where the expert decides on warnings once approved; null for nowhere yet. */
-  const [country, setCountry] = useState(expert.country)
+  const [country, setCountry] = useState(expert.country ?? expert.suggested_country)
   const [isDeclining, setDeclining] = useState(false)
   const decide = useDecideExpert(expert.id)
   const name = expert.username
