@@ -166,6 +166,20 @@ it('the photos that two experts checked are counted of those that an expert has 
   })
 })
 
+it('the labels of an expert do not count while the approval has ended', async () => {
+  const decide = async (action: string) => {
+    const { token } = await signIn(server, admin.email)
+    const { status } = await server.request('PUT /api/admin/experts/{id}/', {
+      ...{ token, params: { id: acen.id }, body: { action } },
+    })
+    expect(status).toBe(200)
+    const { checked, results } = await list(admin)
+    return [checked, results.map(photo => photo.findings?.others.length)]
+  }
+  expect(await decide('decline')).toEqual([{ photos: 0, agreed: 0 }, [1, 1, 0]])
+  expect(await decide('approve')).toEqual([{ photos: 2, agreed: 1 }, [1, 2, 1]])
+})
+
 it('only experts of the country label, and only photos that they may see', async () => {
   const [first = ''] = (await list()).results.map(photo => photo.id)
   expect((await label(kamau, first, 'healthy')).body.error).toBe('warning_of_other_country')

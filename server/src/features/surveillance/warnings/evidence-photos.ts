@@ -110,6 +110,9 @@ async function selectLabeledPhotos(
 ): Promise<RawBuilder<LabeledPhotoRow>> {
   const shown = warning.state === 'open' || warning.state === 'confirmed' ? await listShownStrengths(db, warning) : []
   const isBlind = caller.role === 'expert' && warning.state === 'open'
+  // Labels of an expert whose approval has ended count no longer.
+  const counted = sql`select l.* from warning_photo_labels l join users u on u.id = l.expert_id
+    where l.warning_id = ${warning.id} and u.approval = 'approved'`
   // A withdrawn consent or a hidden count hides the labels with the photo.
   return sql`
     select photo.*, own_label, others, experts, coalesce(is_agreed, false) as is_agreed,
@@ -118,13 +121,13 @@ async function selectLabeledPhotos(
     cross join lateral (
       select max(label) filter (where expert_id = ${caller.id}) as own_label, count(*) as experts,
         bool_and(label = 'this_disease') as is_agreed
-      from warning_photo_labels where warning_id = ${warning.id} and analysis_id = photo.analysis_id
+      from (${counted}) as each where analysis_id = photo.analysis_id
     ) as labels
     cross join lateral (
       select coalesce(json_agg(json_build_object('label', label, 'experts', given) order by given desc, label), '[]') as others
       from (
-        select label, count(*) as given from warning_photo_labels
-        where warning_id = ${warning.id} and analysis_id = photo.analysis_id and expert_id <> ${caller.id} group by label
+        select label, count(*) as given from (${counted}) as given_labels
+        where analysis_id = photo.analysis_id and expert_id <> ${caller.id} group by label
       ) as each
     ) as labels_of_others`
 }

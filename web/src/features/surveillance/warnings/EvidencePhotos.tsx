@@ -1,5 +1,5 @@
 import type { DiseaseWarning, EvidenceLabel, EvidencePhoto } from '@kutu/contract/warnings'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge } from '../../../ui/feedback/Badge.tsx'
@@ -63,9 +63,12 @@ const labels = ['this_disease', 'other_disease', 'healthy', 'unclear'] as const 
 function Photo({ photo, warning }: { photo: EvidencePhoto; warning: DiseaseWarning }) {
   const { t, language } = useTranslation()
   const { image, own_label, findings } = photo
+  const result = useRef<HTMLDivElement>(null)
   const labelPhoto = useLabelPhoto(warning.id, photo.id)
   const { run, isBusy } = useAction(async (label: EvidenceLabel) => {
     await labelPhoto.mutateAsync(label)
+    // The focused button is gone.
+    result.current?.focus()
   })
   const getLabelName = (value: EvidenceLabel) =>
     value === 'this_disease' ? getDiseaseTitle(warning, language) : t(`warnings.photo_label.${value}`)
@@ -90,7 +93,7 @@ function Photo({ photo, warning }: { photo: EvidencePhoto; warning: DiseaseWarni
           ))}
         </div>
       )}
-      <div role="status" className="flex flex-col items-start gap-1">
+      <div ref={result} tabIndex={-1} role="status" className="flex flex-col items-start gap-1">
         {findings && (
           <>
             <Badge tone={bandTones[findings.band]}>{t(`warnings.band.${findings.band}`)}</Badge>

@@ -178,6 +178,7 @@ describe('the photos behind a warning', () => {
       'LikelyKutu’s answer: Common rust of maizeYou: Healthy leaf1 expert: Common rust of maize',
     )
     expect(region.queryByRole('group')).toBeNull()
+    await expect.poll(() => document.activeElement?.textContent).toContain('You: Healthy leaf')
     const sent = receivedRequests.filter(({ endpoint }) => endpoint === labelPhoto).map(({ body }) => body)
     expect(sent).toEqual([{ label: 'healthy' }])
   })
