@@ -10,15 +10,19 @@ import { PageTitle } from '../ui/layout/PageTitle.tsx'
 export function ProfilePage() {
   const { t } = useTranslation()
   const { hash } = useLocation()
-  const Section = findSettingsSection(hash)
+  const section = findSettingsSection(hash)
   useEffect(() => {
-    if (Section) window.scrollTo(0, 0)
-  }, [Section])
-  if (!Section) return <Profile settings={<SettingsList />} />
+    if (section) window.scrollTo(0, 0)
+  }, [section])
+  if (!section) return <Profile settings={<SettingsList />} />
   return (
     <div className="flex max-w-3xl flex-col gap-6">
-      <PageTitle title={t('menu.profile')} action={<TextLink to="#summary">{t('profile.summary')}</TextLink>} />
-      <Section />
+      <PageTitle
+        title={t('menu.profile')}
+        section={t(section.title)}
+        action={<TextLink to="#summary">{t('profile.summary')}</TextLink>}
+      />
+      <section.Section />
     </div>
   )
 }

@@ -7,7 +7,6 @@ import {
   Images,
   KeyRound,
   Languages,
-  type LucideIcon,
   Mail,
   ShieldCheck,
   Smartphone,
@@ -46,51 +45,45 @@ import { PhotoConsentCard } from './PhotoConsentCard.tsx'
 import { emailQuery, useChangeEmail, useUpdatePreferences } from './queries.ts'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 
-const sections = {
-  'second-factor': SecondFactorCard,
-  devices: DevicesCard,
-  email: EmailCard,
-  display: DisplaySection,
-  photos: PhotoConsentCard,
-  data: DataSection,
-} as const
-
-type SettingsRow = readonly [to: string, icon: LucideIcon, title: string]
+/** The lines of the settings. One with an address of its own on this page has a section. */
+const rows = [
+  { to: '#password', icon: KeyRound, title: 'account.password' },
+  { to: '#second-factor', icon: ShieldCheck, title: 'security.title', Section: SecondFactorCard },
+  { to: '#devices', icon: Smartphone, title: 'settings.devices_row', Section: DevicesCard },
+  { to: '#email', icon: Mail, title: 'account.email', Section: EmailCard },
+  { to: '/account/notifications', icon: Bell, title: 'menu.notifications' },
+  { to: '#display', icon: Languages, title: 'settings.display', Section: DisplaySection },
+  { to: '#photos', icon: Images, title: 'settings.photos', Section: PhotoConsentCard },
+  { to: '#data', icon: FileArchive, title: 'settings.data_row', Section: DataSection },
+] as const
 
 /** The settings of the account and this device, one line each. Each leads to its section of the profile. */
 export function SettingsList() {
   const { t } = useTranslation()
   const isFarmer = useUser()?.role === 'farmer'
-  const photos: SettingsRow = ['#photos', Images, t('settings.photos')]
-  const rows: readonly SettingsRow[] = [
-    ['#password', KeyRound, t('account.password')],
-    ['#second-factor', ShieldCheck, t('security.title')],
-    ['#devices', Smartphone, t('settings.devices_row')],
-    ['#email', Mail, t('account.email')],
-    ['/account/notifications', Bell, t('menu.notifications')],
-    ['#display', Languages, t('settings.display')],
-    ...(isFarmer ? [photos] : []),
-    ['#data', FileArchive, t('settings.data_row')],
-  ]
   return (
     <Card title={t('settings.title')}>
       <ul className="-my-2 flex flex-col divide-y divide-line">
-        {rows.map(([to, Icon, title]) => (
-          <li key={to}>
-            <Link to={to} className="flex min-h-14 items-center gap-3 rounded-lg font-bold hover:bg-leaf-tint">
-              <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
-              <span className="min-w-0 grow py-1">{title}</span>
-              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
-            </Link>
-          </li>
-        ))}
+        {rows.map(
+          ({ to, icon: Icon, title }) =>
+            (isFarmer || to !== '#photos') && (
+              <li key={to}>
+                <Link to={to} className="flex min-h-14 items-center gap-3 rounded-lg font-bold hover:bg-leaf-tint">
+                  <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
+                  <span className="min-w-0 grow py-1">{t(title)}</span>
+                  <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
+                </Link>
+              </li>
+            ),
+        )}
       </ul>
     </Card>
   )
 }
 
-/** Returns the section of the settings that the hash of an address names. */
-export const findSettingsSection = (hash: string) => Object.entries(sections).find(([id]) => hash === `#${id}`)?.[1]
+/** Returns the section of the settings that the hash of an address names, with the key of its title. */
+export const findSettingsSection = (hash: string) => 
+  rows.flatMap(row => ('Section' in row && row.to === hash ? [row] : []))[0]
 
 /** The looks of the app and its times. */
 function DisplaySection() {

@@ -17,19 +17,23 @@ export function Tabs({
   label,
   tabs,
   initialId,
+  onSelect,
   fill = false,
 }: {
   label: string
   tabs: readonly Tab[]
   /** The tab that is open until the user chooses one; default: the first. */
   initialId?: string | undefined
+  /** For a screen that keeps the open tab itself, and gives it as `initialId`. */
+  onSelect?: (id: string) => void
   /** The tabs share the full width and wrap their labels, so that a few long ones fit on a phone. */
   fill?: boolean
 }) {
   const name = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [selectedId, setSelectedId] = useState<string>()
-  const selected = tabs.find(tab => tab.id === (selectedId ?? initialId)) ?? tabs[0]
+  const [chosenId, setChosenId] = useState<string>()
+  const select = onSelect ?? setChosenId
+  const selected = tabs.find(tab => tab.id === (chosenId ?? initialId)) ?? tabs[0]
   if (!selected) return null
 
   function onKeyDown(event: KeyboardEvent) {
@@ -39,7 +43,7 @@ export function Tabs({
     const tab = targetIndex === undefined ? undefined : tabs[targetIndex]
     if (!tab || targetIndex === undefined) return
     event.preventDefault()
-    setSelectedId(tab.id)
+    select(tab.id)
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[targetIndex]?.focus()
   }
 
@@ -62,7 +66,7 @@ export function Tabs({
             aria-controls={`${name}-panel`}
             aria-description={tab.count}
             tabIndex={tab.id === selected.id ? 0 : -1}
-            onClick={() => setSelectedId(tab.id)}
+            onClick={() => select(tab.id)}
             className={clsx(
               'min-h-12 border-b-4 font-bold -outline-offset-3',
               fill ? 'flex-1 px-2 py-1 leading-tight' : 'px-2 whitespace-nowrap sm:px-4',

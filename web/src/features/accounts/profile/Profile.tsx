@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
@@ -18,7 +18,8 @@ import { CorrectDetails } from './CorrectDetails.tsx'
  */
 export function Profile({ settings }: { settings?: ReactNode }) {
   const { t } = useTranslation()
-  const { hash, key } = useLocation()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
   const user = useUser()
   if (!user)
     return (
@@ -42,11 +43,11 @@ export function Profile({ settings }: { settings?: ReactNode }) {
         action={user.role === 'expert' && <TextLink to={`/account/experts/${user.id}`}>{t('profile.public')}</TextLink>}
       />
       <Tabs
-        // A link to another tab of this page opens it.
-        key={key}
         label={t('profile.tabs')}
         tabs={tabs}
         initialId={hash === '' ? (isApprovedExpert ? 'summary' : undefined) : hash.slice(1)}
+        // In the address, so that Back from a section of the settings opens it again.
+        onSelect={id => navigate(`#${id}`, { replace: true, preventScrollReset: true })}
       />
     </div>
   )
