@@ -2,7 +2,7 @@
 import type { FlaggedContent as Flagged } from '@kutu/contract/admin'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { receivedRequests, respond } from '../../../testing/api-server.ts'
+import { receivedRequests, respond, respondLater } from '../../../testing/api-server.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
 import { FlaggedContent } from './FlaggedContent.tsx'
@@ -52,12 +52,13 @@ describe('the flagged content', () => {
     expect(decision?.body).toEqual({ kind: 'post', action: 'hide', reason: 'An advert' })
   })
 
-  it('loses its flag at once, which can be undone', async () => {
+  it('loses its flag at once, also by a double click, which can be undone', async () => {
     respond(list, makeListPage(flagged))
-    respond(decide, { id: flagged.id, kind: 'post', status: 'pending' })
+    const reply = respondLater(decide, { id: flagged.id, kind: 'post', status: 'pending' })
     const { user } = await renderScreen(<FlaggedContent />, options)
     const [dismiss] = await screen.findAllByRole('button', { name: 'Dismiss the flag: Buy my seed' })
-    if (dismiss) await user.click(dismiss)
+    if (dismiss) await user.dblClick(dismiss)
+    reply()
     await expect.poll(getNotices).toEqual(['The flag is dismissed'])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await expect.poll(() => getNotices()[0]).toBe('It needs a decision again')

@@ -34,8 +34,8 @@ export function FlaggedContent() {
   const status = states.find(known => known === params.get('state')) ?? 'flagged'
   const [hidden, setHidden] = useState<Flagged>()
   const { place, focusAfter } = useReturnFocus(hidden !== undefined)
-  const { run: decide } = useDecide()
-  const columns = useFlaggedColumns(status, (row, action) =>
+  const { run: decide, isBusy } = useDecide()
+  const columns = useFlaggedColumns({ status, isBusy }, (row, action) =>
     action === 'hide' ? setHidden(row) : void decide(row, { kind: row.kind, action }),
   )
   const [view, setView] = useUrlView(columns)
@@ -115,7 +115,7 @@ function useDecide() {
 
 /** Returns the table columns: content, author, flag, hiding (for hidden content) and decisions. */
 function useFlaggedColumns(
-  status: (typeof states)[number],
+  { status, isBusy }: { status: (typeof states)[number]; isBusy: boolean },
   onDecide: (row: Flagged, action: Decision['action']) => void,
 ): readonly DataColumn<Flagged>[] {
   const { t, language } = useTranslation()
@@ -166,6 +166,7 @@ function useFlaggedColumns(
                 variant="secondary"
                 aria-label={t(`flagged.${action}_of`, { title: row.title })}
                 icon={decisionIcons[action]}
+                softDisabled={isBusy}
                 onClick={() => onDecide(row, action)}
               >
                 {t(`flagged.${action}`)}
@@ -175,7 +176,7 @@ function useFlaggedColumns(
         ),
       },
     ]
-  }, [language, status])
+  }, [language, status, isBusy])
 }
 
 /** Shows the reason, the author and the time of a flag or a hiding. */
