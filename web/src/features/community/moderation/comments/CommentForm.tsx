@@ -59,12 +59,11 @@ export function CommentForm({
   }
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-    else if (event.key === 'Escape' && onCancel) {
-      if (field.value.trim() === '') onCancel()
-      else setDiscarding(true)
-    } else return
+    else if (event.key === 'Escape' && onCancel) cancel()
+    else return
     event.preventDefault()
   }
+  const cancel = () => (field.value.trim() === '' ? onCancel?.() : setDiscarding(true))
   return (
     <>
       <div className="flex flex-col gap-3 rounded-lg border border-line bg-white p-4">
@@ -84,7 +83,7 @@ export function CommentForm({
               {submitLabel}
             </Button>
             {onCancel && (
-              <Button variant="quiet" onClick={onCancel}>
+              <Button variant="quiet" onClick={cancel}>
                 {t('action.cancel')}
               </Button>
             )}

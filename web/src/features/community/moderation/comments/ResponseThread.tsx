@@ -108,14 +108,13 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
             {t('action.change')}
           </Button>
         )}
-        {canReply && (
+        {canReply && openPanel !== 'reply' && (
           <Button
             variant="quiet"
             aria-keyshortcuts="R"
-            aria-expanded={openPanel === 'reply'}
             aria-label={t('moderation.reply_of', { name })}
             icon={MessageSquarePlus}
-            onClick={() => setOpenPanel(openPanel === 'reply' ? undefined : 'reply')}
+            onClick={() => setOpenPanel('reply')}
           >
             {t('moderation.reply')}
           </Button>
