@@ -114,7 +114,7 @@ export const dashboard = {
     path: '/api/dashboard/inbox/{id}/',
     access: 'approved expert',
     summary:
-      'Say that the caller opens an item of the inbox and no other, closes it, or puts it off until the next morning, or takes that back',
+      'Say that the caller opens an item of the inbox, closes it, or puts it off until the next morning, or takes that back',
     body: z.object({ action: inboxAction }),
     rateLimit: { max: 600, seconds: 600, by: 'user' },
   }),

@@ -40,16 +40,6 @@ export async function markInboxItem(tx: Tx, app: App, caller: Pick<Caller, 'id'>
     action === 'open' || action === 'close'
       ? { opened_at: action === 'open' ? now : null, marked_at: now }
       : { snoozed_until: action === 'snooze' ? nextMorning : null, marked_at: now }
-  if (action === 'open') {
-    // One call after the other, so that no more than one item is open.
-    await sql`select from users where id = ${caller.id} for no key update`.execute(tx)
-    await tx
-      .updateTable('inbox_marks')
-      .set({ opened_at: null })
-      .where('expert_id', '=', caller.id)
-      .where('opened_at', 'is not', null)
-      .execute()
-  }
   const row = { expert_id: caller.id, item_id: itemId, opened_at: null, snoozed_until: null, ...marks }
   await insertInto(tx, 'inbox_marks', row)
     .onConflict(conflict => conflict.columns(['expert_id', 'item_id']).doUpdateSet(marks))

@@ -46,6 +46,7 @@ beforeEach(() => {
   respond(marks, { opened: [], snoozed: [] })
   respond(mark, undefined)
   respond('GET /api/surveillance/expert-country/', { country: 'UG' })
+  respond('GET /api/account/districts-served/', { districts: [{ code: 'UG-mbale', name: 'Mbale' }] })
   respond('GET /analysis/last-leaves/{id}/', { results: [] })
 })
 
@@ -91,6 +92,15 @@ describe('the inbox of an expert', () => {
   it('says that nothing waits', async () => {
     await render()
     expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
+  })
+
+  it('asks an expert without country and districts for both', async () => {
+    respond('GET /api/surveillance/expert-country/', { country: null })
+    respond('GET /api/account/districts-served/', { districts: [] })
+    await render()
+    expect(await screen.findByRole('combobox', { name: 'Your country' })).toBeTruthy()
+    const link = await screen.findByRole('link', { name: 'Choose the districts where farmers find you.' })
+    expect(link.getAttribute('href')).toBe('/account/profile#correct')
   })
 
   it('shows the rest when a list cannot be loaded, with why', async () => {
@@ -143,7 +153,23 @@ describe('the inbox of an expert', () => {
     await expect.poll(() => listMarks().at(-1)).toEqual(['3', 'close'])
   })
 
-  it('closes an answer with Escape, one that has a text only after a confirmation', async () => {
+  it.each([
+    ['keeps the claim of an item that another tab has open', null, 'open'],
+    ['releases the claim of an item with the last tab', {}, 'close'],
+  ])('%s', async (_, lock, last) => {
+    respond(posts, makeListPage(...threePosts))
+    const request = vi.fn(async (_name: string, { ifAvailable }: LockOptions, held: (lock: unknown) => unknown) =>
+      held(ifAvailable ? lock : {}),
+    )
+    vi.spyOn(navigator, 'locks', 'get').mockReturnValue({ request } as unknown as LockManager)
+    const { unmount } = await render('?item=2')
+    await screen.findByRole('article', { name: 'Post 2' })
+    unmount()
+    await expect.poll(() => request.mock.calls.at(-1)).toMatchObject(['inbox 2', { ifAvailable: true }, {}])
+    await expect.poll(() => findSent(mark).at(-1)).toMatchObject({ params: { id: '2' }, body: { action: last } })
+  })
+
+  it('closes an answer by Escape or Cancel, one that has a text only after a confirmation', async () => {
     respond(posts, makeListPage(...threePosts))
     const { user } = await render()
     const answer = async () => {
@@ -157,7 +183,7 @@ describe('the inbox of an expert', () => {
     await user.type(field, 'Rust.{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Keep writing' }))
     expect(field.value).toBe('Rust.')
-    await user.type(field, '{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await user.click(await screen.findByRole('button', { name: 'Delete the answer' }))
     await expect.poll(() => screen.queryByLabelText('Your answer')).toBeNull()
   })

@@ -1,4 +1,5 @@
 import type { InboxKind } from '@kutu/contract/inbox-order'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import {
   ArrowLeft,
@@ -13,6 +14,7 @@ import {
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { getServerTime } from '../../api/session/server-clock.ts'
+import { districtsServedQuery } from '../../features/accounts/profile/DistrictsServed.tsx'
 import { takeLastMove } from '../../features/community/moderation/post/moderate-post.ts'
 import { useModeration } from '../../features/community/moderation/post/use-moderation.ts'
 import { secondsSince, useFormatDuration } from '../../features/community/shared/use-format-duration.ts'
@@ -59,6 +61,7 @@ export function Inbox() {
   const [areKeysOn, setKeysOn] = useKeysOn()
   const pane = useRef<HTMLElement>(null)
   const { items: allItems, openedBy, isPending, failed, refetch } = useInbox()
+  const districts = useQuery(districtsServedQuery())
   const moderation = useModeration()
   const present = kinds.filter(each => allItems.some(item => item.kind === each))
   const kind = present.find(each => each === params.get('kind'))
@@ -94,6 +97,9 @@ export function Inbox() {
           }
         />
         <ExpertCountry isOnlyIfNone />
+        {districts.data?.districts.length === 0 && (
+          <TextLink to="/account/profile#correct">{t('inbox.districts')}</TextLink>
+        )}
       </div>
       {failed && <LoadError error={failed.error} busy={failed.isFetching} onRetry={() => void refetch()} />}
       {opened.isGone && !open && <Notice>{t('inbox.gone')}</Notice>}
@@ -246,16 +252,25 @@ function useItemTitle(item: InboxItem | undefined): string {
 /** The server keeps a claim for ten minutes. */
 const claimMs = 5 * 60_000
 
-/** Shows other experts that the item is open here while it is. */
+/** Shows other experts that the item is open while it is, here or in another tab. */
 function Claim({ id }: { id: string }) {
   const { mutate } = useMarkItem()
   useEffect(() => {
     const claim = () => mutate({ id, action: 'open' })
     claim()
     const timer = window.setInterval(claim, claimMs)
+    // Each tab that has the item open shares a lock; the last one releases the claim. Without https there are no locks.
+    const { locks } = navigator
+    const name = `inbox ${id}`
+    const closed = new AbortController()
+    const closing = new Promise(resolve => closed.signal.addEventListener('abort', resolve))
+    const held = locks?.request(name, { mode: 'shared' }, () => closing)
     return () => {
       window.clearInterval(timer)
-      mutate({ id, action: 'close' })
+      closed.abort()
+      const close = (isLast: unknown) => isLast && mutate({ id, action: 'close' })
+      if (held) void held.then(() => locks.request(name, { ifAvailable: true }, close))
+      else close(true)
     }
   }, [id, mutate])
   return null

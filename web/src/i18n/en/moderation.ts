@@ -22,6 +22,7 @@ export const moderation = {
   'inbox.photos_lead': 'Say what you see, without the model’s answer.',
   'inbox.photos_check': 'Check photos',
   'inbox.last_leaves': 'Last leaves of {name}',
+  'inbox.districts': 'Choose the districts where farmers find you.',
   'inbox.clear': 'Nothing is waiting',
   'inbox.clear_hint': 'New questions from farmers will appear here.',
   'inbox.keys_on': 'Keys are on',

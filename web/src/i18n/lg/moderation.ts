@@ -25,6 +25,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.photos_lead': 'Gamba ky’olaba, nga tolabye kya modeli.',
   'inbox.photos_check': 'Kebera ebifaananyi',
   'inbox.last_leaves': 'Ebikoola ebisembyeyo ebya {name}',
+  'inbox.districts': 'Londa disitulikiti abalimi mwe bakuzuulira.',
   'inbox.clear': 'Tewali kirindiridde',
   'inbox.clear_hint': 'Ebibuuzo ebipya eby’abalimi bijja kulabika wano.',
   'inbox.keys_on': 'Amapeesa gakola',

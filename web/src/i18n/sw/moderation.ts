@@ -25,6 +25,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.photos_lead': 'Sema unachoona, bila jibu la modeli.',
   'inbox.photos_check': 'Kagua picha',
   'inbox.last_leaves': 'Majani ya karibuni ya {name}',
+  'inbox.districts': 'Chagua wilaya ambako wakulima wanakupata.',
   'inbox.clear': 'Hakuna kinachosubiri',
   'inbox.clear_hint': 'Maswali mapya ya wakulima yataonekana hapa.',
   'inbox.keys_on': 'Vitufe vinafanya kazi',

@@ -14,12 +14,13 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { usePopup } from '../../../ui/overlay/use-popup.ts'
 
 const queryKey = ['districts served']
+export const districtsServedQuery = () => apiQuery(queryKey, 'GET /api/account/districts-served/')
 
 /** The districts that an expert serves. Each addition and removal is saved at once. */
 export function DistrictsServed({ country }: { country: string | undefined }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const query = useQuery(apiQuery(queryKey, 'GET /api/account/districts-served/'))
+  const query = useQuery(districtsServedQuery())
   const { mutate, isPending } = useMutation({
     mutationFn: (districts: string[]) => callApi('PUT /api/account/districts-served/', { body: { districts } }),
     onSuccess: saved => client.setQueryData(queryKey, saved),
