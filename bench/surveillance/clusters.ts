@@ -18,14 +18,17 @@ import {
 } from '../../server/src/features/surveillance/outbreak-detection/scan-statistic.ts'
 import { createSeededRandom } from '../../server/src/features/surveillance/outbreak-detection/seeded-random.ts'
 import { listRestOfCountry, listZones } from '../../server/src/features/surveillance/warnings/find-clusters.ts'
-import { defaultRecurrenceWeeks } from '../../server/src/features/surveillance/warnings/warning-outcomes.ts'
+import {
+  defaultRecurrenceWeeks,
+  scanIntervalFactor,
+} from '../../server/src/features/surveillance/warnings/warning-outcomes.ts'
 import { readIntegerOption } from '../support/measure.ts'
 import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts'
 
 const runs = readIntegerOption('runs', 100)
 /** More than the outbreaks, because false alarms are rare, and a quiet week needs few draws. */
 const quietRuns = readIntegerOption('quiet-runs', 5 * runs)
-/** Weeks in which chance may raise one alarm of EARS in the country; 0 for any number. */
+/** Weeks in which chance may raise one alarm of EARS in the country, and in ten times as many one of the scan; 0 for any number. */
 const recurrenceWeeks = readIntegerOption('recurrence', defaultRecurrenceWeeks)
 const start = firstEarsWeek + 1
 const affectedSizes = [1, 4, 8]
@@ -57,7 +60,9 @@ const ears: Method = (series, t) =>
 const scan: Method = async (series, t, random) => {
   const recent = series.map(weeks => weeks.slice(t + 1 - scanWeeks, t + 1))
   const clusters = await scanForClusters(recent, zones, [[...places.keys()]], { ...defaultScanOptions, random })
-  return clusters.flatMap(cluster => (cluster.districts.length > 1 ? [cluster.districts] : []))
+  return clusters.flatMap(({ districts: members, pValue }) =>
+    members.length > 1 && pValue * scanIntervalFactor * recurrenceWeeks <= 1 ? [members] : [],
+  )
 }
 const methods = Object.entries({ EARS: ears, scan })
 

@@ -352,7 +352,7 @@ export const warnings = {
           not_real: count,
           /** Positive predictive value: real ones of those with a known outcome, with its 95 % interval (Wilson); null without any. */
           predictive_value: z.object({ share, low: share, high: share }).nullable(),
-          /** Alarms of the disease that chance raises oftener than once in so many weeks of the country are not proposed. */
+          /** Alarms of the disease that chance raises oftener than once in so many weeks of the country, or in ten times as many by scan, are not proposed. */
           recurrence_weeks: recurrenceWeeks,
         }),
       ),

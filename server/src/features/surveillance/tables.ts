@@ -24,8 +24,8 @@ export type SurveillanceTables = {
     week: string
     counted_at: Date
     is_changed: boolean
-    /** Days after the end of a week in which nine of ten photos had arrived, of those sent in the eight weeks before. */
-    arrival_days: Generated<number>
+    /** For each country the days after the end of a week in which nine of ten photos had arrived, of those sent in the eight weeks before. */
+    arrival_days: Generated<Partial<Record<CountryCode, number>>>
   }
   disease_warnings: {
     id: Generated<string>
@@ -39,6 +39,8 @@ export type SurveillanceTables = {
     /** Codes of the districts that rise together, the own one among them, and the weeks since when. */
     rising_districts: string[] | null
     rising_weeks: number | null
+    /** The shortest recurrence interval of an alarm that was proposed then. */
+    recurrence_weeks: number
     rises_since: string
     state: WarningState
     proposed_at: Date
@@ -77,9 +79,10 @@ export type SurveillanceTables = {
     disease: string
     recurrence_weeks: number
   }
-  /** The diseases that were judged in a week, and the `counted_at` of its counts. */
+  /** The diseases that were judged in a week of a country, and the `counted_at` of its counts. */
   judged_diseases: {
     week: string
+    country: CountryCode
     crop: string
     disease: string
     counted_at: Date

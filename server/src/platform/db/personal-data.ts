@@ -256,6 +256,7 @@ export const personalData = {
       ...each(
         decidedWarning,
         'rising_weeks',
+        'recurrence_weeks',
         'rises_since',
         'state',
         'proposed_at',

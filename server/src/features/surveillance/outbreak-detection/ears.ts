@@ -1,6 +1,7 @@
 // EARS C2 and C3 of the CDC: Hutwagner, Thompson, Seeman, Treadwell (2003), "The bioterrorism preparedness and response Early
 // Aberration Reporting System (EARS)", J Urban Health 80(2 Suppl 1): i89-i96. There the unit of time is the day; here it is
-// the week. The adjustment for the denominator follows Tokars et al. (2009), Emerg Infect Dis 15(4): 533-539.
+// the week. The adjustment for the denominator follows Tokars et al. (2009), "Enhancing
+// time-series detection algorithms for automated biosurveillance", Emerg Infect Dis 15(4): 533-539.
 
 /** A week: reports Y, and the farmers N who photographed the crop. */
 export type WeeklyCount = { reports: number; photographed: number }
@@ -43,6 +44,13 @@ export type EarsResult = {
 
 /** Index of the first week for which C2 and C3 have all their weeks. */
 export const firstEarsWeek = baselineWeeks + lagWeeks + c3Weeks - 1
+
+/** Weeks before those, of which the latest take the place of weeks of known outbreaks. */
+export const replacementWeeks = 12
+
+/** Returns the indices of the last weeks up to week t without those of known outbreaks, at most `length`, oldest first. */
+export const listComparedWeeks = (isOutbreak: readonly boolean[], t: number, length = firstEarsWeek + 1): number[] =>
+  [...isOutbreak.keys()].filter(week => week <= t && (week === t || !isOutbreak[week])).slice(-length)
 
 /**
  * Returns C2 and C3 of a week. C3 is an alarm only if the current week is above what is expected by more than one standard

@@ -6,15 +6,21 @@ import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { computeEars, computeLimit, firstEarsWeek, type WeeklyCount } from '../outbreak-detection/ears.ts'
-import { noReports } from '../outbreak-detection/scan-statistic.ts'
+import {
+  computeEars,
+  computeLimit,
+  firstEarsWeek,
+  listComparedWeeks,
+  replacementWeeks,
+  type WeeklyCount,
+} from '../outbreak-detection/ears.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { type Disclosure, type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
 import { reportsQuery, takenInWeek } from '../weekly/select-reports.ts'
 import { discloseDiseases, minShownFarmers, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { addWeeks } from '../weekly/weeks.ts'
 import { listVisitors } from './plan-warning.ts'
-import { selectOutbreakWeeks } from './warning-outcomes.ts'
+import { findOutbreaks } from './warning-outcomes.ts'
 import {
   canDecide,
   findJudgedCountry,
@@ -41,17 +47,23 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
   const publish = isExact ? discloseDiseases : suppressDiseases
   if (isExact) app.log.info({ user: caller.id, warning: id }, 'showed the true counts of a warning')
   const { district, week } = warning
-  const weeks = Array.from({ length: firstEarsWeek + 1 }, (_, i) => addWeeks(week, i - firstEarsWeek))
+  const last = firstEarsWeek + replacementWeeks
+  const weeks = Array.from({ length: last + 1 }, (_, i) => addWeeks(week, i - last))
   const published = await readWeeks(db, warning, { codes: [district], weeks, publish })
-  const series = published.flatMap(table => {
+  const read = published.flatMap(table => {
     const row = table.rows.get(district)
     return row ? [{ week: table.week, row }] : []
   })
+  const series = read.slice(replacementWeeks)
   const isAdjusted = isExact || series.every(({ row }) => row.photographed_min > 0)
-  const shown = series.map(({ row }) => toWeeklyCount(row))
-  const isOutbreak = await findOutbreakWeeks(db, warning)
-  const withoutOutbreaks = shown.map((count, i) => (isOutbreak(series[i]?.week ?? '') ? noReports : count))
-  const ears = isExact ? computeEars(withoutOutbreaks, shown.length - 1) : null
+  const isKnown = await findOutbreaks(db, warning)
+  const isOutbreak = read.map(each => isKnown(district, each.week))
+  /** The weeks with which week t of the shown ones is compared, itself last. */
+  const compare = (t: number) =>
+    listComparedWeeks(isOutbreak, t + replacementWeeks, t + 1)
+      .flatMap(w => read[w]?.row ?? [])
+      .map(toWeeklyCount)
+  const ears = isExact ? computeEars(compare(firstEarsWeek), firstEarsWeek) : null
   const alarms: WarningEvidence['alarms'] = [
     ...(warning.is_c2_alarm ? (['c2'] as const) : []),
     ...(warning.is_c3_alarm ? (['c3'] as const) : []),
@@ -62,9 +74,8 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
     alarms,
     cluster: presentCluster(warning),
     weeks: series.map(({ week, row }, t) => {
-      const counts = withoutOutbreaks.with(t, shown[t] ?? noReports)
-      const { expected, limit } = computeLimit(counts, t, { isRate: isAdjusted }) ?? { expected: null, limit: null }
-      return { week, ...pickCounts(row), reports: shown[t]?.reports ?? 0, expected, limit }
+      const { expected, limit } = computeLimit(compare(t), t, { isRate: isAdjusted }) ?? { expected: null, limit: null }
+      return { week, ...pickCounts(row), reports: row.reports_min, expected, limit }
     }),
     is_adjusted: isAdjusted,
     is_exact: isExact,
@@ -76,14 +87,6 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
     weather: await readWeather(db, app, warning),
     weather_source: getWeatherSource(app),
   }
-}
-
-/** Returns a test of a week before the rise: true if a known outbreak in the district keeps it out of the baseline. */
-async function findOutbreakWeeks(db: Db, warning: WarningRow): Promise<(week: string) => boolean> {
-  const { rows } = await sql<{ first: string; last: string }>`
-    select to_char(first, 'YYYY-MM-DD') as first, to_char(last, 'YYYY-MM-DD') as last
-    from (${selectOutbreakWeeks(warning)}) as outbreak where ${warning.district} = any (districts)`.execute(db)
-  return week => rows.some(({ first, last }) => first <= week && week <= last)
 }
 
 /** Returns the reports of new accounts, which no other count has; null where they are too few to be shown. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchNotifications } from '../../../testing/features/community.ts'
 import {
   chooseCountry,
+  judgeAgain,
   maizeRust,
   signUpGrower,
   storeWeeks,
@@ -31,9 +32,9 @@ afterAll(() => server.close())
 describe('a rise in several districts together', () => {
   const around = ['UG-mbale', 'UG-sironko', 'UG-manafwa', 'UG-bududa']
   /** One report a week in every district, and in the last two weeks four in some: nowhere enough for EARS. */
-  async function storeCluster(quietDistricts: readonly string[], risingDistricts = around): Promise<void> {
+  async function storeCluster(quietDistricts: readonly string[], risingDistricts = around, reports = 4): Promise<void> {
     const weeks = Array.from({ length: firstEarsWeek + 1 }, () => ({ reports: 1, photographed: 20 }))
-    const rising = weeks.map((week, i) => (i >= firstEarsWeek - 1 ? { ...week, reports: 4 } : week))
+    const rising = weeks.map((week, i) => (i >= firstEarsWeek - 1 ? { ...week, reports } : week))
     for (const district of risingDistricts) await storeWeeks(server, { ...maizeRust, district }, rising)
     for (const district of quietDistricts) await storeWeeks(server, { ...maizeRust, district }, weeks)
   }
@@ -57,6 +58,21 @@ describe('a rise in several districts together', () => {
     expect(rows).toMatchObject([{ state: 'open', is_c2_alarm: false, is_c3_alarm: false, rising_weeks: 2 }])
     expect(rows[0]?.rising_districts?.toSorted()).toEqual(around.toSorted())
     expect(around).toContain(rows[0]?.district)
+  })
+
+  it('must be ten times as rare as the interval that is set', async () => {
+    // By chance once in 35 to 50 weeks.
+    await storeCluster([...far, ...farInKenya], around.slice(0, 2), 5)
+    const findAfter = async (weeks: number) => {
+      await sql`truncate alarm_intervals`.execute(server.app.db)
+      await sql`insert into alarm_intervals values ('UG', 'maize', 'common_rust', ${weeks})`.execute(server.app.db)
+      await judgeAgain(server)
+      return (await readClusters()).filter(({ rising_districts }) => rising_districts !== null).length
+    }
+    expect(await findAfter(10)).toBe(0)
+    // Both districts, which rise alone as well.
+    expect(await findAfter(2)).toBe(2)
+    await sql`truncate alarm_intervals`.execute(server.app.db)
   })
 
   it('is added to the open warning of one of its districts', async () => {

@@ -104,7 +104,7 @@ describe('a rise', () => {
     expect(await proposeNext(20)).toEqual(['declined', 'open'])
   })
 
-  it('is judged once nine in ten photos are expected to have arrived, as in the weeks before', async () => {
+  it('is judged once nine in ten photos of its country are expected to have arrived, as in the weeks before', async () => {
     const { app, clock } = server
     const { token } = await signUpFarmer(server)
     for (let seed = 0; seed < 10; seed++)
@@ -122,13 +122,27 @@ describe('a rise', () => {
     expect(await listWarnings()).toEqual([])
     const map = await server.request('GET /api/surveillance/map/', { query: { ...maizeRust, country: 'UG' } })
     expect(map.body.arrival_days).toBe(3)
+    // With a hundred photos, which arrived at once, Kenya is judged by its own.
+    await sql`insert into analyses select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'district', copy.district,
+      'uploaded_at', a.taken_at + copy.late * interval '1 day'))).*
+      from analyses a, (values ('KE-narok', 0), ('UG-mbale', 3)) as copy (district, late), generate_series(1, 10)`.execute(
+      app.db,
+    )
+    await closeWeek(app.db, app, findMonday(app, undefined))
+    const { arrival_days } = await app.db.selectFrom('counted_weeks').select('arrival_days').executeTakeFirstOrThrow()
+    expect(arrival_days).toMatchObject({ KE: 0, UG: 3, TZ: 3 })
+    for (const district of ['UG-mbale', 'KE-narok'])
+      await storeWeeks(server, { ...maizeRust, district }, weeksWithRise())
+    const listDistricts = async () => (await listWarnings()).map(({ district }) => district)
+    await proposeWarnings(app)
+    expect(await listDistricts()).toEqual(['KE-narok'])
     clock.advance(days(3))
     await proposeWarnings(app)
-    expect(await listWarnings()).toEqual([])
+    expect(await listDistricts()).toEqual(['KE-narok'])
     // The photos that have arrived are counted only now.
     await sql`update counted_weeks set counted_at = ${clock.now()}`.execute(app.db)
     await proposeWarnings(app)
-    expect((await listWarnings()).map(({ state }) => state)).toEqual(['open'])
+    expect(await listDistricts()).toEqual(['KE-narok', 'UG-mbale'])
     await sql`delete from analyses`.execute(app.db)
   })
 
@@ -188,6 +202,24 @@ describe('a rise', () => {
     ])
   })
 
+  it('stays open when a longer interval is set, until its own counts change', async () => {
+    const { app, clock } = server
+    const countAgain = async () => {
+      clock.advance(3_600_000)
+      await sql`update counted_weeks set counted_at = ${clock.now()}`.execute(app.db)
+      await proposeWarnings(app)
+      return (await listWarnings()).map(({ state }) => state)
+    }
+    await storeWeeks(server, { ...maizeRust, district: 'UG-gulu' }, weeksWithRise(2))
+    await storeWeeks(server, maizeRust, weeksWithRise(7))
+    await proposeWarnings(app)
+    await sql`insert into alarm_intervals values ('UG', 'maize', 'common_rust', 52)`.execute(app.db)
+    expect(await countAgain()).toEqual(['open'])
+    await sql`update weekly_counts set farmers = 4 where district = 'UG-mbale' and farmers = 7`.execute(app.db)
+    expect(await countAgain()).toEqual(['expired'])
+    await sql`truncate alarm_intervals`.execute(app.db)
+  })
+
   it('must be as rare by chance as an administrator has set for the disease in the country', async () => {
     const propose = async (recurrence_weeks: number) => {
       const body = { country: 'UG', crop: 'maize', disease: 'common_rust', recurrence_weeks }
@@ -214,13 +246,18 @@ describe('a rise', () => {
   })
 
   it.each([
-    ['EARS found at once', 7, null],
-    ['a scan of three weeks found', 5, 3],
-  ])('is compared with weeks without the outbreaks that are known, which %s', async (_, weeksAgo, risingWeeks) => {
-    const outbreak = Array.from({ length: 3 }, () => ({ reports: 15, photographed: 30 }))
-    const quiet = { reports: 2, photographed: 30 }
-    const weeks = [...Array(4).fill(quiet), ...outbreak, ...Array(4).fill(quiet), { reports: 15, photographed: 30 }]
-    await storeWeeks(server, maizeRust, weeks)
+    ['EARS found at once', 7, 3, null],
+    ['a scan of three weeks found', 5, 3, 3],
+    ['fills all weeks of the baseline', 9, 7, null],
+  ])('is compared with weeks without an outbreak that is known, which %s', async (_, weeksAgo, length, risingWeeks) => {
+    const [quiet, rise] = [
+      { reports: 2, photographed: 30 },
+      { reports: 15, photographed: 30 },
+    ]
+    const quietWeeks = weeksAgo + (risingWeeks ?? 1) - 1 - length
+    await storeWeeks(server, maizeRust, [
+      ...[...Array(8).fill(quiet), ...Array(length).fill(rise), ...Array(quietWeeks).fill(quiet), rise],
+    ])
     await proposeWarnings(server.app)
     expect(await listWarnings()).toEqual([])
     const last = findMonday(server.app, undefined)
@@ -231,7 +268,7 @@ describe('a rise', () => {
       rising_districts = case when ${risingWeeks}::smallint > 0 then array['UG-mbale', 'KE-kitui'] end
       where id = ${id}`.execute(server.app.db)
     await sql`update disease_warnings set state = 'confirmed', decided_by = ${admin.id}::uuid, decided_at = now(), announced_at = now(),
-      valid_until = ${addWeeks(last, -4)}::date - 1 where id = ${id}`.execute(server.app.db)
+      valid_until = ${addWeeks(last, -quietWeeks)}::date - 1 where id = ${id}`.execute(server.app.db)
     await judgeAgain(server)
     expect((await listWarnings()).map(each => [each.district, each.week])).toEqual([
       ['KE-narok', last],

@@ -1,5 +1,5 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
-import { type CountryCode, countryOf, districts } from '@kutu/places/districts'
+import { type CountryCode, countryCodes, countryOf, districts } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
@@ -12,12 +12,21 @@ import {
   computeEarsInCountry,
   defaultEarsOptions,
   firstEarsWeek,
+  listComparedWeeks,
+  replacementWeeks,
   type WeeklyCount,
 } from '../outbreak-detection/ears.ts'
+import { noReports } from '../outbreak-detection/scan-statistic.ts'
 import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
 import { type DiseaseWeek, findClusters, listRestOfCountry } from './find-clusters.ts'
 import { notifyVisitors } from './plan-warning.ts'
-import { defaultRecurrenceWeeks, loadRecurrenceWeeks, ownDistricts, selectOutbreakWeeks } from './warning-outcomes.ts'
+import {
+  defaultRecurrenceWeeks,
+  findOutbreaks,
+  loadRecurrenceWeeks,
+  ownDistricts,
+  scanIntervalFactor,
+} from './warning-outcomes.ts'
 import { describeRise, loadWarning, pendingWeeks } from './warnings.ts'
 
 /** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */
@@ -25,14 +34,16 @@ const declinedWeeks = 2
 /** Most warnings that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
 const maxProposals = 5
 
-/** A disease of a week with the time of its counts. */
-type CountedDisease = DiseaseWeek & { counted_at: Date }
+/** A disease of a week in a country with the time of its counts. */
+type CountedDisease = DiseaseWeek & { country: CountryCode; counted_at: Date }
 type Alarms = { is_c2_alarm: boolean; is_c3_alarm: boolean }
 /**
  * A rise in one district, or together in several, the one in the middle first. One across borders is a rise of each country, with the
  * districts of the others apart: the experts of each decide for its farmers.
  */
-type Rise = DiseaseWeek & Alarms & { districts: string[]; abroad: string[]; weeks: number | null; pValue: number }
+type Rise = DiseaseWeek & Alarms & Rarity & { districts: string[]; abroad: string[]; weeks: number | null }
+/** One week divided by `chance`, which is ten times the p-value of a scan, should be at least `recurrence_weeks`. */
+type Rarity = { pValue: number; chance: number; recurrence_weeks: number }
 
 /**
  * Job, every hour: judges each disease of the last week that has ended, once, by EARS C2 and C3 and by a scan over neighboring
@@ -43,17 +54,18 @@ export async function proposeWarnings(app: App): Promise<void> {
   const week = findMonday(app, undefined)
   await withTransaction(app, tx => expireWarnings(app, tx, sql`week <= ${addWeeks(week, -pendingWeeks)}::date`))
   await expireCorrected(app, week)
-  const diseaseWeeks = await listUnjudged(app, week)
-  if (diseaseWeeks.length === 0) return
+  const unjudged = await listUnjudged(app, week)
+  if (unjudged.length === 0) return
   const rises: Rise[] = []
-  for (const diseaseWeek of diseaseWeeks) rises.push(...(await findRises(app, diseaseWeek)))
+  const diseases = new Map(unjudged.map(({ crop, disease }) => [`${crop} ${disease}`, { crop, disease, week }]))
+  for (const diseaseWeek of diseases.values()) rises.push(...(await findRises(app, diseaseWeek)).filter(isRare))
   await withTransaction(app, async tx => {
-    const judged = await insertInto(tx, 'judged_diseases', diseaseWeeks)
+    const judged = await insertInto(tx, 'judged_diseases', unjudged)
       .onConflict(conflict => conflict.doNothing())
-      .returning(['crop', 'disease'])
+      .returning(['crop', 'disease', 'country'])
       .execute()
     const isJudgedHere = (rise: Rise) =>
-      judged.some(({ crop, disease }) => crop === rise.crop && disease === rise.disease)
+      judged.some(each => each.crop === rise.crop && each.disease === rise.disease && each.country === getCountry(rise))
     const proposed = selectMostUnlikely(rises.filter(isJudgedHere))
     // A cluster, of which one district may be in this country, is added to the warning of one of its districts.
     for (const rise of proposed.toSorted((a, b) => Number(a.weeks !== null) - Number(b.weeks !== null)))
@@ -62,19 +74,21 @@ export async function proposeWarnings(app: App): Promise<void> {
 }
 
 /**
- * Returns the diseases with a card that have enough reports for a rise and were not judged in the week; none before it was counted
- * with nine of ten photos.
+ * Returns the diseases with a card that have enough reports for a rise, in each country in which they were not judged in the week; none
+ * before the week was counted with nine of ten photos of the country.
  */
 async function listUnjudged(app: App, week: string): Promise<CountedDisease[]> {
-  const { rows } = await sql<{ crop: string; disease: string; counted_at: Date }>`
-    select crop, disease, counted_at from weekly_counts join counted_weeks c on c.week = ${week}::date
-    where (c.week + 7 + arrival_days)::timestamp at time zone ${app.config.timeZone} <= counted_at
-      and weekly_counts.week between ${addWeeks(week, -2)}::date and c.week
-      and disease not in ('', 'other_disease') and strength <> 'new'
+  const { rows } = await sql<Omit<CountedDisease, 'week'>>`
+    select place.code as country, crop, disease, counted_at from (
+      select crop, disease from weekly_counts
+      where week between ${addWeeks(week, -2)}::date and ${week}::date
+        and disease not in ('', 'other_disease') and strength <> 'new'
+      group by crop, disease having sum(farmers) >= ${defaultEarsOptions.minReports}
+    ) as reported cross join unnest(${[...countryCodes]}::text[]) as place (code) join counted_weeks c on c.week = ${week}::date
+    where (c.week + 7 + coalesce((arrival_days ->> place.code)::integer, 0))::timestamp at time zone ${app.config.timeZone} <= counted_at
       and not exists (select from judged_diseases j
-        where (j.week, j.crop, j.disease) = (c.week, weekly_counts.crop, weekly_counts.disease))
-    group by 1, 2, 3 having sum(farmers) >= ${defaultEarsOptions.minReports}
-    order by 1, 2`.execute(app.db)
+        where (j.week, j.country, j.crop, j.disease) = (c.week, place.code, reported.crop, reported.disease))
+    order by country, crop, disease`.execute(app.db)
   // A warning names the disease and says what to do, so there is none without a card.
   return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
 }
@@ -98,22 +112,26 @@ async function expireWarnings(app: App, tx: Tx, condition: RawBuilder<unknown>):
 
 /**
  * Judges the diseases of open warnings again by other counts of their week than before, and closes those of which no district rises any
- * more. Other rises that appear are not proposed: that would give chance another try. Only in the districts of a warning that is closed
- * the last week is judged anew, if it was, because the warning may have hidden a rise.
+ * more by the interval that was set when they were proposed. Other rises that appear are not proposed: that would give chance another
+ * try. Only in the districts of a warning that is closed the last week is judged anew, if it was, because the warning may have hidden a rise.
  */
 async function expireCorrected(app: App, lastWeek: string): Promise<void> {
   const { rows } = await sql<CountedDisease>`
     select distinct crop, disease, to_char(week, 'YYYY-MM-DD') as week, c.counted_at
-    from disease_warnings join judged_diseases j using (crop, disease, week) join counted_weeks c using (week)
-    where state = 'open' and c.counted_at <> j.counted_at order by week, crop, disease`.execute(app.db)
+    from disease_warnings w join judged_diseases j using (crop, disease, week) join counted_weeks c using (week)
+    where state = 'open' and j.country = left(w.district, 2) and c.counted_at <> j.counted_at order by week, crop, disease`.execute(
+    app.db,
+  )
   for (const { crop, disease, week, counted_at } of rows) {
-    const rising = (await findRises(app, { crop, disease, week })).flatMap(rise => rise.districts)
-    const isOver = sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date) and not ${ownDistricts} && ${rising}::text[]`
-    const { rows: judgedLast } = await sql<DiseaseWeek>`
-      select to_char(week, 'YYYY-MM-DD') as week, crop, disease from judged_diseases
+    const rises = JSON.stringify(await findRises(app, { crop, disease, week }))
+    const isOver = sql`(crop, disease, week) = (${crop}, ${disease}, ${week}::date) and not exists (
+      select from jsonb_to_recordset(${rises}::jsonb) as rise (districts text[], chance float8)
+      where rise.districts && ${ownDistricts} and chance * recurrence_weeks <= 1)`
+    const { rows: judgedLast } = await sql<{ country: CountryCode }>`
+      select country from judged_diseases
       where (week, crop, disease) = (${lastWeek}::date, ${crop}, ${disease}) and week > ${week}::date
         and exists (select from disease_warnings where state = 'open' and ${isOver})`.execute(app.db)
-    const later = judgedLast[0] ? await findRises(app, judgedLast[0]) : []
+    const later = judgedLast.length > 0 ? await findRises(app, { crop, disease, week: lastWeek }) : []
     await withTransaction(app, async tx => {
       await tx
         .updateTable('judged_diseases')
@@ -121,47 +139,51 @@ async function expireCorrected(app: App, lastWeek: string): Promise<void> {
         .where(({ and }) => and({ week, crop, disease }))
         .execute()
       const expired = await expireWarnings(app, tx, isOver)
-      const hidden = later.filter(({ districts: codes }) => codes.some(code => expired.includes(code)))
+      const judged = expired.filter(code => judgedLast.some(({ country }) => country === countryOf(code)))
+      const hidden = later.filter(rise => isRare(rise) && rise.districts.some(code => judged.includes(code)))
       for (const rise of selectMostUnlikely(hidden)) await recordRise(app, tx, rise)
     })
   }
 }
 
-/** Returns the rises of a disease in a week whose recurrence interval, one week divided by the p-value, reaches that of their country. */
+const getCountry = ({ districts: [district = ''] }: Rise): CountryCode => countryOf(district)
+
+const isRare = ({ chance, recurrence_weeks }: Rarity): boolean => chance * recurrence_weeks <= 1
+
+/** Returns the rises of a disease in a week, also those that chance raises oftener than the interval of their country allows. */
 async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
   const intervals = await loadRecurrenceWeeks(app.db, diseaseWeek)
-  const series = await loadAllSeries(app, diseaseWeek)
-  const results = series.map((weeks, i) => {
-    const rest = listRestOfCountry(i).map(j => series[j] ?? [])
-    return computeEarsInCountry(weeks, rest, firstEarsWeek)
+  const rate = (country: CountryCode, pValue: number, factor: number): Rarity => ({
+    ...{ pValue, chance: factor * pValue },
+    recurrence_weeks: intervals.get(country) ?? defaultRecurrenceWeeks,
   })
-  const countJudged = (country: CountryCode | undefined) =>
+  const { series, compared } = await loadAllSeries(app, diseaseWeek)
+  const results = compared.map((indices, i) => {
+    const pick = (j: number) => indices.map(week => series[j]?.[week] ?? noReports)
+    return computeEarsInCountry(pick(i), listRestOfCountry(i).map(pick), firstEarsWeek)
+  })
+  const countJudged = (country: CountryCode) =>
     results.filter((result, i) => result !== null && districts[i]?.country === country).length
   const single = results.flatMap((result, i): Rise[] => {
-    if (!result?.isC2Alarm && !result?.isC3Alarm) return []
+    const country = districts[i]?.country
+    if ((!result?.isC2Alarm && !result?.isC3Alarm) || !country) return []
     const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
     // The scan looks at all districts, too, and its p-value is that of the largest rise of all.
-    const pValue = result.pValue * countJudged(districts[i]?.country)
-    return [{ ...diseaseWeek, ...alarms, districts: codesOf([i]), abroad: [], weeks: null, pValue }]
+    const rarity = rate(country, result.pValue * countJudged(country), 1)
+    return [{ ...diseaseWeek, ...alarms, ...rarity, districts: codesOf([i]), abroad: [], weeks: null }]
   })
   const clusters = (await findClusters(diseaseWeek, series)).flatMap(
     ({ districts: members, weeks, pValue }): Rise[] => {
       const codes = codesOf(members)
       return [...new Set(codes.map(countryOf))].map(country => ({
-        ...diseaseWeek,
-        is_c2_alarm: false,
-        is_c3_alarm: false,
-        weeks,
-        pValue,
+        ...{ ...diseaseWeek, ...rate(country, pValue, scanIntervalFactor), weeks },
+        ...{ is_c2_alarm: false, is_c3_alarm: false },
         districts: codes.filter(code => countryOf(code) === country),
         abroad: codes.filter(code => countryOf(code) !== country),
       }))
     },
   )
-  return [...single, ...clusters].filter(
-    ({ districts: [district = ''], pValue }) =>
-      pValue * (intervals.get(countryOf(district)) ?? defaultRecurrenceWeeks) <= 1,
-  )
+  return [...single, ...clusters]
 }
 
 const codesOf = (indices: readonly number[]): string[] => indices.flatMap(i => districts[i]?.code ?? [])
@@ -171,8 +193,8 @@ function selectMostUnlikely(rises: readonly Rise[]): Rise[] {
   const counts = new Map<string, number>()
   return rises
     .toSorted((a, b) => a.pValue - b.pValue)
-    .filter(({ districts: [district = ''] }) => {
-      const country = countryOf(district)
+    .filter(rise => {
+      const country = getCountry(rise)
       const count = (counts.get(country) ?? 0) + 1
       counts.set(country, count)
       return count <= maxProposals
@@ -184,11 +206,11 @@ function selectMostUnlikely(rises: readonly Rise[]): Rise[] {
  * week, or was withdrawn since the week has ended: the expert who withdrew one knew the reports of that week.
  */
 async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
-  const { crop, disease, week, weeks, abroad } = rise
+  const { crop, disease, week, weeks, abroad, recurrence_weeks } = rise
   // Decisions wait, so that none of these warnings is decided before the rise is recorded.
   const { rows } = await sql<{ id: string; state: string; district: string; districts: string[] }>`
     select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
-    where crop = ${crop} and disease = ${disease} and left(district, 2) = ${countryOf(rise.districts[0] ?? '')}
+    where crop = ${crop} and disease = ${disease} and left(district, 2) = ${getCountry(rise)}
       and (district = any (${rise.districts}::text[]) or rising_districts && ${rise.districts}::text[])
       and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
         or (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})
@@ -212,31 +234,48 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
     return
   }
   const { is_c2_alarm, is_c3_alarm } = rise
-  await proposeWarning(app, tx, { district, crop, disease, week, is_c2_alarm, is_c3_alarm, ...cluster, rises_since })
+  await proposeWarning(app, tx, {
+    ...{ district, crop, disease, week, is_c2_alarm, is_c3_alarm },
+    ...{ ...cluster, rises_since, recurrence_weeks },
+  })
 }
 
 const isC3Alone = ({ is_c2_alarm, is_c3_alarm }: Alarms): boolean => is_c3_alarm && !is_c2_alarm
 
-/** Returns the weeks of every district that EARS needs, oldest first; those without photos, and known outbreaks before the three last weeks, are zeros. */
-async function loadAllSeries(app: App, { crop, disease, week }: DiseaseWeek): Promise<WeeklyCount[][]> {
-  const first = addWeeks(week, -firstEarsWeek)
+/**
+ * Returns the weeks of every district, oldest first; those without photos, and known outbreaks before the three last weeks, are zeros.
+ * EARS compares those whose indices are in `compared`.
+ */
+async function loadAllSeries(app: App, { crop, disease, week }: DiseaseWeek) {
+  const last = firstEarsWeek + replacementWeeks
+  const first = addWeeks(week, -last)
   const { rows } = await sql<{ district: string; i: number; reports: number; photographed: number }>`
     select district, (week - ${first}::date) / 7 as i,
       coalesce(sum(farmers) filter (where disease <> '' and strength <> 'new'), 0)::integer as reports,
       coalesce(sum(farmers) filter (where disease = ''), 0)::integer as photographed
     from weekly_counts
     where week between ${first}::date and ${week}::date and crop = ${crop} and disease in (${disease}, '')
-      and not exists (select from (${selectOutbreakWeeks({ crop, disease, week })}) as outbreak
-        where weekly_counts.district = any (outbreak.districts) and weekly_counts.week between outbreak.first and outbreak.last)
     group by 1, 2`.execute(app.db)
-  const counts = new Map(rows.map(({ district, i, ...count }) => [`${district} ${i}`, count]))
-  return districts.map(({ code }) =>
-    Array.from({ length: firstEarsWeek + 1 }, (_, i) => counts.get(`${code} ${i}`) ?? { reports: 0, photographed: 0 }),
-  )
+  const counts = new Map(rows.map(({ district, i, ...count }): [string, WeeklyCount] => [`${district} ${i}`, count]))
+  const mondays = Array.from({ length: last + 1 }, (_, i) => addWeeks(first, i))
+  const isKnown = await findOutbreaks(app.db, { crop, disease, week })
+  const outbreaks = districts.map(({ code }) => mondays.map(monday => isKnown(code, monday)))
+  return {
+    series: districts.map(({ code }, d) =>
+      mondays.map((_, i) => (outbreaks[d]?.[i] ? noReports : (counts.get(`${code} ${i}`) ?? noReports))),
+    ),
+    compared: outbreaks.map(isOutbreak => listComparedWeeks(isOutbreak, last)),
+  }
 }
 
 type NewWarning = DiseaseWeek &
-  Alarms & { district: string; rising_districts: string[] | null; rising_weeks: number | null; rises_since: string }
+  Alarms & {
+    district: string
+    rising_districts: string[] | null
+    rising_weeks: number | null
+    rises_since: string
+    recurrence_weeks: number
+  }
 
 async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<void> {
   const { id } = await insertInto(tx, 'disease_warnings', {

@@ -61,17 +61,28 @@ export const ownDistricts = sql<string[]>`array(
   select code from unnest(coalesce(rising_districts, array[district])) as code where left(code, 2) = left(district, 2))`
 
 /**
- * Selects the districts and weeks of known outbreaks of a disease, which are no baseline of a later week: warnings of which farmers heard, unless
- * the rise was not real, and withdrawn ones only if it was.
+ * Returns a test of a district and week: true if a known outbreak of a disease keeps the week out of the baseline of a later one. Known are
+ * warnings of which farmers heard, unless the rise was not real, and withdrawn ones only if it was.
  */
-export const selectOutbreakWeeks = ({ crop, disease, week }: { crop: string; disease: string; week: string }) => sql`
-  select ${ownDistricts} as districts, rises_since as first, least(valid_until, ${addWeeks(week, -outbreakLagWeeks)}::date) as last
-  from disease_warnings
-  where crop = ${crop} and disease = ${disease}
-    and (outcome = 'real' or state = 'confirmed' and outcome is distinct from 'not_real')`
+export async function findOutbreaks(
+  db: Db,
+  { crop, disease, week }: { crop: string; disease: string; week: string },
+): Promise<(district: string, week: string) => boolean> {
+  const { rows } = await sql<{ districts: string[]; first: string; last: string }>`
+    select ${ownDistricts} as districts, to_char(rises_since, 'YYYY-MM-DD') as first,
+      to_char(least(valid_until, ${addWeeks(week, -outbreakLagWeeks)}::date), 'YYYY-MM-DD') as last
+    from disease_warnings
+    where crop = ${crop} and disease = ${disease}
+      and (outcome = 'real' or state = 'confirmed' and outcome is distinct from 'not_real')`.execute(db)
+  return (district, each) =>
+    rows.some(({ districts, first, last }) => districts.includes(district) && first <= each && each <= last)
+}
 
 /** Weeks in which chance may raise one false alarm of a disease in a country, where nobody has set another number. */
 export const defaultRecurrenceWeeks = 2
+
+/** A cluster of the scan must be so many times as rare: 20 weeks, or a p-value of 0.05, where nobody has set another number. */
+export const scanIntervalFactor = 10
 
 /** Returns the shortest recurrence interval of an alarm that is proposed, in weeks, of the countries for which it is set. */
 export async function loadRecurrenceWeeks(db: Db, { crop, disease }: { crop: string; disease: string }) {

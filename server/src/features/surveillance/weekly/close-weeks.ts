@@ -1,3 +1,4 @@
+import { countryCodes } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -62,14 +63,26 @@ export async function closeWeek(db: Db, app: App, week: string): Promise<void> {
   })
 }
 
+/** Fewer photos of a country in eight weeks say little about its delays: then those of all countries count. */
+const minCountryPhotos = 100
+
 /** Computes `counted_weeks.arrival_days`. Photos that arrive more than six days after their week wait for no judgment. */
-function measureArrival(week: string, timeZone: string): RawBuilder<number> {
+function measureArrival(week: string, timeZone: string): RawBuilder<unknown> {
   const end = sql`(${addWeeks(week, 1)}::timestamp at time zone ${timeZone})`
   const endOfPhoto = sql`((${weekOf(takenAt, timeZone)} + 7)::timestamp at time zone ${timeZone})`
   return sql`(
-    select least(6, greatest(0, ceil(coalesce(percentile_disc(${minArrivedShare}::float8) within group (
-      order by extract(epoch from a.uploaded_at - ${endOfPhoto}) / 86400), 0))))::smallint
-    from analyses a where a.uploaded_at >= ${end} - interval '9 weeks' and a.uploaded_at < ${end} - interval '1 week')`
+    with photos as (
+      select left(a.district, 2) as country, extract(epoch from a.uploaded_at - ${endOfPhoto}) / 86400 as late
+      from analyses a where a.uploaded_at >= ${end} - interval '9 weeks' and a.uploaded_at < ${end} - interval '1 week'
+    ), delays as (
+      select country, grouping(country) = 1 as is_of_all, count(*) as photos,
+        least(6, greatest(0, ceil(percentile_disc(${minArrivedShare}::float8) within group (order by late))))::integer as days
+      from photos group by grouping sets ((country), ())
+    )
+    select jsonb_object_agg(code, coalesce(
+      (select days from delays where country = code and photos >= ${sql.lit(minCountryPhotos)}),
+      (select days from delays where is_of_all), 0))
+    from unnest(${[...countryCodes]}::text[]) as code)`
 }
 
 /** Counts all weeks again, after a change of the method. Returns their number. */

@@ -68,7 +68,7 @@ export async function getDistrictCounts(
     week,
     last_week: lastWeek,
     is_exact: publish === discloseDiseases,
-    arrival_days: counted?.arrival_days ?? null,
+    arrival_days: counted ? (counted.arrival_days[country] ?? 0) : null,
     districts,
     totals,
   }

@@ -13,8 +13,8 @@ create index weekly_counts_by_week on weekly_counts (week, crop, disease);
 -- The weeks whose photos were counted, and whether anything has changed since. They are counted again at most once a day.
 create table counted_weeks (
   week date primary key check (extract(isodow from week) = 1), counted_at timestamptz not null, is_changed boolean not null,
-  -- Days after the end of a week in which nine of ten photos had arrived, of those sent in the eight weeks before.
-  arrival_days smallint not null default 0 check (arrival_days between 0 and 6)
+  -- For each country the days after the end of a week in which nine of ten photos had arrived, of those sent in the eight weeks before.
+  arrival_days jsonb not null default '{}'
 );
 
 -- Hour by hour from midnight (APP_TIME_ZONE); null for an hour without a value.
@@ -37,11 +37,12 @@ create table district_weather (
 );
 create index district_weather_by_day on district_weather (day);
 
--- The diseases that were judged in a week, by the counts of a time: chance gets one look at each.
+-- The diseases that were judged in a week of a country, by the counts of a time: chance gets one look at each.
 create table judged_diseases (
-  week date not null check (extract(isodow from week) = 1), crop text not null, disease text not null,
+  week date not null check (extract(isodow from week) = 1),
+  country text not null check (country ~ '^[A-Z]{2}$'), crop text not null, disease text not null,
   counted_at timestamptz not null,
-  primary key (week, crop, disease)
+  primary key (week, crop, disease, country)
 );
 
 -- The shortest recurrence interval of an alarm that is proposed, where an administrator has set it.
@@ -79,6 +80,8 @@ create table disease_warnings (
   outcome_at timestamptz,
   -- Found by a scan statistic; null if the rise was found in one district alone.
   rising_districts text[], rising_weeks integer,
+  -- The recurrence interval that the alarm had to reach: a later setting closes no open warning.
+  recurrence_weeks smallint not null check (recurrence_weeks between 1 and 52),
   -- The first week that C3 or the scan added up.
   rises_since date not null check (rises_since <= week),
   constraint warnings_once_a_week unique (district, crop, disease, week),
