@@ -4,6 +4,7 @@
 // Districts differ in size, season and training days, as in outbreaks.ts. An outbreak multiplies the share of farmers who report
 // the disease, rising over three weeks and staying for three more. An outbreak of factor 1 is none: what is "found" there, chance
 // finds in six weeks. A rise of the whole country is none of a place. Zones and options are those of the job, which leaves clusters of one district to EARS.
+import { scanIntervalFactor } from '../../packages/contract/src/shared-limits.ts'
 import { distanceKm } from '../../packages/places/src/distance.ts'
 import { districts } from '../../packages/places/src/districts.ts'
 import {
@@ -18,10 +19,7 @@ import {
 } from '../../server/src/features/surveillance/outbreak-detection/scan-statistic.ts'
 import { createSeededRandom } from '../../server/src/features/surveillance/outbreak-detection/seeded-random.ts'
 import { listRestOfCountry, listZones } from '../../server/src/features/surveillance/warnings/find-clusters.ts'
-import {
-  defaultRecurrenceWeeks,
-  scanIntervalFactor,
-} from '../../server/src/features/surveillance/warnings/warning-outcomes.ts'
+import { defaultRecurrenceWeeks } from '../../server/src/features/surveillance/warnings/warning-outcomes.ts'
 import { readIntegerOption } from '../support/measure.ts'
 import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts'
 

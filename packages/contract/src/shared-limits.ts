@@ -14,3 +14,7 @@ export const maxWithdrawalReason = 500
 
 /** Weeks after the confirmation of a warning, from which its outcome is due. */
 export const outcomeWeeks = 4
+
+/** The interval of an alarm that an administrator sets is so many times as long for clusters of the scan, whose p-value is 0.05 at most. */
+export const scanIntervalFactor = 10
+export const minScanIntervalWeeks = 20

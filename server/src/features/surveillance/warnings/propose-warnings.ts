@@ -1,4 +1,5 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
+import { scanIntervalFactor } from '@kutu/contract/shared-limits'
 import { type CountryCode, countryCodes, countryOf, districts } from '@kutu/places/districts'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -20,13 +21,7 @@ import { noReports } from '../outbreak-detection/scan-statistic.ts'
 import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
 import { type DiseaseWeek, findClusters, listRestOfCountry } from './find-clusters.ts'
 import { notifyVisitors } from './plan-warning.ts'
-import {
-  defaultRecurrenceWeeks,
-  findOutbreaks,
-  loadRecurrenceWeeks,
-  ownDistricts,
-  scanIntervalFactor,
-} from './warning-outcomes.ts'
+import { defaultRecurrenceWeeks, findOutbreaks, loadRecurrenceWeeks, ownDistricts } from './warning-outcomes.ts'
 import { describeRise, loadWarning, pendingWeeks } from './warnings.ts'
 
 /** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */

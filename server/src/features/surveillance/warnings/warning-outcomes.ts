@@ -81,9 +81,6 @@ export async function findOutbreaks(
 /** Weeks in which chance may raise one false alarm of a disease in a country, where nobody has set another number. */
 export const defaultRecurrenceWeeks = 2
 
-/** A cluster of the scan must be so many times as rare: 20 weeks, or a p-value of 0.05, where nobody has set another number. */
-export const scanIntervalFactor = 10
-
 /** Returns the shortest recurrence interval of an alarm that is proposed, in weeks, of the countries for which it is set. */
 export async function loadRecurrenceWeeks(db: Db, { crop, disease }: { crop: string; disease: string }) {
   const rows = await db

@@ -1,3 +1,4 @@
+import { minScanIntervalWeeks, scanIntervalFactor } from '@kutu/contract/shared-limits'
 import type { DiseaseWarning, WarningState } from '@kutu/contract/warnings'
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
@@ -107,7 +108,11 @@ function OutcomeTable() {
         id: 'recurrence',
         header: t('warnings.outcomes.recurrence'),
         cell: row =>
-          isAdministrator ? <Recurrence row={row} /> : t('warnings.outcomes.weeks', { count: row.recurrence_weeks }),
+          isAdministrator ? (
+            <Recurrence row={row} />
+          ) : (
+            t('warnings.outcomes.weeks', { count: toWeeks(row, row.recurrence_weeks) })
+          ),
       },
     ],
     [t, number, percent, language, isAdministrator],
@@ -128,9 +133,12 @@ function OutcomeTable() {
 }
 
 const recurrences = [1, 2, 5, 10, 26, 52]
+const toWeeks = ({ method }: OutcomeRow, weeks: number) =>
+  method === 'scan' ? Math.max(minScanIntervalWeeks, weeks * scanIntervalFactor) : weeks
 
 /** How rare by chance an alarm of the disease must be. It is saved as soon as it is chosen, for all methods. */
-function Recurrence({ row: { country, crop, disease, recurrence_weeks } }: { row: OutcomeRow }) {
+function Recurrence({ row }: { row: OutcomeRow }) {
+  const { country, crop, disease, recurrence_weeks } = row
   const { t } = useTranslation()
   const set = useSetRecurrence()
   const { run: save } = useAction(async (weeks: string) => {
@@ -143,7 +151,7 @@ function Recurrence({ row: { country, crop, disease, recurrence_weeks } }: { row
       value={String(recurrence_weeks)}
       options={[...new Set([...recurrences, recurrence_weeks])].map(count => ({
         value: String(count),
-        label: t('warnings.outcomes.weeks', { count }),
+        label: t('warnings.outcomes.weeks', { count: toWeeks(row, count) }),
       }))}
       onChange={save}
     />

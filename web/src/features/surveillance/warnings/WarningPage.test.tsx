@@ -47,6 +47,7 @@ describe('the list of warnings', () => {
     await user.click(await screen.findByRole('radio', { name: 'Was it real?' }))
     expect(await screen.findByText('75% (41%–93%)')).toBeTruthy()
     expect(screen.getByText('Several districts (scan)')).toBeTruthy()
+    expect(screen.getByText('Once in 20 weeks')).toBeTruthy()
   })
 
   it('is for the country that an expert chooses', async () => {
