@@ -27,6 +27,8 @@ export default defineConfig({
     baseURL: origin,
     locale: 'en-GB',
     timezoneId: 'Africa/Kampala',
+    // Tests wait for no animation.
+    contextOptions: { reducedMotion: 'reduce' },
     // Tests talk to the server directly; tests of the service worker enable it themselves.
     serviceWorkers: 'block',
     // Recording costs time: run a failed test again with `--trace on`; in CI its retry is recorded.

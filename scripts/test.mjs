@@ -1,11 +1,12 @@
-// Runs every check of the project, cheapest first, and stops at the first stage that fails.
-// `npm test` runs all stages; `npm test -- lint tests` only those named. The last line is "N passed, N failed, N skipped".
+// Runs the checks of the project, cheapest first, and stops at the first stage that fails. `npm test` runs `defaultStages`,
+// `npm run test:all` the others, `npm test -- lint tests` only those named. The last line is "N passed, N failed, N skipped".
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const selectedStages = process.argv.slice(2)
+const defaultStages = ['lint', 'types', 'build', 'budget', 'tests', 'lighthouse', 'journeys']
+const selectedStages = process.argv.length > 2 ? process.argv.slice(2) : defaultStages
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const durations = []
 const slowestTests = []
@@ -82,9 +83,9 @@ function countTests(parser, { status, output }) {
   }
 }
 
-/** Starts a stage in the background. Undefined when the command line selects other stages. */
+/** Starts a stage in the background. Undefined when other stages are selected. */
 function startStage(name, parser, command, args, env) {
-  if (selectedStages.length > 0 && !selectedStages.includes(name)) return
+  if (name !== 'install' && !selectedStages.includes(name)) return
   return { name, parser, startedAt: performance.now(), attach: spawnBuffered(command, args, env) }
 }
 
@@ -108,7 +109,7 @@ async function finishStage(stage) {
 const runStage = (...args) => finishStage(startStage(...args))
 
 function skipStage(name, reason) {
-  if (selectedStages.length > 0 && !selectedStages.includes(name)) return
+  if (name !== 'install' && !selectedStages.includes(name)) return
   console.log(`\n=== ${name}\nSkipped: ${reason}`)
   totals.skipped += 1
 }
@@ -127,7 +128,7 @@ const testFolders = ['packages', 'server/src', 'web/src', 'web/build']
 
 /**
  * Lists the test files with a tag, a comment line such as `// @slow` before the first other line:
- * - `@slow`: kills processes, refits models, or repeats random or concurrent requests. `npm run check` leaves it out.
+ * - `@slow`: kills processes, refits models, or repeats random or concurrent requests. Only `npm run test:all` runs it.
  * - `@node oldest`: runs again on the oldest supported Node. These start the server, sign in and diagnose a photo.
  */
 function findTaggedTests(tag) {
@@ -167,44 +168,45 @@ await finishStage(lint)
 await finishStage(types)
 await finishStage(build)
 await runStage('budget', 'check', 'npm', ['run', '--silent', 'budget', '-w', 'web'])
+
+// Imported here because on a fresh clone the install stage has only just installed what it needs.
+const { chromiumPath } = await import('./chromium.mjs')
+const chromium = await chromiumPath()
+function startInBrowser(name, ...projects) {
+  // A hanging journey takes minutes to fail and is retried: eight failures say as much as all.
+  const args = ['playwright', 'test', '--config', 'e2e', '--max-failures=8']
+  args.push(...projects.map(project => `--project=${project}`))
+  if (chromium) return startStage(name, 'playwright', 'npx', args, { CHROMIUM_PATH: chromium })
+  return skipStage(name, 'no Chromium found; install it (Debian: apt install chromium) or set CHROMIUM_PATH.')
+}
+// Lighthouse mostly waits and asserts nothing that a busy machine changes.
+const lighthouse = startInBrowser('lighthouse', 'lighthouse')
 await finishStage(tests)
+await finishStage(lighthouse)
+await finishStage(startInBrowser('journeys', 'phone', 'desktop'))
+
+const python = ['/usr/bin/python3', 'python3'].find(candidate => hasTrainingPackages(candidate))
+const trainingEnv = { OMP_NUM_THREADS: '1', ...(leafFolders && { LEAF_DATA: leafFolders }) }
+const training = python
+  ? startStage('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'], trainingEnv)
+  : skipStage(
+      'training',
+      'needs python3 with torch, onnx and pytest (Debian: apt install python3-torch python3-onnx python3-pytest).',
+    )
 const embedded = { TEST_DATABASE_URL: '' }
 // One more than the cores of a small machine: these tests wait for processes that start and for workers that sweep.
 const slowWorkers = `--maxWorkers=${Math.max(3, availableParallelism() - 1)}`
-await runStage('slow tests', 'vitest', 'npx', ['vitest', 'run', slowWorkers, ...slowTests], embedded)
+await runStage('slow', 'vitest', 'npx', ['vitest', 'run', slowWorkers, ...slowTests], embedded)
 const { OLDEST_NODE: oldestNode } = process.env
 if (oldestNode)
-  await runStage('oldest Node', 'vitest', 'npx', ['vitest', 'run', ...findTaggedTests('node oldest')], {
+  await runStage('oldest-node', 'vitest', 'npx', ['vitest', 'run', ...findTaggedTests('node oldest')], {
     ...embedded,
     PATH: `${oldestNode}${delimiter}${process.env.PATH}`,
   })
 else
   skipStage(
-    'oldest Node',
+    'oldest-node',
     'set OLDEST_NODE (the bin directory of Node 20.19) to start the server, sign in and diagnose a photo there too.',
   )
-
-// Imported here because on a fresh clone the install stage has only just installed what it needs.
-const { chromiumPath } = await import('./chromium.mjs')
-const chromium = await chromiumPath()
-function runInBrowser(name, ...projects) {
-  // A hanging journey takes minutes to fail and is retried: eight failures say as much as all.
-  const args = ['playwright', 'test', '--config', 'e2e', '--max-failures=8']
-  args.push(...projects.map(project => `--project=${project}`))
-  if (chromium) return runStage(name, 'playwright', 'npx', args, { CHROMIUM_PATH: chromium })
-  return skipStage(name, 'no Chromium found; install it (Debian: apt install chromium) or set CHROMIUM_PATH.')
-}
-await runInBrowser('journeys', 'phone', 'desktop')
-// Lighthouse mostly waits and asserts nothing that a busy machine changes, so the training tests run beside it.
-const python = ['/usr/bin/python3', 'python3'].find(candidate => hasTrainingPackages(candidate))
-const training =
-  python &&
-  startStage('training', 'pytest', python, ['-m', 'pytest', '-q', 'ml'], leafFolders ? { LEAF_DATA: leafFolders } : {})
-await runInBrowser('lighthouse', 'lighthouse')
-if (python) await finishStage(training)
-else
-  skipStage(
-    'training',
-    'needs python3 with torch, onnx and pytest (Debian: apt install python3-torch python3-onnx python3-pytest).',
-  )
+await finishStage(training)
 finishRun()

@@ -30,7 +30,7 @@ async function findEmails(address: string): Promise<Email[]> {
 /** Waits for the n-th email to an address (1 is the first) and returns it. */
 export async function waitForEmail(address: string, position = 1): Promise<{ subject: string; text: string }> {
   await expect
-    .poll(async () => (await findEmails(address)).length, { timeout: 30_000 })
+    .poll(async () => (await findEmails(address)).length, { timeout: 30_000, intervals: [50] })
     .toBeGreaterThanOrEqual(position)
   const email = (await findEmails(address))[position - 1]
   return { subject: email?.subject ?? '', text: email?.text ?? '' }
