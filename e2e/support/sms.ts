@@ -10,7 +10,9 @@ async function findSms(number: string): Promise<string[]> {
 
 /** Waits for the first SMS to a phone number and returns its text. */
 export async function waitForSms(number: string): Promise<string> {
-  await expect.poll(async () => (await findSms(number)).length, { timeout: 30_000, intervals: [50] }).toBeGreaterThanOrEqual(1)
+  await expect
+    .poll(async () => (await findSms(number)).length, { timeout: 30_000, intervals: [50] })
+    .toBeGreaterThanOrEqual(1)
   const [text = ''] = await findSms(number)
   return text
 }

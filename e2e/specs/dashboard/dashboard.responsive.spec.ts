@@ -5,7 +5,8 @@ import { createComment, createPost, moderatePost } from '../../support/community
 import { expect, expectNoHorizontalScroll, openFold, test } from '../../support/fixtures.ts'
 import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 
-const findStat = (page: Page, name: string | RegExp) => page.locator('dl > div', { hasText: name }).getByRole('definition')
+const findStat = (page: Page, name: string | RegExp) =>
+  page.locator('dl > div', { hasText: name }).getByRole('definition')
 const findBell = (page: Page, unread: string) => page.getByRole('link', { name: `Notifications, ${unread}` })
 const findNotificationsCard = (page: Page) => page.locator('details', { hasText: 'Notifications' })
 

@@ -12,28 +12,29 @@ const findExample = (name: string) => {
   return within(example)
 }
 const getValue = (name: string) => screen.getByTestId(name).textContent
-const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 const nameOf = (element: Element) => element.getAttribute('aria-label')
 
 it('a phone number is shown in national form, returned as E.164, and detects its country', async () => {
-  const { user } = await openPiece('phone')
+  await openPiece('phone')
   const example = findExample('Phone of Uganda')
   await example.findByText(/Example:/)
   const field = example.getByLabelText<HTMLInputElement>('Phone number')
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
   vi.useFakeTimers()
-  await user.type(field, '0772123456')
+  type('0772123456')
   expect(getValue('Phone of Uganda')).toBe('+256772123456')
   wait(450)
   expect(field.value).toBe('0772123456')
   wait(50)
   expect(field.value).toBe('0772 123456')
 
-  fireEvent.change(field, { target: { value: '+254712123456' } })
+  type('+254712123456')
   wait(500)
   expect(example.getByRole('button', { name: 'Country code: Kenya +254' })).toBeTruthy()
   expect(field.value).toBe('0712 123456')
 
-  fireEvent.change(field, { target: { value: '0712' } })
+  type('0712')
   expect(getValue('Phone of Uganda')).toBe('0712')
   wait(500)
   expect(field.getAttribute('aria-invalid')).toBe('true')
@@ -53,18 +54,18 @@ it('a number without a country asks for one, and an unknown country is rejected'
 })
 
 it('typing on the closed list of countries selects one, and the typed letters expire after a second', async () => {
-  const { user } = await openPiece('phone')
+  await openPiece('phone')
   const example = findExample('Phone of Uganda')
   await example.findByText(/Example:/)
   const button = example.getByRole('button', { name: /Country code/ })
   button.focus()
   vi.useFakeTimers()
-  await user.keyboard('t')
+  fireEvent.keyDown(button, { key: 't' })
   wait(900)
-  await user.keyboard('o')
+  fireEvent.keyDown(button, { key: 'o' })
   expect(nameOf(button)).toContain('Togo')
   wait(1100)
-  await user.keyboard('r')
+  fireEvent.keyDown(button, { key: 'r' })
   expect(nameOf(button)).toMatch(/: R/)
 })
 
@@ -93,7 +94,7 @@ it('the meter scores from risky to secure, and common passwords are risky', asyn
   for (const [password, words] of Object.entries(expectedStrengths)) {
     await user.clear(example.getByLabelText('Password'))
     await user.type(example.getByLabelText('Password'), password)
-    expect(await example.findByText(`Password strength: ${words}`)).toBeTruthy()
+    expect(await example.findByText(words, { selector: 'strong' })).toBeTruthy()
   }
 })
 
