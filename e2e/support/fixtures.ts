@@ -132,6 +132,21 @@ export async function expectNoHorizontalScroll(page: Page, label = 'the page'): 
   expect(overflowing, `${label} scrolls sideways`).toEqual([])
 }
 
+/**
+ * Leads the open app to a path as a link does, which takes a fifth of the time of loading it again. The path must have
+ * another screen than the open one.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  const previous = await heading.elementHandle()
+  await page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await previous?.waitForElementState('hidden')
+  await expect(heading).toBeVisible()
+}
+
 /** Opens a section that is folded under its title. */
 export const openFold = (page: Page, title: string): Promise<void> =>
   page.locator('summary', { hasText: title }).click()

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { createFarmer, signIn } from './accounts.ts'
+import { createFarmer, signInByApi } from './accounts.ts'
 
 export const uploadPath = '/account/addresses/image-analysis'
 
 /** Opens Upload Image as a new farmer. */
 export async function openUploadPage(page: Page): Promise<void> {
+  await signInByApi(page, await createFarmer())
   await page.goto(uploadPath)
-  await signIn(page, await createFarmer())
   await expect(page.getByRole('heading', { name: 'Upload Image', level: 1 })).toBeVisible()
 }
 

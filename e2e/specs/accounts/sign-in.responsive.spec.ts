@@ -1,7 +1,7 @@
 import { buildAccount, createFarmer, signIn } from '../../support/accounts.ts'
 import { expect, test } from '../../support/fixtures.ts'
 
-test('an invalid email is cleared with a toast; a wrong password keeps the email', async ({
+test('an invalid email is cleared with a toast; a wrong password keeps the email', { tag: '@phone' }, async ({
   page,
   expectFailure,
   takeScreenshot,

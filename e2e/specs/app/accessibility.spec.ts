@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createFarmer, createUnverifiedExpert, getAdmin, signInByApi } from '../../support/accounts.ts'
-import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, test, visit } from '../../support/fixtures.ts'
 import { findScreenPaths } from '../../support/screens.ts'
 
 /** Returns a path as part of a label or file name. */
@@ -13,9 +13,8 @@ async function submitEmptyForm(page: Page): Promise<void> {
 }
 
 async function openAdminScreen(page: Page, path: string): Promise<void> {
-  await page.goto(path)
+  await visit(page, path)
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   if (path.endsWith('/experts')) await expect(page.getByRole('article').first()).toBeVisible()
   if (path.endsWith('/audit')) await page.locator('details summary').first().click()
 }
@@ -25,10 +24,10 @@ test('axe finds nothing on the screens before sign-in, empty and with errors', a
   takeScreenshot,
   expectAccessible,
 }) => {
+  await page.goto('/terms')
   for (const path of findScreenPaths('/auth')) {
     const name = toName(path)
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await visit(page, path)
     await expectAccessible(name)
     await expectNoHorizontalScroll(page, name)
     await takeScreenshot(name)
@@ -61,17 +60,17 @@ test('axe finds nothing on the profile and the admin screens', async ({ page, ta
 
 test('axe finds nothing in dark mode', async ({ page, takeScreenshot, expectAccessible }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/terms')
   for (const path of ['/auth', '/try', '/map']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await visit(page, path)
     await expectAccessible(`${toName(path)} in dark mode`)
   }
   await signInByApi(page, await createFarmer())
   const screens = ['image-analysis', 'community-posts', 'slots', 'education-resources'].map(name => `addresses/${name}`)
+  await page.goto('/account/notifications')
   for (const path of ['', ...screens, 'profile'].map(name => `/account/${name}`)) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(`${toName(path)} in dark mode`)
     await takeScreenshot(`${toName(path)}-dark`)
   }
@@ -83,10 +82,10 @@ for (const language of ['sw', 'lg'])
     takeScreenshot,
   }) => {
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
+    await page.goto('/terms')
     for (const path of findScreenPaths('/auth')) {
       const name = toName(path)
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await visit(page, path)
       await expectNoHorizontalScroll(page, `${name} in ${language}`)
       await submitEmptyForm(page)
       await expectNoHorizontalScroll(page, `${name} with errors in ${language}`)
@@ -94,6 +93,7 @@ for (const language of ['sw', 'lg'])
     }
     await createUnverifiedExpert()
     await signInByApi(page, await getAdmin())
+    await page.goto('/account')
     for (const path of findScreenPaths('/account/admin/')) {
       const name = toName(path)
       await openAdminScreen(page, path)

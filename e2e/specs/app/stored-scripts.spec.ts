@@ -41,7 +41,7 @@ test('texts with markup and scripts stay texts on every screen of farmers and ex
   await createPost(farmer, { title: script, content: image })
   const slot = await createSlot(expert, daysFromNow(3, 10))
   await bookSlot(farmer, slot.id)
-  const paths = findScreenPaths('/account')
+  const paths = findScreenPaths('/account').filter(path => !path.startsWith('/account/admin/'))
 
   const farmerPage = await (await browser.newContext()).newPage()
   await openAs(farmerPage, farmer, paths)

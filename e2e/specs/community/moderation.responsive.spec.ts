@@ -235,13 +235,9 @@ test('the second of two experts is notified, and sees the current state of the p
   await expect(card(page, `${word} spots`).getByRole('button', { name: /^(Flag|Approve)/ })).toHaveCount(0)
 })
 
-test('an expert answers, approves a comment, endorses it and replies to it; the farmer reads all of it', async ({
-  page,
-  browser,
-  consoleErrors,
-  takeScreenshot,
-  expectAccessible,
-}) => {
+test('an expert answers, approves a comment, endorses it and replies to it; the farmer reads all of it', {
+  tag: '@phone',
+}, async ({ page, browser, consoleErrors, takeScreenshot, expectAccessible }) => {
   const [farmer, neighbor, expert, word] = [
     await createFarmer(),
     await createFarmer(),

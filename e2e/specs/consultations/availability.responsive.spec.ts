@@ -57,7 +57,7 @@ test('an expert who leaves out the times is told so, and creates a slot', async 
   await expect(rows(page)).toHaveText([/14:00.EAT.*15:00.EAT.*Active.*Not Booked.*Deactivate/s])
 })
 
-test('an expert deactivates a slot', async ({ page, takeScreenshot, expectAccessible }) => {
+test('an expert deactivates a slot', { tag: '@phone' }, async ({ page, takeScreenshot, expectAccessible }) => {
   const expert = await createExpert()
   for (const hour of [9, 16]) await createSlot(expert, daysFromNow(4, hour))
   await openCreateSlot(page, expert)
@@ -75,7 +75,7 @@ test('an expert deactivates a slot', async ({ page, takeScreenshot, expectAccess
   await expect(last.getByRole('button')).toHaveCount(0)
 })
 
-test('a booked slot links to its booking, and is deactivated together with it', async ({
+test('a booked slot links to its booking, and is deactivated together with it', { tag: '@phone' }, async ({
   page,
   takeScreenshot,
   expectAccessible,

@@ -30,13 +30,9 @@ async function parseCalendarEvent(path: string) {
   return { uid, start: startDate.toJSDate(), end: endDate.toJSDate(), status: event.getFirstPropertyValue('status') }
 }
 
-test('a farmer books an expert for a diagnosed crop, gets an appointment and adds it to the calendar', async ({
-  page,
-  browser,
-  consoleErrors,
-  takeScreenshot,
-  expectAccessible,
-}) => {
+test('a farmer books an expert for a diagnosed crop, gets an appointment and adds it to the calendar', {
+  tag: '@phone',
+}, async ({ page, browser, consoleErrors, takeScreenshot, expectAccessible }) => {
   test.skip(!hasLeafPhotos, noLeafPhotosReason)
   const { expert, area } = await createMaizeExpert()
   const start = daysFromNow(3, 14)

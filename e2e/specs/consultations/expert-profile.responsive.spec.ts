@@ -61,7 +61,7 @@ test('a farmer opens the profile of an expert from a slot and from an answer, an
   await expect(page.getByRole('heading', { name: expert.username, level: 1 })).toBeVisible()
 })
 
-test('a newcomer sees a profile without figures', async ({ page, takeScreenshot }) => {
+test('a newcomer sees a profile without figures', { tag: '@phone' }, async ({ page, takeScreenshot }) => {
   const newcomer = await createExpert()
   await signInByApi(page, newcomer)
   await page.goto('/account/profile')
@@ -72,7 +72,7 @@ test('a newcomer sees a profile without figures', async ({ page, takeScreenshot 
   await takeScreenshot('expert-profile-newcomer')
 })
 
-test('a farmer finds experts by crop', async ({ page, takeScreenshot }) => {
+test('a farmer finds experts by crop', { tag: '@phone' }, async ({ page, takeScreenshot }) => {
   const { expert, area } = await createMaizeExpert()
   await createSlot(expert, daysFromNow(3, 9))
   await openSlotsPage(page, area)

@@ -217,7 +217,7 @@ test('new notifications show on the bell and the dashboard without a reload, and
   await expect(page.getByText('Nothing here yet.')).toBeVisible()
 })
 
-test('an expert sees their own statistics and the accuracy of the model', async ({
+test('an expert sees their own statistics and the accuracy of the model', { tag: '@phone' }, async ({
   page,
   takeScreenshot,
   expectAccessible,

@@ -12,7 +12,7 @@ import { noLeafPhotosReason } from '../../support/leaf-photos.ts'
 const dataDir = process.env.LEAF_DATA || undefined
 const batchSize = 20
 /** A release is checked with 2000 photos. */
-const photoCount = Number(process.env.PARITY_PHOTOS ?? 100)
+const photoCount = Number(process.env.PARITY_PHOTOS ?? 50)
 
 test.skip(dataDir === undefined, noLeafPhotosReason)
 
@@ -151,7 +151,7 @@ test('phone and server agree with a head refitted by a training session, too', a
   const refit = { version: `${card.version}.r1`, head: '/analysis/model-heads/made/' }
   const reply = { ...refit, base_version: card.version, head: Buffer.from(bytes).toString('base64') }
   await page.route(`**${refit.head}`, route => route.fulfill({ json: reply }))
-  const paths = samplePhotos(30)
+  const paths = samplePhotos(20)
   const before = await Promise.all(paths.map(async path => getClass(await vision.diagnose(readFileSync(path)))))
   vision.activateHead(refit.version, bytes)
   const after = await Promise.all(paths.map(async path => getClass(await vision.diagnose(readFileSync(path)))))

@@ -55,38 +55,39 @@ test('a link to the map in another language opens in it, and a crawler without s
   await reader.close()
 })
 
-test('the week is chosen with the keyboard, and the map is printed with its table and without controls', async ({
-  page,
-  takeScreenshot,
-}, { project }) => {
-  await storeYearOfCounts()
-  await page.goto('/map?country=RW')
-  await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
-  const slider = page.getByRole('slider')
-  const last = (await slider.getAttribute('aria-valuetext')) ?? ''
-  await slider.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(slider).not.toHaveAttribute('aria-valuetext', last)
-  await page.keyboard.press('End')
-  await expect(slider).toHaveAttribute('aria-valuetext', last)
-  await expect(page.getByText(/is seen near .*Musanze/)).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800)
-  await takeScreenshot('public-map-filled')
-  await page.getByText('Figures').click()
-  await expect(page.getByRole('rowheader', { name: 'Musanze' })).toBeVisible()
-  await expectNoHorizontalScroll(page)
-  await page.getByText('Figures').click()
-  await page.emulateMedia({ media: 'print' })
-  await expect(slider).toBeHidden()
-  await expect(page.getByRole('combobox')).toHaveCount(0)
-  await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
-  await expect(page.getByText(`Common rust of maize, Rwanda, ${last}`)).toBeVisible()
-  // A table at any width, with headers in a group that is repeated on each sheet.
-  const table = page.getByRole('table', { name: 'Districts with reports' })
-  await expect(table).toHaveCSS('display', 'table')
-  await expect(table.locator('thead')).toHaveCSS('display', 'table-header-group')
-  await expect(table.locator('tbody tr').first()).toHaveCSS('display', 'table-row')
-  await expect(table.getByRole('columnheader', { name: 'Confirmed' })).toBeVisible()
-  await page.emulateMedia({ media: null })
-  expect([1, 2]).toContain(await countPrintedPages(page, project.name, 'public-map'))
-})
+test(
+  'the week is chosen with the keyboard, and the map is printed with its table and without controls',
+  { tag: '@phone' },
+  async ({ page, takeScreenshot }, { project }) => {
+    await storeYearOfCounts()
+    await page.goto('/map?country=RW')
+    await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
+    const slider = page.getByRole('slider')
+    const last = (await slider.getAttribute('aria-valuetext')) ?? ''
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(slider).not.toHaveAttribute('aria-valuetext', last)
+    await page.keyboard.press('End')
+    await expect(slider).toHaveAttribute('aria-valuetext', last)
+    await expect(page.getByText(/is seen near .*Musanze/)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1800)
+    await takeScreenshot('public-map-filled')
+    await page.getByText('Figures').click()
+    await expect(page.getByRole('rowheader', { name: 'Musanze' })).toBeVisible()
+    await expectNoHorizontalScroll(page)
+    await page.getByText('Figures').click()
+    await page.emulateMedia({ media: 'print' })
+    await expect(slider).toBeHidden()
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await expect(page.getByRole('img', { name: /Rwanda/ })).toBeVisible()
+    await expect(page.getByText(`Common rust of maize, Rwanda, ${last}`)).toBeVisible()
+    // A table at any width, with headers in a group that is repeated on each sheet.
+    const table = page.getByRole('table', { name: 'Districts with reports' })
+    await expect(table).toHaveCSS('display', 'table')
+    await expect(table.locator('thead')).toHaveCSS('display', 'table-header-group')
+    await expect(table.locator('tbody tr').first()).toHaveCSS('display', 'table-row')
+    await expect(table.getByRole('columnheader', { name: 'Confirmed' })).toBeVisible()
+    await page.emulateMedia({ media: null })
+    expect([1, 2]).toContain(await countPrintedPages(page, project.name, 'public-map'))
+  },
+)

@@ -41,21 +41,23 @@ test('an expert follows a disease through the year, in a country and a district,
   await expect(page.getByRole('combobox', { name: 'Country' })).toContainText('Rwanda')
 })
 
-test('a year of a trend is printed on two pages at most: chart, table and what they mean', async ({ page }, {
-  project,
-}) => {
-  await signInByApi(page, await createExpert())
-  await page.goto('/account/outbreaks/trend?country=RW&crop=maize&disease=common_rust')
-  // It is there without scrolling, so that it is printed.
-  await expect(page.locator('canvas')).toBeAttached()
-  expect([1, 2]).toContain(await countPrintedPages(page, project.name, 'trend'))
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('combobox')).toHaveCount(0)
-  const table = page.getByRole('table', { name: 'All weeks, newest first' })
-  await expect(table.getByRole('row')).toHaveCount(54)
-  await expect(table.getByRole('columnheader', { name: /Share/ })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'How to read this' })).toBeVisible()
-})
+test(
+  'a year of a trend is printed on two pages at most: chart, table and what they mean',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await signInByApi(page, await createExpert())
+    await page.goto('/account/outbreaks/trend?country=RW&crop=maize&disease=common_rust')
+    // It is there without scrolling, so that it is printed.
+    await expect(page.locator('canvas')).toBeAttached()
+    expect([1, 2]).toContain(await countPrintedPages(page, project.name, 'trend'))
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    const table = page.getByRole('table', { name: 'All weeks, newest first' })
+    await expect(table.getByRole('row')).toHaveCount(54)
+    await expect(table.getByRole('columnheader', { name: /Share/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'How to read this' })).toBeVisible()
+  },
+)
 
 test('a trend without figures says so', { tag: '@phone' }, async ({ page, expectAccessible, takeScreenshot }) => {
   await signInByApi(page, await createExpert())

@@ -53,35 +53,39 @@ test('an expert of the country reads the figures of a rise and warns the farmers
   await takeScreenshot('public-map-warning', visitor)
 })
 
-test('a farmer near a confirmed warning reads what to do', async ({ page, expectAccessible, takeScreenshot }, info) => {
-  const district = pick(['TZ-lindi', 'TZ-kigoma', 'TZ-mbeya', 'TZ-mara'], info)
-  const farmer = await createFarmer()
-  await signInByApi(page, farmer)
-  await page.goto('/account/warnings')
-  await expect(page.getByText('Choose your district')).toBeVisible()
-  const farm = { farm_location: 'Here', farm_size: 1, crop_types: ['MAIZE'], district }
-  await requestAs(farmer, 'PUT', '/api/account/farm/', farm)
-  await page.reload()
-  await expect(page.getByText('No warnings near you')).toBeVisible()
-  await expectAccessible('The warnings of a farmer, without one')
-  await takeScreenshot('my-warnings-empty')
-  const id = await createOpenWarning({ district, crop: 'maize', disease: 'gray_leaf_spot' })
-  await requestAs(await getAdmin(), 'POST', `/api/surveillance/warnings/${id}/confirm/`, { weeks: 2 })
-  const countUnread = async () =>
-    ((await readAs(farmer, '/api/notifications/?kind=warnings')) as { count: number }).count
-  await expect.poll(countUnread).toBe(1)
-  await page.goto('/account/notifications')
-  await page.getByRole('link', { name: /^Warning until/ }).click()
-  await expect(page.getByRole('heading', { name: 'Gray leaf spot', level: 1 })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Three steps now' })).toBeVisible()
-  await expect(page.locator('ol > li')).toHaveCount(3)
-  await expectAccessible('A warning for farmers')
-  await takeScreenshot('warning-notice')
-  await page.getByRole('link', { name: 'All warnings near you' }).click()
-  await expect(page.getByRole('link', { name: /Gray leaf spot/ })).toBeVisible()
-  await expectAccessible('The warnings of a farmer')
-  await takeScreenshot('my-warnings')
-})
+test(
+  'a farmer near a confirmed warning reads what to do',
+  { tag: '@phone' },
+  async ({ page, expectAccessible, takeScreenshot }, info) => {
+    const district = pick(['TZ-lindi', 'TZ-kigoma', 'TZ-mbeya', 'TZ-mara'], info)
+    const farmer = await createFarmer()
+    await signInByApi(page, farmer)
+    await page.goto('/account/warnings')
+    await expect(page.getByText('Choose your district')).toBeVisible()
+    const farm = { farm_location: 'Here', farm_size: 1, crop_types: ['MAIZE'], district }
+    await requestAs(farmer, 'PUT', '/api/account/farm/', farm)
+    await page.reload()
+    await expect(page.getByText('No warnings near you')).toBeVisible()
+    await expectAccessible('The warnings of a farmer, without one')
+    await takeScreenshot('my-warnings-empty')
+    const id = await createOpenWarning({ district, crop: 'maize', disease: 'gray_leaf_spot' })
+    await requestAs(await getAdmin(), 'POST', `/api/surveillance/warnings/${id}/confirm/`, { weeks: 2 })
+    const countUnread = async () =>
+      ((await readAs(farmer, '/api/notifications/?kind=warnings')) as { count: number }).count
+    await expect.poll(countUnread).toBe(1)
+    await page.goto('/account/notifications')
+    await page.getByRole('link', { name: /^Warning until/ }).click()
+    await expect(page.getByRole('heading', { name: 'Gray leaf spot', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Three steps now' })).toBeVisible()
+    await expect(page.locator('ol > li')).toHaveCount(3)
+    await expectAccessible('A warning for farmers')
+    await takeScreenshot('warning-notice')
+    await page.getByRole('link', { name: 'All warnings near you' }).click()
+    await expect(page.getByRole('link', { name: /Gray leaf spot/ })).toBeVisible()
+    await expectAccessible('The warnings of a farmer')
+    await takeScreenshot('my-warnings')
+  },
+)
 
 test(
   'an expert withdraws a warning, and farmers and visitors see that it no longer holds',

@@ -33,7 +33,7 @@ export async function createTestDatabase({
   const serverUrl = inject('databaseServer')
   const template = inject('databaseTemplate')
   const name = `${template}_${randomBytes(5).toString('hex')}`
-  await runSql(serverUrl, `create database ${name} template ${isEmpty ? 'template0' : template}`)
+  await runSql(serverUrl, `create database ${name} template ${isEmpty ? 'template0' : template} strategy file_copy`)
   const url = withDatabaseName(serverUrl, name)
   const pool = openPool(await connectVia(url), poolSize, () => undefined)
   const close = async () => {

@@ -45,7 +45,6 @@ function buildBundle(file: string): string {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    sourcemap: 'inline',
     logLevel: 'warning',
     external: registryPackages(),
   })

@@ -11,7 +11,7 @@ import { findRunningPostgresUrl } from '../../../platform/embedded-postgres/embe
 import { isAlive, readPidFile } from '../../../platform/embedded-postgres/postmaster.ts'
 import { locateCluster } from '../../../platform/embedded-postgres/system-user.ts'
 import { errorCode } from '../../../platform/startup-error.ts'
-import { createDataFolder, silentLogger } from '../../../testing/database/data-folder.ts'
+import { createDataFolder, migratedTemplate, silentLogger } from '../../../testing/database/data-folder.ts'
 import { findInvariantViolations } from '../../../testing/features/consultation-invariants.ts'
 import { type ServerProcess, sharedSecrets, spawnServer } from '../../../testing/processes/server-process.ts'
 import { descendants, waitUntil } from '../../../testing/processes/spawn-script.ts'
@@ -39,7 +39,7 @@ async function startServerIn(dataDir: string): Promise<ServerProcess> {
 
 /** Creates a data directory with six farmers and an expert with more slots than the test will book. */
 async function prepareDataDir() {
-  const dataDir = createDataFolder()
+  const dataDir = createDataFolder({ template: await migratedTemplate() })
   const { app, close } = await openApp(readConfig(environment(dataDir), 'test'), silentLogger)
   const accounts = await ensureDemoAccounts(app)
   const getEmail = (role: string) => accounts.find(account => account.role === role)?.email ?? ''

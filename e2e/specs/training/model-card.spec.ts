@@ -37,7 +37,7 @@ test('an expert reads the purpose, accuracy and data sources of the model', asyn
 })
 
 for (const language of ['sw', 'lg'])
-  test(`the model card fits the screen in ${language}`, { tag: '@phone' }, async ({ page, takeScreenshot }) => {
+  test(`the model card fits the screen in ${language}`, async ({ page, takeScreenshot }) => {
     await page.addInitScript(locale => localStorage.setItem('language', locale), language)
     await signInByApi(page, await createExpert())
     await page.goto(path)
@@ -49,7 +49,7 @@ for (const language of ['sw', 'lg'])
     await takeScreenshot(`model-card-${language}`)
   })
 
-test('a farmer has no model card', { tag: '@phone' }, async ({ page }) => {
+test('a farmer has no model card', async ({ page }) => {
   await signInByApi(page, await createFarmer())
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Model card' })).toBeHidden()
