@@ -38,7 +38,7 @@ export async function startWeatherServer() {
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isReady, { timeout: 120_000 }).toBe(true)
   return {
     origin,
     async close() {
