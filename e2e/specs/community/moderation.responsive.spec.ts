@@ -47,10 +47,11 @@ test('an expert works through the inbox with the keyboard and undoes hasty actio
     await takeScreenshot('inbox-item')
   }
 
-  // A moment after the item has come.
-  await page.waitForTimeout(500)
-  await page.keyboard.press('?')
-  await expect(dialog(page).getByText('all keys')).toBeVisible()
+  // For a moment after an item has come, no key acts on it.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(dialog(page).getByText('all keys')).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await expectAccessible('the keys')
   await page.keyboard.press('Escape')
   await page.keyboard.press('a')
@@ -134,15 +135,17 @@ test('an expert approves and answers ten posts in the inbox without a page chang
   for (const number of numbers) {
     const title = `${word} post ${number}`
     // Posts of other journeys may stand between.
-    while (!(await card(page, title).isVisible())) {
-      const shown = await page.getByRole('article').first().textContent()
-      if (await card(page, title).isVisible()) break
+    await expect(async () => {
+      const shown = await page.getByRole('article').first().textContent({ timeout: 1000 })
       if (shown?.includes(word) === false) await page.keyboard.press('j')
-      await page.waitForTimeout(100)
-    }
-    await page.keyboard.press('r')
+      await expect(card(page, title)).toBeVisible({ timeout: 1000 })
+    }).toPass()
     const field = page.getByLabel('Your answer')
-    await expect(field).toBeFocused()
+    // For a moment after an item has come, no key acts on it.
+    await expect(async () => {
+      await page.keyboard.press('r')
+      await expect(field).toBeFocused({ timeout: 1000 })
+    }).toPass()
     // A pasted answer counts as one keystroke: what is measured is the work around the answer.
     await page.keyboard.insertText(`Remove the sick leaves, ${number}.`)
     if (number === 1) {
