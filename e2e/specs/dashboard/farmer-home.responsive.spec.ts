@@ -7,6 +7,7 @@ import { createComment, createPost, moderatePost } from '../../support/community
 import { answerBooking, bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
 import { useDatabase } from '../../support/database.ts'
 import { expect, expectNoHorizontalScroll, openFold, test } from '../../support/fixtures.ts'
+import { getLayoutShift, recordLayoutShift } from '../../support/layout-shift.ts'
 import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import { uploadProfilePhoto } from '../../support/profile-photo.ts'
 
@@ -35,20 +36,6 @@ async function photographWeekly(farmer: TestAccount, weeks: number): Promise<voi
   }
 }
 
-/** Adds up the layout shifts of the page, without those after an input. Call before opening the page. */
-const recordLayoutShift = (page: Page) =>
-  page.addInitScript(() => {
-    const total = { layoutShift: 0 }
-    Object.assign(window, total)
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { hadRecentInput: boolean; value: number })[]) {
-        if (!entry.hadRecentInput) total.layoutShift += entry.value
-      }
-      Object.assign(window, total)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-const getLayoutShift = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))
 /** Waits until the photos that the phone shows are there. */
 const expectPhotosLoaded = (page: Page) =>
   expect

@@ -50,7 +50,7 @@ test('an article is shared; without a share sheet its URL is copied', async ({ p
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'share', { value: undefined }))
   await page.goto('/learn/beans-rust')
   await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('The message is copied. Paste it where you like.')).toBeVisible()
+  await expect(page.getByText('The link is copied. Paste it where you like.')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URL(copied).pathname).toBe('/learn/beans-rust')
 })

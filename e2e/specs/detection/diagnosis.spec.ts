@@ -54,7 +54,7 @@ test('a farmer learns that a leaf has rust: how sure, where, and what to do toda
   const result = analysisResult(page)
   await expect(result.getByText(/^(Sure|Likely)$/)).toBeVisible()
   await expect(result.getByRole('heading', { name: /rust/i }).first()).toBeVisible()
-  await expect(result.getByText(/^Confidence that it is rust: \d{1,3}\.\d{2}%$/)).toBeVisible()
+  await expect(result.getByText(/^Confidence: rust \d{1,3}\.\d{2}%$/)).toBeVisible()
   await expect(result.getByText(/^(A few spots|Some spots|Many spots|Large parts of the leaf)$/)).toBeVisible()
   await expectFirstScreen(page, [
     result.getByRole('heading', { name: 'Do this today' }),

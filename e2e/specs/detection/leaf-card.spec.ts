@@ -112,7 +112,7 @@ test('the picture of a doubtful answer names no disease; without a share sheet i
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const picture = await readFile(await (await download).path())
   await expectPicture(picture, `leaf-card-doubtful-${project.name}`)
-  await expect(toasts(page).getByText('The message is copied. Paste it where you like.')).toBeVisible()
+  await expect(toasts(page).getByText('The picture is saved, and the message is copied.')).toBeVisible()
   await takeScreenshot('answer-shared')
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toMatch(/cannot tell yet\.\nDo this next: .+\nAsk your own leaf: http:.+\/try$/)

@@ -75,7 +75,7 @@ test.describe('after the app was opened once', () => {
     await expect.poll(getPersistCount).toBe(1)
     const result = analysisResult(page)
     await expect(result.getByRole('heading', { name: /rust/i }).first()).toBeFocused()
-    await expect(result.getByText(/^Confidence that it is rust: \d{1,3}\.\d{2}%$/)).toBeVisible()
+    await expect(result.getByText(/^Confidence: rust \d{1,3}\.\d{2}%$/)).toBeVisible()
     await expect(result.getByRole('heading', { name: 'Do this today' })).toBeVisible()
     const heat = page.getByAltText('The spots that Kutu found on the leaf')
     await expect(heat).toHaveCSS('opacity', '1')

@@ -165,7 +165,7 @@ describe('the band of an answer', () => {
   it('names the probable disease, but none on an unfamiliar photo', () => {
     expect(buildAdvice({ ...maizeRust, band: 'likely' }).feedback.message).toMatch(/^This is probably: .*rust/i)
     const unfamiliar = buildAdvice({ ...maizeRust, band: 'unfamiliar' })
-    expect(unfamiliar.feedback.message).toBe('This photo is unlike those that Kutu learned from.')
+    expect(unfamiliar.feedback.message).toBe('Kutu has never seen a leaf like this.')
   })
 
   it('says that the crop is unknown when the farmer names another one', () => {

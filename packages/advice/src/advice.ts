@@ -74,9 +74,9 @@ const uncertainTexts: Record<'message' | 'explanation', Localized> = {
 
 const unfamiliarTexts: Record<'photo' | 'crop' | 'explanation', Localized> = {
   photo: localize(
-    'This photo is unlike those that Kutu learned from.',
-    'Picha hii haifanani na zile ambazo Kutu ilijifunza.',
-    'Ekifaananyi kino tekifaanana na ebyo Kutu bye yayigirako.',
+    'Kutu has never seen a leaf like this.',
+    'Kutu haijawahi kuona jani kama hili.',
+    'Kutu terabangako kikoola nga kino.',
   ),
   crop: localize(
     'Kutu does not know this crop yet. Ask an expert.',

@@ -15,7 +15,7 @@ export function TopBar() {
   const waiting = [...useMenuCounts().values()].reduce((sum, count) => sum + count, 0)
   return (
     <header className="sticky top-0 z-20 flex print:hidden h-16 items-center justify-between gap-2 border-b border-line bg-white px-2 sm:px-4">
-      <Link to="/account" className="flex min-h-12 shrink-0 items-center gap-2 rounded-lg text-xl font-bold">
+      <Link to="/account" className="flex min-h-12 min-w-12 shrink-0 items-center gap-2 rounded-lg text-xl font-bold">
         <Logo />
         <span className="max-sm:sr-only">{t('app.name')}</span>
       </Link>

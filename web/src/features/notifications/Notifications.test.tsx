@@ -38,6 +38,7 @@ describe('the notifications screen', () => {
     respond('GET /api/account/notification-choices/', { choices: [] })
     await render()
     expect(await screen.findByText('No notifications')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Check a leaf' })).toBeTruthy()
   })
 
   it('shows why loading failed and loads again on request', async () => {

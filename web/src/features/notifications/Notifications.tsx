@@ -10,6 +10,7 @@ import { useSearchParams } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'
+import { LinkButton } from '../../ui/button/LinkButton.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
@@ -64,7 +65,16 @@ export function Notifications() {
       <Loaded query={list} skeleton={<SkeletonList count={4} className="h-20 w-full" />}>
         {({ results, count, count_is_capped: isCapped }) =>
           count === 0 ? (
-            <EmptyState title={t('notifications.none')}>
+            <EmptyState
+              title={t('notifications.none')}
+              action={
+                role === 'farmer' &&
+                !kind &&
+                !isUnreadOnly && (
+                  <LinkButton to="/account/addresses/image-analysis">{t('action.check_leaf')}</LinkButton>
+                )
+              }
+            >
               {kind
                 ? t('notifications.none_of_kind')
                 : isUnreadOnly

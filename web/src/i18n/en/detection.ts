@@ -25,7 +25,7 @@ export const detection = {
   'answer.band.likely': 'Likely',
   'answer.band.not_sure': 'Not sure',
   'answer.confidence_in':
-    '{answer, select, common_rust {Confidence that it is rust} healthy {Confidence that it is healthy} other {Confidence that it is another disease}}: {confidence}',
+    '{answer, select, common_rust {Confidence: rust} healthy {Confidence: healthy} other {Confidence: another disease}} {confidence}',
   'answer.photo_alone': 'From the photo alone:',
   'answer.after_answers': 'after your answers',
   'questions.given': 'What you have answered',
@@ -81,7 +81,9 @@ export const detection = {
 
   'answer.share_text': 'Kutu looked at the photo of a leaf. {band}: {name}.',
   'answer.share_own': 'Ask your own leaf',
+  'answer.share_saved': 'The picture is saved, and the message is copied.',
   'answer.share_copied': 'The message is copied. Paste it where you like.',
+  'answer.link_copied': 'The link is copied. Paste it where you like.',
   'answer.share_failed': 'The message could not be copied.',
   'unsure.title': 'We cannot tell yet',
   'unsure.why.too_small': 'The photo is too small.',
@@ -90,7 +92,7 @@ export const detection = {
   'unsure.why.too_blurred': 'The photo is blurred.',
   'unsure.why.two_alike': 'Two answers look alike here.',
   'unsure.why.unclear': 'The photo does not show enough.',
-  'unsure.why.unfamiliar': 'This photo is unlike those that Kutu knows.',
+  'unsure.why.unfamiliar': 'Kutu has never seen a leaf like this.',
   'unsure.why.other_crop': 'Kutu does not know this crop yet. Ask an expert.',
   'unsure.retake': 'Come closer. One leaf should fill the picture.',
   'unsure.share_text': 'Kutu looked at the photo of a leaf and cannot tell yet.',

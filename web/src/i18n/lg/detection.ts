@@ -28,7 +28,7 @@ export const detection: Translation<typeof english> = {
   'answer.band.likely': 'Kirabika',
   'answer.band.not_sure': 'Tetukakasa',
   'answer.confidence_in':
-    '{answer, select, common_rust {Obukakafu nti butalagge} healthy {Obukakafu nti kiramu} other {Obukakafu nti bulwadde bulala}}: {confidence}',
+    '{answer, select, common_rust {Obukakafu: butalagge} healthy {Obukakafu: kiramu} other {Obukakafu: bulwadde bulala}} {confidence}',
   'answer.photo_alone': 'Okusinziira ku kifaananyi kyokka:',
   'answer.after_answers': 'ng’omaze okuddamu',
   'questions.given': 'By’ozzeemu',
@@ -84,7 +84,9 @@ export const detection: Translation<typeof english> = {
 
   'answer.share_text': 'Kutu etunuulidde ekifaananyi ky’ekikoola. {band}: {name}.',
   'answer.share_own': 'Buuza ekikoola kyo',
+  'answer.share_saved': 'Ekifaananyi kiterekeddwa, n’obubaka bukoppeddwa.',
   'answer.share_copied': 'Obubaka bukoppeddwa. Bupaastinge w’oyagala.',
+  'answer.link_copied': 'Linki ekoppeddwa. Gipaastinge w’oyagala.',
   'answer.share_failed': 'Obubaka tebusobodde kukoppebwa.',
   'unsure.title': 'Tetunnasobola kukakasa',
   'unsure.why.too_small': 'Ekifaananyi kitono nnyo.',
@@ -93,7 +95,7 @@ export const detection: Translation<typeof english> = {
   'unsure.why.too_blurred': 'Ekifaananyi tekirabika bulungi.',
   'unsure.why.two_alike': 'Eby’okuddamu bibiri bifaanagana wano.',
   'unsure.why.unclear': 'Ekifaananyi tekiraga bimala.',
-  'unsure.why.unfamiliar': 'Ekifaananyi kino tekifaanana ebyo Kutu by’emanyi.',
+  'unsure.why.unfamiliar': 'Kutu terabangako kikoola nga kino.',
   'unsure.why.other_crop': 'Kutu tennamanya kirime kino. Buuza omukugu.',
   'unsure.retake': 'Sembera. Ekikoola kimu kijjuze ekifaananyi.',
   'unsure.share_text': 'Kutu etunuulidde ekifaananyi ky’ekikoola naye tennasobola kukakasa.',

@@ -28,7 +28,7 @@ export const detection: Translation<typeof english> = {
   'answer.band.likely': 'Huenda',
   'answer.band.not_sure': 'Hatuna uhakika',
   'answer.confidence_in':
-    '{answer, select, common_rust {Uhakika kuwa ni kutu} healthy {Uhakika kuwa jani lina afya} other {Uhakika kuwa ni ugonjwa mwingine}}: {confidence}',
+    '{answer, select, common_rust {Uhakika: kutu} healthy {Uhakika: afya} other {Uhakika: ugonjwa mwingine}} {confidence}',
   'answer.photo_alone': 'Kwa picha peke yake:',
   'answer.after_answers': 'baada ya majibu yako',
   'questions.given': 'Uliyojibu',
@@ -84,7 +84,9 @@ export const detection: Translation<typeof english> = {
 
   'answer.share_text': 'Kutu imeangalia picha ya jani. {band}: {name}.',
   'answer.share_own': 'Uliza jani lako mwenyewe',
+  'answer.share_saved': 'Picha imehifadhiwa, na ujumbe umenakiliwa.',
   'answer.share_copied': 'Ujumbe umenakiliwa. Ubandike popote upendapo.',
+  'answer.link_copied': 'Kiungo kimenakiliwa. Kibandike popote upendapo.',
   'answer.share_failed': 'Ujumbe haukuweza kunakiliwa.',
   'unsure.title': 'Bado hatuwezi kusema',
   'unsure.why.too_small': 'Picha ni ndogo mno.',
@@ -93,7 +95,7 @@ export const detection: Translation<typeof english> = {
   'unsure.why.too_blurred': 'Picha haiko wazi.',
   'unsure.why.two_alike': 'Majibu mawili yanafanana hapa.',
   'unsure.why.unclear': 'Picha haionyeshi vya kutosha.',
-  'unsure.why.unfamiliar': 'Picha hii haifanani na zile Kutu inazozijua.',
+  'unsure.why.unfamiliar': 'Kutu haijawahi kuona jani kama hili.',
   'unsure.why.other_crop': 'Kutu bado haijui zao hili. Muulize mtaalamu.',
   'unsure.retake': 'Sogea karibu. Jani moja lijaze picha.',
   'unsure.share_text': 'Kutu imeangalia picha ya jani na bado haiwezi kusema.',

@@ -16,7 +16,7 @@ const variants = {
   danger: 'border-rust-press bg-rust-press text-white hover:bg-rust-ink hover:border-rust-ink active:bg-ink',
   quiet: 'border-transparent bg-transparent text-leaf-ink hover:bg-leaf-tint active:bg-leaf-tint',
 }
-const sizes = { normal: 'min-h-12 px-4 py-2', large: 'min-h-14 px-6 py-3 text-lg' }
+const sizes = { normal: 'min-h-12 px-4 py-2', large: 'min-h-14 px-[min(1.5rem,6.7vw)] py-3 text-[min(1.125rem,6vw)]' }
 
 export const getButtonClass = ({ variant = 'primary', size = 'normal', wide = false }: ButtonStyle, extra?: string) =>
   clsx(base, variants[variant], sizes[size], wide && 'w-full', extra)

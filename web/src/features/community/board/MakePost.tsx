@@ -23,6 +23,7 @@ export function MakePost() {
   const formId = useId()
   const [searchParams] = useSearchParams()
   const userId = useUser()?.id ?? ''
+  const { isLoading } = useQuery(waitingPostsQuery())
   const [isOpen, setOpen] = useState(() => searchParams.has('analysis') || hasDraft(userId))
   return (
     <>
@@ -46,7 +47,10 @@ export function MakePost() {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <WaitingPosts />
-          <ApprovedPosts />
+          {/* Not seen while the user's own posts push it down. */}
+          <div className={clsx(isLoading && 'invisible')}>
+            <ApprovedPosts />
+          </div>
         </div>
       </div>
     </>

@@ -49,6 +49,7 @@ export function UploadImage() {
 export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
   const { t } = useTranslation()
   const [run, setRun] = useState<AnalysisRun>()
+  const [shownKey, setShownKey] = useState<string>()
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // While the photo is taken. If it fails, the answer is loaded when it is shown.
@@ -72,11 +73,12 @@ export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
         // The photo of the answer starts right below the top bar of a phone.
         <div className="max-md:-mt-6">
           <Suspense fallback={<SkeletonList count={1} className="h-80 w-full" />}>
-            <CurrentResult key={run.item.key} run={run} onRetake={openCamera} />
+            <CurrentResult key={run.item.key} run={run} onShow={() => setShownKey(run.item.key)} onRetake={openCamera} />
           </Suspense>
         </div>
       )}
-      <div ref={form}>
+      {/* Not seen while the answer pushes it down. */}
+      <div ref={form} className={clsx(run && run.item.key !== shownKey && 'invisible')}>
         <PhotoForm
           {...(run && { title: t('upload_image.another') })}
           onUpdate={setRun}

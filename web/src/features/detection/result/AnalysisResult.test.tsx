@@ -114,7 +114,7 @@ describe('the result when Kutu is not sure', () => {
       expect(question.getByRole('button', { name }).querySelector('svg'), name).not.toBeNull()
     expect(question.getByRole('button', { name: 'I cannot tell' })).toBeTruthy()
     expect(screen.getAllByText(/%$/).filter(element => element.closest('details') === null)).toEqual([
-      screen.getByText(/^Confidence that it is rust: \d{1,2}\.\d{2}%$/),
+      screen.getByText(/^Confidence: rust \d{1,2}\.\d{2}%$/),
     ])
     await user.click(screen.getByRole('button', { name: 'Take another photo' }))
     expect(onRetake).toHaveBeenCalledOnce()
@@ -152,7 +152,7 @@ describe('the question at the plant', () => {
     await user.click(screen.getByRole('button', { name: 'Yes' }))
     expect(getHeading()).toBe('Bean rust')
     expect(screen.getByText('after your answers')).toBeTruthy()
-    expect(screen.getByText(/^From the photo alone: Confidence that it is rust: 62.00%$/)).toBeTruthy()
+    expect(screen.getByText(/^From the photo alone: Confidence: rust 62.00%$/)).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Do this today' })).toBeTruthy()
     const stored = { kind: 'answers', data: { answers: [{ question: 'powder', answer: 'yes' }] } }
     await vi.waitFor(async () => expect(await listItems(makeUser('farmer').id)).toMatchObject([stored]))
@@ -197,7 +197,7 @@ describe('the result of a leaf that Kutu does not know', () => {
   it('asks nothing, and shows how the next photo should look', async () => {
     await render({ ...uncertain, band: 'unfamiliar' })
     expect(getHeading()).toBe('We cannot tell yet')
-    expect(screen.getByText('This photo is unlike those that Kutu knows.')).toBeTruthy()
+    expect(screen.getByText('Kutu has never seen a leaf like this.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'I cannot tell' })).toBeNull()
     expect(screen.getByText('Come closer. One leaf should fill the picture.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Take another photo' })).toBeTruthy()

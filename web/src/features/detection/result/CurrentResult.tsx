@@ -7,7 +7,7 @@ import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, CircleCheck, Smartphone } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type DeviceAnswer, makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { putItem, wasStored } from '../../../api/outbox/outbox-store.ts'
@@ -33,7 +33,16 @@ import { useDiseaseName } from './disease-name.ts'
  * Shows the device's result until the server's arrives. Moves the focus to the result when it appears. A visitor's stays that
  * of the device, and can be saved.
  */
-export function CurrentResult({ run: initialRun, onRetake }: { run: AnalysisRun; onRetake?: () => void }) {
+export function CurrentResult({
+  run: initialRun,
+  onShow,
+  onRetake,
+}: {
+  run: AnalysisRun
+  /** Called when the answer stands on the page. */
+  onShow?: () => void
+  onRetake?: () => void
+}) {
   const role = useUser()?.role
   const isVisitor = role === undefined
   const [answers, setAnswers] = useState<readonly FieldAnswer[]>([])
@@ -51,10 +60,12 @@ export function CurrentResult({ run: initialRun, onRetake }: { run: AnalysisRun;
   // What the server said of the phone's answer no longer holds for another crop.
   const isCorrected = current !== undefined && current.crop_type !== run.storedAnalysis?.crop_type
   const hasAnalysis = analysis !== null
+  const tellShown = useEffectEvent(() => onShow?.())
   useEffect(() => {
     if (!hasAnalysis) return
     headingRef.current?.focus({ preventScroll: true })
     window.scrollTo({ top: 0 })
+    tellShown()
   }, [hasAnalysis])
   if (!analysis) return null
   return (

@@ -32,7 +32,8 @@ export function ShareButton({
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }
-    await copyText(words, { copied: t('answer.share_copied'), failed: t('answer.share_failed') })
+    const copied = file ? 'answer.share_saved' : text === undefined ? 'answer.link_copied' : 'answer.share_copied'
+    await copyText(words, { copied: t(copied), failed: t('answer.share_failed') })
     if (file) downloadFile(file, file.name, file.type)
   }
   return (

@@ -37,6 +37,13 @@ describe('the warnings of a farmer', () => {
     expect(link.getAttribute('href')).toBe('/account/profile#correct')
   })
 
+  it('offer to check a leaf where there is none', async () => {
+    respond(list, makePage())
+    await renderScreen(<MyWarnings />, options)
+    const link = await screen.findByRole('link', { name: 'Check a leaf' })
+    expect(link.getAttribute('href')).toBe('/account/addresses/image-analysis')
+  })
+
   it('lead to what to do', async () => {
     respond(list, makePage(notice))
     await renderScreen(<MyWarnings />, options)

@@ -32,7 +32,10 @@ export function MyWarnings() {
               action={<LinkButton to="/account/profile#correct">{t('notices.choose_district')}</LinkButton>}
             />
           ) : count === 0 ? (
-            <EmptyState title={t('notices.none')} />
+            <EmptyState
+              title={t('notices.none')}
+              action={<LinkButton to="/account/addresses/image-analysis">{t('action.check_leaf')}</LinkButton>}
+            />
           ) : (
             <>
               <ul className="flex max-w-2xl flex-col gap-3">
