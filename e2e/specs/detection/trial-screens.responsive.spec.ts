@@ -1,10 +1,12 @@
 import { expect, test } from '../../support/fixtures.ts'
+import { getLayoutShift, recordLayoutShift } from '../../support/layout-shift.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import { analysisResult, chooseFiles } from '../../support/upload-page.ts'
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
 
 test('the way from the sign-in page to an answer is accessible', async ({ page, expectAccessible, takeScreenshot }) => {
+  await recordLayoutShift(page)
   await page.goto('/auth')
   await expectAccessible('the sign-in page')
   await takeScreenshot('auth')
@@ -15,6 +17,8 @@ test('the way from the sign-in page to an answer is accessible', async ({ page, 
   await takeScreenshot('trial')
   await chooseFiles(page, leafPhotoPath('rust'))
   await expect(analysisResult(page)).toBeVisible({ timeout: 60_000 })
+  console.log(`answer of a visitor: layout shift ${await getLayoutShift(page)}`)
+  expect(await getLayoutShift(page)).toBeLessThan(0.1)
   await expectAccessible('the answer without an account')
   await takeScreenshot('trial-answer')
   await page.getByRole('link', { name: 'Book a Slot' }).click()

@@ -73,7 +73,12 @@ export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
         // The photo of the answer starts right below the top bar of a phone.
         <div className="max-md:-mt-6">
           <Suspense fallback={<SkeletonList count={1} className="h-80 w-full" />}>
-            <CurrentResult key={run.item.key} run={run} onShow={() => setShownKey(run.item.key)} onRetake={openCamera} />
+            <CurrentResult
+              key={run.item.key}
+              run={run}
+              onShow={() => setShownKey(run.item.key)}
+              onRetake={openCamera}
+            />
           </Suspense>
         </div>
       )}
