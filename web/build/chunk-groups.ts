@@ -8,7 +8,7 @@ const firstScreens = {
   'sign-in': `${web}src/features/accounts/sessions/Login.tsx`,
   shell: `${web}src/app/AccountRoutes.tsx`,
   home: `${web}src/app/DashboardPage.tsx`,
-  upload: `${web}src/features/detection/capture/UploadImage.tsx`,
+  upload: `${web}src/features/detection/capture/CheckLeaf.tsx`,
   posts: `${web}src/features/community/board/MakePost.tsx`,
 }
 

@@ -82,7 +82,7 @@ export function SettingsList() {
 }
 
 /** Returns the section of the settings that the hash of an address names, with the key of its title. */
-export const findSettingsSection = (hash: string) => 
+export const findSettingsSection = (hash: string) =>
   rows.flatMap(row => ('Section' in row && row.to === hash ? [row] : []))[0]
 
 /** The looks of the app and its times. */
