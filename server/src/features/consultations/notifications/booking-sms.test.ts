@@ -47,7 +47,7 @@ describe('an SMS', () => {
     await server.runJobs()
     expect(gateway.accepted).toHaveLength(1)
     expect(gateway.accepted[0]?.to).toBe(farmersNumber)
-    expect(gateway.accepted[0]?.text).toMatch(/^Kutu: expert\d+ approved your booking\. Your appointment: .* EAT\.$/)
+    expect(gateway.accepted[0]?.text).toMatch(/^Kutu: expert\d+ confirms your appointment: .* EAT\.$/)
     server.clock.advance(hours(6) + minutes(1))
     await runReminders(server)
     server.clock.advance(hours(23))

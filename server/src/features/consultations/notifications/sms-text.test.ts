@@ -15,13 +15,13 @@ describe('an SMS about an appointment', () => {
       kinds.map(kind => buildSmsText(kind, language, { name: 'okello', when })),
     )
     expect(messages).toEqual([
-      'Kutu: okello approved your booking. Your appointment: Tue 24 Nov, 14:00 EAT.',
+      'Kutu: okello confirms your appointment: Tue 24 Nov, 14:00 EAT.',
       'Kutu: your appointment with okello is Tue 24 Nov, 14:00 EAT.',
       'Kutu: soon, your appointment with okello: Tue 24 Nov, 14:00 EAT.',
-      'Kutu: okello ameidhinisha miadi yako. Mkutano: Jumanne 24 Nov, 14:00 EAT.',
+      'Kutu: okello amethibitisha mkutano wako: Jumanne 24 Nov, 14:00 EAT.',
       'Kutu: mkutano wako na okello ni Jumanne 24 Nov, 14:00 EAT.',
       'Kutu: karibuni, mkutano wako na okello: Jumanne 24 Nov, 14:00 EAT.',
-      'Kutu: okello akkirizza okukwata kwo. Okusisinkana: Lwakubiri 24 Nov, 14:00 EAT.',
+      'Kutu: okello akakasizza okusisinkana kwo: Lwakubiri 24 Nov, 14:00 EAT.',
       'Kutu: okusisinkana kwo ne okello kuli Lwakubiri 24 Nov, 14:00 EAT.',
       'Kutu: kumpi, okusisinkana kwo ne okello: Lwakubiri 24 Nov, 14:00 EAT.',
     ])

@@ -339,7 +339,7 @@ export const en = {
   'mail.booking_reminder.subject': '{kind, select, day {Reminder} other {Soon}}: your appointment, {when}',
   'mail.booking_reminder.text':
     'Hello {reader},\n\nyour appointment with {name} is {when}.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}Email: {email}\n\nTo cancel it:\n{link}\n\nKutu',
-  'text.appointment': 'Kutu: {name} approved your booking. Your appointment: {when}.',
+  'text.appointment': 'Kutu: {name} confirms your appointment: {when}.',
   'text.day': 'Kutu: your appointment with {name} is {when}.',
   'text.hour': 'Kutu: soon, your appointment with {name}: {when}.',
   'sms.disease_warning':

@@ -344,7 +344,7 @@ export const lg: Record<keyof typeof en, string> = {
   'mail.booking_reminder.subject': '{kind, select, day {Okujjukiza} other {Kumpi}}: okusisinkana kwo, {when}',
   'mail.booking_reminder.text':
     'Gyebaleko {reader},\n\nokusisinkana kwo ne {name} kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukusazaamu:\n{link}\n\nKutu',
-  'text.appointment': 'Kutu: {name} akkirizza okukwata kwo. Okusisinkana: {when}.',
+  'text.appointment': 'Kutu: {name} akakasizza okusisinkana kwo: {when}.',
   'text.day': 'Kutu: okusisinkana kwo ne {name} kuli {when}.',
   'text.hour': 'Kutu: kumpi, okusisinkana kwo ne {name}: {when}.',
   'sms.disease_warning':

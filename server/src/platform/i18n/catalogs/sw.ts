@@ -344,7 +344,7 @@ export const sw: Record<keyof typeof en, string> = {
   'mail.booking_reminder.subject': '{kind, select, day {Kumbusho} other {Karibuni}}: mkutano wako, {when}',
   'mail.booking_reminder.text':
     'Habari {reader},\n\nmkutano wako na {name} ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKughairi:\n{link}\n\nKutu',
-  'text.appointment': 'Kutu: {name} ameidhinisha miadi yako. Mkutano: {when}.',
+  'text.appointment': 'Kutu: {name} amethibitisha mkutano wako: {when}.',
   'text.day': 'Kutu: mkutano wako na {name} ni {when}.',
   'text.hour': 'Kutu: karibuni, mkutano wako na {name}: {when}.',
   'sms.disease_warning':
