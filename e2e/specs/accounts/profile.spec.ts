@@ -115,7 +115,7 @@ test('a farmer changes the password, stays signed in here and is signed out else
   await expect(page.getByText('Your password has been changed. All other devices are signed out.')).toBeVisible()
 
   await page.reload()
-  await expect(page).toHaveURL('/account/profile')
+  await expect(page, 'signed in, with the tab still open').toHaveURL('/account/profile#password')
   await otherPage.goto('/account/profile')
   await expect(otherPage).toHaveURL('/auth')
   await otherPage.context().close()
