@@ -22,6 +22,8 @@ function spawnBuffered(command, args, env = {}) {
     env: { ...process.env, ...(firstLeafFolder && { LEAF_DATA: firstLeafFolder }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
+    // A group of its own, so that what the command has started can be stopped with it.
+    detached: process.platform !== 'win32',
   })
   children.add(child)
   let output = ''
@@ -44,6 +46,17 @@ function spawnBuffered(command, args, env = {}) {
     return exit
   }
 }
+
+function stopChildren() {
+  for (const child of children)
+    if (process.platform === 'win32') child.kill()
+    else if (child.exitCode === null) process.kill(-child.pid)
+}
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    stopChildren()
+    process.exit(1)
+  })
 
 const ansiCodes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const stripAnsi = text => text.replaceAll(ansiCodes, '')
@@ -115,7 +128,7 @@ function skipStage(name, reason) {
 }
 
 function finishRun() {
-  for (const child of children) child.kill()
+  stopChildren()
   const slowest = slowestTests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)
   if (slowest.length > 0) console.log('\n=== slowest tests')
   for (const { label, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${label}`)

@@ -26,7 +26,7 @@ export const detection = {
   'answer.band.not_sure': 'Not sure',
   'answer.confidence_in':
     '{answer, select, common_rust {Confidence: rust} healthy {Confidence: healthy} other {Confidence: another disease}} {confidence}',
-  'answer.photo_alone': 'From the photo alone:',
+  'answer.photo_alone': 'From the photo alone.',
   'answer.after_answers': 'after your answers',
   'questions.given': 'What you have answered',
   'questions.unknown': 'I cannot tell',

@@ -29,7 +29,7 @@ export const detection: Translation<typeof english> = {
   'answer.band.not_sure': 'Tetukakasa',
   'answer.confidence_in':
     '{answer, select, common_rust {Obukakafu: butalagge} healthy {Obukakafu: kiramu} other {Obukakafu: bulwadde bulala}} {confidence}',
-  'answer.photo_alone': 'Okusinziira ku kifaananyi kyokka:',
+  'answer.photo_alone': 'Okusinziira ku kifaananyi kyokka.',
   'answer.after_answers': 'ng’omaze okuddamu',
   'questions.given': 'By’ozzeemu',
   'questions.unknown': 'Sisobola kumanya',

@@ -29,7 +29,7 @@ export const detection: Translation<typeof english> = {
   'answer.band.not_sure': 'Hatuna uhakika',
   'answer.confidence_in':
     '{answer, select, common_rust {Uhakika: kutu} healthy {Uhakika: afya} other {Uhakika: ugonjwa mwingine}} {confidence}',
-  'answer.photo_alone': 'Kwa picha peke yake:',
+  'answer.photo_alone': 'Kwa picha peke yake.',
   'answer.after_answers': 'baada ya majibu yako',
   'questions.given': 'Uliyojibu',
   'questions.unknown': 'Siwezi kujua',

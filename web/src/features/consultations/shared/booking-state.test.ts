@@ -23,6 +23,8 @@ describe('the time range of an appointment', () => {
     expect(bounds({}, within)).toMatchObject({ min: '2026-11-24T14:35', initial: '2026-11-24T14:35' })
     const atTheEnd = new Date('2026-11-24T12:57:20Z')
     expect(bounds({}, atTheEnd)).toMatchObject({ min: '2026-11-24T15:58', initial: '2026-11-24T15:58' })
+    const lastMinute = new Date('2026-11-24T12:59:15Z')
+    expect(bounds({}, lastMinute)).toMatchObject({ initial: '2026-11-24T15:59:30', step: 1 })
   })
 
   it('starts with the time set before when it is rescheduled', () => {

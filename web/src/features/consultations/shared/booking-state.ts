@@ -24,7 +24,8 @@ export type ScheduleBounds = { min: string; max: string; initial: string; step: 
 
 /**
  * Returns the allowed range for an appointment within its slot, not in the past. The initial value is the time already
- * set, else the slot's start, else the next full five minutes, or the next full minute at the end of the slot.
+ * set, else the slot's start, else the next full five minutes that are ahead by ten seconds at least; at the end of the slot the
+ * next full minute or ten seconds.
  */
 export function getScheduleBounds(
   { slot, selected_date }: Pick<Booking, 'slot' | 'selected_date'>,
@@ -32,7 +33,8 @@ export function getScheduleBounds(
   timeZone = getUserTimeZone(),
 ): ScheduleBounds {
   const [start, end] = [Date.parse(slot.start_time), Date.parse(slot.end_time)]
-  const nextTimes = [5 * msPerMinute, msPerMinute].map(unit => Math.ceil(now.getTime() / unit) * unit)
+  const soonest = now.getTime() + 10_000
+  const nextTimes = [5 * msPerMinute, msPerMinute, 10_000].map(unit => Math.ceil(soonest / unit) * unit)
   const earliest = Math.max(start, nextTimes.find(time => time < end) ?? start)
   const initialTime = selected_date === null ? earliest : Date.parse(selected_date)
   // A step of whole minutes would make the browser reject a slot that starts within a minute.

@@ -204,7 +204,7 @@ export type SelectedLeaf = {
   quality: QualityWarning[] | null
 }
 
-export function prepareLeaf(file: File): SelectedLeaf {
+function prepareLeaf(file: File): SelectedLeaf {
   const prepared = prepareLeafPhoto(file)
   // The error is reported on submit, when this promise is awaited again.
   prepared.catch(() => undefined)
@@ -246,7 +246,7 @@ class LeafError extends Error {
  * Waits until the photos of a plant are prepared and returns what is sent of them. They count for the time of the last one.
  * @throws VisionError for a single photo, LeafError for one of several
  */
-export async function collectPhotos(
+async function collectPhotos(
   leaves: readonly [SelectedLeaf, ...SelectedLeaf[]],
 ): Promise<Pick<ItemData['photo'], 'photos' | 'takenAt'>> {
   const results = await Promise.allSettled(leaves.map(leaf => leaf.prepared))

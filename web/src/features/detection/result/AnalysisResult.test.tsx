@@ -152,7 +152,7 @@ describe('the question at the plant', () => {
     await user.click(screen.getByRole('button', { name: 'Yes' }))
     expect(getHeading()).toBe('Bean rust')
     expect(screen.getByText('after your answers')).toBeTruthy()
-    expect(screen.getByText(/^From the photo alone: Confidence: rust 62.00%$/)).toBeTruthy()
+    expect(screen.getByText(/^From the photo alone. Confidence: rust 62.00%$/)).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Do this today' })).toBeTruthy()
     const stored = { kind: 'answers', data: { answers: [{ question: 'powder', answer: 'yes' }] } }
     await vi.waitFor(async () => expect(await listItems(makeUser('farmer').id)).toMatchObject([stored]))

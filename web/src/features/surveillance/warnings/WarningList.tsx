@@ -145,13 +145,15 @@ function Recurrence({ row }: { row: OutcomeRow }) {
     await set.mutateAsync({ country, crop, disease, recurrence_weeks: Number(weeks) })
     return t('warnings.outcomes.saved')
   })
+  // One option for each interval that the method can have.
+  const options = new Map([...recurrences, recurrence_weeks].map(count => [toWeeks(row, count), count]))
   return (
     <Select
       label={t('warnings.outcomes.recurrence')}
       value={String(recurrence_weeks)}
-      options={[...new Set([...recurrences, recurrence_weeks])].map(count => ({
+      options={[...options].map(([weeks, count]) => ({
         value: String(count),
-        label: t('warnings.outcomes.weeks', { count: toWeeks(row, count) }),
+        label: t('warnings.outcomes.weeks', { count: weeks }),
       }))}
       onChange={save}
     />
