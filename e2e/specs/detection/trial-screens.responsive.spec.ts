@@ -15,10 +15,13 @@ test('the way from the sign-in page to an answer is accessible', async ({ page, 
   await expect(page.getByRole('button', { name: 'Process Image' })).toBeVisible()
   await expectAccessible('checking a leaf')
   await takeScreenshot('trial')
+  // The checks of accessibility before have moved the bars.
+  const before = await getLayoutShift(page)
   await chooseFiles(page, leafPhotoPath('rust'))
   await expect(analysisResult(page)).toBeVisible({ timeout: 60_000 })
-  console.log(`answer of a visitor: layout shift ${await getLayoutShift(page)}`)
-  expect(await getLayoutShift(page)).toBeLessThan(0.1)
+  const layoutShift = (await getLayoutShift(page)) - before
+  console.log(`answer of a visitor: layout shift ${layoutShift}`)
+  expect(layoutShift).toBeLessThan(0.1)
   await expectAccessible('the answer without an account')
   await takeScreenshot('trial-answer')
   await page.getByRole('link', { name: 'Book a Slot' }).click()
