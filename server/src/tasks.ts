@@ -10,7 +10,7 @@ import { expireSlots } from './features/consultations/slots/slot-expiry.ts'
 import { generateDueSlots } from './features/consultations/working-hours/working-hours.ts'
 import { sendDailyEmails } from './features/dashboard/daily-emails.ts'
 import { countPlatform } from './features/dashboard/platform-figures.ts'
-import { sendNextLooks } from './features/detection/next-looks/next-looks.ts'
+import { sendFollowUps } from './features/detection/follow-ups/follow-ups.ts'
 import { sweepFiles } from './features/detection/photos/sweep-files.ts'
 import { eraseDueUsers, eraseFiles } from './features/settings/erasure/erase-users.ts'
 import { runExport } from './features/settings/export/data-exports.ts'
@@ -41,7 +41,7 @@ export const tasks = {
   expire_slots: expireSlots,
   generate_slots: generateDueSlots,
   remind_of_appointments: sendReminders,
-  remind_of_next_looks: sendNextLooks,
+  remind_of_follow_ups: sendFollowUps,
   send_daily_emails: sendDailyEmails,
   count_platform: countPlatform,
   sms_about_booking: sendBookingSms,
@@ -83,7 +83,7 @@ export const crontab = [
   '*/10 * * * * erase_due_users',
   '* * * * * requeue_stalled_training',
   '* * * * * remind_of_appointments',
-  '*/10 * * * * remind_of_next_looks',
+  '*/10 * * * * remind_of_follow_ups',
   '*/10 * * * * send_daily_emails',
   // The fill makes it run at the start, too.
   '*/10 * * * * count_platform ?fill=10m&jobKey=count_platform',

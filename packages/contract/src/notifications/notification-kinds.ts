@@ -1,7 +1,7 @@
 /** Groups of notification types that a user can switch on or off. The daily letter is an email only and has no types. */
 export const notificationKinds = [
   'analysis',
-  'next_looks',
+  'follow_ups',
   'warnings',
   'posts',
   'answers',
@@ -11,7 +11,7 @@ export const notificationKinds = [
   'moderation',
   'account',
   'administration',
-  'daily_letter',
+  'daily_email',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -26,7 +26,7 @@ export const kindByType = {
   training_completed: 'training',
   model_activated: 'training',
   image_analysis: 'analysis',
-  next_look: 'next_looks',
+  follow_up: 'follow_ups',
   disease_warning: 'warnings',
   warning_withdrawn: 'warnings',
   warning_proposed: 'moderation',
@@ -58,7 +58,7 @@ export type NotificationType = keyof typeof kindByType
 /** The channels that each kind offers. Only urgent kinds have email, and only bookings and warnings SMS, which cost money. */
 export const channelsByKind: Record<NotificationKind, readonly NotificationChannel[]> = {
   analysis: ['in_app', 'push'],
-  next_looks: ['in_app', 'push'],
+  follow_ups: ['in_app', 'push'],
   warnings: ['in_app', 'text', 'push'],
   posts: ['in_app', 'mail', 'push'],
   answers: ['in_app', 'mail', 'push'],
@@ -68,12 +68,12 @@ export const channelsByKind: Record<NotificationKind, readonly NotificationChann
   moderation: ['in_app', 'mail', 'push'],
   account: ['in_app', 'push'],
   administration: ['in_app', 'push'],
-  daily_letter: ['mail'],
+  daily_email: ['mail'],
 }
 
 /** A kind whose notifications are listed in the app. */
-export type ListedNotificationKind = Exclude<NotificationKind, 'daily_letter'>
-export const isListedKind = (kind: NotificationKind): kind is ListedNotificationKind => kind !== 'daily_letter'
+export type ListedNotificationKind = Exclude<NotificationKind, 'daily_email'>
+export const isListedKind = (kind: NotificationKind): kind is ListedNotificationKind => kind !== 'daily_email'
 
 /** Returns the choice of a user who made none. SMS about warnings are sent to those who ask for them. */
 export const isOnByDefault = (kind: NotificationKind, channel: NotificationChannel): boolean =>

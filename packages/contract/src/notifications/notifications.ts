@@ -32,7 +32,7 @@ export const notifications = {
     summary: 'List the caller’s notifications, newest first; `unread` is the number of unread ones',
     query: pageQuery.extend({
       status: z.enum(['read', 'unread']).optional(),
-      kind: z.enum(notificationKinds).exclude(['daily_letter']).optional(),
+      kind: z.enum(notificationKinds).exclude(['daily_email']).optional(),
     }),
     reply: paginated(notification).extend({ unread: count }),
   }),

@@ -104,7 +104,7 @@ describe('the daily email of an expert', () => {
     expect(
       (await server.request('PUT /api/admin/experts/{id}/', { token, params, body: { action: 'decline' } })).status,
     ).toBe(200)
-    const choice = { kind: 'daily_letter', channel: 'mail', is_on: false }
+    const choice = { kind: 'daily_email', channel: 'mail', is_on: false }
     const session = await signIn(server, okello.email)
     const saved = await server.request('PUT /api/account/notification-choices/', {
       token: session.token,
@@ -140,5 +140,5 @@ describe('the daily email of an expert', () => {
 
 it('a list of notifications cannot be filtered by the email, which is no notification', async () => {
   const { token } = await signIn(server, okello.email)
-  expect((await server.request('GET /api/notifications/?kind=daily_letter', { token })).status).toBe(400)
+  expect((await server.request('GET /api/notifications/?kind=daily_email', { token })).status).toBe(400)
 })

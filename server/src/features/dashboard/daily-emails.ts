@@ -27,7 +27,7 @@ async function sendBatch(app: App, tx: Tx): Promise<number> {
   const isEnabled = await loadKindChoices(tx, expertIds, 'mail')
   const recipients = await getEmailRecipients(
     tx,
-    expertIds.filter(id => isEnabled(id, 'daily_letter')),
+    expertIds.filter(id => isEnabled(id, 'daily_email')),
   )
   for (const { id, email, username, language } of recipients) {
     const work = await countWaitingWork(tx, app, { id })

@@ -123,7 +123,7 @@ describe('the figures of the dashboard', () => {
         ('healthy', 'uncertain', 'uncertain'), ('common_rust', 'unfamiliar', 'uncertain'),
         ('common_rust', 'uncertain', 'uncertain'), ('common_rust', 'confident', 'confident')) as answer (rust_class, band, verdict)
       where id = ${id}`.execute(server.app.db)
-    await sql`delete from next_looks where analysis_id = ${id}`.execute(server.app.db)
+    await sql`delete from follow_ups where analysis_id = ${id}`.execute(server.app.db)
     await sql`delete from analyses where id = ${id}`.execute(server.app.db)
     const unsure = { common_rust: 2, healthy: 1, other_disease: 0 }
     const byClass = { common_rust: 3, healthy: 3, other_disease: 0 }

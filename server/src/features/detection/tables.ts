@@ -69,7 +69,7 @@ export type DetectionTables = {
     key: string
     expires_at: Date
   }
-  next_looks: {
+  follow_ups: {
     farmer_id: string
     /** Empty for an answer without a crop. */
     crop: string

@@ -231,7 +231,7 @@ export const personalData = {
       ...each(derived, 'source_hash', 'heatmap_hash', 'view_embeddings', 'network_version'),
     },
   },
-  next_looks: { erasure: { farmer_id: deleted }, export: derived },
+  follow_ups: { erasure: { farmer_id: deleted }, export: derived },
   expert_countries: { erasure: { user_id: deleted }, export: exported('warning-country.json', 'country') },
   warning_deliveries: { erasure: { farmer_id: cleared }, export: internal },
   warning_notices: {

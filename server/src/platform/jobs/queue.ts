@@ -19,7 +19,7 @@ export type JobPayloads = {
   expire_slots: Record<string, never>
   generate_slots: Record<string, never>
   remind_of_appointments: Record<string, never>
-  remind_of_next_looks: Record<string, never>
+  remind_of_follow_ups: Record<string, never>
   send_daily_emails: Record<string, never>
   count_platform: Record<string, never>
   sms_about_booking: {

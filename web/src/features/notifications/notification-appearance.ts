@@ -46,7 +46,7 @@ export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; ico
   training_completed: { Icon: Sprout, iconClass: 'text-leaf-ink' },
   model_activated: { Icon: Sprout, iconClass: 'text-ink' },
   image_analysis: { Icon: ScanSearch, iconClass: 'text-ink' },
-  next_look: { Icon: Leaf, iconClass: 'text-leaf-ink' },
+  follow_up: { Icon: Leaf, iconClass: 'text-leaf-ink' },
   disease_warning: { Icon: TriangleAlert, iconClass: 'text-rust-ink' },
   warning_withdrawn: { Icon: CircleSlash, iconClass: 'text-ink' },
   warning_proposed: { Icon: ChartNoAxesCombined, iconClass: 'text-ink' },
@@ -85,8 +85,8 @@ export function getNotificationPath({ subject, type }: Notification, role: Role 
 }
 
 const kindsByRole: Record<Role, readonly NotificationKind[]> = {
-  farmer: ['analysis', 'next_looks', 'warnings', 'posts', 'answers', 'comments', 'bookings', 'account'],
-  expert: ['bookings', 'comments', 'training', 'moderation', 'account', 'daily_letter'],
+  farmer: ['analysis', 'follow_ups', 'warnings', 'posts', 'answers', 'comments', 'bookings', 'account'],
+  expert: ['bookings', 'comments', 'training', 'moderation', 'account', 'daily_email'],
   admin: ['administration', 'training', 'account'],
 }
 

@@ -23,7 +23,7 @@ import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { findSamePlant } from '../correction/same-plant.ts'
-import { scheduleNextLook } from '../next-looks/next-looks.ts'
+import { scheduleFollowUp } from '../follow-ups/follow-ups.ts'
 import { heatmapKey, insertPictures, photoKey, type StoredPictures } from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
 import { countUserAnalyses } from './analysis-counts.ts'
@@ -61,7 +61,7 @@ export function parseTakenAt({ clock, config }: App, value: string | undefined):
   return new Date(Math.max(Math.min(taken, now), now - maxPhotoAgeDays * 24 * 3600_000))
 }
 
-/** Saves a diagnosis in the caller's history, schedules the next look at the plant, notifies the caller and returns the id. */
+/** Saves a diagnosis in the caller's history, schedules the follow-up at the plant, notifies the caller and returns the id. */
 export const saveAnalysis = (
   db: Db,
   app: App,
@@ -95,7 +95,7 @@ export const saveAnalysis = (
       .returning('id')
       .executeTakeFirstOrThrow()
     if (photos.length > 0) await insertPlantPhotos(tx, id, photos, photoIds)
-    await scheduleNextLook(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
+    await scheduleFollowUp(tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
     const { rustClass, verdict } = finding
     await audit(app, tx, {
       actor: caller.id,

@@ -17,7 +17,7 @@ import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { getAnalysis, toFindingColumns } from '../analyses/analyses.ts'
 import { countOutcome } from '../analyses/diagnose-photo.ts'
-import { moveNextLook } from '../next-looks/next-looks.ts'
+import { moveFollowUp } from '../follow-ups/follow-ups.ts'
 import { insertPictures, photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 import { plantCrop } from './same-plant.ts'
@@ -112,7 +112,7 @@ export async function saveCorrection(
       .execute()
     const { uploaded_at: at, rust_class, verdict, band, model_version } = before
     await markChangedWeeks(tx, app, sql`a.id = ${id}::uuid`)
-    await moveNextLook(app, tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
+    await moveFollowUp(app, tx, { farmerId: caller.id, analysisId: id, crop: finding.crop, band: finding.band, at })
     await audit(app, tx, {
       actor: caller.id,
       action: 'analysis.corrected',

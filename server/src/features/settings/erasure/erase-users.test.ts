@@ -569,9 +569,9 @@ async function insertRow(app: App, table: string, { owner, id }: { owner: string
     await sql`
       insert into expert_districts (user_id, district)
       select user_id, 'UG-mbale' from expert_profiles where user_id = ${id} on conflict do nothing`.execute(app.db)
-  } else if (table === 'next_looks') {
+  } else if (table === 'follow_ups') {
     await sql`
-      insert into next_looks (farmer_id, crop, analysis_id, due_at)
+      insert into follow_ups (farmer_id, crop, analysis_id, due_at)
       select ${id}, 'maize', id, now() from analyses limit 1
       on conflict do nothing`.execute(app.db)
   } else if (table === 'api_keys') {

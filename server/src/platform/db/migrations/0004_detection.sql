@@ -82,12 +82,12 @@ create index analysis_photos_by_photo on analysis_photos (photo_id) where photo_
 create index analysis_photos_by_heatmap on analysis_photos (heatmap_hash) where heatmap_hash is not null;
 
 -- From the newest answer about the crop. The reminder deletes the row.
-create table next_looks (
+create table follow_ups (
   farmer_id uuid not null references users (id),
   -- '' for an answer without a crop.
   crop text not null check (crop ~ '^[a-z]*$'),
   analysis_id uuid not null references analyses (id) on delete cascade, due_at timestamptz not null,
   primary key (farmer_id, crop)
 );
-create unique index next_looks_one_for_an_analysis on next_looks (analysis_id);
-create index next_looks_by_time on next_looks (due_at);
+create unique index follow_ups_one_for_an_analysis on follow_ups (analysis_id);
+create index follow_ups_by_time on follow_ups (due_at);

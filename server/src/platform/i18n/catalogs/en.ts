@@ -232,7 +232,7 @@ export const en = {
   'notification.model_activated': '{username} activated model version {version}.',
   'notification.image_analysis':
     '{band, select, likely {{answer, select, common_rust {Image analyzed: rust is likely.} healthy {Image analyzed: probably healthy.} other {Image analyzed: another disease is likely.}}} other {{answer, select, common_rust {Image analyzed: rust.} healthy {Image analyzed: healthy.} other_disease {Image analyzed: another disease.} uncertain {Image analyzed: Kutu is not sure.} other {Image analyzed.}}}}',
-  'notification.next_look':
+  'notification.follow_up':
     '{crop, select, maize {Look at your maize again today.} wheat {Look at your wheat again today.} rice {Look at your rice again today.} beans {Look at your beans again today.} other {Look at your plants again today.}}',
   'notification.disease_warning':
     'Warning until {until}. {disease}: more farmers than usual report it in and around {district}. Read the three steps.',

@@ -237,7 +237,7 @@ export const lg: Record<keyof typeof en, string> = {
   'notification.model_activated': '{username} yakoleesezza enkyusa {version} ey’omudeeli.',
   'notification.image_analysis':
     '{band, select, likely {{answer, select, common_rust {Ekifaananyi kyo kikebereddwa: kirabika nga butalagge.} healthy {Ekifaananyi kyo kikebereddwa: kirabika nga kiramu.} other {Ekifaananyi kyo kikebereddwa: kirabika nga bulwadde bulala.}}} other {{answer, select, common_rust {Ekifaananyi kyo kikebereddwa: obutalagge.} healthy {Ekifaananyi kyo kikebereddwa: kiramu.} other_disease {Ekifaananyi kyo kikebereddwa: obulwadde obulala.} uncertain {Ekifaananyi kyo kikebereddwa: modeli teyeekakasa.} other {Ekifaananyi kyo kikebereddwa.}}}}',
-  'notification.next_look':
+  'notification.follow_up':
     '{crop, select, maize {Ddamu okebere kasooli wo leero.} wheat {Ddamu okebere eŋŋaano yo leero.} rice {Ddamu okebere omuceere gwo leero.} beans {Ddamu okebere ebijanjaalo byo leero.} other {Ddamu okebere ebimera byo leero.}}',
   'notification.disease_warning':
     'Okulabula okutuuka nga {until}. {disease}: abalimi bangi okusinga bulijjo babuloopa mu {district} n’okumpi awo. Soma emitendera esatu.',

@@ -236,7 +236,7 @@ export const sw: Record<keyof typeof en, string> = {
   'notification.model_activated': '{username} aliwasha toleo {version} la modeli.',
   'notification.image_analysis':
     '{band, select, likely {{answer, select, common_rust {Picha yako imechunguzwa: huenda ni kutu.} healthy {Picha yako imechunguzwa: huenda jani lina afya.} other {Picha yako imechunguzwa: huenda ni ugonjwa mwingine.}}} other {{answer, select, common_rust {Picha yako imechunguzwa: kutu.} healthy {Picha yako imechunguzwa: yenye afya.} other_disease {Picha yako imechunguzwa: ugonjwa mwingine.} uncertain {Picha yako imechunguzwa: modeli haina uhakika.} other {Picha yako imechunguzwa.}}}}',
-  'notification.next_look':
+  'notification.follow_up':
     '{crop, select, maize {Kagua tena mahindi yako leo.} wheat {Kagua tena ngano yako leo.} rice {Kagua tena mpunga wako leo.} beans {Kagua tena maharage yako leo.} other {Kagua tena mimea yako leo.}}',
   'notification.disease_warning':
     'Onyo hadi {until}. {disease}: wakulima wengi kuliko kawaida wanauripoti {district} na maeneo ya karibu. Soma hatua tatu.',

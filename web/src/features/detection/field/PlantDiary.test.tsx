@@ -6,7 +6,7 @@ import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { concludeClass } from '../result/confidence-band.ts'
 import { groupByPlant, PlantDiary } from './PlantDiary.tsx'
-import { findNextLook, TodayPanel } from './TodayPanel.tsx'
+import { findFollowUp, TodayPanel } from './TodayPanel.tsx'
 
 const endpoint = 'GET /analysis/rust-detection/'
 const page = (results: ReturnType<typeof makeAnalysis>[], count = results.length) => ({
@@ -184,39 +184,39 @@ describe('the photos of a plant', () => {
   })
 })
 
-describe('the next look', () => {
+describe('the follow-up', () => {
   const now = new Date('2026-11-21T09:00:00Z')
 
   it('is a week after the newest sure answer of a crop', () => {
     const old = makeAnalysis({ id: '1', uploaded_at: '2026-11-01T08:00:00Z' })
-    expect(findNextLook([rust, old], now)).toMatchObject({ at: new Date('2026-11-27T08:00:00Z'), days: 6 })
+    expect(findFollowUp([rust, old], now)).toMatchObject({ at: new Date('2026-11-27T08:00:00Z'), days: 6 })
   })
 
   it('is of the sick crop, however long a healthy one has been due', () => {
-    expect(findNextLook([rust, healthyBeans], now)).toMatchObject({ analysis: rust, days: 6, isOverdue: false })
+    expect(findFollowUp([rust, healthyBeans], now)).toMatchObject({ analysis: rust, days: 6, isOverdue: false })
   })
 
   it('is the earliest among healthy crops, and due when its day has passed', () => {
     const healthyMaize = makeAnalysis({ rust_class: 'healthy', disease: null })
-    expect(findNextLook([healthyMaize, healthyBeans], now)).toMatchObject({ analysis: healthyBeans, days: 0 })
+    expect(findFollowUp([healthyMaize, healthyBeans], now)).toMatchObject({ analysis: healthyBeans, days: 0 })
   })
 
   it('is decided by the newest photo of a crop, also an unsure one', () => {
     const unsureBeans = { ...unsure, crop: 'beans' }
-    expect(findNextLook([unsureBeans, healthyBeans], now)).toBeNull()
+    expect(findFollowUp([unsureBeans, healthyBeans], now)).toBeNull()
     const rustyBeans = makeAnalysis({ id: '9', crop: 'beans', uploaded_at: '2026-11-12T08:00:00Z' })
-    expect(findNextLook([healthyBeans, rustyBeans], now)).toMatchObject({ analysis: healthyBeans })
+    expect(findFollowUp([healthyBeans, rustyBeans], now)).toMatchObject({ analysis: healthyBeans })
   })
 
   it('is overdue two weeks after the photo, and left out when the crop must have been harvested', () => {
-    const at = (uploaded_at: string) => findNextLook([makeAnalysis({ uploaded_at })], now)
+    const at = (uploaded_at: string) => findFollowUp([makeAnalysis({ uploaded_at })], now)
     expect(at('2026-11-07T09:00:00Z')).toMatchObject({ days: 0, isOverdue: true })
     expect(at('2026-11-07T10:00:00Z')).toMatchObject({ days: 0, isOverdue: false })
     expect(at('2026-07-20T09:00:00Z')).toBeNull()
   })
 
   it('is left out for unsure answers and for nothing', () => {
-    expect(findNextLook([unsure], now)).toBeNull()
-    expect(findNextLook([], now)).toBeNull()
+    expect(findFollowUp([unsure], now)).toBeNull()
+    expect(findFollowUp([], now)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { getNextLook } from '@kutu/advice/next-look'
+import { getFollowUp } from '@kutu/advice/follow-up'
 import { isConclusive } from '@kutu/contract/bands'
 import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
@@ -47,7 +47,7 @@ function useTodayLine(): TodayLine {
   const { data: photos } = useQuery(diaryQuery())
   const [newest] = photos?.results ?? []
   if (!photos || !newest) return { title: t('field.newcomer'), note: t('field.newcomer_note') }
-  const next = findNextLook(photos.results, getServerTime())
+  const next = findFollowUp(photos.results, getServerTime())
   const { image: photo, crop: cropName } = next?.analysis ?? newest
   const crop = findCrop(cropName)
   const plants = crop ? t(`field.crop.${crop}`) : t('field.plants')
@@ -66,19 +66,19 @@ function useTodayLine(): TodayLine {
 }
 
 /** The plants to look at next: `days` until then, 0 when it is due; overdue two weeks after the photo. */
-type NextLook = { analysis: Analysis; at: Date; days: number; isOverdue: boolean }
+type FollowUp = { analysis: Analysis; at: Date; days: number; isOverdue: boolean }
 
 /**
- * Returns the next look that the newest photos ask for; null when none does. The newest photo of a crop decides about it:
+ * Returns the follow-up that the newest photos ask for; null when none does. The newest photo of a crop decides about it:
  * an unsure answer asks for another photo instead. A sick crop comes before a healthy one, then the earlier date.
  * @param analyses newest first
  */
-export function findNextLook(analyses: readonly Analysis[], now: Date): NextLook | null {
+export function findFollowUp(analyses: readonly Analysis[], now: Date): FollowUp | null {
   const newestOfCrop = new Map<string | null, Analysis>()
   for (const analysis of analyses) if (!newestOfCrop.has(analysis.crop)) newestOfCrop.set(analysis.crop, analysis)
   const [next] = [...newestOfCrop.values()]
     .filter(({ band }) => isConclusive(band))
-    .map(analysis => ({ analysis, at: getNextLook(new Date(analysis.uploaded_at)) }))
+    .map(analysis => ({ analysis, at: getFollowUp(new Date(analysis.uploaded_at)) }))
     .filter(({ at }) => now.getTime() - at.getTime() <= seasonDays * dayMs)
     .sort((a, b) => Number(isHealthy(a.analysis)) - Number(isHealthy(b.analysis)) || a.at.getTime() - b.at.getTime())
   if (!next) return null

@@ -1,4 +1,4 @@
-import { getNextLook } from '@kutu/advice/next-look'
+import { getFollowUp } from '@kutu/advice/follow-up'
 import { isConclusive } from '@kutu/contract/bands'
 import type { Band } from '@kutu/contract/detection'
 import { sql } from 'kysely'
@@ -20,23 +20,23 @@ type Answer = { farmerId: string; analysisId: string; crop: string | null; band:
  * Schedules the reminder of an answer, in place of that of an earlier answer about the same crop. An answer that is not sure
  * asks for another photo instead, and leaves the reminder as it is.
  */
-export async function scheduleNextLook(tx: Tx, { farmerId, analysisId, crop, band, at }: Answer): Promise<void> {
+export async function scheduleFollowUp(tx: Tx, { farmerId, analysisId, crop, band, at }: Answer): Promise<void> {
   if (!isConclusive(band)) return
   await sql`
-    insert into next_looks (farmer_id, crop, analysis_id, due_at)
-    values (${farmerId}, ${crop ?? ''}, ${analysisId}, ${getNextLook(at)})
+    insert into follow_ups (farmer_id, crop, analysis_id, due_at)
+    values (${farmerId}, ${crop ?? ''}, ${analysisId}, ${getFollowUp(at)})
     on conflict (farmer_id, crop) do update set analysis_id = excluded.analysis_id, due_at = excluded.due_at
-      where excluded.due_at >= next_looks.due_at`.execute(tx)
+      where excluded.due_at >= follow_ups.due_at`.execute(tx)
 }
 
 /** Schedules the reminder of a corrected answer anew, for its new crop and band, unless the day has passed. */
-export async function moveNextLook(app: App, tx: Tx, answer: Answer): Promise<void> {
-  await tx.deleteFrom('next_looks').where('analysis_id', '=', answer.analysisId).execute()
-  if (getNextLook(answer.at) > app.clock.now()) await scheduleNextLook(tx, answer)
+export async function moveFollowUp(app: App, tx: Tx, answer: Answer): Promise<void> {
+  await tx.deleteFrom('follow_ups').where('analysis_id', '=', answer.analysisId).execute()
+  if (getFollowUp(answer.at) > app.clock.now()) await scheduleFollowUp(tx, answer)
 }
 
 /** Job, every ten minutes: reminds farmers of the plants that are due, by day where they live. */
-export async function sendNextLooks(app: App): Promise<void> {
+export async function sendFollowUps(app: App): Promise<void> {
   while ((await withTransaction(app, tx => sendBatch(app, tx))) === batchSize);
 }
 
@@ -46,8 +46,8 @@ type DueLook = { farmer_id: string; crop: string; analysis_id: string; due_at: D
 async function sendBatch(app: App, tx: Tx): Promise<number> {
   const now = app.clock.now()
   const { rows } = await sql<DueLook>`
-    delete from next_looks where (farmer_id, crop) in (
-      select n.farmer_id, n.crop from next_looks n join users u on u.id = n.farmer_id
+    delete from follow_ups where (farmer_id, crop) in (
+      select n.farmer_id, n.crop from follow_ups n join users u on u.id = n.farmer_id
       where n.due_at <= ${now}
         and extract(hour from ${now}::timestamptz at time zone coalesce(u.time_zone, ${app.config.timeZone}))
           between ${sql.lit(firstHour)} and ${sql.lit(endHour - 1)}
@@ -58,7 +58,7 @@ async function sendBatch(app: App, tx: Tx): Promise<number> {
     .filter(({ due_at }) => due_at.getTime() >= earliest)
     .map(({ farmer_id, crop, analysis_id: id }) => ({
       to: farmer_id,
-      type: 'next_look' as const,
+      type: 'follow_up' as const,
       details: { crop },
       subject: { type: 'analysis' as const, id },
       cause: id,

@@ -6,7 +6,7 @@ import { fetchNotifications } from '../../../testing/features/community.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signIn, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { scheduleNextLook, sendNextLooks } from './next-looks.ts'
+import { scheduleFollowUp, sendFollowUps } from './follow-ups.ts'
 
 const hours = (count: number) => count * 3_600_000
 const days = (count: number) => hours(24 * count)
@@ -30,14 +30,14 @@ async function moveClockTo(time: string): Promise<void> {
   server.clock.advance((target - now.getTime() + days(1)) % days(1))
 }
 async function runJob(): Promise<void> {
-  await withTransaction(server.app, tx => enqueue(tx, 'remind_of_next_looks', {}))
+  await withTransaction(server.app, tx => enqueue(tx, 'remind_of_follow_ups', {}))
   await server.runJobs()
 }
 // The clock moves by days, so the user has to sign in again.
 const listReminders = async ({ email }: TestUser) =>
-  (await fetchNotifications(server, await signIn(server, email))).results.filter(({ type }) => type === 'next_look')
+  (await fetchNotifications(server, await signIn(server, email))).results.filter(({ type }) => type === 'follow_up')
 const listDue = () =>
-  server.app.db.selectFrom('next_looks').selectAll().where('farmer_id', '=', grace.id).orderBy('crop').execute()
+  server.app.db.selectFrom('follow_ups').selectAll().where('farmer_id', '=', grace.id).orderBy('crop').execute()
 
 let seed = 0
 /** Analyzes a photo; the row is then set to this answer, because a drawn leaf has none that is sure. */
@@ -46,8 +46,8 @@ async function answer(crop: string | null, band: 'confident' | 'likely' | 'uncer
   const photo = await drawLeaf({ seed: ++seed, spots: true }).jpeg().toBuffer()
   const { body } = await uploadPhoto(server, token, photo)
   await withTransaction(server.app, async tx => {
-    await tx.deleteFrom('next_looks').where('analysis_id', '=', body.id).execute()
-    await scheduleNextLook(tx, { farmerId: grace.id, analysisId: body.id, crop, band, at: server.clock.now() })
+    await tx.deleteFrom('follow_ups').where('analysis_id', '=', body.id).execute()
+    await scheduleFollowUp(tx, { farmerId: grace.id, analysisId: body.id, crop, band, at: server.clock.now() })
   })
   return body.id
 }
@@ -115,7 +115,7 @@ describe('the reminder to look again', () => {
     await answer('maize')
     await server.app.db
       .insertInto('notification_choices')
-      .values({ user_id: grace.id, kind: 'next_looks', channel: 'in_app', is_on: false })
+      .values({ user_id: grace.id, kind: 'follow_ups', channel: 'in_app', is_on: false })
       .execute()
     server.clock.advance(days(7))
     await runJob()
@@ -131,10 +131,10 @@ describe('the reminder to look again', () => {
     await sql`create trigger fail before insert on notifications for each row execute function fail_notifications()`.execute(
       server.app.db,
     )
-    await expect(sendNextLooks(server.app)).rejects.toThrow('no')
+    await expect(sendFollowUps(server.app)).rejects.toThrow('no')
     await sql`drop trigger fail on notifications`.execute(server.app.db)
     expect(await listDue()).toHaveLength(1)
-    await Promise.all([1, 2, 3, 4].map(() => sendNextLooks(server.app)))
+    await Promise.all([1, 2, 3, 4].map(() => sendFollowUps(server.app)))
     expect(await listReminders(grace)).toHaveLength(1)
   })
 })
