@@ -51,7 +51,7 @@ export function useOpenItem(
     } else if (isPending) return
     else if (openId === undefined) {
       if (isWide && items[0]) show(items[0].id, { isAuto: true })
-    } else if (last.current?.item.id === openId && isDecidedHere(last.current.item))
+    } else if (openId !== awaitedId.current && last.current?.item.id === openId && isDecidedHere(last.current.item))
       show(items[Math.min(last.current.index, items.length - 1)]?.id)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another item is open
