@@ -2,36 +2,17 @@ import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
 const web = fileURLToPath(new URL('../', import.meta.url))
-
-/** The screens that people open the app with, and the layout behind sign-in. */
-const firstScreens = {
-  'sign-in': `${web}src/features/accounts/sessions/Login.tsx`,
-  shell: `${web}src/app/AccountRoutes.tsx`,
-  home: `${web}src/app/DashboardPage.tsx`,
-  upload: `${web}src/features/detection/capture/CheckLeaf.tsx`,
-  posts: `${web}src/features/community/board/MakePost.tsx`,
-}
-
-/** The larger screens of a visitor. */
-const visitorScreens = [
-  'features/accounts/signup/FarmerSignUp',
-  'features/detection/articles/Article',
-  'features/detection/capture/CheckLeaf',
-  'features/detection/result/CurrentResult',
-  'ui/phone/PhoneInput',
-  'ui/table/DataTable',
-  'features/surveillance/map/PublicMap',
-].map(path => `${web}src/${path}.tsx`)
-
-/** Loaded with the sign-in page, and no reason to load the check of a leaf first. */
-const cameraHook = `${web}src/ui/camera/use-leaf-camera.tsx`
-
-const uiFolder = /\/web\/src\/ui\/(?!table\/|phone\/|plate\/|chart\/)/
+const signInPage = `${web}src/features/accounts/sessions/Login.tsx`
 
 /** Folders whose shared modules travel in one file. A module goes with the first entry that matches it. */
 const folders: readonly { name: string; test: RegExp; includeDependenciesRecursively?: false }[] = [
   { name: 'icons', test: /\/node_modules\/lucide-react\// },
-  { name: 'ui', test: uiFolder },
+  { name: 'data', test: /\/node_modules\/(@tanstack\/(query-core|react-query)|idb)\/|\/web\/src\/api\// },
+  { name: 'ui', test: /\/web\/src\/ui\/(?!table\/|phone\/|plate\/|chart\/)/ },
+  {
+    name: 'home',
+    test: /\/web\/src\/features\/(dashboard\/today|notifications|detection\/(classes|history|crops|queries|result\/confidence-band))|\/contract\/src\/bands\.ts$/,
+  },
   { name: 'plates', test: /\/web\/src\/ui\/plate\// },
   { name: 'diseases', test: /\/packages\/advice\// },
   { name: 'vision', test: /\/web\/src\/vision\/|\/vision\/src\/inference\/crop\.ts$/ },
@@ -51,62 +32,31 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   },
 ]
 
-const iconFolder = fileURLToPath(new URL('../esm/icons/', import.meta.resolve('lucide-react')))
-const iconImport = /import \{([^}]*)\} from ['"]lucide-react['"]/g
-const toIconFile = (name: string) => `${iconFolder}${name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase()}.mjs`
+/** With the hook of the check of a leaf, which is no reason to load the rest of `ui` first. */
+const modulesOfSignIn = new Set([`${web}src/ui/camera/use-leaf-camera.tsx`])
 
-/** Returns the modules that a module imports statically; of the icons those that it names, as their index imports all. */
-function getImports(id: string, context: Rolldown.ChunkingContext): string[] {
-  const { importedIds = [], code } = context.getModuleInfo(id) ?? {}
-  const icons = [...(code ?? '').matchAll(iconImport)].flatMap(([, names = '']) => names.match(/[A-Z]\w+/g) ?? [])
-  return [...importedIds.filter(imported => !imported.startsWith(iconFolder)), ...icons.map(toIconFile)]
+/** Adds what a module imports statically. Icons stay apart: the index of their package imports all of them. */
+function addImports(id: string, context: Rolldown.ChunkingContext): void {
+  for (const imported of context.getModuleInfo(id)?.importedIds ?? []) {
+    if (modulesOfSignIn.has(imported) || imported.includes('/lucide-react/dist/esm/icons/')) continue
+    modulesOfSignIn.add(imported)
+    addImports(imported, context)
+  }
 }
 
-function collectImports(screen: string, context: Rolldown.ChunkingContext): Set<string> {
-  const reached = new Set([screen])
-  for (const id of reached) for (const imported of getImports(id, context)) reached.add(imported)
-  return reached
-}
-
-/**
- * Returns the chunk of each module of the first screens: that of the screens which need it. What a visitor's screens need as
- * well is apart, so that they load nothing else.
- */
-function planFirstLoads(context: Rolldown.ChunkingContext): Map<string, string> {
-  const owners = new Map([[cameraHook, 'sign-in']])
-  for (const [name, screen] of Object.entries(firstScreens))
-    for (const id of collectImports(screen, context)) {
-      const owner = owners.get(id)
-      if (id !== screen && owner !== 'sign-in' && owner !== 'shell') owners.set(id, owner ? `${owner}-${name}` : name)
-    }
-  const visitor = new Set(visitorScreens.flatMap(screen => [...collectImports(screen, context)]))
-  for (const id of visitor) if (uiFolder.test(id) && !owners.has(id)) owners.set(id, 'forms')
-  for (const [id, owner] of owners)
-    if (owner !== 'sign-in' && owner !== 'forms' && (visitor.has(id) || !/\/src\/(features|app)\//.test(id)))
-      owners.set(id, `${owner}-all`)
-  return owners
-}
-
-let plan: Map<string, string> | undefined
-function nameFirstChunk(id: string, context: Rolldown.ChunkingContext): string | null {
-  plan ??= planFirstLoads(context)
-  return plan.get(id) ?? null
+function nameSignInChunk(id: string, context: Rolldown.ChunkingContext): string | null {
+  if (modulesOfSignIn.size === 1) addImports(signInPage, context)
+  return modulesOfSignIn.has(id) ? 'sign-in' : null
 }
 
 /**
  * The chunks of the build, beside one for each screen. Without them the bundler makes a file for each combination of
  * screens that share a module: 137 files for the check of a leaf, and 12 % more script on the sign-in page. What the
- * entry and the first screens load goes by screen; other modules that screens share go by folder.
+ * entry and the sign-in page load is in `start` and `sign-in`; other modules that screens share go by folder.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // The entry itself stays apart, because the manifest names files after their entry module.
   { name: 'start', tags: ['$initial'], test: id => !/\/(index\.html|main\.tsx)$/.test(id), priority: 2 },
-  {
-    name: nameFirstChunk,
-    debugName: 'first screens',
-    priority: 1,
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-  },
+  { name: nameSignInChunk, debugName: 'sign-in', priority: 1 },
   ...folders.map(folder => ({ ...folder, minShareCount: 2 })),
 ]
