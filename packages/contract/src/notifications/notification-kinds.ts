@@ -1,4 +1,4 @@
-/** Groups of notification types that a user can switch on or off. The daily letter is an email only and has no types. */
+/** Groups of notification types that a user can switch on or off. The daily email has no types. */
 export const notificationKinds = [
   'analysis',
   'follow_ups',

@@ -171,8 +171,11 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
     ({ districts: members, weeks, pValue }): Rise[] => {
       const codes = codesOf(members)
       return [...new Set(codes.map(countryOf))].map(country => ({
-        ...{ ...diseaseWeek, ...rate(country, pValue, scanIntervalFactor), weeks },
-        ...{ is_c2_alarm: false, is_c3_alarm: false },
+        ...diseaseWeek,
+        ...rate(country, pValue, scanIntervalFactor),
+        is_c2_alarm: false,
+        is_c3_alarm: false,
+        weeks,
         districts: codes.filter(code => countryOf(code) === country),
         abroad: codes.filter(code => countryOf(code) !== country),
       }))
@@ -230,8 +233,15 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
   }
   const { is_c2_alarm, is_c3_alarm } = rise
   await proposeWarning(app, tx, {
-    ...{ district, crop, disease, week, is_c2_alarm, is_c3_alarm },
-    ...{ ...cluster, rises_since, recurrence_weeks },
+    district,
+    crop,
+    disease,
+    week,
+    is_c2_alarm,
+    is_c3_alarm,
+    ...cluster,
+    rises_since,
+    recurrence_weeks,
   })
 }
 
