@@ -106,10 +106,10 @@ async function insertRange(
      select ${photoId}, md5('a' || n) || md5('b' || n), 1600, 1200, 200000, ${at} from ${range}`,
   )
   await client.query(
-    `insert into analyses (id, farmer_id, photo_id, source_hash, uploaded_at, crop_type, rust_class, confidence, common_rust,
+    `insert into analyses (id, farmer_id, photo_id, source_hash, fingerprint, uploaded_at, crop_type, rust_class, confidence, common_rust,
        healthy, other_disease, disease, crop, verdict, band, crop_estimate, crop_probability, affected_area, heatmap_hash,
        model_version, district)
-     select ${analysisId}, p.user_id, ${photoId}, md5('c' || n) || md5('d' || n), at, upper(grown.crop),
+     select ${analysisId}, p.user_id, ${photoId}, md5('c' || n) || md5('d' || n), hashint8extended(n, 0), at, upper(grown.crop),
        class, 0.9, (class = 'common_rust')::int, (class = 'healthy')::int, (class = 'other_disease')::int,
        case class when 'common_rust' then rust when 'other_disease' then other end, grown.crop,
        case when band = 'confident' then 'confident' else 'uncertain' end, band, grown.crop, 0.97,

@@ -20,7 +20,8 @@ export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoInfo)
 export type LeafDiagnosis = LeafDetection &
   PhotoInfo &
   ReencodedPhoto &
-  Pick<ImageDiagnosis, 'affectedArea' | 'viewEmbeddings'> & {
+  Pick<ImageDiagnosis, 'affectedArea' | 'viewEmbeddings'> &
+  Fingerprinted & {
     /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf. */
     heatmapPng: Uint8Array | null
   }
@@ -32,13 +33,15 @@ type PhotoInfo = PhotoSize & Pick<ImageDiagnosis, 'quality'> & { modelVersion: s
 /** A photo as it is stored: a JPEG in sRGB, at most 1600 px along its longer side, without metadata. */
 export type ReencodedPhoto = PhotoSize & { photoJpeg: Uint8Array }
 
+/** Perceptual hash of the photo, see perceptual-hash.ts. Stored in the columns of this name. */
+type Fingerprinted = { fingerprint: bigint }
+
 /** A photo as training data: its embedding and its image, without a label. */
 export type TrainingSample = ReencodedPhoto &
+  Fingerprinted &
   Pick<ImageDiagnosis, 'detection' | 'isBlank'> & {
     /** Mean embedding of the views. It does not depend on the head. */
     embedding: Float32Array
-    /** Perceptual hash of the photo, see perceptual-hash.ts. Stored in the column of this name. */
-    fingerprint: bigint
   }
 
 export type PhotoTaskKind = 'detection' | 'diagnosis' | 'photo' | 'sample'
@@ -93,6 +96,7 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
           ...info,
           affectedArea,
           viewEmbeddings,
+          fingerprint: perceptualHash(photo.resized),
           photoJpeg: await encodeStoredPhoto(photo.stored),
           heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
         }

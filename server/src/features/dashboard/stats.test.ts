@@ -115,9 +115,9 @@ describe('the figures of the dashboard', () => {
     const before = (await getFreshFigures(admin)).place?.outcomes
     const { id } = (await uploadPhoto(server, farmer.token, await drawLeaf({ seed: 2 }).jpeg().toBuffer())).body
     await sql`
-      insert into analyses (farmer_id, photo_id, source_hash, uploaded_at, rust_class, confidence, common_rust, healthy,
+      insert into analyses (farmer_id, photo_id, source_hash, fingerprint, uploaded_at, rust_class, confidence, common_rust, healthy,
         other_disease, band, verdict, model_version)
-      select farmer_id, photo_id, source_hash, uploaded_at, answer.rust_class, confidence, common_rust, healthy,
+      select farmer_id, photo_id, source_hash, fingerprint, uploaded_at, answer.rust_class, confidence, common_rust, healthy,
         other_disease, answer.band, answer.verdict, model_version
       from analyses, (values ('healthy', 'confident', 'confident'), ('healthy', 'likely', 'uncertain'),
         ('healthy', 'uncertain', 'uncertain'), ('common_rust', 'unfamiliar', 'uncertain'),
@@ -204,10 +204,10 @@ async function grow(users: number): Promise<void> {
     select 'f' || n || '@grown.example', 'grown' || n, 'grown' || n, '-', 'farmer', 'en', 'g' || n, now(), now(), now() from ${people} n`)
   await run(sql`insert into posts (farmer_id, title, content, crop_type, disease_type, urgency_level, status, fingerprint, created_at)
     select ${owner(grace)}, 'Question', 'Spots', 'MAIZE', 'common_rust', 'low', 'approved', sha256(n::text::bytea), now() ${grown}`)
-  await run(sql`insert into analyses (farmer_id, photo_id, source_hash, uploaded_at, rust_class, confidence, common_rust, healthy,
+  await run(sql`insert into analyses (farmer_id, photo_id, source_hash, fingerprint, uploaded_at, rust_class, confidence, common_rust, healthy,
       other_disease, band, verdict, model_version)
-    select ${owner(grace)}, photo_id, source_hash, now(), 'healthy', 1, 0, 1, 0, 'confident', 'confident', model_version
-    ${grown}, (select photo_id, source_hash, model_version from analyses limit 1) analysis`)
+    select ${owner(grace)}, photo_id, source_hash, fingerprint, now(), 'healthy', 1, 0, 1, 0, 'confident', 'confident', model_version
+    ${grown}, (select photo_id, source_hash, fingerprint, model_version from analyses limit 1) analysis`)
   await run(sql`insert into audit_log (at, actor_id, action, subject_type, subject_id)
     select now(), ${owner(okello)}, 'post.approved', 'post', 'x' ${grown}`)
   // Vacuum marks no page for scans of an index alone while its rows are not yet on disk, or while another transaction of

@@ -85,9 +85,10 @@ async function saveWeek(
     const diagnosis = pick(answers[label], i + week + weeksOfHistory)
     // Other growers have the disease in other weeks.
     const farmer = pick(farmers, i + 3 * (week + weeksOfHistory))
-    // Each is a photo of its own: the same file is counted once in a district.
+    // Each is a photo of its own: the same photo is counted once in a district.
     const sourceHash = contentHash(Buffer.from(`${diagnosis.sourceHash} ${farmer.id} ${at.toISOString()}`))
-    await saveAnalysis(app.db, atTime(app, at), farmer, { diagnosis: { ...diagnosis, sourceHash }, input })
+    const fingerprint = String(BigInt.asIntN(64, BigInt(`0x${sourceHash}`)))
+    await saveAnalysis(app.db, atTime(app, at), farmer, { diagnosis: { ...diagnosis, sourceHash, fingerprint }, input })
   }
 }
 

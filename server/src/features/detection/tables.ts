@@ -19,6 +19,8 @@ export type DetectionTables = {
     farmer_id: string
     photo_id: string
     source_hash: string
+    /** Perceptual hash of the photo that represents the analysis. */
+    fingerprint: string
     uploaded_at: Date
     /** When the photo was taken; null for the time of arrival. */
     taken_at: Date | null

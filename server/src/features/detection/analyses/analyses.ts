@@ -7,7 +7,7 @@ import { maxPhotoAgeDays } from '@kutu/contract/upload-limits'
 import { parseZonedTime } from '@kutu/time/parse-zoned-time'
 import type { Finding } from '@kutu/vision/inference/detect'
 import type { Diagnosis } from '@kutu/vision/node/vision'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
@@ -19,9 +19,9 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
-import { getFarmDistrict } from '../../accounts/profile/farm-district.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
+import { takenAt as photoTakenAt, weekOf } from '../../surveillance/weekly/select-reports.ts'
 import { findSamePlant } from '../correction/same-plant.ts'
 import { scheduleFollowUp } from '../follow-ups/follow-ups.ts'
 import { heatmapKey, insertPictures, photoKey, type StoredPictures } from '../photos/photos.ts'
@@ -31,6 +31,8 @@ import { countUserAnalyses } from './analysis-counts.ts'
 /** A finding about the bytes with this hash, whose pictures are stored. */
 export type StoredDiagnosis = {
   sourceHash: string
+  /** Perceptual hash of the photo, or of the one that represents a plant. */
+  fingerprint: string
   finding: Finding
   quality: QualityWarning[]
   modelVersion: string
@@ -78,6 +80,7 @@ export const saveAnalysis = (
       farmer_id: caller.id,
       photo_id: photoId,
       source_hash: diagnosis.sourceHash,
+      fingerprint: diagnosis.fingerprint,
       uploaded_at: at,
       taken_at: takenAt ?? null,
       ...toStatedFields(input),
@@ -90,7 +93,7 @@ export const saveAnalysis = (
       corrected_at: null,
       answers: '[]',
       plant_id: null,
-      district: await getFarmDistrict(tx, caller.id),
+      district: await findCountedDistrict(tx, app, caller.id, takenAt ?? at),
     })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -108,6 +111,31 @@ export const saveAnalysis = (
     await notify(app, tx, [{ to: caller.id, type: 'image_analysis', details, subject, cause: id }])
     return id
   })
+
+/**
+ * Returns the district in which a farmer counts in the week of a time: that of the first photo of the week, or else the one of the
+ * farm. So a farm that moves counts there from the next week.
+ */
+async function findCountedDistrict(tx: Tx, { config }: App, farmerId: string, takenAt: Date): Promise<string | null> {
+  // Two photos at the same time take turns.
+  const farm = await tx
+    .selectFrom('farmer_profiles')
+    .select('district')
+    .where('user_id', '=', farmerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const first = await tx
+    .selectFrom('analyses as a')
+    .select('district')
+    .where('farmer_id', '=', farmerId)
+    .where('district', 'is not', null)
+    .where('uploaded_at', '>', new Date(takenAt.getTime() - 7 * 86_400_000))
+    .where(weekOf(photoTakenAt, config.timeZone), '=', weekOf(sql`${takenAt}::timestamptz`, config.timeZone))
+    .orderBy('uploaded_at')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.district ?? farm?.district ?? null
+}
 
 async function insertPlantPhotos(
   tx: Tx,

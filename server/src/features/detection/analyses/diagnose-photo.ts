@@ -47,11 +47,11 @@ async function findCachedDiagnosis(
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  const { photo_hash: hash, width, height, bytes, heatmap_hash, quality, view_embeddings: viewEmbeddings } = row
+  const { photo_hash: hash, width, height, bytes, heatmap_hash, fingerprint, quality } = row
   const pictures = await findStoredPictures(app, { hash, width, height, bytes }, heatmap_hash)
-  return (
-    pictures && { sourceHash, finding: readFinding(row), quality, modelVersion, viewEmbeddings, pictures, photos: [] }
-  )
+  if (!pictures) return undefined
+  const stored = { sourceHash, fingerprint, quality, modelVersion, viewEmbeddings: row.view_embeddings }
+  return { ...stored, finding: readFinding(row), pictures, photos: [] }
 }
 
 async function runDiagnosis(
@@ -66,6 +66,7 @@ async function runDiagnosis(
   const { quality, modelVersion } = diagnosis
   return {
     sourceHash,
+    fingerprint: String(diagnosis.fingerprint),
     finding: diagnosis,
     quality,
     modelVersion,
@@ -103,6 +104,7 @@ export async function diagnosePlant(app: App, photos: Uint8Array[], input: Analy
   if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
   return {
     sourceHash: contentHash(Buffer.from(hashes.join())),
+    fingerprint: String(leading.fingerprint),
     finding,
     quality: qualityWarnings.filter(warning => diagnoses.some(({ quality }) => quality.includes(warning))),
     modelVersion: active.version,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -24,12 +25,14 @@ async function analyze(seed: number): Promise<string | null> {
   return row.district
 }
 
-it('an analysis keeps the district that the farmer had when the photo was sent', async () => {
+it('an analysis keeps the district of the first photo of its week', async () => {
   expect(await analyze(1)).toBeNull()
   await moveTo('UG-mbale')
   expect(await analyze(1)).toBe('UG-mbale')
   await moveTo('UG-tororo')
+  expect(await analyze(2)).toBe('UG-mbale')
+  await sql`update analyses set uploaded_at = uploaded_at - interval '7 days'`.execute(server.app.db)
   expect(await analyze(2)).toBe('UG-tororo')
   const rows = await server.app.db.selectFrom('analyses').select('district').orderBy('uploaded_at').execute()
-  expect(rows.map(({ district }) => district)).toEqual([null, 'UG-mbale', 'UG-tororo'])
+  expect(rows.map(({ district }) => district)).toEqual([null, 'UG-mbale', 'UG-mbale', 'UG-tororo'])
 })

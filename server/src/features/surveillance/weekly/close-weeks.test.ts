@@ -1,5 +1,6 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { establish } from '../../../testing/features/surveillance.ts'
 import { reviewTrainingImage } from '../../../testing/features/training.ts'
@@ -83,13 +84,17 @@ async function signUpIn(district: string, { isNew = false } = {}): Promise<TestU
 
 type Answer = { rust_class?: string; disease?: string | null; band?: string; crop_type?: string | null }
 /** Sends a photo and gives its analysis an answer that drawn leaves do not get. */
-async function analyze(farmer: TestUser, answer: Answer = {}, seed = nextSeed()): Promise<string> {
+async function analyze(farmer: TestUser, changes: Answer = {}, seed = nextSeed()): Promise<string> {
   const { body } = await uploadPhoto(server, farmer.token, await drawLeaf({ seed, spots: true }).jpeg().toBuffer())
-  const { rust_class = 'common_rust', disease = 'common_rust', band = 'confident', crop_type = 'MAIZE' } = answer
+  await answer(body.id, changes)
+  return body.id
+}
+
+async function answer(id: string, changes: Answer = {}): Promise<void> {
+  const { rust_class = 'common_rust', disease = 'common_rust', band = 'confident', crop_type = 'MAIZE' } = changes
   const verdict = band === 'confident' ? 'confident' : 'uncertain'
   await sql`update analyses set rust_class = ${rust_class}, disease = ${disease}, band = ${band}, verdict = ${verdict},
-    crop_type = ${crop_type}, crop = 'maize' where id = ${body.id}::uuid`.execute(server.app.db)
-  return body.id
+    crop_type = ${crop_type}, crop = 'maize' where id = ${id}::uuid`.execute(server.app.db)
 }
 
 describe('the counts of a district', () => {
@@ -149,6 +154,43 @@ describe('the counts of a district', () => {
       await analyze(await signUpIn(district), {}, seed)
     expect(await getCells('KE-lamu')).toEqual({ 'maize photographed': 1, 'maize common_rust confident': 1 })
     expect(await getCells('KE-wajir')).toEqual({ 'maize photographed': 1, 'maize common_rust confident': 1 })
+  })
+
+  it('count a photo once that was sent again smaller, brighter or slightly cropped, but each different photo', async () => {
+    const [leaf, other] = [await drawLeaf({ seed: nextSeed(), spots: true }).jpeg().toBuffer(), nextSeed()]
+    const { width = 0, height = 0 } = await sharp(leaf).metadata()
+    const edge = { left: Math.round(width / 100), top: Math.round(height / 100) }
+    const cropped = { ...edge, width: width - 2 * edge.left, height: height - 2 * edge.top }
+    const copies = [
+      leaf,
+      await sharp(leaf)
+        .resize(Math.round(width / 2))
+        .jpeg({ quality: 60 })
+        .toBuffer(),
+      await sharp(leaf).modulate({ brightness: 1.1 }).toBuffer(),
+      await sharp(leaf).extract(cropped).toBuffer(),
+    ]
+    for (const copy of copies) {
+      const farmer = await signUpIn('KE-isiolo')
+      const { status, body } = await uploadPhoto(server, farmer.token, copy, { fields: { crop_type: 'MAIZE' } })
+      expect(status).toBe(201)
+      await answer(body.id)
+    }
+    expect(await getCells('KE-isiolo')).toEqual({ 'maize photographed': 1, 'maize common_rust confident': 1 })
+    await analyze(await signUpIn('KE-isiolo'), {}, other)
+    expect(await getCells('KE-isiolo')).toEqual({ 'maize photographed': 2, 'maize common_rust confident': 2 })
+  })
+
+  it('count one photo once in the district of the first photos of a week, though the farms move', async () => {
+    const seed = nextSeed()
+    for (const district of ['KE-embu', 'KE-meru']) {
+      const farmer = await signUpIn('KE-kisii')
+      await analyze(farmer, { rust_class: 'healthy', disease: null })
+      const body = { farm_location: 'Here', farm_size: 2, crop_types: ['MAIZE'], district }
+      await server.request('PUT /api/account/farm/', { token: farmer.token, body })
+      await analyze(farmer, {}, seed)
+    }
+    expect(await getCells('KE-kisii')).toEqual({ 'maize photographed': 2, 'maize common_rust confident': 1 })
   })
 
   it('count healthy leaves, unsure answers and unknown crops as photographed at most', async () => {

@@ -12,6 +12,8 @@ create table analyses (
   photo_id uuid not null references photos (id),
   -- Of the bytes as they were uploaded: the same bytes are found again, and get the same answer.
   source_hash text not null check (source_hash ~ '^[0-9a-f]{64}$'), uploaded_at timestamptz not null,
+  -- Of what the photo looks like: similar photos differ in few bits, and count once in a district and week.
+  fingerprint bigint not null,
   -- As the farmer stated or later corrected it. `OTHER` is a crop that the model does not know.
   crop_type text constraint analyses_crop_type_is_known check (crop_type in ('MAIZE', 'WHEAT', 'RICE', 'BEANS', 'OTHER')),
   rust_class text not null check (rust_class in ('common_rust', 'healthy', 'other_disease')),
@@ -30,7 +32,7 @@ create table analyses (
   crop_estimate text, crop_probability double precision,
   -- float32 in little-endian order [views, C], and the network that computed them. Those of a plant are with its photos.
   view_embeddings bytea, network_version text, corrected_at timestamptz,
-  -- The district that the farmer had when the photo was sent. No finer place of a photo is stored.
+  -- That of the farmer's first photo of the week, or else the one of the farm. No finer place of a photo is stored.
   district text constraint analyses_district_is_a_code check (district ~ '^[A-Z]{2}-[a-z]+(-[a-z]+)*$'),
   candidates jsonb not null default '[]'
     constraint analyses_candidates_are_few check (jsonb_typeof(candidates) = 'array' and jsonb_array_length(candidates) <= 6),
