@@ -42,9 +42,9 @@ export function readTextOption(name: string): string | undefined {
 }
 
 /** Reads an integer option such as `--calls 200` from the command line. */
-export function readIntegerOption(name: string, defaultValue: number): number {
+export function readIntegerOption(name: string, defaultValue: number, min = 1): number {
   const text = readTextOption(name)
   const value = text === undefined ? defaultValue : Number(text)
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a whole number above 0`)
+  if (!Number.isInteger(value) || value < min) throw new Error(`--${name} needs a whole number of ${min} or more`)
   return value
 }

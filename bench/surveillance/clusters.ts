@@ -7,9 +7,11 @@
 import { scanIntervalFactor } from '../../packages/contract/src/shared-limits.ts'
 import { distanceKm } from '../../packages/places/src/distance.ts'
 import { districts } from '../../packages/places/src/districts.ts'
+import { wilsonInterval } from '../../packages/vision/src/metrics/metrics.ts'
 import {
   computeEarsInCountry,
   firstEarsWeek,
+  isAlarm,
   type WeeklyCount,
 } from '../../server/src/features/surveillance/outbreak-detection/ears.ts'
 import {
@@ -27,7 +29,7 @@ const runs = readIntegerOption('runs', 100)
 /** More than the outbreaks, because false alarms are rare, and a quiet week needs few draws. */
 const quietRuns = readIntegerOption('quiet-runs', 5 * runs)
 /** Weeks in which chance may raise one alarm of EARS in the country, and in ten times as many one of the scan; 0 for any number. */
-const recurrenceWeeks = readIntegerOption('recurrence', defaultRecurrenceWeeks)
+const recurrenceWeeks = readIntegerOption('recurrence', defaultRecurrenceWeeks, 0)
 const start = firstEarsWeek + 1
 const affectedSizes = [1, 4, 8]
 const places = districts.filter(({ country }) => country === 'UG')
@@ -48,13 +50,12 @@ type Alarm = readonly number[]
 /** Returns the alarms of week t. */
 type Method = (series: readonly WeeklyCount[][], t: number, random: () => number) => Promise<Alarm[]> | Alarm[]
 
-const ears: Method = (series, t) =>
-  series.flatMap((weeks, i) => {
-    const others = (rest[i] ?? []).map(j => series[j] ?? [])
-    const result = computeEarsInCountry(weeks, others, t)
-    if (!result?.isC2Alarm && !result?.isC3Alarm) return []
-    return result.pValue * places.length * recurrenceWeeks <= 1 ? [[i]] : []
-  })
+function isEarsAlarm(series: readonly WeeklyCount[][], i: number, t: number): boolean {
+  const others = (rest[i] ?? []).map(j => series[j] ?? [])
+  const result = computeEarsInCountry(series[i] ?? [], others, t)
+  return result !== null && isAlarm(result) && result.pValue * places.length * recurrenceWeeks <= 1
+}
+const ears: Method = (series, t) => series.flatMap((_, i) => (isEarsAlarm(series, i, t) ? [[i]] : []))
 const scan: Method = async (series, t, random) => {
   const recent = series.map(weeks => weeks.slice(t + 1 - scanWeeks, t + 1))
   const clusters = await scanForClusters(recent, zones, [[...places.keys()]], { ...defaultScanOptions, random })
@@ -139,6 +140,31 @@ async function measureCountry(method: Method, farmers: number, factor: number) {
   }
 }
 
+/**
+ * Prints how many false reports are an alarm of EARS in a quiet district, sent in one week or in each of three. An account that is
+ * younger than two weeks is none, accounts with the same photo are one, and one that moves is one (close-weeks.test.ts).
+ */
+function printAttack(farmers: number, weeks: number): void {
+  const needed: number[] = []
+  for (let run = 0; run < quietRuns; run++) {
+    const { series, center } = simulate(`quiet ${run}`, { farmers, factor: 1, affected: places.length })
+    for (let accounts = 0; needed.length <= run; accounts++) {
+      const own = series[center]?.map(({ reports, photographed }, week) => {
+        const added = week > start - weeks && week <= start ? accounts : 0
+        return { reports: reports + added, photographed: photographed + added }
+      })
+      if (isEarsAlarm(series.with(center, own ?? never()), center, start)) needed.push(accounts)
+    }
+  }
+  for (const accounts of [1, 5, 7, 10, 14]) {
+    const interval = wilsonInterval(needed.filter(each => each <= accounts).length, quietRuns)
+    const [share, low, high] = [interval.share, interval.low, interval.high].map(each => (100 * each).toFixed(0))
+    console.log(
+      `${accounts} false reports in each of ${weeks} weeks are an alarm (95 %): ${share} % (${low} to ${high})`,
+    )
+  }
+}
+
 for (const farmers of [10, 30]) {
   const factors = [2, 3, 5]
   console.log(
@@ -153,6 +179,7 @@ for (const farmers of [10, 30]) {
     const { ofRise } = await measureCountry(method, farmers, 2)
     console.log(`alarms of six weeks in which the share doubles in the whole country (95 %): ${name} ${ofRise}`)
   }
+  for (const weeks of [1, 3]) printAttack(farmers, weeks)
   console.log(
     `${'districts'.padEnd(12)}${'method'.padEnd(8)}${[1, ...factors].map(factor => `x${factor}`.padEnd(13)).join('')}`,
   )

@@ -12,6 +12,9 @@ function drawPoisson(mean: number, random: () => number): number {
   return k
 }
 
+/** `shareSeason` is the part of the share that follows the season, from 0 to 1. */
+type SimulatedDistrict = { farmers: number; phase: number; trainingDay: number; shareSeason?: number }
+
 /**
  * Draws a week of a district. The number of farmers who photograph the crop changes with the season; every half year a training day
  * doubles the photos of three weeks. An outbreak multiplies the share of farmers who report the disease by `factor`.
@@ -19,15 +22,15 @@ function drawPoisson(mean: number, random: () => number): number {
  */
 export function drawWeek(
   week: number,
-  { farmers, phase, trainingDay }: { farmers: number; phase: number; trainingDay: number },
+  { farmers, phase, trainingDay, shareSeason = 0 }: SimulatedDistrict,
   { factor, since = -1 }: { factor: number; since?: number | undefined },
   random: () => number,
 ): WeeklyCount {
-  const season = 1 + 0.5 * Math.sin((2 * Math.PI * (week + phase)) / 52)
+  const season = Math.sin((2 * Math.PI * (week + phase)) / 52)
   const campaign = (week + trainingDay) % 26 < 3 ? 2 : 1
-  const photographed = drawPoisson(farmers * season * campaign, random)
+  const photographed = drawPoisson(farmers * (1 + 0.5 * season) * campaign, random)
   const rise = since < 0 || since >= outbreakWeeks ? 0 : Math.min(1, (since + 1) / 3)
-  const share = Math.min(0.95, baseShare * (1 + (factor - 1) * rise))
+  const share = Math.min(0.95, baseShare * (1 + shareSeason * season) * (1 + (factor - 1) * rise))
   return { reports: Array.from({ length: photographed }, random).filter(value => value < share).length, photographed }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { computeEars, defaultEarsOptions } from './ears.ts'
 
-const plain = { isRate: false, minSd: 0, isPoissonBound: false, minReports: 0 }
+const plain = { ...defaultEarsOptions, isRate: false, minSd: 0, isPoissonBound: false, minReports: 0 }
 const toWeeks = (reports: number[], photographed = reports.map(() => 20)) =>
   reports.map((count, i) => ({ reports: count, photographed: photographed[i] ?? 0 }))
 

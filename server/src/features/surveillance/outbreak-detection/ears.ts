@@ -6,7 +6,7 @@
 /** A week: reports Y, and the farmers N who photographed the crop. */
 export type WeeklyCount = { reports: number; photographed: number }
 
-/** Number of weeks of the baseline. */
+/** Weeks of the baseline. Longer ones are measured in bench/README.md. */
 const baselineWeeks = 7
 /** Weeks between the baseline and the current week, so that the beginning of an outbreak does not raise it. */
 const lagWeeks = 2
@@ -21,6 +21,8 @@ const minInformativeWeeks = 4
 export const earsThresholds = { c2: 3, c3: 2 } as const
 
 export type EarsOptions = {
+  /** Number of weeks of the baseline. */
+  baselineWeeks: number
   /** True to expect as many reports as the number of photographing farmers suggests, so that a rise in photos is none. */
   isRate: boolean
   /** Lower bound of the standard deviation, in reports: without it, one report after seven quiet weeks is an alarm. */
@@ -31,7 +33,13 @@ export type EarsOptions = {
   minReports: number
 }
 /** Five is also the smallest number that is shown. */
-export const defaultEarsOptions: EarsOptions = { isRate: true, minSd: 1, isPoissonBound: true, minReports: 5 }
+export const defaultEarsOptions: EarsOptions = {
+  baselineWeeks,
+  isRate: true,
+  minSd: 1,
+  isPoissonBound: true,
+  minReports: 5,
+}
 
 export type EarsResult = {
   c2: number
@@ -75,6 +83,8 @@ export function computeEars(weeks: readonly WeeklyCount[], t: number, options = 
   }
 }
 
+export const isAlarm = ({ isC2Alarm, isC3Alarm }: EarsResult): boolean => isC2Alarm || isC3Alarm
+
 /** Farmers of the rest of a country by whom its share of a week counts half, and its usual share the other half. */
 const halfWeightFarmers = 100
 
@@ -91,7 +101,7 @@ export function computeEarsInCountry(
   t: number,
 ): EarsResult | null {
   const own = computeEars(weeks, t)
-  if (!own?.isC2Alarm && !own?.isC3Alarm) return own
+  if (!own || !isAlarm(own)) return own
   const total = (name: keyof WeeklyCount) => weeks.map((_, w) => sum(rest.map(district => district[w]?.[name] ?? 0)))
   const [reports, photographed] = [total('reports'), total('photographed')]
   const usual = sum(reports) / sum(photographed)
@@ -160,7 +170,7 @@ export function computeLimit(
 function computeBaseline(
   weeks: readonly WeeklyCount[],
   t: number,
-  { isRate, minSd, isPoissonBound }: EarsOptions,
+  { baselineWeeks, isRate, minSd, isPoissonBound }: EarsOptions,
 ): { expected: number; sd: number } | null {
   const start = t - lagWeeks - baselineWeeks
   const current = weeks[t]
