@@ -141,10 +141,17 @@ const evidence = z.object({
   is_exact: z.boolean(),
   /** C2 and C3 of the week as it is counted now; null where counts are hidden or the baseline is too short. */
   ears: z.object({ c2: z.number(), c3: z.number() }).nullable(),
+  /** Weeks of known outbreaks among the 24 from which EARS takes its baseline; null for those who do not decide. */
+  outbreak_weeks: count.nullable(),
   /** Reports of the week by new accounts, which count nowhere else; null for none and, where counts are hidden, below five. */
   new_reports: z.number().int().min(1).nullable(),
   /** Farmers who report the disease and did not in the four weeks before; null for those who do not decide. */
   first_reports: z.number().int().min(0).nullable(),
+  /**
+   * What is behind the reports, also of new accounts: the median age of the accounts in days, their photos, and how many of these are
+   * different; null for those who do not decide.
+   */
+  sources: z.object({ account_days: count, photos: count, distinct_photos: count }).nullable(),
   /** Experts who decide on the warning and could visit the fields, by name; empty for callers who do not decide on it. */
   visitors: z.array(person),
   /** Districts around, with the week of the rise and the one before. */

@@ -42,6 +42,9 @@ export const warnings: Translation<typeof english> = {
     '{count, plural, one {Omulimi # agutegeezezza} other {Abalimi # bagutegeezezza}} omulundi ogusooka mu wiiki ttaano.',
   'warnings.new_reports':
     '{count, plural, one {Lipoota # eva} other {Lipoota # ziva}} mu akawunti empya. Tezibaliddwa.',
+  'warnings.sources':
+    'Kimu kya kubiri ekya akawunti zisussa ennaku {account_days}. Ebifaananyi {distinct_photos} ku {photos} bya njawulo.',
+  'warnings.no_statistics': 'Wiiki tezimala ku C2 ne C3: {weeks} ku 24 zaali za bulwadde.',
   'warnings.neighbors': 'Disitulikiti eziriraanye',
   'warnings.neighbor_week': 'Wiiki eyo',
   'warnings.neighbor_before': 'Wiiki eyasooka',

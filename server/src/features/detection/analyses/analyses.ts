@@ -118,23 +118,16 @@ export const saveAnalysis = (
  */
 async function findCountedDistrict(tx: Tx, { config }: App, farmerId: string, takenAt: Date): Promise<string | null> {
   // Two photos at the same time take turns.
-  const farm = await tx
-    .selectFrom('farmer_profiles')
-    .select('district')
-    .where('user_id', '=', farmerId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  const first = await tx
-    .selectFrom('analyses as a')
-    .select('district')
-    .where('farmer_id', '=', farmerId)
-    .where('district', 'is not', null)
-    .where('uploaded_at', '>', new Date(takenAt.getTime() - 7 * 86_400_000))
-    .where(weekOf(photoTakenAt, config.timeZone), '=', weekOf(sql`${takenAt}::timestamptz`, config.timeZone))
-    .orderBy('uploaded_at')
-    .limit(1)
-    .executeTakeFirst()
-  return first?.district ?? farm?.district ?? null
+  await sql`select from farmer_profiles where user_id = ${farmerId} for no key update`.execute(tx)
+  const week = weekOf(sql`${takenAt}::timestamptz`, config.timeZone)
+  const { rows } = await sql<{ district: string | null }>`
+    select coalesce(
+      (select district from analyses a
+        where farmer_id = ${farmerId} and district is not null and uploaded_at > ${takenAt}::timestamptz - interval '7 days'
+          and ${weekOf(photoTakenAt, config.timeZone)} = ${week}
+        order by uploaded_at limit 1),
+      (select district from farmer_profiles where user_id = ${farmerId})) as district`.execute(tx)
+  return rows[0]?.district ?? null
 }
 
 async function insertPlantPhotos(

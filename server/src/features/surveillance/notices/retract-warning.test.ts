@@ -10,9 +10,9 @@ import { createOpenWarning, maizeRust, signUpGrower, withdrawWarning } from '../
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
 import { copyFarmer } from '../../../testing/server/user-copies.ts'
+import { deliverCurrentPush } from './notices.ts'
 import { retractWarning } from './retract-warning.ts'
 import { warnFarmers } from './warn-farmers.ts'
-import { deliverCurrentPush } from './warning-push.ts'
 import { sendWarningSms, sendWithdrawalSms } from './warning-sms.ts'
 
 let server: TestServer

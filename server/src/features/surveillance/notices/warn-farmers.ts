@@ -37,6 +37,23 @@ export async function warnFarmers(app: App, { warning }: { warning: string }, si
   while (await withTransaction(app, tx => warnPage(app, tx, warning))) signal?.throwIfAborted()
 }
 
+/**
+ * Job: goes through the farmers of a warning again, once the week is over in which some of them could not hear of it. Those who have
+ * heard of it hear nothing, and nobody does once it is over. All that are due start together, so that a farmer hears of the nearest.
+ */
+export async function repeatDeliveries(app: App): Promise<void> {
+  await withTransaction(app, async tx => {
+    const due = await tx
+      .updateTable('warning_deliveries')
+      .set({ district: null, farmer_id: null, finished_at: null, again_at: null })
+      .where('again_at', '<=', app.clock.now())
+      .where('finished_at', 'is not', null)
+      .returning('warning_id')
+      .execute()
+    for (const { warning_id: warning } of due) await enqueue(tx, 'warn_farmers', { warning })
+  })
+}
+
 /** @returns false after the last page */
 async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   const delivery = await tx

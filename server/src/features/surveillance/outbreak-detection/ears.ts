@@ -33,13 +33,7 @@ export type EarsOptions = {
   minReports: number
 }
 /** Five is also the smallest number that is shown. */
-export const defaultEarsOptions: EarsOptions = {
-  baselineWeeks,
-  isRate: true,
-  minSd: 1,
-  isPoissonBound: true,
-  minReports: 5,
-}
+export const defaultEarsOptions = { baselineWeeks, isRate: true, minSd: 1, isPoissonBound: true, minReports: 5 }
 
 export type EarsResult = {
   c2: number

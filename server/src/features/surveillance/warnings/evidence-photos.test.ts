@@ -23,13 +23,15 @@ let okello: TestUser
 let kamau: TestUser
 let acen: TestUser
 let farmers: TestUser[]
+let crowd: TestUser[]
 let id: string
 beforeAll(async () => {
   server = await startTestServer({ expertApproval: 'manual' })
   ;({ admin, okello, kamau } = await createDeciders(server))
   acen = await signUpApprovedExpert(server, admin)
   await chooseCountry(server, acen, 'UG')
-  farmers = await createFarmers(server, 9)
+  farmers = await createFarmers(server, 19)
+  crowd = farmers.splice(9)
   await establish(
     server,
     farmers.map(farmer => farmer.id),
@@ -259,12 +261,31 @@ it('there are none once the warning is withdrawn', async () => {
   expect(await list()).toMatchObject({ count: 0, results: [], checked: { photos: 0, agreed: 0 } })
 })
 
+async function readEvidence() {
+  const { token } = await signIn(server, okello.email)
+  const { body } = await server.request('GET /api/surveillance/warnings/{id}/', { token, params: { id } })
+  return warnings.showWarning.reply.parse(body)
+}
+
+it('who decides sees how old the accounts are, and how many photos are different', async () => {
+  const { sources } = await readEvidence()
+  expect(sources).toMatchObject({ account_days: 30, distinct_photos: 9 })
+  const sent = sources?.photos ?? 0
+  // Ten new accounts send the photo of one farmer again.
+  await sql`update users set created_at = (select min(uploaded_at) from analyses) - interval '3 days'
+    where id = any(${crowd.map(({ id }) => id)}::uuid[])`.execute(server.app.db)
+  await sql`insert into analyses select copied.* from analyses a, unnest(${crowd.map(({ id }) => id)}::uuid[]) as account,
+      jsonb_populate_record(null::analyses, to_jsonb(a) || jsonb_build_object('id', gen_random_uuid(), 'farmer_id', account,
+        'uploaded_at', a.uploaded_at + interval '1 minute')) as copied
+    where a.id = (select id from analyses where farmer_id = ${farmers[0]?.id} order by uploaded_at limit 1)`.execute(
+    server.app.db,
+  )
+  expect((await readEvidence()).sources).toEqual({ account_days: 3, photos: sent + 10, distinct_photos: 9 })
+  await sql`delete from analyses where farmer_id = any(${crowd.map(({ id }) => id)}::uuid[])`.execute(server.app.db)
+})
+
 it('who decides sees how many farmers report for the first time in five weeks, also of those who move', async () => {
-  const readFirst = async () => {
-    const { token } = await signIn(server, okello.email)
-    const { body } = await server.request('GET /api/surveillance/warnings/{id}/', { token, params: { id } })
-    return warnings.showWarning.reply.parse(body).first_reports
-  }
+  const readFirst = async () => (await readEvidence()).first_reports
   /** Adds a copy of a farmer's photo, of as many hours before. */
   const copy = (i: number, hours: number, changes: object) =>
     sql`insert into analyses select (jsonb_populate_record(a, ${JSON.stringify(changes)}::jsonb || jsonb_build_object('id', gen_random_uuid(),

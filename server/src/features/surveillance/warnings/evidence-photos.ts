@@ -139,21 +139,25 @@ async function listShownStrengths(db: Db, { crop, disease, district, week }: War
   return strengths.filter(strength => row && row[strength] !== null)
 }
 
+/** Selects the analyses `a` of the district and week of a warning (index analyses_of_district). Those that came after the count are in no figure. */
+export const isCounted = ({ district, week }: WarningRow, timeZone: string): RawBuilder<unknown> => sql`
+  a.district = ${district} and ${takenInWeek(sql`${week}::date`, timeZone)}
+  and a.uploaded_at < (select counted_at from counted_weeks where week = ${week}::date)`
+
+/** Selects the reports of the disease of a warning. */
+export const isOfWarning = ({ district, crop, disease }: WarningRow): RawBuilder<unknown> =>
+  sql`(district, crop, disease) = (${district}, ${crop}, ${disease})`
+
 /** Selects one photo of each farmer, in an order that depends on nothing but the id of the analysis. */
 function selectPhotos(app: App, caller: string, warning: WarningRow, shown: readonly string[]): RawBuilder<PhotoRow> {
   const { timeZone } = app.config
-  const { district, crop, disease, week } = warning
-  // Index analyses_of_district. Photos that came after the count are in no figure.
-  const condition = sql`
-    a.district = ${district} and ${takenInWeek(sql`${week}::date`, timeZone)}
-    and a.uploaded_at < (select counted_at from counted_weeks where week = ${week}::date)`
   const rankOf = sql`array_position(array['likely', 'confident', 'confirmed'], strength)`
   return sql`
     select distinct on (reported.farmer_id) md5(a.id::text) as id, a.id as analysis_id, p.hash, a.rust_class, a.disease, a.band, reported.label,
       case when c.user_id is null then 'reported' else 'allowed' end as source
     from (
       select *, ${rankOf} as rank, max(${rankOf}) over (partition by farmer_id) as farmer_rank
-      from (${reportedAnalysesQuery(condition, timeZone)}) as each where (district, crop, disease) = (${district}, ${crop}, ${disease})
+      from (${reportedAnalysesQuery(isCounted(warning, timeZone), timeZone)}) as each where ${isOfWarning(warning)}
     ) as reported
     join analyses a on a.id = reported.id
     join photos p on p.id = a.photo_id

@@ -16,9 +16,10 @@ import {
 } from '../outbreak-detection/ears.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { type Disclosure, type PublishedWeek, readPublishedDistricts } from '../weekly/read-weeks.ts'
-import { reportsQuery, takenInWeek } from '../weekly/select-reports.ts'
+import { reportSourcesQuery, reportsQuery, takenInWeek } from '../weekly/select-reports.ts'
 import { discloseDiseases, minShownFarmers, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { addWeeks } from '../weekly/weeks.ts'
+import { isCounted, isOfWarning } from './evidence-photos.ts'
 import { listVisitors } from './plan-warning.ts'
 import { findOutbreaks } from './warning-outcomes.ts'
 import {
@@ -64,6 +65,8 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
       .flatMap(w => read[w]?.row ?? [])
       .map(toWeeklyCount)
   const ears = isExact ? computeEars(compare(firstEarsWeek), firstEarsWeek) : null
+  const { timeZone } = app.config
+  const selectSources = reportSourcesQuery(isCounted(warning, timeZone), timeZone, isOfWarning(warning))
   const alarms: WarningEvidence['alarms'] = [
     ...(warning.is_c2_alarm ? (['c2'] as const) : []),
     ...(warning.is_c3_alarm ? (['c3'] as const) : []),
@@ -80,8 +83,10 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
     is_adjusted: isAdjusted,
     is_exact: isExact,
     ears: ears && { c2: ears.c2, c3: ears.c3 },
+    outbreak_weeks: isExact ? isOutbreak.filter(Boolean).length : null,
     new_reports: await countNewReports(db, warning, isExact ? 1 : minShownFarmers),
     first_reports: isExact ? await countFirstReports(db, app, warning) : null,
+    sources: (isExact && (await selectSources.execute(db)).rows[0]) || null,
     visitors: isExact ? await listVisitors(db, countryOf(district)) : [],
     neighbors: await readNeighbors(db, warning, judged),
     weather: await readWeather(db, app, warning),

@@ -3,8 +3,7 @@ import { countryOf } from '@kutu/places/districts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
-import { toPoint } from '../weekly/district-points.ts'
-import { listWeeks } from '../weekly/export-counts.ts'
+import { listWeeks, toPoint } from '../weekly/export-counts.ts'
 import { isAnnounced, presentPlace, type WarningRow } from './warnings.ts'
 
 type ExportQuery = z.output<typeof warnings.exportWarnings.query>

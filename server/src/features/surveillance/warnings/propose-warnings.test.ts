@@ -280,11 +280,18 @@ describe('a rise', () => {
       .select('id')
       .where(({ and }) => and({ state: 'open', district: 'UG-mbale' }))
       .executeTakeFirstOrThrow()
-    const evidence = await server.request('GET /api/surveillance/warnings/{id}/', {
-      token: (await signIn(server, admin.email)).token,
-      params: { id: warningId },
+    const { token } = await signIn(server, admin.email)
+    const readEvidence = async () =>
+      (await server.request('GET /api/surveillance/warnings/{id}/', { token, params: { id: warningId } })).body
+    const { weeks, ears, outbreak_weeks } = await readEvidence()
+    expect(weeks.at(-1)).toMatchObject({ reports: 15, expected: 2 })
+    expect([ears.c2, outbreak_weeks]).toEqual([9.19, length].map(value => expect.closeTo(value, 1)))
+    // With more than twelve such weeks EARS has no baseline.
+    await server.app.db.transaction().execute(async tx => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update disease_warnings set rises_since = rises_since - 70 where id = ${id}`.execute(tx)
     })
-    expect(evidence.body.weeks.at(-1)).toMatchObject({ reports: 15, expected: 2 })
+    expect(await readEvidence()).toMatchObject({ ears: null, outbreak_weeks: length + 10 })
   })
 
   it('is not proposed again while a warning is open, and that one expires after three weeks', async () => {

@@ -1,11 +1,11 @@
 import { maxExportWeeks, type surveillance } from '@kutu/contract/surveillance'
+import { getDistrict } from '@kutu/places/districts'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { formatCsv } from '../../../platform/csv/format-csv.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import { findPastRisk, readWeatherRisks } from '../weather/weather-risk.ts'
-import { toPoint } from './district-points.ts'
 import { checkDisease, readPublishedWeeks } from './read-weeks.ts'
 import { addWeeks, findMonday } from './weeks.ts'
 
@@ -89,4 +89,10 @@ export function listWeeks(app: App, { from, to }: Pick<ExportQuery, 'from' | 'to
   const weeks: string[] = []
   for (let week = first; week <= last; week = addWeeks(week, 1)) weeks.push(week)
   return weeks
+}
+
+/** Returns the center of a district as a GeoJSON Point (RFC 7946): longitude first. Null for an unknown district. */
+export function toPoint(code: string): { type: 'Point'; coordinates: [number, number] } | null {
+  const district = getDistrict(code)
+  return district ? { type: 'Point', coordinates: [district.longitude, district.latitude] } : null
 }

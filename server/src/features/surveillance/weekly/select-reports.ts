@@ -48,7 +48,8 @@ const rusts = crops.flatMap(crop => {
 
 /**
  * Common table expressions: `known`, analyses of a known crop, and `findings`, the ones that show a disease. `condition` selects
- * analyses `a`. The rank of a finding is null if it is no report, see `reportsQuery`.
+ * analyses `a`. The rank of a finding is null if it is no report, see `reportsQuery`. `is_distinct` photos equal no earlier one of the
+ * district and week, and `is_copy` marks those that equal one of another farmer.
  */
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
   in_districts as materialized (
@@ -71,14 +72,16 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     where a.district in (select district from in_districts)
       and a.uploaded_at >= (select min(week) from in_districts)::timestamp at time zone ${timeZone}
       and a.uploaded_at <= (select max(uploaded_at) from in_districts)
+  ), copies as (
+    select a.id, bool_or(s.farmer_id <> a.farmer_id) as is_of_other
+    from in_districts a join sent s using (district, week)
+    where (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
+      and bit_count((s.fingerprint # a.fingerprint)::bit(64)) <= ${sql.lit(maxHammingDistance)}
+    group by a.id
   ), known as (
-    select * from in_districts a
-    where crop = any(${[...crops]}::text[]) and not exists (
-      select from sent s
-      where s.district = a.district and s.week = a.week and s.farmer_id <> a.farmer_id
-        and (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
-        and bit_count((s.fingerprint # a.fingerprint)::bit(64)) <= ${sql.lit(maxHammingDistance)}
-    )
+    select in_districts.*, copies.id is null as is_distinct, coalesce(is_of_other, false) as is_copy
+    from in_districts left join copies using (id)
+    where crop = any(${[...crops]}::text[])
   ), diseased as (
     -- Leaves that experts did not call healthy, or else the model: the disease and rank of the model, and what experts agreed on.
     select known.*, coalesce(named.disease is not null or (label = 'common_rust' and rusts.is_only), false) as is_named,
@@ -92,7 +95,7 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     where coalesce(label, rust_class) <> 'healthy'
   ), findings as (
     -- The model's answer counts where experts agreed on nothing, or on its class without a name.
-    select id, farmer_id, week, district, is_new, crop, label,
+    select id, farmer_id, week, district, is_new, crop, label, uploaded_at, is_distinct, is_copy,
       case when keeps_model then model_disease else agreed end as disease,
       case when keeps_model then model_rank else 3 end as rank
     from diseased cross join lateral (
@@ -139,9 +142,10 @@ export const reportsQuery = (condition: RawBuilder<unknown>, timeZone: string): 
   with ${findingsOf(condition, timeZone)}
   select farmer_id, to_char(week, 'YYYY-MM-DD') as week, district, crop, disease,
     case when bool_and(is_new) then 'new' else ${strengthOf(sql`max(rank) filter (where not is_new)`)} end as strength
-  from findings where rank is not null group by farmer_id, findings.week, district, crop, disease
+  from findings where rank is not null and not is_copy group by farmer_id, findings.week, district, crop, disease
   union all
-  select distinct farmer_id, to_char(week, 'YYYY-MM-DD'), district, crop, '', 'photographed' from known where not is_new`
+  select distinct farmer_id, to_char(week, 'YYYY-MM-DD'), district, crop, '', 'photographed' from known
+  where not is_new and not is_copy`
 
 /** An analysis that is a report, with what experts agreed on. */
 export type ReportedAnalysis = Omit<FarmerReport, 'week'> & { id: string; label: string | null }
@@ -153,4 +157,23 @@ export const reportedAnalysesQuery = (
 ): RawBuilder<ReportedAnalysis> => sql`
   with ${findingsOf(condition, timeZone)}
   select id, farmer_id, district, crop, disease, label, ${strengthOf(sql`rank`)} as strength
-  from findings where rank is not null and not is_new`
+  from findings where rank is not null and not is_new and not is_copy`
+
+/**
+ * Returns the query of the accounts and photos behind reports, also new accounts and copies of a photo: the median age of the accounts
+ * in days, the photos, and those that are no copies. `condition` selects analyses `a`, and `subject` their findings.
+ */
+export const reportSourcesQuery = (
+  condition: RawBuilder<unknown>,
+  timeZone: string,
+  subject: RawBuilder<unknown>,
+): RawBuilder<{ account_days: number; photos: number; distinct_photos: number }> => sql`
+  with ${findingsOf(condition, timeZone)}
+  select (percentile_disc(0.5) within group (order by days))::integer as account_days,
+    sum(photos)::integer as photos, sum(distinct_photos)::integer as distinct_photos
+  from (
+    select extract(day from min(uploaded_at) - min(u.created_at)) as days, count(*) as photos,
+      count(*) filter (where is_distinct) as distinct_photos
+    from findings join users u on u.id = farmer_id
+    where rank is not null and ${subject} group by farmer_id
+  ) as account having count(*) > 0`

@@ -77,6 +77,7 @@ function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page'
           {!evidence.is_exact && <li>{t('warnings.few_note')}</li>}
           {evidence.first_reports !== null && <li>{t('warnings.first_reports', { count: evidence.first_reports })}</li>}
           {new_reports !== null && <li>{t('warnings.new_reports', { count: new_reports })}</li>}
+          {evidence.sources && <li>{t('warnings.sources', evidence.sources)}</li>}
           <li>{t('map.about_model')}</li>
         </ul>
         <Accordion
@@ -93,7 +94,7 @@ function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page'
 }
 
 /** The counts of the week in a sentence, and the statistics of the alarm. */
-function TrueFigures({ evidence: { weeks, ears } }: { evidence: Evidence }) {
+function TrueFigures({ evidence: { weeks, ears, outbreak_weeks } }: { evidence: Evidence }) {
   const { t, number, percent } = useTranslation()
   const week = weeks.at(-1)
   if (!week) return null
@@ -106,15 +107,14 @@ function TrueFigures({ evidence: { weeks, ears } }: { evidence: Evidence }) {
         share: percent(farmers === 0 ? 0 : week.reports / farmers, 0),
       })}{' '}
       {week.expected !== null && t('warnings.true_expected', { expected: number(Math.round(week.expected)) })}
-      {ears && (
-        <span className="block text-muted text-sm">
-          {t('warnings.statistics', {
-            c2: number(Math.round(ears.c2 * 10) / 10),
-            c3: number(Math.round(ears.c3 * 10) / 10),
-          })}{' '}
-          {t('warnings.statistics_note')}
-        </span>
-      )}
+      <span className="block text-muted text-sm">
+        {ears
+          ? `${t('warnings.statistics', {
+              c2: number(Math.round(ears.c2 * 10) / 10),
+              c3: number(Math.round(ears.c3 * 10) / 10),
+            })} ${t('warnings.statistics_note')}`
+          : t('warnings.no_statistics', { weeks: outbreak_weeks ?? 0 })}
+      </span>
     </p>
   )
 }

@@ -112,6 +112,17 @@ describeScreenStates('the evidence of a warning', {
   respondToOthers: () => respond(photos, makePhotos()),
 })
 
+it('the evidence of a warning names the accounts, the photos, and the outbreaks that leave no baseline', async () => {
+  const sources = { account_days: 3, photos: 14, distinct_photos: 1 }
+  respond(one, { ...makeEvidence(), is_exact: true, sources, outbreak_weeks: 13 })
+  respond(photos, makePhotos())
+  await renderScreen(<WarningPage />, pageOptions)
+  expect(
+    await screen.findByText('Half of the accounts are older than 3 days. 1 of 14 photos are different.'),
+  ).toBeTruthy()
+  expect(screen.getByText('Too few weeks for C2 and C3: 13 of 24 were outbreaks.')).toBeTruthy()
+})
+
 const findings: NonNullable<EvidencePhoto['findings']> = {
   ...{ rust_class: 'common_rust', disease: null, band: 'likely', label: null, source: 'allowed', others: [] },
 }
