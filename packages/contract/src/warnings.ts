@@ -147,10 +147,7 @@ const evidence = z.object({
   new_reports: z.number().int().min(1).nullable(),
   /** Farmers who report the disease and did not in the four weeks before; null for those who do not decide. */
   first_reports: z.number().int().min(0).nullable(),
-  /**
-   * What is behind the reports, also of new accounts: the median age of the accounts in days, their photos, and how many of these are
-   * different; null for those who do not decide.
-   */
+  /** Behind the reports, also of new accounts: their median age in days, photos and different photos; null as above. */
   sources: z.object({ account_days: count, photos: count, distinct_photos: count }).nullable(),
   /** Experts who decide on the warning and could visit the fields, by name; empty for callers who do not decide on it. */
   visitors: z.array(person),

@@ -103,10 +103,7 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     ) decision
   )`
 
-/**
- * Bits of 64 in which the perceptual hashes of two copies of a photo differ at most. 99 % of copies that were re-encoded, resized,
- * brightened or cropped by 1 % stay within it, and two in a million pairs of different leaves of one source.
- */
+/** Bits of 64 in which the perceptual hashes of two copies of a photo differ at most, measured in docs/decisions/0034-hidden-counts.md. */
 const maxHammingDistance = 8
 
 /** Days after which an account is no longer new. */
@@ -159,10 +156,7 @@ export const reportedAnalysesQuery = (
   select id, farmer_id, district, crop, disease, label, ${strengthOf(sql`rank`)} as strength
   from findings where rank is not null and not is_new and not is_copy`
 
-/**
- * Returns the query of the accounts and photos behind reports, also new accounts and copies of a photo: the median age of the accounts
- * in days, the photos, and those that are no copies. `condition` selects analyses `a`, and `subject` their findings.
- */
+/** Returns the query of the accounts and photos behind the reports of a `subject`, also new accounts and copies of a photo. */
 export const reportSourcesQuery = (
   condition: RawBuilder<unknown>,
   timeZone: string,
