@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { computeEars, defaultEarsOptions } from './ears.ts'
+import { computeEars, computeEarsInCountry, defaultEarsOptions } from './ears.ts'
 
 const plain = { ...defaultEarsOptions, isRate: false, minSd: 0, isPoissonBound: false, minReports: 0 }
 const toWeeks = (reports: number[], photographed = reports.map(() => 20)) =>
@@ -57,6 +57,19 @@ describe('EARS', () => {
     expect(computeEars(weeks([0, 0, 0]), 11, plain)?.pValue).toBe(1)
     const many = toWeeks([...Array(11).fill(4000), 9000], Array(12).fill(20_000))
     expect(computeEars(many, 11)?.pValue).toBeLessThan(1e-100)
+  })
+
+  it('in a country is as likely by chance as the likelier of both comparisons', () => {
+    const weeks = toWeeks([2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 9])
+    const inCountry = (latest: number) =>
+      computeEarsInCountry(weeks, [toWeeks([...Array(11).fill(200), latest], Array(12).fill(2000))], 11)
+    const own = computeEars(weeks, 11)?.pValue ?? 0
+    // The disease becomes rarer elsewhere: the own past says less than the country.
+    expect(inCountry(100)).toMatchObject({ isC2Alarm: true, pValue: own })
+    expect(inCountry(200)).toMatchObject({ isC2Alarm: true, pValue: expect.closeTo(own, 3) })
+    // It becomes more frequent: the country says less.
+    expect(inCountry(240)?.isC2Alarm).toBe(true)
+    expect(inCountry(240)?.pValue).toBeGreaterThan(own * 1.5)
   })
 
   it('sees no rise when only the photos increase', () => {

@@ -87,7 +87,7 @@ const halfWeightFarmers = 100
  * share of the disease everywhere, such as season, a campaign or another model, is no rise of a place. For the second comparison the farmers
  * of each week are weighted by the share of that week in the rest.
  * @param rest the weeks of the other districts
- * @returns C2 and C3 of the first comparison, with the alarms of both; null as above
+ * @returns C2 and C3 of the first comparison, with alarms and p-value of both; null as above
  */
 export function computeEarsInCountry(
   weeks: readonly WeeklyCount[],
@@ -111,7 +111,8 @@ export function computeEarsInCountry(
     ...own,
     isC2Alarm,
     isC3Alarm: own.isC3Alarm && relative.isC3Alarm,
-    pValue: computePValue(weighted, t, isC2Alarm ? 1 : c3Weeks),
+    // Both comparisons must show the rise, so the p-value is the larger (intersection-union test, Berger 1982).
+    pValue: Math.max(...[weeks, weighted].map(each => computePValue(each, t, isC2Alarm ? 1 : c3Weeks))),
   }
 }
 
