@@ -25,6 +25,12 @@ const originList = z
   )
   .pipe(z.array(z.url()))
 
+/** An amount and its currency, such as `0.03 USD`. */
+const price = z
+  .string()
+  .regex(/^\d+(\.\d+)? [A-Z]{3}$/, 'is no amount with a currency, such as 0.03 USD')
+  .transform(text => ({ amount: Number.parseFloat(text), currency: text.slice(-3) }))
+
 const minSecretLength = 32
 
 /**
@@ -66,6 +72,7 @@ export const environmentSchema = z.object({
   AFRICASTALKING_API_KEY: optional(z.string()),
   AFRICASTALKING_SENDER_ID: optional(z.string()),
   AFRICASTALKING_URL: optional(z.url({ protocol: /^https?$/ })),
+  SMS_PART_PRICE: optional(price),
   WEATHER_URL: optional(z.url({ protocol: /^https?$/ })),
   WEATHER_API_KEY: optional(z.string()),
   PUSH_SERVICES: withDefault(originList, ''),
@@ -177,6 +184,8 @@ export function readConfig(
     mailFrom: env.MAIL_FROM,
     /** SMS gateway (Africa's Talking); undefined when no SMS is sent. */
     sms: readSmsConfig(env),
+    /** Price of one part of an SMS; undefined if no cost is shown. */
+    smsPartPrice: env.SMS_PART_PRICE,
     weather: readWeatherConfig(env),
     s3:
       env.S3_BUCKET !== undefined

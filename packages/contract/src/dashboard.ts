@@ -106,7 +106,7 @@ export const dashboard = {
     method: 'GET',
     path: '/api/dashboard/inbox/',
     access: 'approved expert',
-    summary: 'List which items other experts have had open in the last ten minutes, and which the caller has put off',
+    summary: 'List which items other experts have open, and which the caller has put off',
     reply: z.object({ opened: z.array(z.object({ item_id: id, username: z.string() })), snoozed: z.array(id) }),
   }),
   markInboxItem: endpoint({

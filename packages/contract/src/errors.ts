@@ -38,6 +38,7 @@ export const errorStatus = {
   own_image: 403,
   own_training_photos: 403,
   warning_of_other_country: 403,
+  second_person_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,

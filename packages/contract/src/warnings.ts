@@ -49,6 +49,8 @@ export const diseaseWarning = z.object({
   week: z.iso.date(),
   state: warningState,
   proposed_at: instant,
+  /** The id of who confirmed or declined it. */
+  decided_by: id.nullable(),
   decided_at: instant.nullable(),
   decline_reason: declineReason.nullable(),
   /** A word on why it was declined; null also once its author has left. */
@@ -68,6 +70,8 @@ export const diseaseWarning = z.object({
   is_over: z.boolean(),
   /** When farmers and others hear of a confirmed warning. One that is withdrawn before reaches nobody. */
   announced_at: instant.nullable(),
+  /** When a second person agreed to the SMS of a confirmed warning; none is sent before. */
+  sms_approved_at: instant.nullable(),
   withdrawn_at: instant.nullable(),
   /** Why a confirmed warning was withdrawn; null also once its author has left. */
   withdrawal_reason: z.string().nullable(),
@@ -212,8 +216,9 @@ export const warnings = {
     access: 'approved expert or admin',
     summary: 'List warnings of a state, newest week first; experts see those of their country',
     query: pageQuery.extend({
-      // `to_check`: confirmed and withdrawn ones of which nobody has said if the rise was real.
-      state: z.enum([...warningState.options, 'to_check']).default('open'),
+      // `to_check`: confirmed and withdrawn ones of which nobody has said if the rise was real. `sms_waiting`: those of which farmers have
+      // heard and whose SMS wait for the caller, a second person.
+      state: z.enum([...warningState.options, 'to_check', 'sms_waiting']).default('open'),
       country: country.optional(),
     }),
     reply: paginated(diseaseWarning),
@@ -281,13 +286,15 @@ export const warnings = {
     path: '/api/surveillance/warnings/{id}/preview/',
     access: 'approved expert or admin',
     summary: 'Show whom a warning would reach and its SMS in each language; only for those who decide on it',
-    query: z.object({ weeks: z.coerce.number().pipe(weeks) }),
+    query: z.object({ weeks: z.coerce.number().pipe(weeks).default(warningWeeks.default) }),
     reply: z.object({
       /** Farmers who grow the crop there, and the districts where they live. Some get no notice, as they chose or heard of another. */
       farmers: count,
       districts: count,
       /** Those of them who get an SMS as well; 0 without an SMS gateway. */
       sms: count,
+      /** About what these SMS cost, by their parts; null without a price. */
+      cost: z.object({ amount: z.number().min(0), currency: z.string() }).nullable(),
       texts: z.array(z.object({ language, text: z.string() })),
     }),
     errors: ['warning_of_other_country'],
@@ -300,6 +307,15 @@ export const warnings = {
     body: z.object({ weeks: weeks.default(warningWeeks.default) }),
     reply: diseaseWarning,
     errors: ['already_decided', 'warning_of_other_country'],
+  }),
+  approveSms: endpoint({
+    method: 'POST',
+    path: '/api/surveillance/warnings/{id}/approve-sms/',
+    access: 'approved expert or admin',
+    summary:
+      'Agree that the SMS of a confirmed warning are sent; only experts of its country and administrators may, and not who confirmed it',
+    reply: diseaseWarning,
+    errors: ['already_decided', 'second_person_needed', 'warning_not_in_force', 'warning_of_other_country'],
   }),
   declineWarning: endpoint({
     method: 'POST',

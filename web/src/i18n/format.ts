@@ -43,6 +43,10 @@ export const formatCount = (count: number, isCapped = false): string => formatNu
 export const formatPercent = (share: number, decimals = 2): string =>
   getNumberFormat({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(share)
 
+/** Formats an amount roughly: 3.1 US dollars */
+export const formatMoney = ({ amount, currency }: { amount: number; currency: string }): string =>
+  getNumberFormat({ style: 'currency', currency, currencyDisplay: 'name', maximumSignificantDigits: 2 }).format(amount)
+
 const megabyte = 1024 * 1024
 export const formatBytes = (bytes: number): string =>
   bytes < megabyte

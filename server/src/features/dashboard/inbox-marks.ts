@@ -5,8 +5,8 @@ import { insertInto } from '../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 
-/** An expert who left the page no longer has the item open after this time. */
-const openMinutes = 10
+/** A page says twice a minute that it has the item open. One that was closed no longer does. */
+const openMs = 75_000
 const sweptAfterHours = 48
 const morning = '05:00'
 
@@ -18,7 +18,7 @@ export async function listInboxMarks(db: Db, app: App, { id }: Pick<Caller, 'id'
     .innerJoin('users as u', 'u.id', 'm.expert_id')
     .select(['m.item_id', 'u.username'])
     .where('m.marked_at', '>', hoursBefore(now, sweptAfterHours))
-    .where('m.opened_at', '>', hoursBefore(now, openMinutes / 60))
+    .where('m.opened_at', '>', new Date(now.getTime() - openMs))
     .where('m.expert_id', '!=', id)
     .orderBy('m.opened_at')
     .execute()

@@ -8,7 +8,7 @@ import { chooseExpertCountry, getExpertCountry } from '../accounts/experts/exper
 import { listNotices, listPublicWarnings, showNotice } from './notices/notices.ts'
 import { chooseSms, showSms } from './notices/stop-link.ts'
 import { showSummary } from './summary/weekly-summary.ts'
-import { decideWarning } from './warnings/decide-warning.ts'
+import { approveSms, decideWarning } from './warnings/decide-warning.ts'
 import { showEvidence } from './warnings/evidence.ts'
 import { labelEvidencePhoto, listEvidencePhotos } from './warnings/evidence-photos.ts'
 import { exportWarnings } from './warnings/export-warnings.ts'
@@ -41,6 +41,7 @@ export const warningsFeature = implementContract(warnings)({
   previewWarning: (app, { db, caller, params, query }) => previewWarning(db, app, caller, params.id, query.weeks),
   confirmWarning: (app, { db, caller, params, body }) =>
     decideWarning(db, app, caller, params.id, { state: 'confirmed', weeks: body.weeks }),
+  approveSms: (app, { db, caller, params }) => approveSms(db, app, caller, params.id),
   declineWarning: (app, { db, caller, params, body }) =>
     decideWarning(db, app, caller, params.id, { state: 'declined', ...body }),
   planWarning: (app, { db, caller, params, body }) => planWarning(db, app, caller, params.id, body),

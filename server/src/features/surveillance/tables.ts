@@ -53,6 +53,9 @@ export type SurveillanceTables = {
     valid_until: string | null
     withdrawn_by: string | null
     withdrawn_at: Date | null
+    /** Who agreed, as a second person, that SMS are sent. */
+    sms_approved_by: string | null
+    sms_approved_at: Date | null
     /** Why it was withdrawn or declined; null also once its author is erased. */
     note: string | null
     /** The step before the decision, and its day: a visit by an expert, or nothing until then. */

@@ -29,6 +29,7 @@ const codeByConstraint: Partial<Record<string, ErrorCode>> = {
   training_sessions_not_while_paused: 'teaching_paused',
   warnings_decided_once: 'already_decided',
   warnings_decided_in_the_region: 'warning_of_other_country',
+  warnings_sms_need_two_people: 'second_person_needed',
 }
 
 /** Returns the ApiError for a violation of one of these constraints; undefined for any other error. */

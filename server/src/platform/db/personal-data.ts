@@ -249,7 +249,10 @@ export const personalData = {
     },
   },
   disease_warnings: {
-    erasure: { decided_by: anonymized, withdrawn_by: anonymized, outcome_by: anonymized, visitor_id: anonymized },
+    erasure: {
+      ...{ decided_by: anonymized, withdrawn_by: anonymized, sms_approved_by: anonymized },
+      ...{ outcome_by: anonymized, visitor_id: anonymized },
+    },
     export: {
       ...exported('warning-notes.json', 'id', 'withdrawn_at', 'note'),
       ...each(decidedWarning, 'district', 'crop', 'disease', 'week', 'is_c2_alarm', 'is_c3_alarm', 'rising_districts'),
@@ -269,6 +272,8 @@ export const personalData = {
         'announced_at',
         'valid_until',
         'withdrawn_by',
+        'sms_approved_by',
+        'sms_approved_at',
         'outcome',
         'checked_by',
         'outcome_by',

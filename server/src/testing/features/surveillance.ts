@@ -109,3 +109,13 @@ export const withdrawWarning = (
   body: object = { reason: 'The photos show another disease.' },
   headers: Record<string, string> = {},
 ) => server.request('POST /api/surveillance/warnings/{id}/withdraw/', { token, params: { id }, body, headers })
+
+/** Approves the SMS of a confirmed warning as another administrator. */
+export async function approveSms(server: TestServer, id: string): Promise<void> {
+  const { token } = await createTestAdmin(server, `second-${id.slice(0, 8)}`)
+  const { status } = await server.request('POST /api/surveillance/warnings/{id}/approve-sms/', {
+    token,
+    params: { id },
+  })
+  if (status !== 200) throw new Error(`the SMS of warning ${id} were not approved: ${status}`)
+}

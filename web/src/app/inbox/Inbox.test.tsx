@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { DiseaseWarning } from '@kutu/contract/warnings'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { neverRespond, receivedRequests, respond, respondLater, respondWithError } from '../../testing/api-server.ts'
@@ -20,6 +21,9 @@ const moderate = 'PUT /api/community/posts/moderate/{id}/'
 const undo = 'PUT /api/community/posts/{id}/undo/'
 const approved = { ...buildPost({ status: 'approved', is_approved: true }), is_undoable: true }
 const threePosts = ['1', '2', '3'].map(id => buildPost({ id, title: `Post ${id}` }))
+/** Responds with the warnings of one state, and with none of another. */
+const respondWithWarnings = (state: string, ...results: DiseaseWarning[]) =>
+  respond(warnings, ({ query }) => makeListPage(...(query.state === state ? results : [])))
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const findSent = (endpoint: string) => receivedRequests.filter(each => each.endpoint === endpoint)
 const findApproved = () => findSent(moderate).map(({ params }) => String(params.id))
@@ -89,6 +93,20 @@ describe('the inbox of an expert', () => {
     ])
   })
 
+  it('lists a confirmed warning whose SMS wait for a second expert', async () => {
+    const confirmed = { state: 'confirmed', decided_at: hoursFromNow(-1), valid_until: '2099-12-11' } as const
+    respondWithWarnings('sms_waiting', { ...warning, ...confirmed })
+    respond('GET /api/surveillance/warnings/{id}/', makeEvidence(confirmed))
+    respond('GET /api/surveillance/warnings/{id}/photos/', { ...makeListPage(), checked: { photos: 0, agreed: 0 } })
+    const reach = { farmers: 412, districts: 6, sms: 38 }
+    respond('GET /api/surveillance/warnings/{id}/preview/', { ...reach, cost: null, texts: [] })
+    await render()
+    expect(await screen.findByRole('button', { name: 'Send these SMS' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: /^Common rust of maize in Mbale/ }).textContent).toContain(
+      'SMS wait for a second expert',
+    )
+  })
+
   it('says that nothing waits', async () => {
     await render()
     expect(await screen.findByText('Nothing is waiting')).toBeTruthy()
@@ -153,20 +171,19 @@ describe('the inbox of an expert', () => {
     await expect.poll(() => listMarks().at(-1)).toEqual(['3', 'close'])
   })
 
-  it.each([
-    ['keeps the claim of an item that another tab has open', null, 'open'],
-    ['releases the claim of an item with the last tab', {}, 'close'],
-  ])('%s', async (_, lock, last) => {
+  it('claims the open item twice a minute, because a page that is gone cannot release it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     respond(posts, makeListPage(...threePosts))
-    const request = vi.fn(async (_name: string, { ifAvailable }: LockOptions, held: (lock: unknown) => unknown) =>
-      held(ifAvailable ? lock : {}),
-    )
-    vi.spyOn(navigator, 'locks', 'get').mockReturnValue({ request } as unknown as LockManager)
     const { unmount } = await render('?item=2')
     await screen.findByRole('article', { name: 'Post 2' })
+    const listMarks = () => findSent(mark).map(({ body }) => (body as { action: string }).action)
+    const before = listMarks().length
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect.poll(() => listMarks().slice(before)).toEqual(['open', 'open'])
     unmount()
-    await expect.poll(() => request.mock.calls.at(-1)).toMatchObject(['inbox 2', { ifAvailable: true }, {}])
-    await expect.poll(() => findSent(mark).at(-1)).toMatchObject({ params: { id: '2' }, body: { action: last } })
+    await expect.poll(() => listMarks().at(-1)).toBe('close')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(listMarks().at(-1)).toBe('close')
   })
 
   it('closes an answer by Escape or Cancel, one that has a text only after a confirmation', async () => {
@@ -410,7 +427,7 @@ describe('the keys of the inbox', () => {
   })
 
   it('never decide on a warning, and stand in a dialog', async () => {
-    respond(warnings, makeListPage(warning))
+    respondWithWarnings('open', warning)
     respond('GET /api/surveillance/warnings/{id}/', makeEvidence())
     respond('GET /api/surveillance/warnings/{id}/photos/', { ...makeListPage(), checked: { photos: 0, agreed: 0 } })
     const { user } = await render()

@@ -217,7 +217,9 @@ function InboxRow({
           {title}
         </span>
         <span className="text-sm text-muted">
-          {t(`inbox.rank.${item.rank}`)}
+          {item.kind === 'warning' && item.warning.decided_at
+            ? t('warnings.sms_waiting')
+            : t(`inbox.rank.${item.rank}`)}
           {item.kind !== 'photos' && ` · ${formatDuration(secondsSince(item.since, getServerTime().getTime()))}`}
         </span>
         {openedBy !== undefined && (
@@ -249,28 +251,19 @@ function useItemTitle(item: InboxItem | undefined): string {
   }
 }
 
-/** The server keeps a claim for ten minutes. */
-const claimMs = 5 * 60_000
+/** The server keeps a claim for 75 seconds, so that nobody need release that of a page that is gone. */
+const claimMs = 30_000
 
-/** Shows other experts that the item is open while it is, here or in another tab. */
+/** Shows other experts that the item is open while it is. */
 function Claim({ id }: { id: string }) {
   const { mutate } = useMarkItem()
   useEffect(() => {
     const claim = () => mutate({ id, action: 'open' })
     claim()
     const timer = window.setInterval(claim, claimMs)
-    // Each tab that has the item open shares a lock; the last one releases the claim. Without https there are no locks.
-    const { locks } = navigator
-    const name = `inbox ${id}`
-    const closed = new AbortController()
-    const closing = new Promise(resolve => closed.signal.addEventListener('abort', resolve))
-    const held = locks?.request(name, { mode: 'shared' }, () => closing)
     return () => {
       window.clearInterval(timer)
-      closed.abort()
-      const close = (isLast: unknown) => isLast && mutate({ id, action: 'close' })
-      if (held) void held.then(() => locks.request(name, { ifAvailable: true }, close))
-      else close(true)
+      mutate({ id, action: 'close' })
     }
   }, [id, mutate])
   return null

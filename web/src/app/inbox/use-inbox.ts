@@ -36,9 +36,10 @@ export function useInbox() {
   const comments = useQuery({ ...waitingResponsesQuery(), refetchInterval })
   const bookings = useInfiniteQuery({ ...bookingsQuery('pending'), refetchInterval })
   const warnings = useWarnings({ state: 'open', page: 1 })
+  const smsWaiting = useWarnings({ state: 'sms_waiting', page: 1 })
   const waiting = useQuery(waitingQuery())
   const marks = useQuery(marksQuery())
-  const queries = [posts, comments, bookings, warnings, waiting, marks]
+  const queries = [posts, comments, bookings, warnings, smsWaiting, waiting, marks]
   const now = getServerTime()
   // As YYYY-MM-DD where the device is.
   const today = now.toLocaleDateString('en-CA')
@@ -49,6 +50,7 @@ export function useInbox() {
       .filter(
         ({ can_decide, next_step: step }) => can_decide && (!step || step.on <= today || step.visitor?.id === expertId),
       )
+      .concat(smsWaiting.data?.results ?? [])
       .map(warning => ({ kind: 'warning' as const, id: warning.id, since: warning.proposed_at, warning })),
     ...(posts.data?.results ?? []).map(post => ({ kind: 'post' as const, id: post.id, since: post.created_at, post })),
     ...(comments.data?.results ?? []).map(comment => ({

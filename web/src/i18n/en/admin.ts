@@ -179,6 +179,7 @@ export const admin = {
   'audit.thing.teaching': 'teaching',
   'audit.thing.model': 'a version of the model',
   'audit.thing.warning': 'a warning',
+  'audit.thing.sms': 'the SMS of a warning',
   'audit.thing.recurrence': 'how rare an alarm must be',
   'audit.thing.api_key': 'the API key',
   'audit.thing.job': 'a failed job',

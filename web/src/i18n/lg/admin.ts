@@ -182,6 +182,7 @@ export const admin: Translation<typeof english> = {
   'audit.thing.teaching': 'okusomesa',
   'audit.thing.model': 'modeli',
   'audit.thing.warning': 'okulabula',
+  'audit.thing.sms': 'SMS z’okulabula',
   'audit.thing.recurrence': 'engeri okulabula gye kulina okuba okw’olubatu',
   'audit.thing.api_key': 'ekisumuluzo kya API',
   'audit.thing.job': 'omulimu ogwalemererwa',

@@ -182,6 +182,7 @@ export const admin: Translation<typeof english> = {
   'audit.thing.teaching': 'ufundishaji',
   'audit.thing.model': 'toleo la modeli',
   'audit.thing.warning': 'onyo',
+  'audit.thing.sms': 'SMS za onyo',
   'audit.thing.recurrence': 'jinsi tahadhari lazima iwe nadra',
   'audit.thing.api_key': 'ufunguo wa API',
   'audit.thing.job': 'kazi iliyoshindwa',

@@ -5,7 +5,7 @@ import { readMigrations } from '../../../platform/db/migrate.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { startHttpsServer } from '../../../testing/fakes/https-server.ts'
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts'
-import { createConfirmedWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
+import { approveSms, createConfirmedWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { getDirectorySize } from './system-status.ts'
@@ -74,6 +74,7 @@ describe('the system page', () => {
   it('counts the SMS about warnings and their withdrawal whose outcome nobody knows', async () => {
     const farmer = await signUpFarmer(server)
     const warning = await createConfirmedWarning(server, admin)
+    await approveSms(server, warning)
     await runSql(
       server.databaseUrl,
       `insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at, sms_at, sms_refused)

@@ -8,7 +8,7 @@ import { createDataFolder } from '../../../testing/database/data-folder.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { fetchNotifications } from '../../../testing/features/community.ts'
-import { createOpenWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
+import { approveSms, createOpenWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { type ServerProcess, sharedSecrets, spawnServer } from '../../../testing/processes/server-process.ts'
 import { waitUntil } from '../../../testing/processes/spawn-script.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -56,6 +56,7 @@ async function prepare() {
     body: {},
   })
   expect(confirm.status).toBe(200)
+  await approveSms(server, warning)
   const startWorker = (gatewayUrl = gateway.sms.url) => spawnWorker(server, gatewayUrl)
   return { server, gateway, farmers, admin, warning, startWorker }
 }

@@ -6,7 +6,13 @@ import { type PushService, startPushService } from '../../../testing/fakes/push-
 import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { fetchNotifications } from '../../../testing/features/community.ts'
 import { retryJobs } from '../../../testing/features/reminders.ts'
-import { createOpenWarning, maizeRust, signUpGrower, withdrawWarning } from '../../../testing/features/surveillance.ts'
+import {
+  approveSms,
+  createOpenWarning,
+  maizeRust,
+  signUpGrower,
+  withdrawWarning,
+} from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signIn, type TestUser } from '../../../testing/server/test-users.ts'
 import { copyFarmer } from '../../../testing/server/user-copies.ts'
@@ -71,6 +77,7 @@ async function confirmWarning(cell = maizeRust): Promise<string> {
   const { token } = await signIn(server, admin.email)
   const path = 'POST /api/surveillance/warnings/{id}/confirm/'
   expect((await server.request(path, { token, params: { id }, body: {} })).status).toBe(200)
+  await approveSms(server, id)
   return id
 }
 async function withdraw(id: string): Promise<void> {

@@ -8,7 +8,13 @@ import { type PushService, startPushService } from '../../../testing/fakes/push-
 import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { fetchNotifications } from '../../../testing/features/community.ts'
 import { retryJobs } from '../../../testing/features/reminders.ts'
-import { chooseCountry, createOpenWarning, maizeRust, signUpGrower } from '../../../testing/features/surveillance.ts'
+import {
+  approveSms,
+  chooseCountry,
+  createOpenWarning,
+  maizeRust,
+  signUpGrower,
+} from '../../../testing/features/surveillance.ts'
 import { drawLeaf, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import {
@@ -60,6 +66,7 @@ async function confirmWarning(cell = maizeRust): Promise<string> {
     body: {},
   })
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  await approveSms(server, id)
   return id
 }
 const isOutsideMbale = (code: string) => code !== 'UG-mbale' && !listNeighbors('UG-mbale').includes(code)
@@ -73,6 +80,7 @@ async function confirmCluster(): Promise<string> {
   const params = { id }
   const { status } = await server.request('POST /api/surveillance/warnings/{id}/confirm/', { token, params, body: {} })
   expect(status).toBe(200)
+  await approveSms(server, id)
   return id
 }
 const listNotices = async (farmer: TestUser) => {

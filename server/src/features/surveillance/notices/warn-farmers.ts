@@ -17,16 +17,17 @@ const batchSize = 200
 /** Time in which a farmer hears of one warning of a crop. */
 export const quietMs = 7 * 24 * 3600_000
 
-/** Starts the notices of a warning, in the transaction that confirms it: after the minutes in which it can be stopped. */
-export async function enqueueWarning(app: App, tx: Tx, warning: string): Promise<void> {
-  await insertInto(tx, 'warning_deliveries', {
-    warning_id: warning,
-    district: null,
-    farmer_id: null,
-    finished_at: null,
-    again_at: null,
-  }).execute()
-  await enqueue(tx, 'warn_farmers', { warning }, { delaySeconds: app.config.warningDelayMinutes * 60 })
+/**
+ * Starts the notices of a warning, in the transaction that confirms it, and from the beginning in the one that approves its SMS.
+ * @param at when the minutes are over in which it can be stopped
+ */
+export async function enqueueWarning(app: App, tx: Tx, warning: string, at: Date): Promise<void> {
+  const start = { district: null, farmer_id: null, finished_at: null }
+  await insertInto(tx, 'warning_deliveries', { ...start, warning_id: warning, again_at: null })
+    .onConflict(conflict => conflict.column('warning_id').doUpdateSet(start))
+    .execute()
+  const delaySeconds = Math.max(0, (at.getTime() - app.clock.now().getTime()) / 1000)
+  await enqueue(tx, 'warn_farmers', { warning }, { delaySeconds })
 }
 
 /**
@@ -168,8 +169,17 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
       path: `/account/warnings/${warning.id}`,
     })),
   )
-  for (const { farmer_id: farmer } of notified)
-    if (wantsSms(farmer, 'disease_warning')) await enqueue(tx, 'sms_about_warning', { warning: warning.id, farmer })
+  if (warning.sms_approved_at) {
+    const withoutSms = await tx
+      .selectFrom('warning_notices')
+      .select('farmer_id')
+      .where('warning_id', '=', warning.id)
+      .where('farmer_id', 'in', reached)
+      .where('sms_at', 'is', null)
+      .execute()
+    for (const { farmer_id: farmer } of withoutSms)
+      if (wantsSms(farmer, 'disease_warning')) await enqueue(tx, 'sms_about_warning', { warning: warning.id, farmer })
+  }
   return { notified: notified.length, againAt: await findEndOfQuiet(app, tx, warning, reached) }
 }
 

@@ -30,6 +30,7 @@ export async function decideWarning(
 ): Promise<DiseaseWarning> {
   const judged = await findJudgedCountry(db, caller)
   const now = app.clock.now()
+  const announced_at = new Date(now.getTime() + app.config.warningDelayMinutes * 60_000)
   await mapConstraintErrors(
     withTransaction(db, async tx => {
       if ((await loadWarning(tx, id)).state !== 'open') throw apiError('already_decided')
@@ -40,10 +41,7 @@ export async function decideWarning(
         .set(
           decision.state === 'declined'
             ? { decline_reason: decision.reason, note: decision.note ?? null }
-            : {
-                announced_at: new Date(now.getTime() + app.config.warningDelayMinutes * 60_000),
-                valid_until: sql`${today(app)} + ${decision.weeks * 7}::integer`,
-              },
+            : { announced_at, valid_until: sql`${today(app)} + ${decision.weeks * 7}::integer` },
         )
         .where('id', '=', id)
         .execute()
@@ -53,9 +51,39 @@ export async function decideWarning(
         decision.state === 'declined' ? { reason: decided.decline_reason } : { valid_until: decided.valid_until }
       await retractNotifications(tx, { cause: id, types: ['warning_proposed'] })
       await notifyVisitors(app, tx, decided, null, caller.id)
-      if (decision.state === 'confirmed') await enqueueWarning(app, tx, id)
+      if (decision.state === 'confirmed') await enqueueWarning(app, tx, id, announced_at)
       const action = `warning.${decision.state}`
       await audit(app, tx, { actor: caller.id, action, subject: { type: 'warning', id }, after })
+    }),
+  )
+  return presentWarning(app, await loadWarning(db, id), judged)
+}
+
+/**
+ * Agrees, as a second person, that the SMS of a confirmed warning are sent: with its first notices, or at once after these.
+ * @throws ApiError not_found, second_person_needed (the caller confirmed it), already_decided, warning_not_in_force,
+ * warning_of_other_country
+ */
+export async function approveSms(db: Db, app: App, caller: Caller, id: string): Promise<DiseaseWarning> {
+  const judged = await findJudgedCountry(db, caller)
+  const now = app.clock.now()
+  await mapConstraintErrors(
+    withTransaction(db, async tx => {
+      // First, because a page of notices locks the delivery before the warning.
+      await enqueueWarning(app, tx, id, (await loadWarning(tx, id)).announced_at ?? now)
+      // Relies on trigger warnings_are_decided_once (who may approve).
+      const approved = await tx
+        .updateTable('disease_warnings')
+        .set({ sms_approved_by: caller.id, sms_approved_at: now })
+        .where('id', '=', id)
+        .where('state', '=', 'confirmed')
+        .where('sms_approved_by', 'is', null)
+        .where('valid_until', '>=', today(app))
+        .returning('id')
+        .executeTakeFirst()
+      if (!approved)
+        throw apiError((await loadWarning(tx, id)).sms_approved_at ? 'already_decided' : 'warning_not_in_force')
+      await audit(app, tx, { actor: caller.id, action: 'warning.sms_approved', subject: { type: 'warning', id } })
     }),
   )
   return presentWarning(app, await loadWarning(db, id), judged)

@@ -294,6 +294,8 @@ async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<vo
     valid_until: null,
     withdrawn_by: null,
     withdrawn_at: null,
+    sms_approved_by: null,
+    sms_approved_at: null,
     note: null,
     next_step: null,
     next_step_on: null,

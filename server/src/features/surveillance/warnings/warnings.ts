@@ -1,5 +1,6 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
+import { isOnByDefault } from '@kutu/contract/notifications/notification-kinds'
 import { outcomeWeeks } from '@kutu/contract/shared-limits'
 import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
 import { type CountryCode, countryOf, getDistrict } from '@kutu/places/districts'
@@ -31,11 +32,13 @@ export type WarningRow = {
   rising_weeks: number | null
   state: WarningState
   proposed_at: Date
+  decided_by: string | null
   decided_at: Date | null
   decline_reason: DiseaseWarning['decline_reason']
   announced_at: Date | null
   valid_until: string | null
   withdrawn_at: Date | null
+  sms_approved_at: Date | null
   note: string | null
   next_step: DiseaseWarning['next_step']
   holds_next_step: boolean
@@ -57,7 +60,7 @@ const holdsNextStep = (db: Db) => sql<boolean>`(next_step is not null and (next_
 
 const columns = (db: Db) => sql`
   id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
-  proposed_at, decided_at, decline_reason, announced_at,
+  proposed_at, decided_by, decided_at, decline_reason, announced_at, sms_approved_at,
   to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, note,
   outcome, checked_by, ${holdsNextStep(db)} as holds_next_step, case when next_step is not null then json_build_object(
     'step', next_step, 'on', next_step_on,
@@ -68,13 +71,30 @@ const columns = (db: Db) => sql`
 const isUnchecked = (app: App) => sql`
   state in ('confirmed', 'withdrawn') and ${isAnnounced(app)} and outcome is null and decided_at < ${app.clock.now()}::timestamptz - make_interval(weeks => ${outcomeWeeks})`
 
+/** Selects the farmers `u` who get an SMS about a warning: none without a gateway. */
+export const getsSms = ({
+  config,
+}: App) => sql<boolean>`(${config.sms !== undefined}::boolean and u.phone_number is not null and coalesce(
+  (select c.is_on from notification_choices c where c.user_id = u.id and c.kind = 'warnings' and c.channel = 'text'),
+  ${isOnByDefault('warnings', 'text')}::boolean))`
+
+/** Selects confirmed warnings that hold and whose SMS wait for the caller, a second person. */
+const needsSecondPerson = (app: App, { id }: Pick<Caller, 'id'>) => sql`(
+  state = 'confirmed' and valid_until >= ${today(app)} and sms_approved_by is null and decided_by <> ${id}
+  and exists (select from warning_notices n join users u on u.id = n.farmer_id
+    where n.warning_id = disease_warnings.id and ${getsSms(app)}))`
+
 type ListQuery = PageQuery & Pick<z.output<typeof warnings.listWarnings.query>, 'state' | 'country'>
 
 /** Returns a page of warnings, newest week first, and in a week those of several districts first. Experts see those of their country, and none before they chose one. */
 export async function listWarnings(db: Db, app: App, caller: Caller, query: ListQuery, url: URL) {
   const own = await findJudgedCountry(db, caller)
   const conditions: RawBuilder<unknown>[] = [
-    query.state === 'to_check' ? isUnchecked(app) : sql`state = ${query.state}`,
+    query.state === 'to_check'
+      ? isUnchecked(app)
+      : query.state === 'sms_waiting'
+        ? needsSecondPerson(app, caller)
+        : sql`state = ${query.state}`,
   ]
   // The expression of the index disease_warnings_of_country.
   if (own !== 'all') conditions.push(sql`left(district, 2) = ${own ?? ''}`)
@@ -127,14 +147,14 @@ export type JudgedCountry = string | 'all' | null
 export const findJudgedCountry = async (db: Db, caller: Caller): Promise<JudgedCountry> =>
   caller.role === 'admin' ? 'all' : (await getExpertCountry(db, caller)).country
 
-/** Counts the open warnings on which the caller decides and whose next step is due, at most `limit`. */
+/** Counts the open warnings on which the caller decides and whose next step is due, and those whose SMS wait for the caller, at most `limit`. */
 export async function countOpenWarnings(db: Db, app: App, caller: Pick<Caller, 'id'>, limit: number): Promise<number> {
   const { country } = await getExpertCountry(db, caller)
   // Index disease_warnings_of_country.
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from disease_warnings where left(district, 2) = ${country ?? ''} and state = 'open'
-        and (not ${holdsNextStep(db)} or next_step_on <= ${today(app)} or visitor_id = ${caller.id})
+      select from disease_warnings where left(district, 2) = ${country ?? ''} and (${needsSecondPerson(app, caller)}
+        or state = 'open' and (not ${holdsNextStep(db)} or next_step_on <= ${today(app)} or visitor_id = ${caller.id}))
       limit ${limit}
     ) as each`.execute(db)
   return rows[0]?.count ?? 0
@@ -172,6 +192,7 @@ export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry)
     decided_at: row.decided_at?.toISOString() ?? null,
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
     announced_at: row.announced_at?.toISOString() ?? null,
+    sms_approved_at: row.sms_approved_at?.toISOString() ?? null,
     can_decide: canDecide(row, judged),
   }
 }

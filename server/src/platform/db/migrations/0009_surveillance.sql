@@ -70,6 +70,8 @@ create table disease_warnings (
   announced_at timestamptz, valid_until date,
   -- A confirmed warning can be withdrawn while it holds.
   withdrawn_by uuid constraint warnings_withdrawn_by_users references users (id), withdrawn_at timestamptz,
+  -- SMS need a second person, who did not confirm the warning.
+  sms_approved_by uuid references users (id), sms_approved_at timestamptz,
   -- Why it was withdrawn, or a word on why it was declined. Null once its author is erased.
   note text,
   -- What happens before the decision: a visit by an expert on a day, or nothing until a day.
@@ -93,6 +95,10 @@ create table disease_warnings (
   constraint warnings_confirmed_end check ((state in ('confirmed', 'withdrawn')) = (valid_until is not null)),
   constraint warnings_are_withdrawn_by_people check (
     (state = 'withdrawn') = (withdrawn_by is not null) and (withdrawn_by is null) = (withdrawn_at is null)
+  ),
+  constraint warnings_sms_need_two_people check (
+    (sms_approved_by is null) = (sms_approved_at is null)
+    and (sms_approved_by is null or coalesce(valid_until is not null and sms_approved_by <> decided_by, false))
   ),
   constraint warnings_withdrawn_for_a_reason check (
     note is null or (state in ('withdrawn', 'declined') and length(note) <= 500 and note ~ '\S')
@@ -160,11 +166,12 @@ create index warning_notices_by_time on warning_notices (sent_at);
 create index warning_notices_of_unknown_outcome on warning_notices (sms_at) where sms_refused = 'unknown';
 create index warning_notices_of_unknown_withdrawal on warning_notices (withdrawal_sms_at) where withdrawal_sms_refused = 'unknown';
 
--- Begins open, is decided and withdrawn once, and its outcome stated, by an administrator or an approved expert of its country. The reason is erased with its author.
+-- Begins open, is decided and withdrawn once, its SMS approved, and its outcome stated, by an administrator or an approved expert of its country. The reason is erased with its author.
 create function require_warning_judge() returns trigger language plpgsql as $$
 declare
   withdrawal constant text[] := array['state', 'withdrawn_by', 'withdrawn_at', 'note'];
   outcome constant text[] := array['outcome', 'checked_by', 'outcome_by', 'outcome_at'];
+  sms constant text[] := array['sms_approved_by', 'sms_approved_at'];
   judge uuid;
 begin
   if tg_op = 'INSERT' and new.state = 'open' then
@@ -180,6 +187,9 @@ begin
   elsif old.state in ('withdrawn', 'declined') and new.note is null
     and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
     return new;
+  elsif old.state = 'confirmed' and old.sms_approved_by is null and new.sms_approved_by is not null
+    and to_jsonb(new) - sms = to_jsonb(old) - sms then
+    judge := new.sms_approved_by;
   elsif new.outcome is not null and to_jsonb(new) - outcome = to_jsonb(old) - outcome then
     judge := new.outcome_by;
   else
@@ -209,11 +219,17 @@ create function require_warning_of_notice() returns trigger language plpgsql as 
 declare
   is_new constant boolean := tg_op = 'INSERT';
   current_state text;
+  sms_approver uuid;
 begin
-  select state into current_state from disease_warnings where id = new.warning_id and crop = new.crop for share;
+  select state, sms_approved_by into current_state, sms_approver
+    from disease_warnings where id = new.warning_id and crop = new.crop for share;
   if (is_new or (old.sms_at is null and new.sms_at is not null)) and current_state is distinct from 'confirmed' then
     raise exception 'warning % is not confirmed', new.warning_id
       using errcode = 'check_violation', constraint = 'notices_of_confirmed_warnings', table = 'warning_notices';
+  end if;
+  if new.sms_at is not null and sms_approver is null and (is_new or old.sms_at is null) then
+    raise exception 'nobody has approved the SMS of warning %', new.warning_id
+      using errcode = 'check_violation', constraint = 'notices_sms_need_two_people', table = 'warning_notices';
   end if;
   if is_new and new.withdrawal_at is not null
     or not is_new and new.withdrawal_at is distinct from old.withdrawal_at

@@ -26,6 +26,7 @@ export const en = {
   'error.own_image': 'You cannot review your own photo.',
   'error.own_training_photos': 'You sent or labeled its photos. Others activate this version.',
   'error.warning_of_other_country': 'Only experts of that country can decide on this warning.',
+  'error.second_person_needed': 'Someone else must agree: you confirmed this warning.',
   'error.api_key_unknown': 'This API key is not known. Check that it is complete.',
   'error.api_key_expired': 'This API key has expired. Ask for a new one.',
   'error.api_key_revoked': 'This API key was revoked. Ask for a new one.',

@@ -28,6 +28,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.own_image': 'Tosobola kukebera kifaananyi kyo yennyini.',
   'error.own_training_photos': 'Waweereza oba wakebera ebifaananyi byayo. Abalala be bagitandisa.',
   'error.warning_of_other_country': 'Abakugu b’eggwanga eryo bokka be basobola okusalawo ku kulabula kuno.',
+  'error.second_person_needed': 'Omulala ateekwa okukkiriza: ggwe wakakasa okulabula kuno.',
   'error.api_key_unknown': 'Ekisumuluzo kino ekya API tekimanyiddwa. Kakasa nti kijjuvu.',
   'error.api_key_expired': 'Ekisumuluzo kino ekya API kiweddeko. Saba ekipya.',
   'error.api_key_revoked': 'Ekisumuluzo kino ekya API kyasaziddwamu. Saba ekipya.',

@@ -27,6 +27,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.own_image': 'Huwezi kukagua picha yako mwenyewe.',
   'error.own_training_photos': 'Ulituma au kukagua picha zake. Wengine ndio huliwasha.',
   'error.warning_of_other_country': 'Wataalamu wa nchi hiyo tu wanaweza kuamua kuhusu onyo hili.',
+  'error.second_person_needed': 'Mtu mwingine lazima akubali: wewe ulithibitisha onyo hili.',
   'error.api_key_unknown': 'Ufunguo huu wa API haujulikani. Hakikisha umekamilika.',
   'error.api_key_expired': 'Muda wa ufunguo huu wa API umekwisha. Omba mpya.',
   'error.api_key_revoked': 'Ufunguo huu wa API umefutwa. Omba mpya.',

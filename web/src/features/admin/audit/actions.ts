@@ -35,7 +35,7 @@ const verbs = {
   restored: 'user.reactivated training_expert.readmitted teaching.resumed',
   kept: 'user.stayed training_session.kept/model',
   approved:
-    'expert.approved expert_change.approved post.approved response.approved booking.approved photo_consent.given model.approved',
+    'expert.approved expert_change.approved post.approved response.approved booking.approved photo_consent.given model.approved warning.sms_approved/sms',
   declined: 'expert.declined expert_change.declined booking.rejected warning.declined',
   cancelled: 'booking.cancelled',
   closed: 'booking.closed slot.closed',

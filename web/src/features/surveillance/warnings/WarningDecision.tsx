@@ -2,21 +2,25 @@ import { maxWithdrawalReason } from '@kutu/contract/shared-limits'
 import type { DeclineReason, DiseaseWarning, WarningEvidence } from '@kutu/contract/warnings'
 import { type ComponentProps, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
+import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
+import { useAction } from '../../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import {
   type Decision,
   type Plan,
+  useApproveSms,
   useDecideWarning,
   usePlanWarning,
   usePreview,
@@ -25,6 +29,7 @@ import {
 
 type Visitors = WarningEvidence['visitors']
 const weeksOptions = ['1', '2', '3', '4'] as const
+const defaultWeeks = '2'
 const reasons = ['wrong_answers', 'known_cause', 'no_spread'] as const satisfies readonly DeclineReason[]
 
 /** The decision on a warning: the buttons while it is open, and afterwards what was decided, and if it was withdrawn. */
@@ -44,6 +49,8 @@ export function WarningDecision({ warning, visitors }: { warning: DiseaseWarning
           })}
         </Notice>
         {isWaiting && <p>{t('warnings.waiting', { time: dateTime(warning.announced_at ?? '') })}</p>}
+        {warning.sms_approved_at && <p>{t('warnings.sms_approved', { date: date(warning.sms_approved_at) })}</p>}
+        {can_decide && !is_over && !warning.sms_approved_at && <WaitingSms warning={warning} />}
         {can_decide && !is_over && <WithdrawWarning id={warning.id} />}
       </>
     )
@@ -85,7 +92,7 @@ function DecisionButtons({
 }) {
   const { t, date } = useTranslation()
   const [dialog, setDialog] = useState<Decision['state'] | 'planned'>()
-  const [weeks, setWeeks] = useState<(typeof weeksOptions)[number]>('2')
+  const [weeks, setWeeks] = useState<(typeof weeksOptions)[number]>(defaultWeeks)
   const [reason, setReason] = useState<DeclineReason>()
   const [note, setNote] = useState('')
   const decide = useDecideWarning(id)
@@ -224,6 +231,30 @@ function PlanDialog({
   )
 }
 
+/** The SMS of a confirmed warning, to which a second person agrees. Renders nothing where nobody gets an SMS. */
+function WaitingSms({ warning: { id, decided_by } }: { warning: DiseaseWarning }) {
+  const { t } = useTranslation()
+  const userId = useUser()?.id
+  const preview = usePreview(id, Number(defaultWeeks), true)
+  const approve = useApproveSms(id)
+  const { run, isBusy } = useAction(async () => {
+    await approve.mutateAsync()
+    return t('warnings.sms_sent')
+  })
+  if (!preview.data?.sms) return null
+  return (
+    <Card className="flex max-w-prose flex-col items-start gap-3 print:hidden">
+      <h2 className="text-xl">{t('warnings.sms_waiting')}</h2>
+      <Preview preview={preview} />
+      {decided_by !== userId && (
+        <Button softDisabled={isBusy} onClick={run}>
+          {t('warnings.sms_send')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
 /** Takes a confirmed warning back, with a reason. */
 function WithdrawWarning({ id }: { id: string }) {
   const { t } = useTranslation()
@@ -265,14 +296,15 @@ function WithdrawWarning({ id }: { id: string }) {
 
 /** Whom the warning would reach, and the SMS in each language. */
 function Preview({ preview }: { preview: ReturnType<typeof usePreview> }) {
-  const { t } = useTranslation()
+  const { t, money } = useTranslation()
   return (
     <Loaded query={preview} skeleton={<SkeletonList count={2} className="h-16" />}>
-      {({ farmers, districts, sms, texts }) => (
+      {({ farmers, districts, sms, cost, texts }) => (
         <div className="flex flex-col gap-3">
           <p className="font-bold">
             {t('warnings.reach', { count: farmers })} {t('warnings.reach_districts', { count: districts })}{' '}
-            {t('warnings.reach_sms', { count: sms })}
+            {t('warnings.reach_sms', { count: sms })}{' '}
+            {cost && sms > 0 && t('warnings.reach_cost', { cost: money(cost) })}
           </p>
           {texts.map(({ language, text }) => (
             <p

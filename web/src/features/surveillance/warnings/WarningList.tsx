@@ -23,7 +23,7 @@ import { getDiseaseTitle } from '../disease-title.ts'
 import { ExpertCountry } from './ExpertCountry.tsx'
 import { pageSize, useOutcomes, useSetRecurrence, useWarnings } from './queries.ts'
 
-const states = ['open', 'to_check', 'confirmed', 'withdrawn', 'declined', 'expired'] as const
+const states = ['open', 'sms_waiting', 'to_check', 'confirmed', 'withdrawn', 'declined', 'expired'] as const
 type OutcomeRow = NonNullable<ReturnType<typeof useOutcomes>['data']>['rows'][number]
 const toneByState: Record<WarningState, Tone> = {
   open: 'amber',

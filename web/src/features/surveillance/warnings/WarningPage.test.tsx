@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import type { EvidencePhoto, WarningEvidence } from '@kutu/contract/warnings'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { makeEvidence, warning } from '../../../testing/fixtures/surveillance.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
+import { makeUser } from '../../../testing/users.ts'
 import { WarningList } from './WarningList.tsx'
 import { WarningPage } from './WarningPage.tsx'
 
@@ -17,6 +18,7 @@ const confirm = 'POST /api/surveillance/warnings/{id}/confirm/'
 const outcome = 'PUT /api/surveillance/warnings/{id}/outcome/'
 const outcomes = 'GET /api/surveillance/warnings/outcomes/'
 const preview = 'GET /api/surveillance/warnings/{id}/preview/'
+const approveSms = 'POST /api/surveillance/warnings/{id}/approve-sms/'
 const decline = 'POST /api/surveillance/warnings/{id}/decline/'
 const nextStep = 'PUT /api/surveillance/warnings/{id}/next-step/'
 const withdraw = 'POST /api/surveillance/warnings/{id}/withdraw/'
@@ -24,6 +26,8 @@ const getCountry = 'GET /api/surveillance/expert-country/'
 const chooseCountry = 'PUT /api/surveillance/expert-country/'
 const catalogs = ['outbreaks', 'warnings'] as const
 const options = { user: 'expert', catalogs, path: '/account/disease-warnings' } as const
+
+beforeEach(() => respond(preview, { farmers: 3, districts: 1, sms: 0, cost: null, texts: [] }))
 
 describeScreenStates('the list of warnings', {
   element: <WarningList />,
@@ -287,17 +291,54 @@ describe('the evidence of a warning', () => {
     respond(one, makeEvidence())
     respond(confirm, { ...warning, state: 'confirmed' })
     const texts = [{ language: 'sw' as const, text: 'Kutu yaonya: kutu ya mahindi Mbale.' }]
-    respond(preview, { farmers: 412, districts: 6, sms: 38, texts })
+    respond(preview, { farmers: 412, districts: 6, sms: 38, cost: { amount: 3.42, currency: 'USD' }, texts })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
     await user.click(await screen.findByRole('button', { name: 'Warn farmers' }))
     const dialog = within(screen.getByRole('dialog'))
-    expect(await dialog.findByText('412 farmers at most in 6 districts. 38 SMS.')).toBeTruthy()
+    expect(await dialog.findByText('412 farmers at most in 6 districts. 38 SMS. About 3.4 US dollars.')).toBeTruthy()
     expect(dialog.getByText(/Kutu yaonya/).lang).toBe('sw')
     await user.click(dialog.getByRole('radio', { name: '3 weeks' }))
     respond(one, makeEvidence({ state: 'confirmed', decided_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-11' }))
     await user.click(dialog.getByRole('button', { name: 'Warn farmers' }))
     expect(await screen.findByText('Confirmed on 20 Nov 2026. It holds until 11 Dec 2026.')).toBeTruthy()
     expect(receivedRequests.find(({ endpoint }) => endpoint === confirm)?.body).toEqual({ weeks: 3 })
+  })
+
+  it('waits with its SMS for a second expert, who sees the same preview and sends them', async () => {
+    respond(photos, makePhotos())
+    const decided = { decided_at: '2026-11-20T08:00:00Z', valid_until: '2099-12-11' }
+    const confirmed = { ...decided, state: 'confirmed', decided_by: '22222222-2222-7222-8222-222222222222' } as const
+    respond(one, makeEvidence(confirmed))
+    const texts = [{ language: 'en' as const, text: 'Kutu: common rust in Mbale.' }]
+    respond(preview, { farmers: 412, districts: 6, sms: 38, cost: null, texts })
+    respond(approveSms, { ...warning, ...confirmed })
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByRole('heading', { name: 'SMS wait for a second expert' })).toBeTruthy()
+    expect(screen.getByText('412 farmers at most in 6 districts. 38 SMS.')).toBeTruthy()
+    expect(screen.getByText('Kutu: common rust in Mbale.')).toBeTruthy()
+    respond(one, makeEvidence({ ...confirmed, sms_approved_at: '2026-11-21T08:00:00Z' }))
+    await user.click(screen.getByRole('button', { name: 'Send these SMS' }))
+    expect(await screen.findByText('A second expert agreed to the SMS on 21 Nov 2026.')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'SMS wait for a second expert' })).toBeNull()
+    expect(receivedRequests.some(({ endpoint }) => endpoint === approveSms)).toBe(true)
+  })
+
+  it.each([
+    ['lets its SMS wait without a button for who confirmed it', { decided_by: makeUser('expert').id }, 38, 1],
+    ['has no SMS that wait where nobody gets one', { decided_by: null }, 0, 0],
+    ['has no SMS that wait once it is over', { decided_by: null, is_over: true }, 38, 0],
+    ['has no SMS that wait for experts of other countries', { can_decide: false }, 38, 0],
+  ] as const)('%s', async (_, changes, sms, headings) => {
+    respond(photos, makePhotos())
+    const decided = { decided_at: '2026-11-20T08:00:00Z', valid_until: '2099-12-11' }
+    respond(one, makeEvidence({ ...decided, state: 'confirmed', ...changes }))
+    respond(preview, { farmers: 412, districts: 6, sms, cost: null, texts: [] })
+    await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByText(/^Confirmed on/)).toBeTruthy()
+    await expect
+      .poll(() => screen.queryAllByRole('heading', { name: 'SMS wait for a second expert' }))
+      .toHaveLength(headings)
+    expect(screen.queryByRole('button', { name: 'Send these SMS' })).toBeNull()
   })
 
   it('asks four weeks later if the rise was real', async () => {

@@ -15,7 +15,7 @@ import { useChange } from '../../../api/use-change.ts'
 
 export const pageSize = 20
 
-export const useWarnings = (query: { state: WarningState | 'to_check'; page: number }) =>
+export const useWarnings = (query: { state: WarningState | 'to_check' | 'sms_waiting'; page: number }) =>
   useQuery({
     ...apiPageQuery(['warnings', query], 'GET /api/surveillance/warnings/', {
       query: { ...query, page_size: pageSize },
@@ -60,7 +60,7 @@ export const useChooseCountry = () =>
     { queryKey: ['district-counts'] },
   )
 
-/** Whom an open warning would reach, and its SMS. */
+/** Whom a warning reaches, and its SMS. */
 export const usePreview = (id: string, weeks: number, isAsked: boolean) =>
   useQuery({
     ...apiPageQuery(['warnings', 'preview', id, weeks], 'GET /api/surveillance/warnings/{id}/preview/', {
@@ -68,6 +68,12 @@ export const usePreview = (id: string, weeks: number, isAsked: boolean) =>
       query: { weeks },
     }),
     enabled: isAsked,
+  })
+
+/** Agrees to the SMS of a warning that somebody else confirmed. */
+export const useApproveSms = (id: string) =>
+  useChange(() => callApi('POST /api/surveillance/warnings/{id}/approve-sms/', { params: { id } }), outdated, {
+    queryKey: ['dashboard'],
   })
 
 export type Decision =

@@ -1,0 +1,233 @@
+import { warnings } from '@kutu/contract/warnings'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
+import { fetchNotifications } from '../../../testing/features/community.ts'
+import {
+  chooseCountry,
+  createDeciders,
+  createOpenWarning,
+  maizeRust,
+  signUpGrower,
+  withdrawWarning,
+} from '../../../testing/features/surveillance.ts'
+import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
+import { signIn, signUpApprovedExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import { proposeWarnings } from './propose-warnings.ts'
+
+let server: TestServer
+let gateway: Awaited<ReturnType<typeof startSmsGateway>>
+let admin: TestUser
+let okello: TestUser
+let kamau: TestUser
+let acen: TestUser
+let grace: TestUser
+beforeAll(async () => {
+  gateway = await startSmsGateway()
+  const config = { expertApproval: 'manual', warningDelayMinutes: 10 } as const
+  server = await startTestServer({
+    ...{ ...config, sms: gateway.sms },
+    smsPartPrice: { amount: 0.03, currency: 'USD' },
+  })
+  ;({ admin, okello, kamau } = await createDeciders(server))
+  acen = await signUpApprovedExpert(server, admin)
+  await chooseCountry(server, acen, 'UG')
+})
+beforeEach(async () => {
+  await sql`truncate warning_notices, warning_deliveries, warning_photo_labels, disease_warnings, weekly_counts`.execute(
+    server.app.db,
+  )
+  await sql`update farmer_profiles set district = null`.execute(server.app.db)
+  gateway.accepted.length = 0
+  grace = await signUpGrower(server)
+  await chooseSms(grace, true)
+})
+afterAll(async () => {
+  await server.close()
+  await gateway.close()
+})
+
+const chooseSms = async ({ email }: TestUser, is_on: boolean) =>
+  server.request('PUT /api/account/notification-choices/', {
+    token: (await signIn(server, email)).token,
+    body: { choices: [{ kind: 'warnings', channel: 'text', is_on }] },
+  })
+const confirm = async ({ email }: TestUser, id: string) =>
+  server.request('POST /api/surveillance/warnings/{id}/confirm/', {
+    token: (await signIn(server, email)).token,
+    params: { id },
+    body: {},
+  })
+const approve = async ({ email }: TestUser, id: string) => {
+  const { token } = await signIn(server, email)
+  const path = 'POST /api/surveillance/warnings/{id}/approve-sms/'
+  const { status, body } = await server.request(path, { token, params: { id } })
+  return [status, status === 200 ? body.state : body.error]
+}
+/** Returns the ids of the warnings whose SMS wait for a user, and for experts what their menu counts. */
+async function listWaiting({ email }: TestUser) {
+  const { token } = await signIn(server, email)
+  const query = { state: 'sms_waiting' }
+  const { body } = await server.request('GET /api/surveillance/warnings/', { token, query })
+  const waiting = await server.request('GET /api/dashboard/waiting/', { token })
+  return [warnings.listWarnings.reply.parse(body).results.map(({ id }) => id), waiting.body.warnings]
+}
+const countNotified = async () =>
+  (await fetchNotifications(server, await signIn(server, grace.email))).results.filter(
+    ({ type }) => type === 'disease_warning',
+  ).length
+/** Confirms a warning, and lets the ten minutes pass in which it can be stopped. */
+async function announce(confirmer = okello): Promise<string> {
+  const id = await createOpenWarning(server)
+  expect((await confirm(confirmer, id)).status).toBe(200)
+  await passTenMinutes()
+  return id
+}
+async function passTenMinutes(): Promise<void> {
+  server.clock.advance(11 * 60_000)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.app.db)
+  await server.runJobs()
+}
+
+describe('the SMS of a confirmed warning', () => {
+  it('are not sent by one expert alone, who is refused as the second one; the notices in the app are', async () => {
+    const id = await announce()
+    expect([await countNotified(), gateway.accepted]).toEqual([1, []])
+    expect(await approve(okello, id)).toEqual([403, 'second_person_needed'])
+    expect(await listWaiting(okello)).toEqual([[], 0])
+    await passTenMinutes()
+    expect(gateway.accepted).toEqual([])
+  })
+
+  it('are sent once a second expert agrees, to whom the warning is listed until then', async () => {
+    const id = await announce()
+    expect(await listWaiting(acen)).toEqual([[id], 1])
+    expect(await approve(acen, id)).toEqual([200, 'confirmed'])
+    expect(await listWaiting(acen)).toEqual([[], 0])
+    await server.runJobs()
+    expect(gateway.accepted).toHaveLength(1)
+    expect([await approve(acen, id), await approve(admin, id)]).toEqual(Array(2).fill([409, 'already_decided']))
+    await server.runJobs()
+    expect([await countNotified(), gateway.accepted.length]).toEqual([1, 1])
+    const entry = await server.app.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'subject_id'])
+      .where('action', '=', 'warning.sms_approved')
+      .execute()
+    expect(entry).toEqual([{ actor_id: acen.id, subject_id: id }])
+  })
+
+  it('leave with the notices if the second expert agrees within the ten minutes', async () => {
+    const id = await createOpenWarning(server)
+    await confirm(admin, id)
+    expect(await approve(acen, id)).toEqual([200, 'confirmed'])
+    await server.runJobs()
+    expect([await countNotified(), gateway.accepted.length]).toEqual([0, 0])
+    await passTenMinutes()
+    expect([await countNotified(), gateway.accepted.length]).toEqual([1, 1])
+  })
+
+  it('of two people who agree at the same time are sent by one', async () => {
+    const id = await announce()
+    const replies = await Promise.all([approve(acen, id), approve(admin, id)])
+    expect(replies.map(([status]) => status).toSorted()).toEqual([200, 409])
+    await server.runJobs()
+    expect(gateway.accepted).toHaveLength(1)
+  })
+
+  it('are not approved from another country, by an expert who is no longer approved, or by a farmer', async () => {
+    const id = await announce()
+    expect(await approve(kamau, id)).toEqual([403, 'warning_of_other_country'])
+    expect(await listWaiting(kamau)).toEqual([[], 0])
+    expect(await approve(await signUpFarmer(server), id)).toEqual([403, 'forbidden'])
+    const setApproval = (approval: 'waiting' | 'approved') =>
+      server.app.db.updateTable('users').set({ approval }).where('id', '=', acen.id).execute()
+    await setApproval('waiting')
+    expect(await approve(acen, id)).toEqual([403, 'approval_pending'])
+    const inDatabase = (person: TestUser) =>
+      sql`update disease_warnings set sms_approved_by = ${person.id}, sms_approved_at = now() where id = ${id}`.execute(
+        server.app.db,
+      )
+    for (const [person, constraint] of [
+      [acen, 'warnings_decided_in_the_region'],
+      [kamau, 'warnings_decided_in_the_region'],
+      [okello, 'warnings_sms_need_two_people'],
+    ] as const)
+      await expect(inDatabase(person)).rejects.toMatchObject({ constraint })
+    const send = sql`update warning_notices set sms_at = now()`.execute(server.app.db)
+    await expect(send).rejects.toMatchObject({ constraint: 'notices_sms_need_two_people' })
+    await setApproval('approved')
+    await server.runJobs()
+    expect(gateway.accepted).toEqual([])
+  })
+
+  it('wait for nobody once the warning is stopped within ten minutes, or withdrawn later', async () => {
+    const stopped = await createOpenWarning(server)
+    await confirm(okello, stopped)
+    expect((await withdrawWarning(server, await signIn(server, okello.email), stopped)).status).toBe(200)
+    expect(await approve(acen, stopped)).toEqual([409, 'warning_not_in_force'])
+    await passTenMinutes()
+    expect([await countNotified(), await listWaiting(acen)]).toEqual([0, [[], 0]])
+    await sql`truncate warning_deliveries, warning_notices, warning_photo_labels, disease_warnings`.execute(
+      server.app.db,
+    )
+    const withdrawn = await announce()
+    expect((await withdrawWarning(server, await signIn(server, okello.email), withdrawn)).status).toBe(200)
+    expect(await approve(acen, withdrawn)).toEqual([409, 'warning_not_in_force'])
+    expect(await listWaiting(acen)).toEqual([[], 0])
+    await server.runJobs()
+    expect(gateway.accepted).toEqual([])
+  })
+
+  it('are not sent about a rise that a correction closes first', async () => {
+    const id = await createOpenWarning(server)
+    server.clock.advance(3_600_000)
+    await sql`update weekly_counts set farmers = 2 where disease <> ''`.execute(server.app.db)
+    await sql`update counted_weeks set counted_at = ${server.clock.now()}`.execute(server.app.db)
+    await proposeWarnings(server.app)
+    expect((await confirm(okello, id)).body.error).toBe('already_decided')
+    expect(await approve(acen, id)).toEqual([409, 'warning_not_in_force'])
+    await passTenMinutes()
+    expect([await countNotified(), gateway.accepted]).toEqual([0, []])
+  })
+
+  it('wait for nobody where no farmer gets an SMS, or without a gateway', async () => {
+    await chooseSms(grace, false)
+    const id = await announce()
+    expect(await countNotified()).toBe(1)
+    expect(await listWaiting(acen)).toEqual([[], 0])
+    await chooseSms(grace, true)
+    expect(await listWaiting(acen)).toEqual([[id], 1])
+    const { sms } = server.app.config
+    Object.assign(server.app.config, { sms: undefined })
+    expect(await listWaiting(acen)).toEqual([[], 0])
+    Object.assign(server.app.config, { sms })
+  })
+})
+
+describe('the preview', () => {
+  it('counts the parts of the SMS in the language of each farmer, and what they cost', async () => {
+    for (const language of ['lg', 'lg'] as const) {
+      const farmer = await signUpGrower(server)
+      await chooseSms(farmer, true)
+      await server.app.db.updateTable('users').set({ language }).where('id', '=', farmer.id).execute()
+    }
+    await signUpGrower(server)
+    const id = await createOpenWarning(server, maizeRust)
+    const preview = async () => {
+      const { token } = await signIn(server, acen.email)
+      return (await server.request('GET /api/surveillance/warnings/{id}/preview/', { token, params: { id } })).body
+    }
+    // Three farmers with SMS of three parts each, and one without.
+    const { texts, cost, ...reach } = await preview()
+    expect(reach).toEqual({ farmers: 4, districts: 1, sms: 3 })
+    expect(cost).toEqual({ amount: expect.closeTo(9 * 0.03), currency: 'USD' })
+    const { smsPartPrice } = server.app.config
+    Object.assign(server.app.config, { smsPartPrice: undefined })
+    expect((await preview()).cost).toBeNull()
+    Object.assign(server.app.config, { smsPartPrice })
+    await confirm(okello, id)
+    const [english] = texts
+    expect((await preview()).texts[0]).toEqual(english)
+  })
+})
