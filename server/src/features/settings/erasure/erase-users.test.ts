@@ -507,6 +507,12 @@ it('no text that a user could have left in any column remains, except the conten
     body: { outcome: 'not_real', checked_by: 'field_visit' },
   })
   expect(stated.status).toBe(200)
+  const lira = await createConfirmedWarning(server, admin, { ...maizeRust, district: 'UG-lira' })
+  const approved = await server.request('POST /api/surveillance/warnings/{id}/approve-sms/', {
+    token: expert.token,
+    params: { id: lira },
+  })
+  expect(approved.status).toBe(200)
   const planned = await server.request('PUT /api/surveillance/warnings/{id}/next-step/', {
     token: expert.token,
     params: { id: await createOpenWarning(server, { ...maizeRust, district: 'UG-soroti' }) },
