@@ -22,9 +22,9 @@ try {
   for (const { name, size } of photoKinds) {
     const page = await browser.newPage()
     await page.goto(server.url)
-    await openWorker(page, await createPhotos([size], 4))
+    await openWorker(page, await createPhotos([size], 8))
     const opened = await measureMemory(browser)
-    for (let i = 0; i < 6; i++) await answerPhoto(page, i)
+    for (let i = 0; i < 8; i++) await answerPhoto(page, i)
     console.log(`\nphotos of ${name} px${size[0] > 1600 ? ', first reduced to 1600 px by the phone' : ''}`)
     await measure(page, browser)
     console.log(`  memory of the page: with the model ${opened} MB, at the end ${await measureMemory(browser)} MB`)

@@ -3,56 +3,58 @@
 // processes are paused with SIGSTOP in proportion to the CPU time that they have used. Waiting for a busy CPU does not
 // count as use. Needs Linux.
 import { readdirSync, readFileSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
 
-/** Returns the CPU time of processes with all their threads in milliseconds. */
+/** Returns the CPU time of processes with all their threads in milliseconds. One that no longer exists counts 0. */
 export function readCpuTime(pids: readonly number[]): number {
-  const threads = pids.flatMap(pid => readdirSync(`/proc/${pid}/task`).map(thread => `/proc/${pid}/task/${thread}`))
-  return threads.reduce((sum, thread) => sum + readThreadNanoseconds(thread) / 1e6, 0)
+  const threads = pids.flatMap(pid =>
+    ignoreEnded(() => readdirSync(`/proc/${pid}/task`), []).map(id => `${pid}/task/${id}`),
+  )
+  const readNanoseconds = (thread: string) => Number(readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ')[0])
+  return threads.reduce((sum, thread) => sum + ignoreEnded(() => readNanoseconds(thread), 0) / 1e6, 0)
 }
 
-/** Returns 0 for a thread that no longer exists. */
-function readThreadNanoseconds(thread: string): number {
+/** Returns the fallback for a process or thread that has ended, such as that of a closed page. */
+function ignoreEnded<T>(run: () => T, fallback: T): T {
   try {
-    return Number(readFileSync(`${thread}/schedstat`, 'utf8').split(' ')[0])
-  } catch {
-    return 0
+    return run()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
+      return fallback
+    throw error
   }
+}
+
+const signal = (pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT') => {
+  for (const pid of pids) ignoreEnded(() => process.kill(pid, name), false)
 }
 
 /** Runs a function while the processes are slowed down by a factor. */
 export async function withCpuThrottling<T>(pids: number[], slowdown: number, run: () => Promise<T>): Promise<T> {
   if (slowdown === 1) return run()
-  const thread = new Worker(throttleScript, { eval: true, workerData: { pids, slowdown } })
+  // In its own thread, so that work in this one does not disturb the timing.
+  const thread = new Worker(new URL(import.meta.url), { workerData: { throttled: pids, slowdown } })
   try {
     return await run()
   } finally {
     await thread.terminate()
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    signal(pids, 'SIGCONT')
   }
 }
 
-/** Runs in its own thread, so that work in this process does not disturb the timing. */
-const throttleScript = `
-const { workerData: { pids, slowdown } } = require('node:worker_threads')
-const { readdirSync, readFileSync } = require('node:fs')
-const turn = 4
-const clock = new Int32Array(new SharedArrayBuffer(4))
-const wait = ms => Atomics.wait(clock, 0, 0, ms)
-const tell = signal => { for (const pid of pids) process.kill(pid, signal) }
-const used = () => {
-  let sum = 0
-  for (const pid of pids)
-    for (const thread of readdirSync('/proc/' + pid + '/task'))
-      try { sum += Number(readFileSync('/proc/' + pid + '/task/' + thread + '/schedstat', 'utf8').split(' ')[0]) } catch {}
-  return sum / 1e6
+if (!isMainThread && workerData?.throttled) throttle(workerData.throttled, workerData.slowdown)
+
+function throttle(pids: number[], slowdown: number): never {
+  const turnMs = 4
+  const clock = new Int32Array(new SharedArrayBuffer(4))
+  const wait = (ms: number) => Atomics.wait(clock, 0, 0, ms)
+  for (let paidMs = readCpuTime(pids); ; ) {
+    wait(1)
+    if (readCpuTime(pids) - paidMs < turnMs) continue
+    signal(pids, 'SIGSTOP')
+    const usedMs = readCpuTime(pids)
+    wait((usedMs - paidMs) * (slowdown - 1))
+    paidMs = usedMs
+    signal(pids, 'SIGCONT')
+  }
 }
-for (let paid = used(); ; ) {
-  wait(1)
-  if (used() - paid < turn) continue
-  tell('SIGSTOP')
-  const now = used()
-  wait((now - paid) * (slowdown - 1))
-  paid = now
-  tell('SIGCONT')
-}`

@@ -7,18 +7,21 @@ import { decodeShortSide, type RgbImage } from '../inference/rgb-image.ts'
 export type PixelRect = { left: number; top: number; width: number; height: number }
 
 /** Returns the pixels of a rectangle row by row, 32 bits each: red in the lowest byte, then green, blue and alpha. */
-export type ReadPixels = (area: PixelRect) => Int32Array
+export type ReadPixels = (area: PixelRect) => Int32Array | Promise<Int32Array>
+
+/** Rows of the result that are computed at once. Few of them need little memory, and fresh memory takes long. */
+const bandHeight = 32
 
 /**
  * Returns the central part of a photo, which is all that the model sees, with a short side of at most decodeShortSide.
  * Downscales vertically, then horizontally, and rounds each result to a byte.
- * @param readPixels called once, with the smallest rectangle that is needed
+ * @param readPixels called with the smallest rectangle that is needed, band by band
  */
-export function downscalePhoto(width: number, height: number, readPixels: ReadPixels): RgbImage {
+export async function downscalePhoto(width: number, height: number, readPixels: ReadPixels): Promise<RgbImage> {
   const factor = Math.min(width, height) / decodeShortSide
   if (factor <= 1) {
     const area = getCenterCrop(width, height)
-    return { width: area.width, height: area.height, data: unpackRgb(readPixels(area)) }
+    return { width: area.width, height: area.height, data: unpackRgb(await readPixels(area)) }
   }
   const scaledHeight = Math.round(height / factor)
   const scaledWidth = Math.round(width / factor)
@@ -26,14 +29,25 @@ export function downscalePhoto(width: number, height: number, readPixels: ReadPi
   const verticalTaps = computeTaps(height, scaledHeight, factor).slice(crop.top, crop.top + crop.height)
   const horizontalTaps = computeTaps(width, scaledWidth, factor).slice(crop.left, crop.left + crop.width)
   const [left, right] = getTapRange(horizontalTaps)
-  const [top, bottom] = getTapRange(verticalTaps)
-  const pixels = readPixels({ left, top, width: right - left, height: bottom - top })
-  const verticallyScaled = downscaleVertically(pixels, right - left, verticalTaps, top)
-  return {
-    width: crop.width,
-    height: crop.height,
-    data: downscaleHorizontally(verticallyScaled, right - left, horizontalTaps, left),
+  const columns = Int32Array.from(horizontalTaps.flatMap(({ indices }) => [...indices].map(index => index - left)))
+  const weights = Int32Array.from(horizontalTaps.flatMap(taps => [...taps.weights]))
+  const row = new Int32Array(right - left)
+  const data = new Uint8Array(crop.width * crop.height * 3)
+  for (let y = 0; y < crop.height; y += bandHeight) {
+    const band = verticalTaps.slice(y, y + bandHeight)
+    const [top, bottom] = getTapRange(band)
+    const pixels = await readPixels({ left, top, width: row.length, height: bottom - top })
+    for (const [i, taps] of band.entries()) {
+      blendRows(
+        pixels,
+        taps.indices.map(index => (index - top) * row.length),
+        taps.weights,
+        row,
+      )
+      blendColumns(row, columns, weights, data.subarray((y + i) * crop.width * 3, (y + i + 1) * crop.width * 3))
+    }
   }
+  return { width: crop.width, height: crop.height, data }
 }
 
 /**
@@ -98,15 +112,6 @@ function getTapRange(taps: FixedPointTaps[]): [number, number] {
   return [Math.min(...indices), Math.max(...indices) + 1]
 }
 
-function downscaleVertically(pixels: Int32Array, width: number, taps: FixedPointTaps[], top: number): Int32Array {
-  const out = new Int32Array(width * taps.length)
-  taps.forEach(({ indices, weights }, y) => {
-    const rows = indices.map(index => (index - top) * width)
-    blendRows(pixels, rows, weights, out.subarray(y * width, (y + 1) * width))
-  })
-  return out
-}
-
 function blendRows(pixels: Int32Array, rows: Int32Array, weights: Int32Array, out: Int32Array): void {
   for (let x = 0; x < out.length; x++) {
     let red = rounding
@@ -123,28 +128,21 @@ function blendRows(pixels: Int32Array, rows: Int32Array, weights: Int32Array, ou
   }
 }
 
-function downscaleHorizontally(pixels: Int32Array, width: number, taps: FixedPointTaps[], left: number): Uint8Array {
-  const height = pixels.length / width
-  const count = taps[0]?.indices.length ?? 0
-  const columns = Int32Array.from(taps.flatMap(({ indices }) => [...indices].map(index => index - left)))
-  const weights = Int32Array.from(taps.flatMap(tap => [...tap.weights]))
-  const out = new Uint8Array(taps.length * height * 3)
-  for (let y = 0, to = 0; y < height; y++) {
-    for (let first = 0; first < columns.length; first += count, to += 3) {
-      let red = rounding
-      let green = rounding
-      let blue = rounding
-      for (let j = first; j < first + count; j++) {
-        const pixel = pixels[y * width + (columns[j] ?? 0)] ?? 0
-        const weight = weights[j] ?? 0
-        red += Math.imul(weight, pixel & 255)
-        green += Math.imul(weight, (pixel >>> 8) & 255)
-        blue += Math.imul(weight, (pixel >>> 16) & 255)
-      }
-      out[to] = red >> fractionBits
-      out[to + 1] = green >> fractionBits
-      out[to + 2] = blue >> fractionBits
+function blendColumns(row: Int32Array, columns: Int32Array, weights: Int32Array, out: Uint8Array): void {
+  const count = (columns.length * 3) / out.length
+  for (let to = 0, first = 0; to < out.length; to += 3, first += count) {
+    let red = rounding
+    let green = rounding
+    let blue = rounding
+    for (let j = first; j < first + count; j++) {
+      const pixel = row[columns[j] ?? 0] ?? 0
+      const weight = weights[j] ?? 0
+      red += Math.imul(weight, pixel & 255)
+      green += Math.imul(weight, (pixel >>> 8) & 255)
+      blue += Math.imul(weight, (pixel >>> 16) & 255)
     }
+    out[to] = red >> fractionBits
+    out[to + 1] = green >> fractionBits
+    out[to + 2] = blue >> fractionBits
   }
-  return out
 }

@@ -60,26 +60,26 @@ describe('the phone downscales a photo exactly like the server', () => {
       .png()
       .toBuffer()
     const { stored, resized } = await decodePhoto(bytes)
-    const reduced = downscalePhoto(width, height, createPixelReader(stored))
+    const reduced = await downscalePhoto(width, height, createPixelReader(stored))
     expect(Math.min(reduced.width, reduced.height)).toBe(512)
     expect(Math.max(reduced.width, reduced.height)).toBeLessThanOrEqual(513)
     expect(Buffer.compare(reduced.data, getCenterCrop(resized, reduced))).toBe(0)
   })
 
-  test('a small photo is only cropped', () => {
-    const crop = downscalePhoto(photo.width, photo.height, createPixelReader(photo))
+  test('a small photo is only cropped', async () => {
+    const crop = await downscalePhoto(photo.width, photo.height, createPixelReader(photo))
     expect([crop.width, crop.height]).toEqual([240, 240])
     expect(Buffer.compare(crop.data, getCenterCrop(photo, crop))).toBe(0)
   })
 
-  test('every view has the same square as in the full photo', () => {
+  test('every view has the same square as in the full photo', async () => {
     for (const [width, height] of [
       [683, 512],
       [512, 768],
       [300, 300],
       [97, 180],
     ] as const) {
-      const crop = downscalePhoto(width, height, ({ width, height }) => new Int32Array(width * height))
+      const crop = await downscalePhoto(width, height, ({ width, height }) => new Int32Array(width * height))
       for (const scale of [1, 0.8, 0.65]) {
         const inWhole = computeViewSquare(width, height, scale)
         const inCrop = computeViewSquare(crop.width, crop.height, scale)

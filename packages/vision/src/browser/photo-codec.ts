@@ -1,8 +1,8 @@
 import type { RgbaImage } from '../heatmap/heatmap.ts'
 import type { RgbImage } from '../inference/rgb-image.ts'
 import { VisionError } from '../vision-error.ts'
-import { downscalePhoto, type PixelRect } from './downscale.ts'
-import { readImageHeader } from './image-header.ts'
+import { downscalePhoto, type PixelRect, type ReadPixels } from './downscale.ts'
+import { type ImageHeader, readImageHeader } from './image-header.ts'
 import { rewriteJpeg } from './jpeg-segments.ts'
 import { stripMetadata } from './strip-metadata.ts'
 import { defaultUploadSize, type UploadSize } from './upload-size.ts'
@@ -19,13 +19,14 @@ export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSiz
   const bytes = new Uint8Array(await photo.arrayBuffer())
   const header = readImageHeader(bytes)
   const fitsUploadSize = Math.max(header.width, header.height) <= longSide
-  const bitmap = await decode(photo)
+  const stripped = fitsUploadSize && header.isCanonical ? tryStripMetadata(bytes) : null
+  if (stripped !== null) {
+    const canonical = new Blob([stripped], { type: 'image/jpeg' })
+    await decodePhoto(canonical)
+    return canonical
+  }
+  const bitmap = (await decodeReduced(bytes, header, longSide)) ?? (await decode(photo))
   try {
-    const stripped = fitsUploadSize && header.isCanonical ? tryStripMetadata(bytes) : null
-    if (stripped !== null) {
-      cachePhoto(stripped, Promise.resolve(toPreparedPhoto(bitmap)))
-      return new Blob([stripped], { type: 'image/jpeg' })
-    }
     const scale = Math.min(1, longSide / Math.max(bitmap.width, bitmap.height))
     const width = Math.max(1, Math.round(bitmap.width * scale))
     const height = Math.max(1, Math.round(bitmap.height * scale))
@@ -35,6 +36,36 @@ export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSiz
     return new Blob([stripIccProfile(new Uint8Array(await jpeg.arrayBuffer()))], { type: jpeg.type })
   } finally {
     bitmap.close()
+  }
+}
+
+/** True in a browser whose frames know their rotation. These also convert pixels to RGBA. */
+const hasVideoFrames = 'ImageDecoder' in globalThis && 'rotation' in VideoFrame.prototype
+
+/** Decodes a JPEG at a half or a quarter of its size, in a third of the time. Null if that is below `longSide` or not possible. */
+async function decodeReduced(
+  bytes: Uint8Array<ArrayBuffer>,
+  { type, width, height }: ImageHeader,
+  longSide: number,
+): Promise<ImageBitmap | null> {
+  const divisor = 2 ** Math.floor(Math.log2(Math.max(width, height) / longSide))
+  if (type !== 'jpeg' || divisor < 2 || !hasVideoFrames) return null
+  const decoder = new ImageDecoder({
+    data: bytes,
+    type: 'image/jpeg',
+    desiredWidth: Math.ceil(width / divisor),
+    desiredHeight: Math.ceil(height / divisor),
+  })
+  let frame: VideoFrame | undefined
+  try {
+    frame = (await decoder.decode()).image
+    // A frame drawn on a canvas keeps its memory.
+    return await createImageBitmap(frame)
+  } catch {
+    return null
+  } finally {
+    frame?.close()
+    decoder.close()
   }
 }
 
@@ -81,19 +112,28 @@ async function decodePrepared(prepared: Blob, bytes: Uint8Array): Promise<Prepar
   if (Math.max(width, height) > defaultUploadSize.longSide)
     throw new Error('The photo must be prepared by preparePhoto')
   const bitmap = await decode(prepared)
+  const frame = hasVideoFrames ? new VideoFrame(bitmap, { timestamp: 0 }) : null
   try {
-    return toPreparedPhoto(bitmap)
+    const { width, height } = bitmap
+    const readPixels = frame?.format ? createFrameReader(frame) : (area: PixelRect) => drawPixels(bitmap, area)
+    return { width, height, resized: await downscalePhoto(width, height, readPixels) }
   } finally {
+    frame?.close()
     bitmap.close()
   }
 }
 
-function toPreparedPhoto(bitmap: ImageBitmap): PreparedPhoto {
-  const { width, height } = bitmap
-  return { width, height, resized: downscalePhoto(width, height, area => readPixels(bitmap, area)) }
+/** Returns a function that copies pixels without a canvas, in a tenth of its time. Its result is valid until the next call. */
+function createFrameReader(frame: VideoFrame): ReadPixels {
+  let pixels = new Int32Array(0)
+  return async ({ left: x, top: y, width, height }) => {
+    if (pixels.length < width * height) pixels = new Int32Array(width * height)
+    await frame.copyTo(pixels, { rect: { x, y, width, height }, format: 'RGBA', colorSpace: 'srgb' })
+    return pixels.subarray(0, width * height)
+  }
 }
 
-function readPixels(bitmap: ImageBitmap, { left, top, width, height }: PixelRect): Int32Array {
+function drawPixels(bitmap: ImageBitmap, { left, top, width, height }: PixelRect): Int32Array {
   const { context } = drawOnCanvas(width, height, canvas => canvas.drawImage(bitmap, -left, -top))
   // All platforms with browsers are little-endian, so red is the lowest byte.
   return new Int32Array(context.getImageData(0, 0, width, height).data.buffer)
