@@ -12,12 +12,21 @@ import type { Config } from '../../../config.ts'
  * inline styles, which our content security policy forbids, or send telemetry.
  */
 export function registerApiDocs(server: FastifyInstance, config: Config): void {
-  const document = openApiDocument(config.publicUrl)
-  const page = renderPage()
-  for (const url of ['/api/openapi.json', '/api/openapi.json/']) server.get(url, async () => document)
+  // Made on the first request: both take a quarter of the server's start.
+  const getDocument = once(() => openApiDocument(config.publicUrl))
+  const getPage = once(renderPage)
+  for (const url of ['/api/openapi.json', '/api/openapi.json/']) server.get(url, async () => getDocument())
   for (const url of ['/api/docs', '/api/docs/'])
-    server.get(url, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+    server.get(url, async (_request, reply) => reply.type('text/html; charset=utf-8').send(getPage()))
   server.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+}
+
+function once<T extends object | string>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function renderPage(): string {
