@@ -42,10 +42,10 @@ const submitOnceChosen = (page: Page) =>
   })
 
 const problems: [string, string, (photo: Sharp) => Sharp][] = [
-  ['dark', 'Too dark: go where there is more light', photo => photo.linear(0.2, 0)],
-  ['bright', 'Too bright: move into the shade', photo => photo.linear(2.2, 30)],
-  ['blurred', 'Not sharp: touch the leaf on the screen', photo => photo.blur(40)],
-  ['small', 'Too small: take a new photo with the camera', photo => photo.resize({ width: 60 })],
+  ['dark', 'Too dark. Go where there is more light', photo => photo.linear(0.2, 0)],
+  ['bright', 'Too bright. Let your shadow fall', photo => photo.linear(2.2, 30)],
+  ['blurred', 'Not sharp. Touch the leaf on the screen', photo => photo.blur(40)],
+  ['small', 'The photo is too small. Take a new one', photo => photo.resize({ width: 60 })],
 ]
 
 for (const [name, sentence, degrade] of problems)
@@ -94,7 +94,7 @@ test('of several leaves the bad photo is named and can be retaken by itself', as
   await chooseFiles(page, leafPhotoPath('rust'))
   await page.getByRole('button', { name: 'Add another leaf of this plant' }).click()
   await chooseFiles(page, await degradePhoto(photo => photo.linear(0.2, 0)))
-  await expect(page.getByText('Too dark: go where there is more light')).toBeVisible()
+  await expect(page.getByText('Too dark. Go where there is more light')).toBeVisible()
   await takeScreenshot('plant-one-dark')
   await page.getByRole('button', { name: 'Take leaf 2 again' }).click()
   await chooseFiles(page, leafPhotoPath('otherRust'))

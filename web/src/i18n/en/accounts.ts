@@ -71,7 +71,7 @@ export const accounts = {
   'signup.confirm_missing': 'Type in the password once more.',
 
   'signup_farmer.title': 'Sign up as a farmer',
-  'signup_farmer.lead': 'Free for farmers. We send a code to your email to make sure it is yours.',
+  'signup_farmer.lead': 'Free for farmers. We send a code to check your email.',
   'signup_farmer.to_expert': 'Are you an expert? Sign up here',
   'signup_farmer.farm': 'Your farm',
   'signup_farmer.location': 'Farm location',
@@ -82,7 +82,7 @@ export const accounts = {
   'signup_farmer.crops': 'Crop types',
 
   'signup_expert.title': 'Sign up as an expert',
-  'signup_expert.lead': 'After you verify your email, our team looks at your details before you answer farmers.',
+  'signup_expert.lead': 'Verify your email first. Then our team checks your details. After that you answer farmers.',
   'signup_expert.lead_unchecked': 'Verify your email, and farmers can find you.',
   'signup_expert.to_farmer': 'Are you a farmer? Sign up here',
   'signup_expert.areas_missing': 'Type in at least one area of expertise.',

@@ -5,8 +5,7 @@ export const detection = {
   'upload_image.failed': 'Failed to upload image',
   'upload_image.done': 'Image analysis successfully done',
   'upload_image.analysing': 'Looking at the leaf…',
-  'upload_image.slow':
-    'This takes longer than usual. You can wait, or stop and process again: the photo is filed only once.',
+  'upload_image.slow': 'This takes longer than usual. You can wait, or stop and try again.',
   'upload_image.stop': 'Stop',
   'upload_image.another': 'Check another leaf',
   'upload_image.crop': 'Which crop is it?',
@@ -15,9 +14,9 @@ export const detection = {
   'crop.OTHER': 'Another crop',
 
   'photo_tips.title': 'How to take a good photo',
-  'photo_tips.one': 'One leaf only, so near that it fills most of the picture.',
-  'photo_tips.light': 'In the shade or under a cloud: no strong sun, no flash, not too dark.',
-  'photo_tips.sharp': 'Touch the leaf on the screen, wait until it is sharp, and hold still.',
+  'photo_tips.one': 'Photograph one leaf. Go close, until it fills the picture.',
+  'photo_tips.light': 'Stand in the shade. Use no flash.',
+  'photo_tips.sharp': 'Touch the leaf on the screen. Hold still.',
   'photo_tips.signs': 'Show the side with the spots. Wipe off soil and water first.',
 
   'answer.region': 'The answer',
@@ -109,14 +108,13 @@ export const detection = {
   'report.question': 'Is this answer wrong?',
   'device.filed': 'Saved to your history',
   'device.differs': 'The server sees it differently',
-  'device.differs_note':
-    'This phone said: {here}. The server says: {there}. The answer below is the server’s, and it is the one that counts.',
-  'device.refused': 'The server did not accept this photo; below is what this phone saw',
+  'device.differs_note': 'This phone said: {here}. The server says: {there}. The server’s answer counts.',
+  'device.refused': 'The server did not accept this photo. This phone’s answer is below.',
   'device.not_a_leaf': 'We see no leaf in this photo. Hold the phone a hand away from one leaf and try again.',
 
   'outbox.title': 'Kept on this phone',
   'outbox.note':
-    '{count, plural, one {# photo goes} other {# photos go}} to your history when there is a network. Leave them here until then.',
+    '{count, plural, one {# photo waits} other {# photos wait}} for a network. Leave them here until then.',
   'outbox.waiting': 'Waiting to be sent',
   'outbox.unanswered': 'No answer yet',
   'outbox.differs': 'The server says: {there}. That answer counts.',
@@ -128,11 +126,10 @@ export const detection = {
   'outbox.removed': 'The photo has been removed',
 
   'quality.title': 'This photo may be misread',
-  'quality.too_small': 'Too small: take a new photo with the camera, or choose the original instead of a reduced copy.',
-  'quality.too_dark': 'Too dark: go where there is more light, but not into strong sun, and try again.',
-  'quality.too_bright':
-    'Too bright: move into the shade, or stand so that your shadow falls on the leaf, and try again.',
-  'quality.too_blurred': 'Not sharp: touch the leaf on the screen, wait until it is sharp, hold still and try again.',
+  'quality.too_small': 'The photo is too small. Take a new one with the camera.',
+  'quality.too_dark': 'Too dark. Go where there is more light and try again.',
+  'quality.too_bright': 'Too bright. Let your shadow fall on the leaf and try again.',
+  'quality.too_blurred': 'Not sharp. Touch the leaf on the screen and hold still.',
   'quality.retake': 'Take another photo',
   'quality.retake_leaf': 'Take leaf {position} again',
   'quality.anyway': 'You can also process it as it is. The answer will be less reliable.',
@@ -153,13 +150,11 @@ export const detection = {
   'report.wrong': 'This is wrong',
   'report.why': 'An expert will check this photo.',
   'report.title': 'Tell us that this answer is wrong',
-  'report.lead':
-    'Your photo goes to experts, without your name. If you know what it is, say so; they look at the leaf either way.',
+  'report.lead': 'Your photo goes to experts, without your name. Say what it is, if you know.',
   'report.right': 'What is it really?',
   'report.unknown': 'I do not know',
   'report.send': 'Send to experts',
   'report.waiting': 'Your report waits for a network.',
   'report.thanks': 'Thank you for telling us',
-  'report.next':
-    'Experts look at this photo now. Once they agree on what it shows, the model learns from it, and later answers get better. This answer itself stays as it is.',
+  'report.next': 'Experts look at this photo now. Kutu learns from it when they agree. This answer stays as it is.',
 } as const

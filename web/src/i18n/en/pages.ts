@@ -4,7 +4,7 @@ export const pages = {
   'terms.lead': 'What you can expect from Kutu, and what we expect from you. In force since 25 November 2026.',
   'terms.what.title': 'What Kutu is',
   'terms.what.text':
-    'Kutu looks at a photo of a leaf. It says whether it sees rust, another disease or a healthy plant, and what to do.',
+    'Kutu looks at a photo of a leaf. It sees rust, another disease or a healthy plant. It also says what to do.',
   'terms.worth.title': 'What an answer is worth',
   'terms.worth.text':
     'An answer is a computer’s estimate from a photo. It can be wrong. Ask an agricultural officer before you spend money or pull out plants.',
@@ -39,11 +39,11 @@ export const pages = {
   'privacy.recipients.title': 'Who receives it',
   'privacy.recipients.members': 'Members see your username, your approved posts and comments.',
   'privacy.recipients.experts':
-    'Experts you book see your email, and your phone number once they have said yes. Then you see theirs.',
+    'Experts you book see your email. They see your phone number after they say yes. Then you see theirs.',
   'privacy.experts.checked': 'An administrator checks experts before they advise others.',
   'privacy.experts.unchecked': 'On this server nobody checks experts before they advise others.',
   'privacy.recipients.everybody':
-    'If you allow it in Profile, anybody sees leaf photos with district and month. Experts who check a warning also see the week. Experts who answer you see your last three leaves.',
+    'If you allow it in Profile, anybody sees your leaf photos. District and month stand beside them. Experts who check a warning also see the week. Experts who answer you see your last three leaves.',
   'privacy.recipients.hosting': '{hosting} runs the servers.',
   'privacy.recipients.hosting_unnamed': 'The operator has not named the company behind the servers.',
   'privacy.recipients.email': 'A mail provider delivers our emails.',

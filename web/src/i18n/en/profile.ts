@@ -11,8 +11,7 @@ export const profile = {
   'profile.districts_add': 'Add a district',
   'profile.districts_none': 'No district yet. Farmers who look in theirs do not find you.',
   'profile.expert': 'Your professional profile',
-  'profile.expert_lead':
-    'You stay approved. Farmers see changed areas, certifications, years and institution once an administrator has checked them.',
+  'profile.expert_lead': 'You stay approved. Changed areas, certifications, years and institution are checked first.',
   'profile.expert_change':
     'What you changed on {when} waits for an administrator. Farmers still see the earlier areas, certifications, years and institution.',
   'profile.change_password': 'Change Password',

@@ -14,7 +14,7 @@ export const settings = {
   'settings.zone_now': 'It is now {time} there.',
   'settings.photos': 'Your photos in the field guide',
   'settings.photos_lead':
-    'Once two experts agree on a leaf, its photo may help other farmers. It shows your district and the month, never your name. Experts who check a warning also see the week. Experts who answer you see your last three leaves.',
+    'When two experts agree, your leaf’s photo may help other farmers. It shows your district and the month, never your name. Experts who check a warning also see the week. Experts who answer you see your last three leaves.',
   'settings.photos_label': 'My leaf photos may be shown like this',
   'settings.saver': 'Save data',
   'settings.saver_training': 'Training photos are sent in full size.',

@@ -8,8 +8,7 @@ export const detection: Translation<typeof english> = {
   'upload_image.failed': 'Okuteekayo ekifaananyi kulemye',
   'upload_image.done': 'Okwekenneenya ekifaananyi kuwedde bulungi',
   'upload_image.analysing': 'Tutunuulira ekikoola…',
-  'upload_image.slow':
-    'Kitwala ekiseera okusinga bulijjo. Oyinza okulinda, oba okuyimiriza n’oddamu: ekifaananyi kiterekebwa omulundi gumu gwokka.',
+  'upload_image.slow': 'Kitwala ekiseera okusinga bulijjo. Oyinza okulinda, oba okuyimiriza n’oddamu.',
   'upload_image.stop': 'Yimiriza',
   'upload_image.another': 'Kebera ekikoola ekirala',
   'upload_image.crop': 'Kirime ki?',
@@ -18,9 +17,9 @@ export const detection: Translation<typeof english> = {
   'crop.OTHER': 'Ekirime ekirala',
 
   'photo_tips.title': 'Engeri y’okukuba ekifaananyi ekirungi',
-  'photo_tips.one': 'Ekikoola kimu kyokka, okumpi okutuusa lwe kijjuza ekifaananyi ekisinga.',
-  'photo_tips.light': 'Mu kisiikirize oba wansi w’ekire: awatali musana mungi, wadde fulaasi, wadde ekizikiza.',
-  'photo_tips.sharp': 'Kwata ku kikoola ku lutimbe, linda kirabike bulungi, era tonyeenya ssimu.',
+  'photo_tips.one': 'Kuba ekikoola kimu. Sembera okutuusa lwe kijjuza ekifaananyi.',
+  'photo_tips.light': 'Yimirira mu kisiikirize. Tokozesa fulaasi.',
+  'photo_tips.sharp': 'Kwata ku kikoola ku lutimbe. Tonyeenya ssimu.',
   'photo_tips.signs': 'Laga oludda oluliko amabala. Sooka osiimuule ettaka n’amazzi.',
 
   'answer.region': 'Okuddamu',
@@ -112,14 +111,13 @@ export const detection: Translation<typeof english> = {
   'report.question': 'Okuddamu kuno kukyamu?',
   'device.filed': 'Kiterekeddwa mu byafaayo byo',
   'device.differs': 'Seva ekiraba bulala',
-  'device.differs_note':
-    'Essimu eno yagambye: {here}. Seva egamba: {there}. Eky’okuddamu ekiri wansi kya seva, era kye kibalibwa.',
-  'device.refused': 'Seva tekkirizza kifaananyi kino; wansi kwe kuli essimu eno kye yalabye',
+  'device.differs_note': 'Essimu eno yagambye: {here}. Seva egamba: {there}. Okuddamu kwa seva kwe kubalibwa.',
+  'device.refused': 'Seva tekkirizza kifaananyi kino. Okuddamu kw’essimu eno kuli wansi.',
   'device.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
 
   'outbox.title': 'Ebiterekeddwa ku ssimu eno',
   'outbox.note':
-    '{count, plural, one {Ekifaananyi # kijja kugenda} other {Ebifaananyi # bijja kugenda}} mu byafaayo byo ng’omutimbagano guzze. Bireke wano okutuusa olwo.',
+    '{count, plural, one {Ekifaananyi # kirinda} other {Ebifaananyi # birinda}} omutimbagano. Bireke wano okutuusa olwo.',
   'outbox.waiting': 'Kirindirira okusindikibwa',
   'outbox.unanswered': 'Tekinnaddibwamu',
   'outbox.differs': 'Seva egamba: {there}. Eky’okuddamu ekyo kye kibalibwa.',
@@ -131,13 +129,10 @@ export const detection: Translation<typeof english> = {
   'outbox.removed': 'Ekifaananyi kiggyiddwawo',
 
   'quality.title': 'Ekifaananyi kino kiyinza okusomebwa obubi',
-  'quality.too_small':
-    'Kitono nnyo: kuba ekifaananyi ekipya ne kamera, oba londa ekyasooka mu kifo kya kkopi ekendeezeddwa.',
-  'quality.too_dark': 'Kizikiza nnyo: genda awali ekitangaala ekisingako, naye si mu musana mungi, oddemu ogezeeko.',
-  'quality.too_bright':
-    'Kyaka nnyo: yingira mu kisiikirize, oba yimirira ekisiikirize kyo kigwe ku kikoola, oddemu ogezeeko.',
-  'quality.too_blurred':
-    'Tekirabika bulungi: kwata ku kikoola ku lutimbe, linda kirabike bulungi, tonyeenya, oddemu ogezeeko.',
+  'quality.too_small': 'Ekifaananyi kitono nnyo. Kuba ekipya ne kamera.',
+  'quality.too_dark': 'Kizikiza nnyo. Genda awali ekitangaala ekisingako, oddemu ogezeeko.',
+  'quality.too_bright': 'Kyaka nnyo. Ekisiikirize kyo kigwe ku kikoola, oddemu ogezeeko.',
+  'quality.too_blurred': 'Tekirabika bulungi. Kwata ku kikoola ku lutimbe, tonyeenya.',
   'quality.retake': 'Kuba ekifaananyi ekirala',
   'quality.retake_leaf': 'Ddamu okube ekikoola {position}',
   'quality.anyway': 'Osobola n’okukikebera nga bwe kiri. Okuddamu tekujja kwesigika nnyo.',
@@ -158,13 +153,12 @@ export const detection: Translation<typeof english> = {
   'report.wrong': 'Kino kikyamu',
   'report.why': 'Omukugu ajja kutunuulira ekifaananyi kino.',
   'report.title': 'Tubuulire nti okuddamu kuno kukyamu',
-  'report.lead':
-    'Ekifaananyi kyo kigenda eri abakugu, awatali linnya lyo. Bw’oba omanyi kye kiri, kyogere; ekikoola bajja kukitunuulira mu ngeri yonna.',
+  'report.lead': 'Ekifaananyi kyo kigenda eri abakugu, awatali linnya lyo. Bw’oba omanyi kye kiri, kyogere.',
   'report.right': 'Ddala kiki?',
   'report.unknown': 'Simanyi',
   'report.send': 'Weereza eri abakugu',
   'report.waiting': 'Okuloopa kwo kulinze omutimbagano.',
   'report.thanks': 'Weebale okutubuulira',
   'report.next':
-    'Abakugu kati batunuulira ekifaananyi kino. Bwe bakkiriziganya ku kye kiraga, modeli ekiyigirako, n’okuddamu okuliddirira kweyongera obulungi. Okuddamu kuno kwennyini kusigala nga bwe kuli.',
+    'Abakugu kati batunuulira ekifaananyi kino. Bwe bakkiriziganya, Kutu ekiyigirako. Okuddamu kuno kusigala nga bwe kuli.',
 }

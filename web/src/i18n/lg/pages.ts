@@ -8,7 +8,7 @@ export const pages: Translation<typeof english> = {
     'Ky’osobola okusuubira mu Kutu, Kutu ky’esuubira mu ggwe, n’ekituuka ku by’oweereza. Bikola okuva nga 25 Novemba 2026.',
   'terms.what.title': 'Kutu kye ki',
   'terms.what.text':
-    'Kutu etunuulira ekifaananyi ky’ekikoola n’egamba oba kirina obutalagge, obulwadde obulala oba kiramu, bw’ekakasa, n’ekisobola okukolebwa leero.',
+    'Kutu etunuulira ekifaananyi ky’ekikoola. Eraba obutalagge, obulwadde obulala oba ekirime ekiramu. Era egamba eky’okukola.',
   'terms.worth.title': 'Okuddamu kugasa kwenkana wa',
   'terms.worth.text':
     'Okuddamu kuteebereza kompyuta kw’ekola okuva mu kifaananyi. Kuyinza okuba okukyamu, era ekyogera bw’eba tekakasa. Nga tonnasaasaanya ssente oba kukuula birime, saba omukungu w’ebyobulimi alabe ennimiro.',
@@ -17,13 +17,13 @@ export const pages: Translation<typeof english> = {
     'Amagezi gatandika n’ebisaasaanya ekitono: ensigo ennamu, ebika ebigumira endwadde, ennimiro ennyonjo. Eddagala ly’obutiko liyogerwako mu bibinja byokka. Ku kika, ekipimo n’obukuumi, goberera ebiwandiikiddwa ku ddagala eryawandiisibwa mu ggwanga lyo.',
   'terms.account.title': 'Akawunti yo',
   'terms.account.text':
-    'Wa ebikukwatako ggwe, kuuma ekigambo kyo eky’okuyingira nga kya kyama era kozesa akawunti emu. Akawunti ekozesebwa okulumya abalala oba empeereza eno eyinza okuggalwa.',
+    'Wa ebikukwatako ggwe, kuuma ekigambo ky’okuyingira era kozesa akawunti emu. Akawunti ekozesebwa okulumya abalala oba empeereza eno eyinza okuggalwa.',
   'terms.photos.title': 'Ebifaananyi by’oweereza',
   'terms.photos.text':
     'Weereza ebifaananyi by’ebirime byokka. Ekifaananyi nga tekinnaterekebwa, ebikwata ku kifo ne kamera ebikirimu biggyibwamu. Ebifaananyi n’okuddamu kwo biragibwa ggwe wekka, okuggyako ng’olonze okubiraga abalala.',
   'terms.never.title': 'Ebitakolebwa',
   'terms.never.text':
-    'Tewali birango wadde kulondoola, tewali kintu ku mpapula zino kiva mu kampuni ndala, era ebikukwatako tebitundibwa.',
+    'Tewali birango wadde kulondoola. Tewali kintu ku mpapula zino kiva mu kampuni ndala. Ebikukwatako tebitundibwa.',
   'privacy.controller.title': 'Ani avunaanyizibwa',
   'privacy.controller.name': '{name} y’addukanya empeereza eno.',
   'privacy.controller.address': 'Endagiriro: {address}',
@@ -96,11 +96,11 @@ export const pages: Translation<typeof english> = {
   'contact.sign_in.action': 'Teekawo ekigambo ekipya',
   'contact.experts.title': 'Oyagala okwogera n’omukugu',
   'contact.experts.text':
-    'Kwatira wano obudde n’omukugu. Bw’otafuna bukugyanira, buuza omukungu w’ebyobulimi ow’eggombolola yo, oba eddwaliro ly’ebirime erikuli okumpi. Twala ekikoola ekibisi mu nsawo ya lupapula, so si ya kaveera, era olage okuddamu Kutu kw’ekuwadde.',
+    'Kwatira wano obudde n’omukugu. Oba buuza omukungu w’ebyobulimi akuli okumpi. Twala ekikoola ekibisi mu nsawo ya lupapula, olage okuddamu kwa Kutu.',
   'contact.experts.action': 'Laba ebiseera by’abakugu',
   'contact.answer.title': 'Okuddamu kwabadde kukyamu',
   'contact.answer.text':
-    'Kuba ekifaananyi ekirala: ekikoola kimu, mu kisiikirize, nga kijjuza ekifaananyi, era nga kirabika bulungi. Okuddamu bwe kuba tekunnakwatagana na ky’olaba, kkiriza amaaso go obuuze omukungu w’ebyobulimi.',
+    'Kuba ekifaananyi ekirala: ekikoola kimu ekirabika bulungi, mu kisiikirize. Kikyali kikyamu? Kkiriza amaaso go obuuze omukungu w’ebyobulimi.',
   'contact.answer.action': 'Kuba ekifaananyi ekirala',
   'contact.service.title': 'Akawunti yo, ebikukwatako oba empeereza',
   'contact.service.text':

@@ -87,7 +87,7 @@ export const accounts: Translation<typeof english> = {
 
   'signup_expert.title': 'Jisajili kama mtaalamu',
   'signup_expert.lead':
-    'Ukishathibitisha barua pepe yako, timu yetu itaangalia maelezo yako kabla ya wewe kuwajibu wakulima.',
+    'Kwanza thibitisha barua pepe yako. Kisha timu yetu itaangalia maelezo yako. Baadaye utawajibu wakulima.',
   'signup_expert.lead_unchecked': 'Thibitisha barua pepe yako, kisha wakulima watakupata.',
   'signup_expert.to_farmer': 'Wewe ni mkulima? Jisajili hapa',
   'signup_expert.areas_missing': 'Andika angalau eneo moja la utaalamu.',

@@ -8,8 +8,7 @@ export const detection: Translation<typeof english> = {
   'upload_image.failed': 'Imeshindwa kupakia picha',
   'upload_image.done': 'Uchambuzi wa picha umefanikiwa',
   'upload_image.analysing': 'Tunaangalia jani…',
-  'upload_image.slow':
-    'Inachukua muda kuliko kawaida. Unaweza kusubiri, au usimamishe na uchambue tena: picha huhifadhiwa mara moja tu.',
+  'upload_image.slow': 'Inachukua muda kuliko kawaida. Unaweza kusubiri, au usimamishe na ujaribu tena.',
   'upload_image.stop': 'Simamisha',
   'upload_image.another': 'Kagua jani jingine',
   'upload_image.crop': 'Ni zao gani?',
@@ -18,9 +17,9 @@ export const detection: Translation<typeof english> = {
   'crop.OTHER': 'Zao jingine',
 
   'photo_tips.title': 'Jinsi ya kupiga picha nzuri',
-  'photo_tips.one': 'Jani moja tu, kwa karibu hadi lijaze sehemu kubwa ya picha.',
-  'photo_tips.light': 'Kivulini au chini ya wingu: bila jua kali, bila mwako, wala giza.',
-  'photo_tips.sharp': 'Gusa jani kwenye skrini, subiri lionekane wazi, kisha shika simu bila kutikisika.',
+  'photo_tips.one': 'Piga picha ya jani moja. Sogea karibu hadi lijaze picha.',
+  'photo_tips.light': 'Simama kivulini. Usitumie mwako.',
+  'photo_tips.sharp': 'Gusa jani kwenye skrini. Tulia.',
   'photo_tips.signs': 'Onyesha upande wenye madoa. Kwanza futa udongo na maji.',
 
   'answer.region': 'Jibu',
@@ -112,15 +111,14 @@ export const detection: Translation<typeof english> = {
   'report.question': 'Je, jibu hili si sahihi?',
   'device.filed': 'Imehifadhiwa kwenye historia yako',
   'device.differs': 'Seva inaona tofauti',
-  'device.differs_note':
-    'Simu hii ilisema: {here}. Seva inasema: {there}. Jibu lililo hapa chini ni la seva, nalo ndilo linalohesabika.',
-  'device.refused': 'Seva haikukubali picha hii; hapa chini ni kile simu hii ilichoona',
+  'device.differs_note': 'Simu hii ilisema: {here}. Seva inasema: {there}. Jibu la seva ndilo linalohesabika.',
+  'device.refused': 'Seva haikukubali picha hii. Jibu la simu hii liko hapa chini.',
   'device.not_a_leaf':
     'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',
 
   'outbox.title': 'Zilizohifadhiwa kwenye simu hii',
   'outbox.note':
-    '{count, plural, one {Picha # itaingia} other {Picha # zitaingia}} kwenye historia yako mtandao ukipatikana. Ziache hapa hadi wakati huo.',
+    '{count, plural, one {Picha # inasubiri} other {Picha # zinasubiri}} mtandao. Ziache hapa hadi wakati huo.',
   'outbox.waiting': 'Inasubiri kutumwa',
   'outbox.unanswered': 'Bado hakuna jibu',
   'outbox.differs': 'Seva inasema: {there}. Jibu hilo ndilo linalohesabika.',
@@ -132,11 +130,10 @@ export const detection: Translation<typeof english> = {
   'outbox.removed': 'Picha imeondolewa',
 
   'quality.title': 'Picha hii inaweza kusomwa vibaya',
-  'quality.too_small':
-    'Ndogo mno: piga picha mpya kwa kamera, au chagua picha ya awali badala ya nakala iliyopunguzwa.',
-  'quality.too_dark': 'Giza mno: nenda penye mwanga zaidi, lakini si kwenye jua kali, kisha ujaribu tena.',
-  'quality.too_bright': 'Mwanga mno: ingia kivulini, au simama ili kivuli chako kifunike jani, kisha ujaribu tena.',
-  'quality.too_blurred': 'Haiko wazi: gusa jani kwenye skrini, subiri lionekane wazi, tulia na ujaribu tena.',
+  'quality.too_small': 'Picha ni ndogo mno. Piga mpya kwa kamera.',
+  'quality.too_dark': 'Giza mno. Nenda penye mwanga zaidi, kisha ujaribu tena.',
+  'quality.too_bright': 'Mwanga mno. Funika jani kwa kivuli chako, kisha ujaribu tena.',
+  'quality.too_blurred': 'Haiko wazi. Gusa jani kwenye skrini na utulie.',
   'quality.retake': 'Piga picha nyingine',
   'quality.retake_leaf': 'Piga tena jani la {position}',
   'quality.anyway': 'Unaweza pia kuichambua ilivyo. Jibu halitategemeka sana.',
@@ -157,13 +154,12 @@ export const detection: Translation<typeof english> = {
   'report.wrong': 'Hili si sahihi',
   'report.why': 'Mtaalamu ataangalia picha hii.',
   'report.title': 'Tuambie kuwa jibu hili si sahihi',
-  'report.lead':
-    'Picha yako huenda kwa wataalamu, bila jina lako. Ukijua ni nini, sema; wataangalia jani kwa vyovyote.',
+  'report.lead': 'Picha yako huenda kwa wataalamu, bila jina lako. Ukijua ni nini, sema.',
   'report.right': 'Ni nini hasa?',
   'report.unknown': 'Sijui',
   'report.send': 'Tuma kwa wataalamu',
   'report.waiting': 'Taarifa yako inasubiri mtandao.',
   'report.thanks': 'Asante kwa kutuambia',
   'report.next':
-    'Wataalamu wanaangalia picha hii sasa. Wakikubaliana inaonyesha nini, modeli hujifunza kutoka kwayo, na majibu ya baadaye huwa bora. Jibu hili lenyewe linabaki kama lilivyo.',
+    'Wataalamu wanaangalia picha hii sasa. Wakikubaliana, Kutu hujifunza kutoka kwayo. Jibu hili linabaki kama lilivyo.',
 }

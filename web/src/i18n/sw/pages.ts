@@ -7,8 +7,7 @@ export const pages: Translation<typeof english> = {
   'terms.lead':
     'Unachoweza kutarajia kutoka Kutu, Kutu inachotarajia kutoka kwako, na kinachotokea kwa unachotuma. Yanatumika tangu tarehe 25 Novemba 2026.',
   'terms.what.title': 'Kutu ni nini',
-  'terms.what.text':
-    'Kutu huangalia picha ya jani na kusema kama lina kutu, ugonjwa mwingine au ni zima, ina uhakika kiasi gani, na nini kinaweza kufanywa leo.',
+  'terms.what.text': 'Kutu huangalia picha ya jani. Huona kutu, ugonjwa mwingine au mmea mzima. Pia husema la kufanya.',
   'terms.worth.title': 'Jibu lina thamani gani',
   'terms.worth.text':
     'Jibu ni makadirio yanayofanywa na kompyuta kutokana na picha. Linaweza kukosea, na husema wazi lisipokuwa na uhakika. Kabla hujatumia fedha au kung’oa mimea, mwombe afisa wa kilimo akague shamba.',
@@ -17,13 +16,13 @@ export const pages: Translation<typeof english> = {
     'Ushauri huanza na kinachogharimu kidogo: mbegu safi, aina zinazostahimili magonjwa, shamba safi. Dawa za kuvu hutajwa kwa kundi tu. Kuhusu bidhaa, kipimo na usalama, fuata maelezo ya bidhaa iliyosajiliwa nchini mwako.',
   'terms.account.title': 'Akaunti yako',
   'terms.account.text':
-    'Toa taarifa zako mwenyewe, tunza nenosiri lako kwa siri na tumia akaunti moja. Akaunti inayotumiwa kuwadhuru wengine au huduma inaweza kufungwa.',
+    'Toa taarifa zako mwenyewe, tunza nenosiri na tumia akaunti moja. Akaunti inayotumiwa kuwadhuru wengine au huduma inaweza kufungwa.',
   'terms.photos.title': 'Picha unazotuma',
   'terms.photos.text':
     'Tuma picha za mimea tu. Kabla picha haijahifadhiwa, data ya mahali na ya kamera iliyomo huondolewa. Picha na majibu yako huonyeshwa kwako tu, isipokuwa uchague kuwaonyesha wengine.',
   'terms.never.title': 'Kisichofanyika',
   'terms.never.text':
-    'Hakuna matangazo wala ufuatiliaji, hakuna chochote kwenye kurasa hizi kinachopakiwa kutoka kampuni nyingine, na taarifa zako haziuzwi.',
+    'Hakuna matangazo wala ufuatiliaji. Kurasa hizi hazina chochote kutoka kampuni nyingine. Taarifa zako haziuzwi kamwe.',
   'privacy.controller.title': 'Nani anawajibika',
   'privacy.controller.name': '{name} huendesha huduma hii.',
   'privacy.controller.address': 'Anwani: {address}',
@@ -96,11 +95,11 @@ export const pages: Translation<typeof english> = {
   'contact.sign_in.action': 'Weka nenosiri jipya',
   'contact.experts.title': 'Unataka kuongea na mtaalamu',
   'contact.experts.text':
-    'Panga muda na mtaalamu hapa. Usipopata unaokufaa, muulize afisa wa kilimo wa kata au wadi yako, au kliniki ya mimea iliyo karibu. Beba jani bichi kwenye mfuko wa karatasi, si wa plastiki, na uonyeshe jibu lililotolewa na Kutu.',
+    'Panga muda na mtaalamu hapa. Au muulize afisa wa kilimo aliye karibu. Beba jani bichi kwenye mfuko wa karatasi, na uonyeshe jibu la Kutu.',
   'contact.experts.action': 'Tazama nafasi za wataalamu',
   'contact.answer.title': 'Jibu lilikuwa na makosa',
   'contact.answer.text':
-    'Piga picha ya pili: jani moja, kivulini, lijaze picha, na liwe wazi. Jibu likizidi kutofautiana na unachokiona, amini macho yako na umuulize afisa wa kilimo.',
+    'Piga picha ya pili: jani moja, wazi, kivulini. Bado si sahihi? Amini macho yako na umuulize afisa wa kilimo.',
   'contact.answer.action': 'Piga picha nyingine',
   'contact.service.title': 'Akaunti yako, data yako au huduma',
   'contact.service.text':

@@ -67,7 +67,7 @@ export const settings: Translation<Catalogs['settings']> = {
     '{count, plural, one {Nafasi # iliyo wazi inafungwa.} other {Nafasi # zilizo wazi zinafungwa.}}',
   'settings.leaving_for_good': 'Haya hayarudi, hata ukibaki.',
   'settings.leaving_later': 'Baada ya {days, plural, one {siku #} other {siku #}}',
-  'settings.leaving_deleted': 'Jina lako, barua pepe, namba ya simu, picha, uchunguzi na arifa hufutwa kabisa.',
+  'settings.leaving_deleted': 'Jina, barua pepe, namba ya simu, picha, uchunguzi na arifa hufutwa kabisa.',
   'settings.leaving_board': 'Machapisho na maoni yako yanabaki, yameandikwa na “mwanachama wa zamani”.',
   'settings.leaving_training': 'Picha ulizotoa kufundisha modeli zinabaki, bila jina lako.',
   'settings.leaving_copy': 'Ukitaka nakala, funga hapa na uandae data zako kwanza.',

@@ -20,7 +20,7 @@ export const summaries: Translation<typeof english> = {
   'week_summary.of_before': '{week} (awali: {previous})',
   'week_summary.about_districts': 'Wilaya {shown} kati ya {total} zina takwimu tunayoweza kuonyesha.',
   'week_summary.about_plus': '“12+” ni angalau 12: idadi ndogo zimefichwa.',
-  'week_summary.about_rises': 'Ongezeko ni uchache wake: kutoka namba kubwa ya awali hadi ndogo ya sasa.',
+  'week_summary.about_rises': 'Namba zikiwa 20–24, ongezeko ni uchache wake.',
   'week_summary.about_warnings': 'Onyo huhitaji ongezeko lisilo la kawaida, na mtaalamu anayelithibitisha.',
   'week_summary.made': 'Imetengenezwa {date} kwa modeli {version}.',
 }

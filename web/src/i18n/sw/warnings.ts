@@ -37,7 +37,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.expected': 'Zilizotarajiwa',
   'warnings.limit': 'Kikomo',
   'warnings.adjusted': 'Kinachotarajiwa hufuata idadi ya wakulima wenye picha.',
-  'warnings.not_adjusted': 'Katika baadhi ya wiki, wakulima chini ya watano walipiga picha za zao hili.',
+  'warnings.not_adjusted': 'Katika baadhi ya wiki, wakulima chini ya watano walipiga picha.',
   'warnings.few_note': '“chache” ni chini ya wakulima watano. Kikomo hutumia namba ndogo, kwa mfano 20 ya 20–24.',
   'warnings.first_reports':
     '{count, plural, one {Mkulima # anaripoti} other {Wakulima # wanaripoti}} kwa mara ya kwanza katika wiki tano.',

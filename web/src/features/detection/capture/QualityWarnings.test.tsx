@@ -17,7 +17,7 @@ const renderWarnings = (...leaves: SelectedLeaf[]) =>
 describe('a photo with quality problems', () => {
   it('is shown with advice and can be retaken', () => {
     const markup = renderWarnings(makeLeaf('a', ['too_dark']))
-    expect(markup).toContain('Too dark: go where there is more light')
+    expect(markup).toContain('Too dark. Go where there is more light')
     expect(markup).toContain('Take another photo')
     expect(markup).not.toContain('Leaf 1')
   })

@@ -90,8 +90,8 @@ const renderText = (photos: PlantPhoto[]) =>
 describe('the leaves of a plant on screen', () => {
   it('each show class, confidence and photo problems, or why they were left out', () => {
     const text = renderText(buildAnalysis().photos ?? [])
-    expect(text).toMatch(/Leaf 1 Healthy Likely · 60\.00% Not sharp: /)
-    expect(text).toMatch(/Leaf 2 Photo 2 shows no leaf, so it was left out\. Too dark: /)
+    expect(text).toMatch(/Leaf 1 Healthy Likely · 60\.00% Not sharp\. /)
+    expect(text).toMatch(/Leaf 2 Photo 2 shows no leaf, so it was left out\. Too dark\. /)
     expect(text).toMatch(/Leaf 3 Common Rust Sure · 93\.00% $/)
   })
 })
