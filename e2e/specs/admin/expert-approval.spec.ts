@@ -173,7 +173,7 @@ test('a farmer finds an expert by district, and sees changed certifications once
   consoleErrors.watch(farmerPage)
   await signInByApi(farmerPage, await createFarmer())
   await farmerPage.goto('/account/addresses/slots')
-  await farmerPage.getByText('Filter the slots').click()
+  await farmerPage.getByText('Filter').click()
   await farmerPage.getByRole('combobox', { name: 'District served' }).click()
   await farmerPage.getByRole('option', { name: 'Kapchorwa' }).click()
   const slot = farmerPage.getByRole('article', { name: expert.username }).first()

@@ -163,7 +163,7 @@ test('a farmer filters the slots by expertise and language, and removes the filt
   await signInByApi(page, await createFarmer())
   await page.goto(slotsPath)
   await expect(page.getByRole('heading', { name: 'Slots', level: 1 })).toBeVisible()
-  await page.getByText('Filter the slots').click()
+  await page.getByText('Filter').click()
   const card = findCard(page, expert.username)
   const times = card.getByRole('button', { name: /^Book Slot: / })
   await selectOption(page, 'Expertise', area)

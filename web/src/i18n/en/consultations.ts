@@ -140,7 +140,6 @@ export const consultations = {
 
   'book.expert_checked': 'Checked by an administrator on {date}',
   'book.lead': 'Choose a time. The expert confirms it, and we notify you.',
-  'book.filters': 'Filter the slots',
   'book.district': 'District served',
   'book.own_district': '{name} (yours)',
   'book.serves': 'Serves',

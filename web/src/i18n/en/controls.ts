@@ -11,8 +11,7 @@ export const controls = {
   'password.score.weak': 'weak',
   'password.score.safe': 'safe',
   'password.score.secure': 'secure',
-  'password.hint':
-    'At least 8 characters with a small letter, a capital letter, a number and a symbol, or a phrase of 15 characters or more.',
+  'password.hint': 'At least 8 characters: small and capital letters, a number, a symbol. Or 15 characters or more.',
 
   'confirm_password.title': 'Confirm it’s you',
   'confirm_password.lead': 'Enter your password to continue.',
@@ -102,6 +101,7 @@ export const controls = {
   'chart.as_table': 'Show as table',
   'chart.share': 'Share',
 
+  'filter.title': 'Filter',
   'filter.show': 'Show',
   'filter.all': 'All',
   'filter.show_all': 'Show all',

@@ -143,7 +143,6 @@ export const consultations: Translation<typeof english> = {
 
   'book.expert_checked': 'Yakeberebwa omukulembeze nga {date}',
   'book.lead': 'Londa obudde. Omukugu abukakasa, naffe ne tukutegeeza.',
-  'book.filters': 'Sengejja ebiseera',
   'book.district': 'Disitulikiti gy’akoleramu',
   'book.own_district': '{name} (eyiyo)',
   'book.serves': 'Akolera mu',

@@ -14,8 +14,7 @@ export const controls: Translation<typeof english> = {
   'password.score.weak': 'kinafu',
   'password.score.safe': 'kituufu',
   'password.score.secure': 'kinywevu',
-  'password.hint':
-    'Ennukuta ezitakka wansi wa 8 nga mulimu entono, ennene, ennamba n’akabonero, oba ebigambo by’ennukuta 15 n’okusingawo.',
+  'password.hint': 'Ennukuta ezitakka wansi wa 8: entono, ennene, ennamba n’akabonero. Oba ennukuta 15 n’okusingawo.',
 
   'confirm_password.title': 'Kakasa nti ye ggwe',
   'confirm_password.lead': 'Wandiika ekigambo kyo eky’okuyingira weeyongereyo.',
@@ -104,6 +103,7 @@ export const controls: Translation<typeof english> = {
   'chart.as_table': 'Laga ng’olukalala',
   'chart.share': 'Ekitundu',
 
+  'filter.title': 'Sengejja',
   'filter.show': 'Laga',
   'filter.all': 'Byonna',
   'filter.show_all': 'Laga byonna',

@@ -143,7 +143,6 @@ export const consultations: Translation<typeof english> = {
 
   'book.expert_checked': 'Amekaguliwa na msimamizi tarehe {date}',
   'book.lead': 'Chagua muda. Mtaalamu huuthibitisha, nasi tunakujulisha.',
-  'book.filters': 'Chuja nafasi',
   'book.district': 'Wilaya anayohudumia',
   'book.own_district': '{name} (yako)',
   'book.serves': 'Anahudumia',

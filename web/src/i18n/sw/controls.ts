@@ -14,8 +14,7 @@ export const controls: Translation<typeof english> = {
   'password.score.weak': 'dhaifu',
   'password.score.safe': 'salama',
   'password.score.secure': 'salama sana',
-  'password.hint':
-    'Angalau herufi 8 zenye herufi ndogo, herufi kubwa, nambari na alama, au kifungu cha herufi 15 au zaidi.',
+  'password.hint': 'Angalau herufi 8: ndogo, kubwa, nambari na alama. Au herufi 15 au zaidi.',
 
   'confirm_password.title': 'Thibitisha kuwa ni wewe',
   'confirm_password.lead': 'Andika nenosiri lako ili uendelee.',
@@ -105,6 +104,7 @@ export const controls: Translation<typeof english> = {
   'chart.as_table': 'Onyesha kama jedwali',
   'chart.share': 'Sehemu',
 
+  'filter.title': 'Chuja',
   'filter.show': 'Onyesha',
   'filter.all': 'Yote',
   'filter.show_all': 'Onyesha zote',

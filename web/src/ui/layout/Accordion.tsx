@@ -1,5 +1,6 @@
+import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export type AccordionItem = { id: string; title: ReactNode; content: ReactNode }
 
@@ -26,5 +27,18 @@ export function Accordion({
         </details>
       ))}
     </div>
+  )
+}
+
+/** One section that opens under its title, without a frame. */
+export function Fold({ title, className, children, ...details }: ComponentProps<'details'> & { title: string }) {
+  return (
+    <details {...details} className={clsx('group', className)}>
+      <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-bold [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />
+      </summary>
+      {children}
+    </details>
   )
 }

@@ -1,6 +1,6 @@
 import type { CropType } from '@kutu/contract/common'
 import type { Post } from '@kutu/contract/community/community'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { SearchForm } from '../../../ui/form/SearchForm.tsx'
+import { Fold } from '../../../ui/layout/Accordion.tsx'
 import { PagedList } from '../../../ui/layout/PagedList.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { ViewCommentsDialog } from '../post/ViewCommentsDialog.tsx'
@@ -17,8 +18,7 @@ import { WriteCommentDialog } from '../post/WriteCommentDialog.tsx'
 import { PostCard, postTitleId } from '../shared/PostCard.tsx'
 import { postPath } from '../shared/paths.ts'
 import { crops } from '../shared/post-options.ts'
-import { approvedPostsQuery, type BoardFilter, boardStatsQuery } from '../shared/queries.ts'
-import { useFormatDuration } from '../shared/use-format-duration.ts'
+import { approvedPostsQuery, type BoardFilter } from '../shared/queries.ts'
 
 /** Reads the board filter from the URL, so that Back from a post returns to the same list. */
 function useBoardFilter() {
@@ -55,16 +55,13 @@ export function ApprovedPosts() {
       aria-labelledby={titleId}
       className="flex scroll-mt-20 flex-col gap-4"
     >
-      <div className="flex flex-col gap-1">
-        <h2 id={titleId} className="text-xl">
-          {t('board.title')}
-        </h2>
-        <MedianAnswerTime />
-      </div>
+      <h2 id={titleId} className="text-xl">
+        {t('board.title')}
+      </h2>
       <BoardFilters filter={filter} onFilter={setFilter} />
       <PagedList
         query={posts}
-        skeleton={<SkeletonList className="h-80 w-full" />}
+        skeleton={<SkeletonList className="h-96 w-full" />}
         empty={<NoPosts isFiltered={isFiltered} onShowAll={() => setFilter({ crop: null, search: '' })} />}
         moreLabel={t('board.more')}
       >
@@ -76,7 +73,7 @@ export function ApprovedPosts() {
               icon={MessagesSquare}
               iconClass="size-5 shrink-0 max-sm:hidden"
               onClick={() => setViewedPost(post)}
-              className="max-sm:grow"
+              className="max-sm:grow max-sm:px-2"
             >
               {t('comments.view')}
             </Button>
@@ -86,7 +83,7 @@ export function ApprovedPosts() {
               icon={MessageSquarePlus}
               iconClass="size-5 shrink-0 max-sm:hidden"
               onClick={() => setCommentedPost(post)}
-              className="max-sm:grow"
+              className="max-sm:grow max-sm:px-2"
             >
               {t('comments.write')}
             </Button>
@@ -130,25 +127,16 @@ function scrollToPostsAnchor(section: HTMLElement | null): void {
   if (window.location.hash === '#posts') section?.scrollIntoView()
 }
 
-/** Shows the measured median time to the first expert answer; renders nothing before the first answer. */
-function MedianAnswerTime() {
-  const { t } = useTranslation()
-  const formatDuration = useFormatDuration()
-  const { data } = useQuery(boardStatsQuery())
-  const seconds = data?.median_seconds_to_expert_answer ?? null
-  if (seconds === null) return null
-  return <p className="text-sm text-muted">{t('board.answer_time', { time: formatDuration(seconds) })}</p>
-}
-
-/** Filters the board by search words and by crop. */
+/** Filters the board by search words and by crop, folded until one of them is set. */
 function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (filter: BoardFilter) => void }) {
   const { t } = useTranslation()
+  const [isInitiallyOpen] = useState(filter.crop !== null || filter.search !== '')
   const choices = [
     { value: 'all' as const, label: t('filter.all') },
     ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
   ]
   return (
-    <div className="flex flex-col gap-4">
+    <Fold title={t('filter.title')} open={isInitiallyOpen}>
       {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
       <SearchForm
         key={filter.search}
@@ -162,6 +150,6 @@ function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (fi
         value={filter.crop ?? 'all'}
         onChange={crop => onFilter({ ...filter, crop: crop === 'all' ? null : crop })}
       />
-    </div>
+    </Fold>
   )
 }

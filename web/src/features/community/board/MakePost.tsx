@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ChevronRight, Clock, SquarePen } from 'lucide-react'
+import { Clock, SquarePen } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
+import { RowLink } from '../../../ui/layout/RowLink.tsx'
 import { NewPostForm } from '../create/NewPostForm.tsx'
 import { hasDraft } from '../create/post-draft.ts'
-import { linkedAnalysisQuery, waitingPostsQuery } from '../shared/queries.ts'
+import { boardStatsQuery, linkedAnalysisQuery, waitingPostsQuery } from '../shared/queries.ts'
+import { useFormatDuration } from '../shared/use-format-duration.ts'
 import { ApprovedPosts } from './ApprovedPosts.tsx'
 
 /**
@@ -23,7 +25,6 @@ export function MakePost() {
   const formId = useId()
   const [searchParams] = useSearchParams()
   const userId = useUser()?.id ?? ''
-  const { isLoading } = useQuery(waitingPostsQuery())
   const [isOpen, setOpen] = useState(() => searchParams.has('analysis') || hasDraft(userId))
   return (
     <>
@@ -44,13 +45,11 @@ export function MakePost() {
       <div className="grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:items-start lg:gap-6">
         <div id={formId} className={clsx(!isOpen && 'max-lg:hidden')}>
           <NewPost />
+          <MedianAnswerTime />
         </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          <WaitingPosts />
-          {/* Not seen while the user's own posts push it down. */}
-          <div className={clsx(isLoading && 'invisible')}>
-            <ApprovedPosts />
-          </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <OwnPosts />
+          <ApprovedPosts />
         </div>
       </div>
     </>
@@ -81,33 +80,28 @@ function NewPost() {
   )
 }
 
-/** The user's own posts that wait for an expert, above the posts of others. Nothing when none waits. */
-function WaitingPosts() {
-  const { t, dateTime } = useTranslation()
-  const titleId = useId()
+/** Shows the measured median time to the first expert answer; renders nothing before the first answer. */
+function MedianAnswerTime() {
+  const { t } = useTranslation()
+  const formatDuration = useFormatDuration()
+  const { data } = useQuery(boardStatsQuery())
+  const seconds = data?.median_seconds_to_expert_answer ?? null
+  if (seconds === null) return null
+  return <p className="mt-4 text-sm text-muted">{t('board.answer_time', { time: formatDuration(seconds) })}</p>
+}
+
+/** Leads to the user's own posts, and names the newest that waits for an expert. The line for it is always there: nothing moves. */
+function OwnPosts() {
+  const { t } = useTranslation()
   const { data } = useQuery(waitingPostsQuery())
-  if (!data || data.length === 0) return null
+  const newest = data?.[0]
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-2 rounded-lg bg-amber-tint p-4">
-      <h2 id={titleId} className="flex items-center gap-2 text-base">
-        <Clock aria-hidden="true" className="size-5 shrink-0 text-amber" />
-        {t('board.waiting')}
-      </h2>
-      <ul className="flex flex-col">
-        {data.map(({ id, title, created_at }) => (
-          <li key={id}>
-            <Link to="/account/addresses/my-posts" className="flex min-h-12 items-center gap-2 hover:underline">
-              <span className="min-w-0 grow">
-                <span dir="auto" className="block text-start font-bold wrap-anywhere">
-                  {title}
-                </span>
-                <span className="text-sm text-muted">{dateTime(created_at)}</span>
-              </span>
-              <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <RowLink
+      to="/account/addresses/my-posts"
+      picture={<Clock aria-hidden="true" className={clsx('size-6 shrink-0', newest ? 'text-amber' : 'text-muted')} />}
+    >
+      <span className="font-bold">{t('menu.my_posts')}</span>
+      <span className="min-h-lh truncate text-sm text-muted">{newest && `${t('board.waiting')}: ${newest.title}`}</span>
+    </RowLink>
   )
 }

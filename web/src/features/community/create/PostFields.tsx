@@ -1,11 +1,11 @@
 import { maxTextLengths } from '@kutu/contract/community/moderation'
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import type { Form } from '../../../ui/form/use-form.ts'
+import { Fold } from '../../../ui/layout/Accordion.tsx'
 import { crops, diseases, urgencies } from '../shared/post-options.ts'
 import type { PostFormValues } from './post-form.ts'
 
@@ -78,16 +78,12 @@ export function PostFields({
   return (
     <>
       {content}
-      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)} className="group">
-        <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-bold [&::-webkit-details-marker]:hidden">
-          {t('make_post.prefilled')}
-          <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />
-        </summary>
+      <Fold title={t('make_post.prefilled')} open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
         <div className="flex flex-col gap-5 pt-2">
           {title}
           {choices}
         </div>
-      </details>
+      </Fold>
     </>
   )
 }

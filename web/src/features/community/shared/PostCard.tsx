@@ -31,19 +31,23 @@ export function PostCard({
   return (
     <article
       aria-labelledby={titleId}
-      className="flex h-full flex-col gap-4 rounded-lg border border-line bg-white p-4 sm:p-6"
+      className="flex h-full flex-col gap-3 rounded-lg border border-line bg-white p-4 sm:gap-4 sm:p-6"
     >
       <PostHeader post={post} />
-      <h3 id={titleId} dir="auto" className="-my-2 text-lg leading-snug">
-        <Link to={to} className="-my-0.5 inline-block rounded-md py-2.5 text-start wrap-anywhere hover:underline">
-          {post.title}
-        </Link>
-      </h3>
-      {post.image && <PostPhoto image={post.image} title={post.title} />}
-      <UserText className="line-clamp-4">{post.content}</UserText>
+      <div className="flex items-start gap-3 sm:gap-6">
+        {post.image && <PostPhoto image={post.image} title={post.title} />}
+        <div className="min-w-0 grow">
+          <h3 id={titleId} dir="auto" className="-mt-2.5 text-lg leading-snug">
+            <Link to={to} className="inline-block rounded-md py-2.5 text-start wrap-anywhere hover:underline">
+              {post.title}
+            </Link>
+          </h3>
+          <UserText className="line-clamp-4">{post.content}</UserText>
+        </div>
+      </div>
       <PostFacts post={post} />
       {note}
-      {children && <div className="mt-auto flex flex-wrap gap-2 border-t border-line pt-4">{children}</div>}
+      {children && <div className="mt-auto flex flex-wrap gap-2 border-t border-line pt-3">{children}</div>}
     </article>
   )
 }

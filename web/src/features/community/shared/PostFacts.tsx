@@ -4,7 +4,6 @@ import { clsx } from 'clsx'
 import { BadgeCheck, ChevronDown, ChevronsUp, Diamond, Equal, Leaf, Square, Triangle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { Detail } from '../../../ui/layout/DetailList.tsx'
 import { SeenSigns } from '../../../ui/plate/SeenSigns.tsx'
 
 const urgencies = {
@@ -24,7 +23,7 @@ export function PostFacts({ post }: { post: Post }) {
   const { t } = useTranslation()
   const { Sign, ink } = urgencies[post.urgency_level]
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-3">
+    <dl className="flex flex-wrap gap-x-4 gap-y-1 max-sm:text-sm">
       <Fact name={t('crop.label')}>{t(`crop.${post.crop_type}`)}</Fact>
       <Fact name={t('disease.label')}>{t(`post.disease.${post.disease_type}`)}</Fact>
       <Fact name={t('post.urgency')}>
@@ -63,9 +62,10 @@ function CommentCount({ post: { farmer_comment_count: farmers, expert_comment_co
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Detail name={name} valueClass="flex items-center gap-1 font-bold">
-      {children}
-    </Detail>
+    <div className="flex min-w-0 flex-wrap gap-x-2">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex flex-wrap items-center gap-x-1 font-bold">{children}</dd>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import type { ApiRequestBody } from '../../../api/endpoints.ts'
 import { useChange } from '../../../api/use-change.ts'
 import { getLocale } from '../../../i18n/i18n.ts'
 
-const pageSize = 10
+const pageSize = 5
 
 export type BoardFilter = { crop: CropType | null; search: string }
 
@@ -21,12 +21,10 @@ export const approvedPostsQuery = ({ crop, search }: BoardFilter) => ({
 export const myPostsQuery = () =>
   apiListQuery(['posts', 'mine'], 'GET /api/community/posts/mine/', { query: { page_size: pageSize } })
 
-const maxWaitingPosts = 5
-
-/** The user's own posts that an expert has not read yet, newest first. */
+/** The newest of the user's own posts that an expert has not read yet, in a list. */
 export const waitingPostsQuery = () =>
   apiQuery(['posts', 'mine', 'waiting'], 'GET /api/community/posts/mine/', {
-    query: { status: 'pending', page_size: maxWaitingPosts },
+    query: { status: 'pending', page_size: 1 },
   })
 
 /** One post with all its comments, including the reader's own pending ones. */

@@ -1,5 +1,5 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
-import { CalendarPlus, ChevronDown, ThumbsUp } from 'lucide-react'
+import { CalendarPlus, ThumbsUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { getAwaitedPhoto, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
+import { Fold } from '../../../ui/layout/Accordion.tsx'
 import { Avatar } from '../../../ui/media/Avatar.tsx'
 import {
   CheckedSince,
@@ -155,11 +156,7 @@ function Details({ slots }: { slots: readonly [Slot, ...Slot[]] }) {
   const { t } = useTranslation()
   const { expert } = slots[0]
   return (
-    <details className="group mt-auto border-t border-line">
-      <summary className="flex min-h-12 list-none items-center justify-between gap-4 font-bold [&::-webkit-details-marker]:hidden">
-        {t('book.details')}
-        <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />
-      </summary>
+    <Fold title={t('book.details')} className="mt-auto border-t border-line">
       <div className="flex flex-col gap-3">
         <CheckedSince at={expert.approved_at} />
         <p dir="auto" className="line-clamp-2 text-start wrap-anywhere">
@@ -195,6 +192,6 @@ function Details({ slots }: { slots: readonly [Slot, ...Slot[]] }) {
           ))}
         </ul>
       </div>
-    </details>
+    </Fold>
   )
 }

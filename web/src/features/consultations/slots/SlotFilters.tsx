@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Select } from '../../../ui/form/Select.tsx'
+import { Fold } from '../../../ui/layout/Accordion.tsx'
 import { type SlotFilter, slotFiltersQuery } from '../shared/farmer-queries.ts'
 import { crops, serializeSlotFilter } from './use-slot-filter.ts'
 
@@ -25,11 +25,7 @@ export function SlotFilters({ filter, onFilter }: { filter: SlotFilter; onFilter
     }))
     .sort((one, other) => Number(other.value === ownDistrict) - Number(one.value === ownDistrict))
   return (
-    <details open={isInitiallyOpen} className="group">
-      <summary className="flex min-h-12 list-none items-center gap-2 font-bold [&::-webkit-details-marker]:hidden">
-        {t('book.filters')}
-        <ChevronDown aria-hidden="true" className="size-6 shrink-0 transition-transform group-open:rotate-180" />
-      </summary>
+    <Fold title={t('filter.title')} open={isInitiallyOpen}>
       <div className="grid gap-4 pt-2 md:grid-cols-2 md:items-end lg:grid-cols-4">
         <Select
           label={t('crop.label')}
@@ -61,6 +57,6 @@ export function SlotFilters({ filter, onFilter }: { filter: SlotFilter; onFilter
           />
         )}
       </div>
-    </details>
+    </Fold>
   )
 }
