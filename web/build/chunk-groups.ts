@@ -8,6 +8,17 @@ const signInPage = `${web}src/features/accounts/sessions/Login.tsx`
 const folders: readonly { name: string; test: RegExp; includeDependenciesRecursively?: false }[] = [
   { name: 'icons', test: /\/node_modules\/lucide-react\// },
   { name: 'data', test: /\/node_modules\/(@tanstack\/(query-core|react-query)|idb)\/|\/web\/src\/api\// },
+  // Apart from the rest of `ui`: few screens have districts, codes and files.
+  {
+    name: 'places',
+    test: /\/web\/src\/ui\/form\/(DistrictSelect|SearchList)|\/packages\/places\//,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'fields',
+    test: /\/web\/src\/ui\/(form\/CodeInput|media\/(Dropzone|UploadProgress|image-file|use-preview-url))/,
+    includeDependenciesRecursively: false,
+  },
   { name: 'ui', test: /\/web\/src\/ui\/(?!table\/|phone\/|plate\/|chart\/)/ },
   {
     name: 'home',
@@ -15,13 +26,19 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   },
   { name: 'plates', test: /\/web\/src\/ui\/plate\// },
   { name: 'diseases', test: /\/packages\/advice\// },
-  { name: 'vision', test: /\/web\/src\/vision\/|\/vision\/src\/inference\/crop\.ts$/ },
+  { name: 'vision', test: /\/web\/src\/vision\/(?!remove-metadata)|\/vision\/src\/inference\/crop\.ts$/ },
   { name: 'capture', test: /\/web\/src\/features\/detection\/(capture\/|outbox\/Outbox)/ },
   // Without their dependencies: those would otherwise burden screens that share only the dependency.
   {
     // Every screen sends what waits, so this brings none of the forms and answers along.
     name: 'sending',
     test: /\/web\/src\/features\/(\w+\/outbox\/(send|saved|use-object-urls)[\w-]*|community\/shared\/queries)\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    // The forms and dialogs of the board come after its first view.
+    name: 'posting',
+    test: /\/web\/src\/features\/community\/(create\/(?!post-draft|post-form)|post\/|outbox\/|shared\/(Comment|EditedMark))/,
     includeDependenciesRecursively: false,
   },
   { name: 'board', test: /\/web\/src\/features\/community\/(?!moderation\/)/, includeDependenciesRecursively: false },

@@ -59,7 +59,7 @@ describe('the home of a farmer', () => {
       expect(fold?.open).toBe(false)
       await user.click(screen.getByText(name))
       expect(fold?.open).toBe(true)
-      expect(fold?.textContent).toContain(content)
+      await expect.poll(() => fold?.textContent).toContain(content)
     }
     expect(screen.getByText('2 unread')).toBeTruthy()
   })

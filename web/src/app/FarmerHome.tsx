@@ -1,8 +1,8 @@
 import type { Role } from '@kutu/contract/common'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { NextAppointment } from '../features/consultations/my-bookings/NextAppointment.tsx'
 import { nextAppointmentQuery } from '../features/consultations/shared/farmer-queries.ts'
-import { Figures } from '../features/dashboard/Figures.tsx'
 import { QuickLinks } from '../features/dashboard/QuickLinks.tsx'
 import { PlantDiary } from '../features/detection/field/PlantDiary.tsx'
 import { TodayPanel } from '../features/detection/field/TodayPanel.tsx'
@@ -10,9 +10,13 @@ import { diaryQuery } from '../features/detection/queries.ts'
 import { NewestNotifications, NotificationsTitle } from '../features/notifications/NotificationsCard.tsx'
 import { newestQuery } from '../features/notifications/queries.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
+import { SkeletonList } from '../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../ui/layout/Accordion.tsx'
 import { PageTitle } from '../ui/layout/PageTitle.tsx'
 import { NearbyLine } from './NearbyLine.tsx'
+
+/** Folded: after the first view. */
+const Figures = lazy(async () => ({ default: (await import('../features/dashboard/Figures.tsx')).Figures }))
 
 /** The farmer's first screen: what to do today, the plants in pictures, people, and figures folded. */
 export function FarmerHome() {
@@ -40,7 +44,7 @@ export function FarmerHome() {
         <Accordion
           isExclusive={false}
           items={[
-            { id: 'figures', title: t('dashboard.figures'), content: <Figures role={'farmer' satisfies Role} /> },
+            { id: 'figures', title: t('dashboard.figures'), content: <FoldedFigures /> },
             { id: 'notifications', title: <NotificationsTitle />, content: <NewestNotifications /> },
           ]}
         />
@@ -48,3 +52,9 @@ export function FarmerHome() {
     </>
   )
 }
+
+const FoldedFigures = () => (
+  <Suspense fallback={<SkeletonList count={2} className="h-80 w-full" />}>
+    <Figures role={'farmer' satisfies Role} />
+  </Suspense>
+)

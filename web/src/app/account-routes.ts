@@ -42,7 +42,7 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/figures',
-    screen: lazyScreen('FiguresPage', () => import('./DashboardPage.tsx'), 'dashboard'),
+    screen: lazyScreen('FiguresPage', () => import('./FiguresPage.tsx'), 'dashboard'),
     roles: ['expert'],
   },
   {

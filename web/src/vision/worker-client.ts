@@ -13,7 +13,6 @@ import { setLoadedBytes } from './download-progress.ts'
 import { areCached, fetchCachedChunks, hasCachedFiles } from './model-cache.ts'
 import { afterModelDownload, duringModelDownload } from './model-download-lock.ts'
 import { modelFiles, qualityThresholds } from './model-files.ts'
-import { removeMetadata } from './remove-metadata.ts'
 import type { WithId, WorkerProgress, WorkerRequest, WorkerResponse } from './worker.ts'
 
 /**
@@ -129,6 +128,7 @@ async function prepare(original: File, thresholds: typeof qualityThresholds | nu
     // What the server would answer, without sending the photo.
     if (original.size > imageLimits.bytes)
       throw new ApiError({ status: 413, error: 'too_big', message: t('upload.too_big') })
+    const { removeMetadata } = await import('./remove-metadata.ts')
     return { photo: await removeMetadata(original), quality: [] }
   }
 }

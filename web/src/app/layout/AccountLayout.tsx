@@ -10,7 +10,6 @@ import { eraseLoadedData, getQueryClient } from '../../api/query-client.ts'
 import { erasePrivateData } from '../../api/session/private-data.ts'
 import { isSavedAnswerUnclaimed } from '../../api/session/saved-answer.ts'
 import { endSession, hasSession, storeUser, useUser } from '../../api/session/session.ts'
-import { startLiveUpdates } from '../../features/notifications/live-updates.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { lazyScreen } from '../lazy-screen.ts'
@@ -100,6 +99,9 @@ function AccountShell() {
     </>
   )
 }
+
+const startLiveUpdates = (client: QueryClient) =>
+  startInBackground(async () => (await import('../../features/notifications/live-updates.ts')).startLiveUpdates(client))
 
 /** Sends what was written and photographed offline, whatever screen is open. */
 const startOutboxSync = (client: QueryClient) =>

@@ -2,7 +2,7 @@ import type { CropType } from '@kutu/contract/common'
 import type { Post } from '@kutu/contract/community/community'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -13,12 +13,18 @@ import { SearchForm } from '../../../ui/form/SearchForm.tsx'
 import { Fold } from '../../../ui/layout/Accordion.tsx'
 import { PagedList } from '../../../ui/layout/PagedList.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
-import { ViewCommentsDialog } from '../post/ViewCommentsDialog.tsx'
-import { WriteCommentDialog } from '../post/WriteCommentDialog.tsx'
 import { PostCard, postTitleId } from '../shared/PostCard.tsx'
 import { postPath } from '../shared/paths.ts'
 import { crops } from '../shared/post-options.ts'
 import { approvedPostsQuery, type BoardFilter } from '../shared/queries.ts'
+
+// After the first view.
+const ViewCommentsDialog = lazy(async () => ({
+  default: (await import('../post/ViewCommentsDialog.tsx')).ViewCommentsDialog,
+}))
+const WriteCommentDialog = lazy(async () => ({
+  default: (await import('../post/WriteCommentDialog.tsx')).WriteCommentDialog,
+}))
 
 /** Reads the board filter from the URL, so that Back from a post returns to the same list. */
 function useBoardFilter() {
@@ -90,8 +96,10 @@ export function ApprovedPosts() {
           </PostCard>
         )}
       </PagedList>
-      <ViewCommentsDialog post={viewedPost} onClose={() => setViewedPost(undefined)} />
-      <WriteCommentDialog post={commentedPost} onClose={() => setCommentedPost(undefined)} />
+      <Suspense>
+        <ViewCommentsDialog post={viewedPost} onClose={() => setViewedPost(undefined)} />
+        <WriteCommentDialog post={commentedPost} onClose={() => setCommentedPost(undefined)} />
+      </Suspense>
     </section>
   )
 }
@@ -137,19 +145,21 @@ function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (fi
   ]
   return (
     <Fold title={t('filter.title')} open={isInitiallyOpen}>
-      {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
-      <SearchForm
-        key={filter.search}
-        label={t('board.search')}
-        search={filter.search}
-        onSearch={search => onFilter({ ...filter, search })}
-      />
-      <ChoiceChips<CropType | 'all'>
-        legend={t('crop.label')}
-        choices={choices}
-        value={filter.crop ?? 'all'}
-        onChange={crop => onFilter({ ...filter, crop: crop === 'all' ? null : crop })}
-      />
+      <div className="flex flex-col gap-4 pt-2">
+        {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
+        <SearchForm
+          key={filter.search}
+          label={t('board.search')}
+          search={filter.search}
+          onSearch={search => onFilter({ ...filter, search })}
+        />
+        <ChoiceChips<CropType | 'all'>
+          legend={t('crop.label')}
+          choices={choices}
+          value={filter.crop ?? 'all'}
+          onChange={crop => onFilter({ ...filter, crop: crop === 'all' ? null : crop })}
+        />
+      </div>
     </Fold>
   )
 }

@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 
 async function writePost(user: Parameters<typeof choose>[0]) {
-  await user.type(screen.getByLabelText('Title'), 'Yellow beans')
+  await user.type(await screen.findByLabelText('Title'), 'Yellow beans')
   await user.type(screen.getByLabelText('Content'), 'From the edge.')
   await choose(user, 'Crop Type', 'Beans')
   await choose(user, 'Disease', 'Other')
@@ -52,7 +52,7 @@ describe('the board of the farmers', () => {
     neverRespond(list)
     await render()
     expect(screen.getAllByRole('status').length).toBeGreaterThan(0)
-    expect(screen.getByRole('button', { name: 'Submit Post' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Submit Post' })).toBeTruthy()
   })
 
   it('names the newest own post that waits for an expert, above those of others', async () => {
@@ -69,7 +69,7 @@ describe('the board of the farmers', () => {
     const { user } = await render()
     await user.click(screen.getByRole('button', { name: 'Add a Post' }))
     expect(screen.queryByRole('button', { name: 'Add a Post' })).toBeNull()
-    await user.type(screen.getByLabelText('Title'), 'Yellow')
+    await user.type(await screen.findByLabelText('Title'), 'Yellow')
     cleanup()
     await render()
     expect(screen.queryByRole('button', { name: 'Add a Post' })).toBeNull()
@@ -115,7 +115,7 @@ describe('the board of the farmers', () => {
   it('names every missing field and sends nothing', async () => {
     respond(list, [])
     const { user } = await render()
-    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    await user.click(await screen.findByRole('button', { name: 'Submit Post' }))
     for (const message of [
       'Write a title.',
       'Describe what you see on your plants.',

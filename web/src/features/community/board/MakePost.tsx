@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Clock, SquarePen } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -10,11 +10,13 @@ import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { RowLink } from '../../../ui/layout/RowLink.tsx'
-import { NewPostForm } from '../create/NewPostForm.tsx'
 import { hasDraft } from '../create/post-draft.ts'
 import { boardStatsQuery, linkedAnalysisQuery, waitingPostsQuery } from '../shared/queries.ts'
 import { useFormatDuration } from '../shared/use-format-duration.ts'
 import { ApprovedPosts } from './ApprovedPosts.tsx'
+
+/** After the first view, which has the posts. */
+const NewPostForm = lazy(async () => ({ default: (await import('../create/NewPostForm.tsx')).NewPostForm }))
 
 /**
  * The farmers' board. On a phone the posts come first and a button opens the form above them; on a desktop both stand side
@@ -69,13 +71,16 @@ function NewPost() {
       },
       { replace: true, preventScrollReset: true },
     )
-  if (id !== null && analysis.isPending) return <Skeleton className="h-160 w-full rounded-lg" />
+  const waiting = <Skeleton className="h-160 w-full rounded-lg" />
+  if (id !== null && analysis.isPending) return waiting
   return (
     <div className="flex flex-col gap-4">
       {id !== null && analysis.isError && (
         <LoadError error={analysis.error} busy={analysis.isFetching} onRetry={() => void analysis.refetch()} />
       )}
-      <NewPostForm key={analysis.data?.id ?? ''} analysis={analysis.data} onSent={clearAnalysis} />
+      <Suspense fallback={waiting}>
+        <NewPostForm key={analysis.data?.id ?? ''} analysis={analysis.data} onSent={clearAnalysis} />
+      </Suspense>
     </div>
   )
 }
