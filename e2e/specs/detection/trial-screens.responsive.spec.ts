@@ -1,9 +1,43 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures.ts'
 import { getLayoutShift, recordLayoutShift } from '../../support/layout-shift.ts'
 import { hasLeafPhotos, leafPhotoPath, noLeafPhotosReason } from '../../support/leaf-photos.ts'
-import { analysisResult, chooseFiles } from '../../support/upload-page.ts'
+import { analysisResult, chooseFiles, photoError, processImage } from '../../support/upload-page.ts'
 
 test.skip(!hasLeafPhotos, noLeafPhotosReason)
+
+const maxWords = 35
+const newPlacePhotos = 24
+const minHelped = 20
+
+/** Counts the words of the screen's content that stand in the first view. */
+const countWordsAboveFold = (page: Page) =>
+  page.locator('main').evaluate(main => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    let words = 0
+    while (walker.nextNode()) {
+      range.selectNodeContents(walker.currentNode)
+      const { width, top, bottom } = range.getBoundingClientRect()
+      if (width > 1 && top >= 0 && bottom <= innerHeight && walker.currentNode.parentElement?.checkVisibility())
+        words += walker.currentNode.textContent?.match(/\S+/g)?.length ?? 0
+    }
+    return words
+  })
+
+/** Returns the first photos of each folder of leaves from places that no training photo comes from. */
+function listNewPlacePhotos(): string[] {
+  const root = join(process.env.LEAF_DATA ?? '', 'test_field')
+  const folders = readdirSync(root).filter(folder => folder !== 'other__not_leaf' && folder.includes('__'))
+  const files = folders.map(folder =>
+    readdirSync(join(root, folder))
+      .toSorted()
+      .map(file => join(root, folder, file)),
+  )
+  return [0, 1].flatMap(index => files.flatMap(names => names[index] ?? [])).slice(0, newPlacePhotos)
+}
 
 test('the way from the sign-in page to an answer is accessible', async ({
   page,
@@ -25,11 +59,37 @@ test('the way from the sign-in page to an answer is accessible', async ({
   await chooseFiles(page, leafPhotoPath('rust'))
   await expect(analysisResult(page)).toBeVisible({ timeout: 60_000 })
   const layoutShift = (await getLayoutShift(page)) - before
-  console.log(`answer of a visitor: layout shift ${layoutShift}`)
+  const words = await countWordsAboveFold(page)
+  console.log(`answer of a visitor: ${words} words above the fold, layout shift ${layoutShift}`)
+  if (isMobile) expect(words).toBeLessThanOrEqual(maxWords)
   // A wide screen shows more of what an answer pushes down.
   expect(layoutShift).toBeLessThan(isMobile ? 0.1 : 0.2)
   await expectAccessible('the answer without an account')
   await takeScreenshot('trial-answer')
   await page.getByRole('link', { name: 'Book a Slot' }).click()
   await expect(page).toHaveURL('/auth/signup')
+})
+
+test('20 of 24 photos from new places end in a deed, a question or a drawn instruction', { tag: '@phone' }, async ({
+  page,
+}) => {
+  test.setTimeout(400_000)
+  const answer = analysisResult(page)
+  const doubt = page.getByText('This photo may be misread')
+  const help = answer
+    .getByRole('heading', { name: 'Do this today' })
+    .or(answer.getByRole('button', { name: 'I cannot tell' }))
+    .or(answer.getByText('Come closer. One leaf should fill the picture.'))
+  let helped = 0
+  const photos = listNewPlacePhotos()
+  for (const photo of photos) {
+    await page.goto('/try')
+    await chooseFiles(page, photo)
+    await expect(answer.or(photoError(page)).or(doubt).first()).toBeVisible({ timeout: 60_000 })
+    if (await doubt.first().isVisible()) await processImage(page)
+    await expect(answer.or(photoError(page)).first()).toBeVisible({ timeout: 60_000 })
+    if (await help.first().isVisible()) helped += 1
+  }
+  console.log(`${helped} of ${photos.length} photos from new places end in a deed, a question or a drawn instruction`)
+  expect(helped).toBeGreaterThanOrEqual(minHelped)
 })

@@ -24,7 +24,7 @@ export function AnswerHeading({ analysis, ref }: { analysis: Analysis; ref?: Ref
         </h2>
         {!hasAnswer && <p className="text-muted">{reason}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <BandScale analysis={analysis} tone={tone} />
         {hasAnswer && analysis.affected_area !== null && (
           <AffectedArea area={analysis.affected_area} className={tone === 'rust' ? 'text-rust' : 'text-blue'} />
@@ -68,7 +68,7 @@ function BandScale({
     <p className={clsx('flex flex-wrap items-center gap-x-2 text-lg font-bold', text)}>
       <span aria-hidden="true" className="flex gap-1">
         {[1, 2, 3].map(step => (
-          <span key={step} className={clsx('h-2 w-5 rounded-full sm:w-7', step <= filled ? fill : 'bg-line')} />
+          <span key={step} className={clsx('h-2 w-4 rounded-full sm:w-7', step <= filled ? fill : 'bg-line')} />
         ))}
       </span>
       <Icon aria-hidden="true" className="size-5 shrink-0" />

@@ -28,7 +28,7 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
         fit={isWhole ? 'contain' : 'cover'}
         className={clsx(
           'min-w-0 grow md:rounded-lg',
-          isWhole ? 'h-[70dvh] cursor-zoom-out' : 'h-[32dvh] cursor-zoom-in sm:h-64 lg:h-112',
+          isWhole ? 'h-[70dvh] cursor-zoom-out' : 'h-[40dvh] cursor-zoom-in sm:h-64 lg:h-112',
         )}
       />
       <figcaption className="flex flex-col justify-end gap-2 print:hidden">
