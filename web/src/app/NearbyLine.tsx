@@ -30,7 +30,7 @@ export function NearbyLine() {
         )
       }
     >
-      <span className="line-clamp-2 font-bold">{message}</span>
+      <span className="line-clamp-3 font-bold max-sm:text-sm">{message}</span>
     </RowLink>
   )
 }

@@ -6,6 +6,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CheckCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -17,6 +18,7 @@ import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../ui/form/Select.tsx'
+import { Fold } from '../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../ui/layout/page-param.ts'
@@ -61,7 +63,8 @@ export function Notifications() {
         lead={data && t('notifications.unread', { count: data.unread })}
         action={data !== undefined && data.unread > 0 && <MarkAllReadButton />}
       />
-      <Filters filter={listParams} onChange={updateListParams} />
+      {/* Comes with the list, as the preferences do: nothing moves. */}
+      {!list.isPending && <Filters filter={listParams} onChange={updateListParams} />}
       <Loaded query={list} skeleton={<SkeletonList count={4} className="h-20 w-full" />}>
         {({ results, count, count_is_capped: isCapped }) =>
           count === 0 ? (
@@ -99,7 +102,7 @@ export function Notifications() {
           )
         }
       </Loaded>
-      <NotificationPreferencesCard />
+      {!list.isPending && <NotificationPreferencesCard />}
     </>
   )
 }
@@ -113,27 +116,30 @@ function Filters({
 }) {
   const { t } = useTranslation()
   const role = useUser()?.role ?? 'farmer'
+  const [isInitiallyOpen] = useState(filter.isUnreadOnly || filter.kind !== null)
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <ChoiceChips<'all' | 'unread'>
-        legend={t('filter.show')}
-        choices={[
-          { value: 'all', label: t('notifications.filter_all') },
-          { value: 'unread', label: t('notifications.filter_unread') },
-        ]}
-        value={filter.isUnreadOnly ? 'unread' : 'all'}
-        onChange={shown => onChange({ isUnreadOnly: shown === 'unread' })}
-      />
-      <Select<ListedNotificationKind | 'every'>
-        label={t('notifications.kind')}
-        options={(['every', ...getKindsForRole(role).filter(isListedKind)] as const).map(value => ({
-          value,
-          label: t(`notifications.kind_${value}`),
-        }))}
-        value={filter.kind ?? 'every'}
-        onChange={kind => onChange({ kind: kind === 'every' ? null : kind })}
-      />
-    </div>
+    <Fold title={t('filter.title')} open={isInitiallyOpen}>
+      <div className="grid gap-4 pt-2 sm:grid-cols-2">
+        <ChoiceChips<'all' | 'unread'>
+          legend={t('filter.show')}
+          choices={[
+            { value: 'all', label: t('notifications.filter_all') },
+            { value: 'unread', label: t('notifications.filter_unread') },
+          ]}
+          value={filter.isUnreadOnly ? 'unread' : 'all'}
+          onChange={shown => onChange({ isUnreadOnly: shown === 'unread' })}
+        />
+        <Select<ListedNotificationKind | 'every'>
+          label={t('notifications.kind')}
+          options={(['every', ...getKindsForRole(role).filter(isListedKind)] as const).map(value => ({
+            value,
+            label: t(`notifications.kind_${value}`),
+          }))}
+          value={filter.kind ?? 'every'}
+          onChange={kind => onChange({ kind: kind === 'every' ? null : kind })}
+        />
+      </div>
+    </Fold>
   )
 }
 

@@ -111,7 +111,7 @@ function HistoryRow({ analysis: stored }: { analysis: Analysis }) {
             )}
             {title}
           </span>
-          <span>{facts.filter(Boolean).join(' ·\u00a0')}</span>
+          <span>{facts.filter(Boolean).join('\u00a0· ')}</span>
           <span className="text-sm text-muted">{dateTime(analysis.uploaded_at)}</span>
         </span>
         <ChevronRight aria-hidden="true" className="size-6 shrink-0 text-muted" />
