@@ -29,7 +29,9 @@ export async function startWeatherServer() {
     env: {
       ...process.env,
       ...serverEnv,
-      ...{ PORT: String(port), WEATHER_URL: service.url, ANALYSIS_THREADS: '1' },
+      PORT: String(port),
+      WEATHER_URL: service.url,
+      ANALYSIS_THREADS: '1',
       DATABASE_URL: connectionUrl(ownerRole, secret, databasePort, 'kutu'),
     },
   })

@@ -6,8 +6,18 @@ const weeks = 54
 
 /** Farmers who photograph maize in a normal week. The other districts of Rwanda have none. */
 const farmersByDistrict: Record<string, number> = {
-  ...{ 'RW-musanze': 90, 'RW-huye': 60, 'RW-nyagatare': 75, 'RW-kayonza': 45, 'RW-rubavu': 40, 'RW-gicumbi': 35 },
-  ...{ 'RW-bugesera': 30, 'RW-karongi': 24, 'RW-ngoma': 20, 'RW-nyanza': 16, 'RW-rusizi': 12, 'RW-burera': 8 },
+  'RW-musanze': 90,
+  'RW-huye': 60,
+  'RW-nyagatare': 75,
+  'RW-kayonza': 45,
+  'RW-rubavu': 40,
+  'RW-gicumbi': 35,
+  'RW-bugesera': 30,
+  'RW-karongi': 24,
+  'RW-ngoma': 20,
+  'RW-nyanza': 16,
+  'RW-rusizi': 12,
+  'RW-burera': 8,
 }
 /** Share of the farmers whose photo shows the disease, in a normal week. */
 const shareByDisease: Record<string, number> = { common_rust: 0.16, gray_leaf_spot: 0.09, northern_leaf_blight: 0.06 }

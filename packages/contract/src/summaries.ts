@@ -13,7 +13,9 @@ const column = z.object({
   shown: count,
 })
 const reports = z.object({
-  ...{ confirmed: column, confident: column, likely: column },
+  confirmed: column,
+  confident: column,
+  likely: column,
   /** All reports are at least and at most these. */
   all: z.object({ min: count, max: count }),
 })
@@ -64,12 +66,20 @@ export const weeklySummary = z.object({
   rises: z
     .array(
       z.object({
-        ...{ district: z.string(), district_name: z.string(), crop, disease },
-        ...{ reports: count, previous_reports: count },
-        ...{ reports_max: count, previous_reports_max: count },
-        ...{ photographed: count.nullable(), previous_photographed: count.nullable() },
-        ...{ photographed_min: count, photographed_max: count },
-        ...{ previous_photographed_min: count, previous_photographed_max: count },
+        district: z.string(),
+        district_name: z.string(),
+        crop,
+        disease,
+        reports: count,
+        previous_reports: count,
+        reports_max: count,
+        previous_reports_max: count,
+        photographed: count.nullable(),
+        previous_photographed: count.nullable(),
+        photographed_min: count,
+        photographed_max: count,
+        previous_photographed_min: count,
+        previous_photographed_max: count,
       }),
     )
     .max(10),

@@ -24,7 +24,9 @@ it('Back from a section of an incomplete account opens the tab with the settings
   respond('GET /api/auth/countries', { data: [] })
   const user = makeUser('farmer', { accountComplete: false })
   const { user: person } = await renderScreen(<WithBack />, {
-    ...{ user, catalogs: ['accounts', 'profile', 'settings', 'security'], path: '/account/profile' },
+    user,
+    catalogs: ['accounts', 'profile', 'settings', 'security'],
+    path: '/account/profile',
   })
   const tab = screen.getByRole('tab', { name: 'Account Summary' })
   await person.click(tab)

@@ -85,7 +85,10 @@ function simulateForecasts(request: IncomingMessage, now: Date) {
     const longitude = longitudes[i] ?? 0
     const hours = time.map(hour => simulateHour(hour, { latitude, longitude }))
     return {
-      ...{ latitude, longitude, utc_offset_seconds: offsetSeconds, timezone: timeZone },
+      latitude,
+      longitude,
+      utc_offset_seconds: offsetSeconds,
+      timezone: timeZone,
       hourly_units: { time: 'iso8601', temperature_2m: '°C', relative_humidity_2m: '%', precipitation: 'mm' },
       hourly: {
         time: time.map(hour => hour.toISOString().slice(0, 16)),

@@ -250,8 +250,11 @@ export const personalData = {
   },
   disease_warnings: {
     erasure: {
-      ...{ decided_by: anonymized, withdrawn_by: anonymized, sms_approved_by: anonymized },
-      ...{ outcome_by: anonymized, visitor_id: anonymized },
+      decided_by: anonymized,
+      withdrawn_by: anonymized,
+      sms_approved_by: anonymized,
+      outcome_by: anonymized,
+      visitor_id: anonymized,
     },
     export: {
       ...exported('warning-notes.json', 'id', 'withdrawn_at', 'note'),

@@ -253,8 +253,13 @@ describe('the inbox of an expert', () => {
     respond('GET /analysis/last-leaves/{id}/', {
       results: [
         {
-          ...{ id: '1', image: '/leaf.jpg', uploaded_at: hoursFromNow(-48), rust_class: 'healthy', disease: null },
-          ...{ crop_type: 'MAIZE', band: 'confident' },
+          id: '1',
+          image: '/leaf.jpg',
+          uploaded_at: hoursFromNow(-48),
+          rust_class: 'healthy',
+          disease: null,
+          crop_type: 'MAIZE',
+          band: 'confident',
         },
       ],
     })

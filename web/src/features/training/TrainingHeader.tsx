@@ -25,7 +25,10 @@ export function TrainingHeader({ title, lead }: { title: string; lead: string })
       <LinkChips
         label={t('teaching.ways')}
         chips={tabs.map(({ path, labelKey }) => ({
-          ...{ id: path, to: path, label: t(labelKey), isCurrent: path === pathname },
+          id: path,
+          to: path,
+          label: t(labelKey),
+          isCurrent: path === pathname,
         }))}
       />
       <PauseNotice>

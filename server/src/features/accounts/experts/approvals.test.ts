@@ -99,19 +99,22 @@ describe('an admin', () => {
     const findCountries = async () => (await listExperts({ search: 'kenyan' })).body.results
     expect(await findCountries()).toMatchObject([{ country: null, suggested_country: 'KE' }])
     await server.request('PUT /api/account/districts-served/', {
-      ...{ token: person.token, body: { districts: ['UG-mbale'] } },
+      token: person.token,
+      body: { districts: ['UG-mbale'] },
     })
     expect(await findCountries()).toMatchObject([{ country: null, suggested_country: 'UG' }])
     expect((await decide(person.id, { action: 'approve', country: 'RW' })).body).toMatchObject({ country: 'RW' })
     expect((await decide(later.id, { action: 'approve', country: null })).body).toMatchObject({
-      ...{ country: null, suggested_country: 'KE' },
+      country: null,
+      suggested_country: 'KE',
     })
     const fetchChosen = ({ token }: TestUser) => server.request('GET /api/surveillance/expert-country/', { token })
     expect((await fetchChosen(person)).body).toEqual({ country: 'RW' })
     expect((await fetchChosen(later)).body).toEqual({ country: null })
     expect((await decide(later.id, { action: 'approve', country: 'XX' })).status).toBe(400)
     const { body } = await server.request('GET /api/admin/audit/', {
-      ...{ token: admin.token, query: { action: 'expert.country_set' } },
+      token: admin.token,
+      query: { action: 'expert.country_set' },
     })
     expect(body.results).toMatchObject([
       { actor: { id: admin.id }, subject_id: person.id, before: { country: null }, after: { country: 'RW' } },

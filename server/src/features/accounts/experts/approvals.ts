@@ -91,7 +91,10 @@ function presentChange(row: ExpertRow): ExpertApplication['change'] {
     institution: row.new_institution,
   })
   return {
-    ...{ areas_of_expertise, certifications, experience_years, institution },
+    areas_of_expertise,
+    certifications,
+    experience_years,
+    institution,
     requested_at: row.requested_at.toISOString(),
   }
 }
@@ -156,8 +159,11 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
       },
     })
     return presentApplication({
-      ...{ ...expert, ...(isApproved && country !== undefined && { country }) },
-      ...{ approval: next, changed_since_approval, requested_at: null },
+      ...expert,
+      ...(isApproved && country !== undefined && { country }),
+      approval: next,
+      changed_since_approval,
+      requested_at: null,
     })
   })
 }

@@ -50,7 +50,10 @@ export async function setExpertCountry(
       .onConflict(conflict => conflict.column('user_id').doUpdateSet({ country }))
       .execute()
   await audit(app, tx, {
-    ...{ actor, action: 'expert.country_set', subject: { type: 'user', id } },
-    ...{ before, after: { country, ...(reason !== undefined && { reason }) } },
+    actor,
+    action: 'expert.country_set',
+    subject: { type: 'user', id },
+    before,
+    after: { country, ...(reason !== undefined && { reason }) },
   })
 }

@@ -49,7 +49,8 @@ function pairTables(crop: Crop, week: readonly DiseaseTable[], previous: readonl
   const own = (tables: readonly DiseaseTable[]) => tables.filter(table => table.crop === crop)
   const names = new Set([...own(week), ...own(previous)].map(({ disease }) => disease))
   return [...names].map(disease => ({
-    ...{ crop, disease },
+    crop,
+    disease,
     week: own(week).find(table => table.disease === disease),
     previous: own(previous).find(table => table.disease === disease),
   }))
@@ -89,10 +90,20 @@ function findRise({ crop, disease, week, previous }: Pair, { code, name }: Distr
   const [photographed_min, photographed_max] = row.photographedInterval
   const [previous_photographed_min, previous_photographed_max] = before.photographedInterval
   const rise = {
-    ...{ district: code, district_name: name, crop, disease },
-    ...{ reports, reports_max, previous_reports, previous_reports_max },
-    ...{ photographed: row.photographed, photographed_min, photographed_max },
-    ...{ previous_photographed: before.photographed, previous_photographed_min, previous_photographed_max },
+    district: code,
+    district_name: name,
+    crop,
+    disease,
+    reports,
+    reports_max,
+    previous_reports,
+    previous_reports_max,
+    photographed: row.photographed,
+    photographed_min,
+    photographed_max,
+    previous_photographed: before.photographed,
+    previous_photographed_min,
+    previous_photographed_max,
   }
   return [{ rise, by }]
 }

@@ -59,7 +59,12 @@ const presentWarning = ({
   week,
   valid_until,
 }: Omit<WarningRow, 'withdrawn_at' | 'withdrawal_reason'>) => ({
-  ...{ id, district, crop, disease, week, valid_until },
+  id,
+  district,
+  crop,
+  disease,
+  week,
+  valid_until,
   district_name: presentPlace(district).district_name,
 })
 

@@ -117,11 +117,18 @@ it.each([1, 2, 3, 4])('has exactly the figures that the counts show, and none th
         if (by <= 0) continue
         sizes.push(by)
         rises.push({
-          ...{ district: row.district, district_name: row.name, crop: crop as 'maize', disease },
-          ...{ reports: row.reports_min, reports_max: row.reports_max },
-          ...{ previous_reports: old.reports_min, previous_reports_max: old.reports_max },
-          ...{ photographed: row.photographed, previous_photographed: old.photographed },
-          ...{ photographed_min: row.photographed_min, photographed_max: row.photographed_max },
+          district: row.district,
+          district_name: row.name,
+          crop: crop as 'maize',
+          disease,
+          reports: row.reports_min,
+          reports_max: row.reports_max,
+          previous_reports: old.reports_min,
+          previous_reports_max: old.reports_max,
+          photographed: row.photographed,
+          previous_photographed: old.photographed,
+          photographed_min: row.photographed_min,
+          photographed_max: row.photographed_max,
           previous_photographed_min: old.photographed_min,
           previous_photographed_max: old.photographed_max,
         })

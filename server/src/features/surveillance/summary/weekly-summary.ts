@@ -33,7 +33,10 @@ export async function showSummary(
   const judged = caller ? await findJudgedCountry(db, caller) : null
   const mayDecide = judged === 'all' || judged === country
   return {
-    ...{ country, week, last_week: lastWeek, made_at: app.clock.now().toISOString() },
+    country,
+    week,
+    last_week: lastWeek,
+    made_at: app.clock.now().toISOString(),
     model_version: (await getActiveModel(db, app)).version,
     warnings: { ...(await listHolding(db, app, { country, week }, day)), day },
     withdrawn: await listWithdrawn(db, app, { country, week }, { day, hasReasons: caller !== undefined }),

@@ -26,7 +26,8 @@ beforeAll(async () => {
   gateway = await startSmsGateway()
   const config = { expertApproval: 'manual', warningDelayMinutes: 10 } as const
   server = await startTestServer({
-    ...{ ...config, sms: gateway.sms },
+    ...config,
+    sms: gateway.sms,
     smsPartPrice: { amount: 0.03, currency: 'USD' },
   })
   ;({ admin, okello, kamau } = await createDeciders(server))

@@ -93,10 +93,16 @@ it('who decides sees one photo of each farmer who allowed it, of counts that are
   for (const photo of results) {
     // Nothing about the farmer, the day, or a place.
     expect(photo).toEqual({
-      ...{ id: photo.id, image: photo.image, own_label: null },
+      id: photo.id,
+      image: photo.image,
+      own_label: null,
       findings: {
-        ...{ rust_class: 'common_rust', disease: 'common_rust', band: 'confident', label: null },
-        ...{ source: 'allowed', others: [] },
+        rust_class: 'common_rust',
+        disease: 'common_rust',
+        band: 'confident',
+        label: null,
+        source: 'allowed',
+        others: [],
       },
     })
     expect((await fetchLink(server, photo.image)).status).toBe(200)
@@ -118,7 +124,8 @@ it('an expert learns the answer and the labels of others after labeling the phot
   const labeled = await label(okello, first, 'this_disease')
   expect(labeled.status, JSON.stringify(labeled.body)).toBe(200)
   expect(labeled.body).toMatchObject({
-    ...{ id: first, own_label: 'this_disease' },
+    id: first,
+    own_label: 'this_disease',
     findings: { rust_class: 'common_rust', band: 'confident', others: [] },
   })
   expect(await list()).toMatchObject({
@@ -163,7 +170,8 @@ it('the photos that two experts checked are counted of those that an expert has 
   const nantume = await signUpApprovedExpert(server, await signIn(server, admin.email))
   await chooseCountry(server, nantume, 'UG')
   expect(await list(nantume)).toMatchObject({
-    ...{ count: 3, checked: { photos: 0, agreed: 0 } },
+    count: 3,
+    checked: { photos: 0, agreed: 0 },
     results: [{ findings: null }, { findings: null }, { findings: null }],
   })
 })
@@ -172,7 +180,9 @@ it('the labels of an expert do not count while the approval has ended', async ()
   const decide = async (action: string) => {
     const { token } = await signIn(server, admin.email)
     const { status } = await server.request('PUT /api/admin/experts/{id}/', {
-      ...{ token, params: { id: acen.id }, body: { action } },
+      token,
+      params: { id: acen.id },
+      body: { action },
     })
     expect(status).toBe(200)
     const { checked, results } = await list(admin)
@@ -243,7 +253,9 @@ it('a photo that waits for review is left out, and one that experts agreed on co
 it('once it is decided, those who decide see all findings, and nobody labels', async () => {
   const { token } = await signIn(server, okello.email)
   const confirmed = await server.request('POST /api/surveillance/warnings/{id}/confirm/', {
-    ...{ token, params: { id }, body: { weeks: 1 } },
+    token,
+    params: { id },
+    body: { weeks: 1 },
   })
   expect(confirmed.status).toBe(200)
   const { results, checked } = await list(acen)

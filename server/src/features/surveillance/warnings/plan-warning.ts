@@ -92,8 +92,12 @@ export async function notifyVisitors(
   if (before?.to === after?.to && before?.on === after?.on) return
   await retractNotifications(tx, { cause: id, types: ['visit_planned'] })
   const describe = (type: 'visit_planned' | 'visit_cancelled', { to, on }: Visit) => ({
-    ...{ to, type, details: { ...describeRise(rise), on: { day: on } }, cause: id },
-    ...{ subject: { type: 'warning' as const, id }, path: `/account/disease-warnings/${id}` },
+    to,
+    type,
+    details: { ...describeRise(rise), on: { day: on } },
+    cause: id,
+    subject: { type: 'warning' as const, id },
+    path: `/account/disease-warnings/${id}`,
   })
   const notifications = []
   if (before && before.to !== after?.to && before.on >= findToday(app))

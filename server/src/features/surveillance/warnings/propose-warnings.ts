@@ -149,7 +149,8 @@ const isRare = ({ chance, recurrence_weeks }: Rarity): boolean => chance * recur
 async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
   const intervals = await loadRecurrenceWeeks(app.db, diseaseWeek)
   const rate = (country: CountryCode, pValue: number, factor: number): Rarity => ({
-    ...{ pValue, chance: factor * pValue },
+    pValue,
+    chance: factor * pValue,
     recurrence_weeks: intervals.get(country) ?? defaultRecurrenceWeeks,
   })
   const { series, compared } = await loadAllSeries(app, diseaseWeek)

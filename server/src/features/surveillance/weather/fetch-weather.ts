@@ -77,7 +77,9 @@ async function fetchBatch(
 }
 
 const createRow = (district: string, { isForecast, ...day }: WeatherDay, now: Date) => ({
-  ...{ district, is_forecast: isForecast, fetched_at: now },
+  district,
+  is_forecast: isForecast,
+  fetched_at: now,
   ...day,
 })
 

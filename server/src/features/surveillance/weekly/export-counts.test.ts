@@ -14,7 +14,12 @@ beforeAll(async () => {
   admin = await createTestAdmin(server)
   week = findMonday(server.app, undefined)
   const cell = (farmers: number, changes: object) => ({
-    ...{ district: 'KE-muranga', crop: 'beans', disease: 'rust', strength: 'confident' as const, week, farmers },
+    district: 'KE-muranga',
+    crop: 'beans',
+    disease: 'rust',
+    strength: 'confident' as const,
+    week,
+    farmers,
     ...changes,
   })
   await server.app.db

@@ -39,7 +39,11 @@ const columns = [
 export async function exportCounts(db: Db, app: App, query: ExportQuery): Promise<string> {
   const { country, crop, disease } = query
   const rows = (await readRows(db, app, query)).map(({ district, name, ...row }) => ({
-    ...{ country, district_code: district, district: name, crop, disease },
+    country,
+    district_code: district,
+    district: name,
+    crop,
+    disease,
     ...row,
   }))
   return formatCsv(columns, rows)

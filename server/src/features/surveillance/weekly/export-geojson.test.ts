@@ -23,7 +23,10 @@ beforeAll(async () => {
   const rows = weeksBack.flatMap(back =>
     ofUganda.slice(0, 20).flatMap(({ code }, i) =>
       strengths.map((strength, column) => ({
-        ...{ district: code, crop: 'maize', week: addWeeks(week, -back), strength },
+        district: code,
+        crop: 'maize',
+        week: addWeeks(week, -back),
+        strength,
         disease: strength === 'photographed' ? '' : 'common_rust',
         farmers: strength === 'photographed' ? 40 + i : ((i * 7 + column * 5 + back * 3) % 12) + 1,
       })),
@@ -53,8 +56,12 @@ describe('the counts as GeoJSON', () => {
       const ofWeek = features.filter(({ properties }) => properties.week === monday)
       expect(ofWeek.map(({ properties }) => properties)).toEqual(
         rows.map(row => ({
-          ...{ ...row, ...subject, week: monday, unit: 'farmers' },
-          ...{ weather_risk: null, weather_days: null },
+          ...row,
+          ...subject,
+          week: monday,
+          unit: 'farmers',
+          weather_risk: null,
+          weather_days: null,
         })),
       )
     }
@@ -98,7 +105,11 @@ describe('the warnings as GeoJSON', () => {
         id,
         geometry: { type: 'Point', coordinates: [mbale?.longitude, mbale?.latitude] },
         properties: {
-          ...{ ...maizeRust, district: 'UG-mbale', name: 'Mbale', country: 'UG', week },
+          ...maizeRust,
+          district: 'UG-mbale',
+          name: 'Mbale',
+          country: 'UG',
+          week,
           confirmed_at: server.clock.now().toISOString(),
           valid_until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           rising_districts: null,

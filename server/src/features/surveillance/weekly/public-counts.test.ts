@@ -11,7 +11,12 @@ beforeAll(async () => {
   server = await startTestServer()
   week = findMonday(server.app, undefined)
   const cell = (farmers: number, changes: object) => ({
-    ...{ district: 'UG-mbale', crop: 'maize', disease: 'common_rust', strength: 'confident' as const, week, farmers },
+    district: 'UG-mbale',
+    crop: 'maize',
+    disease: 'common_rust',
+    strength: 'confident' as const,
+    week,
+    farmers,
     ...changes,
   })
   await server.app.db

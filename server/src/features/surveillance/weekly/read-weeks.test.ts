@@ -27,7 +27,11 @@ beforeAll(async () => {
     strength: 'confirmed' | 'confident' | 'photographed',
     farmers: number,
   ) => ({
-    ...{ district, disease, strength, farmers, week },
+    district,
+    disease,
+    strength,
+    farmers,
+    week,
     crop: 'maize',
   })
   await server.app.db
@@ -66,12 +70,25 @@ it('lists every district of the country, with small counts hidden', async () => 
   expect(rows).toHaveLength(districts.filter(({ country }) => country === 'UG').length)
   const find = (code: string) => rows.find(({ district }) => district === code)
   const hidden = {
-    ...{ confirmed: null, confident: null, likely: null, photographed: null },
-    ...{ reports_min: 0, reports_max: 4, photographed_min: 0, photographed_max: 4 },
+    confirmed: null,
+    confident: null,
+    likely: null,
+    photographed: null,
+    reports_min: 0,
+    reports_max: 4,
+    photographed_min: 0,
+    photographed_max: 4,
   }
   expect(find('UG-mbale')).toEqual({
-    ...{ ...hidden, district: 'UG-mbale', name: 'Mbale', confident: 12, photographed: 40 },
-    ...{ reports_min: 12, reports_max: 16, photographed_min: 40, photographed_max: 40 },
+    ...hidden,
+    district: 'UG-mbale',
+    name: 'Mbale',
+    confident: 12,
+    photographed: 40,
+    reports_min: 12,
+    reports_max: 16,
+    photographed_min: 40,
+    photographed_max: 40,
   })
   expect(find('UG-gulu')).toMatchObject({ confident: 7, photographed: 20 })
   expect(find('UG-lira')).toMatchObject({ confident: null })
@@ -80,8 +97,14 @@ it('lists every district of the country, with small counts hidden', async () => 
   expect(find('UG-kabale')).toMatchObject({ ...hidden, photographed_min: 0 })
   const others = rows.length - 3
   expect(totals).toEqual({
-    ...{ confirmed: null, confident: null, likely: null, photographed: null },
-    ...{ reports_min: 19, reports_max: 19 + 3 * 4, photographed_min: 69, photographed_max: 69 + others * 4 },
+    confirmed: null,
+    confident: null,
+    likely: null,
+    photographed: null,
+    reports_min: 19,
+    reports_max: 19 + 3 * 4,
+    photographed_min: 69,
+    photographed_max: 69 + others * 4,
   })
 })
 
@@ -90,13 +113,21 @@ it('hides no count from administrators, and from experts who decide in the count
   for (const reader of [admin, expert]) {
     const { districts: rows, totals } = await readCounts({}, reader)
     expect(rows.find(({ district }) => district === 'UG-lira')).toMatchObject({
-      ...{ confirmed: 0, confident: 3, likely: 0, photographed: 9 },
-      ...{ reports_min: 3, reports_max: 3, photographed_min: 9, photographed_max: 9 },
+      confirmed: 0,
+      confident: 3,
+      likely: 0,
+      photographed: 9,
+      reports_min: 3,
+      reports_max: 3,
+      photographed_min: 9,
+      photographed_max: 9,
     })
     expect(totals).toMatchObject({ confident: 22, reports_min: 22, reports_max: 22, photographed: 69 })
   }
   await server.request('PUT /api/admin/users/{id}/', {
-    ...{ token: admin.token, params: { id: expert.id }, body: { action: 'set_country', country: 'KE' } },
+    token: admin.token,
+    params: { id: expert.id },
+    body: { action: 'set_country', country: 'KE' },
   })
   const { districts: rows } = await readCounts()
   expect(rows.find(({ district }) => district === 'UG-lira')).toMatchObject({ confident: null, reports_max: 4 })

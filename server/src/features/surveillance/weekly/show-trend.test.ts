@@ -20,7 +20,11 @@ beforeAll(async () => {
     strength: 'confirmed' | 'confident' | 'likely' | 'photographed',
     farmers: number,
   ) => ({
-    ...{ district, strength, farmers, crop: 'maize', week: last },
+    district,
+    strength,
+    farmers,
+    crop: 'maize',
+    week: last,
     disease: strength === 'photographed' ? '' : 'common_rust',
   })
   await server.app.db
@@ -45,8 +49,17 @@ const readLastWeek = async (query: Record<string, string> = {}) =>
 it('has the share of a district in each week, with its Wilson interval', async () => {
   const { low, high } = wilsonInterval(24, 60)
   expect(await readLastWeek({ district: 'UG-mbale' })).toEqual({
-    ...{ week: last, districts: 1, reports_min: 24, reports_max: 24, photographed_min: 60, photographed_max: 60 },
-    ...{ share: 0.4, low, high, warnings: 0, weather: null },
+    week: last,
+    districts: 1,
+    reports_min: 24,
+    reports_max: 24,
+    photographed_min: 60,
+    photographed_max: 60,
+    share: 0.4,
+    low,
+    high,
+    warnings: 0,
+    weather: null,
   })
   const { body } = await request({ district: 'UG-mbale' })
   expect(body.weeks).toHaveLength(53)
@@ -59,13 +72,21 @@ it('has the share of a district in each week, with its Wilson interval', async (
       photographed_min: 0,
       photographed_max: 0,
     },
-    ...{ share: null, low: null, high: null, warnings: 0, weather: null },
+    share: null,
+    low: null,
+    high: null,
+    warnings: 0,
+    weather: null,
   })
 })
 
 it('widens the interval by what hidden counts can be, and gives no share then', async () => {
   expect(await readLastWeek({ district: 'UG-gulu' })).toMatchObject({
-    ...{ reports_min: 7, reports_max: 11, photographed_min: 40, photographed_max: 40, share: null },
+    reports_min: 7,
+    reports_max: 11,
+    photographed_min: 40,
+    photographed_max: 40,
+    share: null,
     low: wilsonInterval(7, 40).low,
     high: wilsonInterval(11, 40).high,
   })
@@ -73,22 +94,37 @@ it('widens the interval by what hidden counts can be, and gives no share then', 
 
 it('of a district where everybody reports is known within four farmers', async () => {
   expect(await readLastWeek({ district: 'UG-arua' })).toMatchObject({
-    ...{ districts: 1, reports_min: 15, reports_max: 15, photographed_min: 15, photographed_max: 19, share: null },
-    ...{ low: wilsonInterval(15, 19).low, high: 1 },
+    districts: 1,
+    reports_min: 15,
+    reports_max: 15,
+    photographed_min: 15,
+    photographed_max: 19,
+    share: null,
+    low: wilsonInterval(15, 19).low,
+    high: 1,
   })
 })
 
 it('of a country is about the districts with five farmers or more', async () => {
   expect(await readLastWeek()).toMatchObject({
-    ...{ districts: 3, reports_min: 24 + 7 + 15, reports_max: 24 + 11 + 15 },
-    ...{ photographed_min: 115, photographed_max: 119, share: null },
+    districts: 3,
+    reports_min: 24 + 7 + 15,
+    reports_max: 24 + 11 + 15,
+    photographed_min: 115,
+    photographed_max: 119,
+    share: null,
   })
 })
 
 it('of a country uses the published totals: hidden counts add up to no more than what is left of them', async () => {
   const week = addWeeks(last, -3)
   const cell = (district: string, strength: 'confident' | 'photographed', farmers: number) => ({
-    ...{ district, strength, farmers, crop: 'maize', week, disease: strength === 'photographed' ? '' : 'common_rust' },
+    district,
+    strength,
+    farmers,
+    crop: 'maize',
+    week,
+    disease: strength === 'photographed' ? '' : 'common_rust',
   })
   const codes = ['UG-gulu', 'UG-lira', 'UG-arua', 'UG-soroti', 'UG-tororo', 'UG-kabale']
   await server.app.db
@@ -103,7 +139,12 @@ it('of a country uses the published totals: hidden counts add up to no more than
   const reports_max = 20 + 3 * 4
   expect(body.weeks).toEqual([
     {
-      ...{ week, districts: 7, reports_min: 20, reports_max, photographed_min: 240, photographed_max: 240 },
+      week,
+      districts: 7,
+      reports_min: 20,
+      reports_max,
+      photographed_min: 240,
+      photographed_max: 240,
       ...{
         share: null,
         low: wilsonInterval(20, 240).low,

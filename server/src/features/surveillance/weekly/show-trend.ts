@@ -65,7 +65,9 @@ function countWeek({ week, districts, totals }: Table): WeekFigures {
   // Where a district has few farmers, it has few reports, of which none is shown: they are part of the total only.
   const reports_max = Math.min(sum(known.map(row => row.reports_max)), totals?.reports_max ?? Number.POSITIVE_INFINITY)
   return {
-    ...{ week, districts: known.length, reports_max },
+    week,
+    districts: known.length,
+    reports_max,
     reports_min: sum(known.map(row => row.reports_min)),
     photographed_min: sum(known.map(row => row.photographed_min)),
     photographed_max: sum(known.map(row => row.photographed_max)),

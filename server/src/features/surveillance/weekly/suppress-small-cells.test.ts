@@ -167,7 +167,10 @@ describe('nobody can compute a hidden count, from all figures together and with 
 
   it('of two districts with three strengths', () => {
     const rows = combine([upTo(5), upTo(5), upTo(5)]).map(([confirmed = 0, confident = 0, likely = 0]) => ({
-      ...{ confirmed, confident, likely, photographed: 100 },
+      confirmed,
+      confident,
+      likely,
+      photographed: 100,
     }))
     expectNothingComputable(
       combine([rows, rows]).map(districts => [districts]),

@@ -21,8 +21,12 @@ export type PublishedCounts = { [Name in keyof DistrictCounts]: number | null } 
 }
 /** A district of which nothing is known but that all counts are below five. */
 export const withoutFigures: PublishedCounts = {
-  ...{ confirmed: null, confident: null, likely: null, photographed: null },
-  ...{ reports: [0, minShownFarmers - 1], photographedInterval: [0, minShownFarmers - 1] },
+  confirmed: null,
+  confident: null,
+  likely: null,
+  photographed: null,
+  reports: [0, minShownFarmers - 1],
+  photographedInterval: [0, minShownFarmers - 1],
 }
 export type PublishedTable = { districts: PublishedCounts[]; totals: PublishedCounts }
 

@@ -31,7 +31,9 @@ const listTeachers = ({ token }: TestUser) => server.request('GET /analysis/teac
 const setWithdrawn = async ({ token }: TestUser, expert: TestUser, isWithdrawn: boolean) => {
   const params = { id: expert.id }
   const reply = await server.request('PUT /analysis/teachers/{id}/', {
-    ...{ token, params, body: { is_withdrawn: isWithdrawn } },
+    token,
+    params,
+    body: { is_withdrawn: isWithdrawn },
   })
   await server.runJobs()
   return reply

@@ -138,8 +138,13 @@ export async function addVote(
   { imageId, expertId, kind, label, disease, agreed }: NewVote,
 ): Promise<void> {
   const row = {
-    ...{ image_id: imageId, expert_id: expertId, kind, label, disease: disease ?? null },
-    ...{ agreed: agreed ?? null, at: app.clock.now() },
+    image_id: imageId,
+    expert_id: expertId,
+    kind,
+    label,
+    disease: disease ?? null,
+    agreed: agreed ?? null,
+    at: app.clock.now(),
   }
   const insert = insertInto(tx, 'training_votes', row)
   const query = kind === 'upload' ? insert.onConflict(conflict => conflict.doNothing()) : insert

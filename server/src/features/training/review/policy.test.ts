@@ -163,7 +163,11 @@ describe('the disease that experts name', () => {
     agreeOnDisease(
       names.map(
         ({ disease, label = 'other_disease', weight = 1 }, i): Vote => ({
-          ...{ expertId: `expert ${i}`, kind: 'review' as const, label, disease, weight },
+          expertId: `expert ${i}`,
+          kind: 'review' as const,
+          label,
+          disease,
+          weight,
         }),
       ),
       'other_disease',

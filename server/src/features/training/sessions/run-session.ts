@@ -76,8 +76,12 @@ async function claimSession(app: App, session: string): Promise<(SessionRun & { 
     .executeTakeFirst()
   return (
     row && {
-      ...{ session, runner, attempts: row.attempts },
-      ...{ upTo: row.up_to, startedBy: row.started_by, kind: row.kind },
+      session,
+      runner,
+      attempts: row.attempts,
+      upTo: row.up_to,
+      startedBy: row.started_by,
+      kind: row.kind,
     }
   )
 }
@@ -181,7 +185,12 @@ async function promote(app: App, run: SessionRun, { head, figures, trainingSet, 
     const isAutomatic = app.config.modelPromotion === 'automatic' && !(await isTeachingPaused(tx))
     if (isAutomatic) await activateHead(app, tx, version, run.startedBy)
     await closeSession(app, tx, run, {
-      ...{ state: 'promoted', reasons: [], figures, trainingSet, parent, version },
+      state: 'promoted',
+      reasons: [],
+      figures,
+      trainingSet,
+      parent,
+      version,
       isActivated: isAutomatic,
     })
     return true

@@ -226,7 +226,10 @@ function presentOutcome(
   // Without withdrawn photos a version is compared with the shipped one.
   if (kind === 'withdrawal' && state === 'kept') return t(language, 'training.withdrawal.kept', { shipped: network })
   const outcome = t(language, `training.session.${state}`, {
-    ...{ version: version ?? '', parent, activation: activation ?? '', needed },
+    version: version ?? '',
+    parent,
+    activation: activation ?? '',
+    needed,
   })
   return kind === 'withdrawal' ? `${t(language, 'training.withdrawal')} ${outcome}` : outcome
 }

@@ -64,7 +64,8 @@ describe('after an administrator withdraws an expert’s photos, a session', { t
     const old = await getVersion(first.version)
     expect(old).toMatchObject({ is_active: true, refit: { withdrawn: { images: 8, experts: 1 } } })
     const taught = await server.request('GET /analysis/models/{version}/teachers/', {
-      ...{ token, params: { version: first.version } },
+      token,
+      params: { version: first.version },
     })
     expect(taught.body.results).toEqual([
       expect.objectContaining({ username: grace.username, images: 24, is_withdrawn: false }),

@@ -35,7 +35,9 @@ export function ExpertApplications() {
           isFilter
           label={t('waiting_experts.filter')}
           chips={filters.map(id => ({
-            ...{ id, label: t(`waiting_experts.${id}`), isCurrent: id === approval },
+            id,
+            label: t(`waiting_experts.${id}`),
+            isCurrent: id === approval,
             to: `?${new URLSearchParams({ approval: id, ...withSearch(search) })}`,
           }))}
         />

@@ -35,7 +35,8 @@ export function UserDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     if (needsReason) return reasonField.current?.focus()
     try {
       await change.mutateAsync({
-        ...{ id: user.id, action },
+        id: user.id,
+        action,
         ...(reason.trim() && { reason: reason.trim() }),
         ...(action === 'set_country' && country && { country }),
       })

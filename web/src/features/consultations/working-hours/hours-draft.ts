@@ -33,7 +33,9 @@ export function toDraft(hours: WorkingHours, userTimeZone: string): HoursDraft {
     daysAhead: hours.days_ahead,
     periods: sortPeriods(
       hours.periods.map(({ weekday, start, end }) => ({
-        ...{ key: nextKey(), weekday, start },
+        key: nextKey(),
+        weekday,
+        start,
         end: end === endOfDay ? midnight : end,
       })),
     ),

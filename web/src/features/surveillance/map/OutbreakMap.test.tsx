@@ -12,27 +12,55 @@ import { PublicMap } from './PublicMap.tsx'
 const list = 'GET /api/surveillance/counts/'
 const weather = 'GET /api/surveillance/weather/'
 const noWeather: WeatherOfCountry = {
-  ...{ country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-16', source: 'open_meteo' },
+  country: 'UG',
+  crop: 'maize',
+  disease: 'common_rust',
+  week: '2026-11-16',
+  source: 'open_meteo',
   districts: [],
 }
 beforeEach(() => respond(weather, noWeather))
 const options = { user: 'expert', catalogs: ['outbreaks'], path: '/account/outbreaks' } as const
 const hidden = {
-  ...{ confirmed: null, confident: null, likely: null, photographed: null },
-  ...{ reports_min: 0, reports_max: 4, photographed_min: 0, photographed_max: 4 },
+  confirmed: null,
+  confident: null,
+  likely: null,
+  photographed: null,
+  reports_min: 0,
+  reports_max: 4,
+  photographed_min: 0,
+  photographed_max: 4,
 }
 const makeCounts = (changes: Partial<Counts> = {}): Counts => ({
-  ...{ country: 'UG', crop: 'maize', disease: 'common_rust', week: '2026-11-09', last_week: '2026-11-09' },
+  country: 'UG',
+  crop: 'maize',
+  disease: 'common_rust',
+  week: '2026-11-09',
+  last_week: '2026-11-09',
   is_exact: false,
   arrival_days: 1,
   districts: [
     {
-      ...{ district: 'UG-mbale', name: 'Mbale', ...hidden, confident: 12, photographed: 40 },
-      ...{ reports_min: 12, reports_max: 16, photographed_min: 40, photographed_max: 40 },
+      district: 'UG-mbale',
+      name: 'Mbale',
+      ...hidden,
+      confident: 12,
+      photographed: 40,
+      reports_min: 12,
+      reports_max: 16,
+      photographed_min: 40,
+      photographed_max: 40,
     },
     {
-      ...{ district: 'UG-gulu', name: 'Gulu', ...hidden, confident: 9, confirmed: 8 },
-      ...{ reports_min: 17, reports_max: 21, photographed_min: 17, photographed_max: 21 },
+      district: 'UG-gulu',
+      name: 'Gulu',
+      ...hidden,
+      confident: 9,
+      confirmed: 8,
+      reports_min: 17,
+      reports_max: 21,
+      photographed_min: 17,
+      photographed_max: 21,
     },
     { district: 'UG-lira', name: 'Lira', ...hidden },
   ],
@@ -173,9 +201,16 @@ describe('the public map', () => {
 
   it('shows the warnings that hold in the country, each with its article', async () => {
     const warning = {
-      ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG' as const, district: 'UG-mbale' },
-      ...{ district_name: 'Mbale', crop: 'maize' as const, disease: 'common_rust', is_over: false, withdrawn_at: null },
-      ...{ confirmed_at: '2026-11-16T07:00:00.000Z', valid_until: '2026-11-30' },
+      id: '11111111-1111-7111-8111-111111111111',
+      country: 'UG' as const,
+      district: 'UG-mbale',
+      district_name: 'Mbale',
+      crop: 'maize' as const,
+      disease: 'common_rust',
+      is_over: false,
+      withdrawn_at: null,
+      confirmed_at: '2026-11-16T07:00:00.000Z',
+      valid_until: '2026-11-30',
     }
     respond(map, makeCounts())
     respond(warnings, ({ query }) => ({ ...page, results: query.country === 'UG' ? [warning] : [] }))

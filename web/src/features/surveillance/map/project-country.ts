@@ -36,7 +36,8 @@ export function projectCountry(country: CountryCode): CountryDrawing {
   const [x, y] = projection.translate()
   projection.translate([x, y - top + margin])
   return {
-    ...{ width, height },
+    width,
+    height,
     outline: path(own) ?? '',
     neighbors: countries.filter(({ id }) => id !== country).map(other => path(other) ?? ''),
     toPoint: ({ latitude, longitude }) => {

@@ -12,8 +12,14 @@ const list = 'GET /api/surveillance/notices/'
 const one = 'GET /api/surveillance/notices/{id}/'
 const options = { user: 'farmer', catalogs: ['warnings'], path: '/account/warnings' } as const
 const notice: Notice = {
-  ...{ id: '11111111-1111-7111-8111-111111111111', country: 'UG', district: 'UG-mbale', district_name: 'Mbale' },
-  ...{ crop: 'maize', disease: 'common_rust', confirmed_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-04' },
+  id: '11111111-1111-7111-8111-111111111111',
+  country: 'UG',
+  district: 'UG-mbale',
+  district_name: 'Mbale',
+  crop: 'maize',
+  disease: 'common_rust',
+  confirmed_at: '2026-11-20T08:00:00Z',
+  valid_until: '2026-12-04',
   is_over: false,
   withdrawn_at: null,
   weather: null,

@@ -14,7 +14,10 @@ const hidden = { total: null, shown: 0 }
 const rust = { crop: 'maize' as const, disease: 'common_rust' }
 const mbale = { district: 'UG-mbale', district_name: 'Mbale', ...rust }
 const makeSummary = (changes: Partial<WeeklySummary> = {}): WeeklySummary => ({
-  ...{ country: 'UG', week: '2026-11-09', last_week: '2026-11-09', made_at: '2026-11-21T09:00:00.000Z' },
+  country: 'UG',
+  week: '2026-11-09',
+  last_week: '2026-11-09',
+  made_at: '2026-11-21T09:00:00.000Z',
   model_version: '2026.11.23-1',
   warnings: { day: '2026-11-21', count: 1, results: [{ id, ...mbale, week: '2026-11-09', valid_until: '2026-11-30' }] },
   withdrawn: { count: 0, results: [] },
@@ -35,15 +38,26 @@ const makeSummary = (changes: Partial<WeeklySummary> = {}): WeeklySummary => ({
   ],
   rises: [
     {
-      ...{ ...mbale, reports: 22, reports_max: 26, previous_reports: 0, previous_reports_max: 4 },
-      ...{ photographed: 60, photographed_min: 60, photographed_max: 60 },
-      ...{ previous_photographed: null, previous_photographed_min: 0, previous_photographed_max: 4 },
+      ...mbale,
+      reports: 22,
+      reports_max: 26,
+      previous_reports: 0,
+      previous_reports_max: 4,
+      photographed: 60,
+      photographed_min: 60,
+      photographed_max: 60,
+      previous_photographed: null,
+      previous_photographed_min: 0,
+      previous_photographed_max: 4,
     },
   ],
   ...changes,
 })
 const quiet = makeSummary({
-  ...{ crops: [], diseases: [], rises: [], districts: { total: 135, shown: 0 } },
+  crops: [],
+  diseases: [],
+  rises: [],
+  districts: { total: 135, shown: 0 },
   warnings: { day: '2026-11-21', count: 0, results: [] },
 })
 

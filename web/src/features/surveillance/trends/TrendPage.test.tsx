@@ -22,7 +22,10 @@ const unknown: TrendWeek = {
     photographed_max: 0,
     warnings: 0,
   },
-  ...{ share: null, low: null, high: null, weather: null },
+  share: null,
+  low: null,
+  high: null,
+  weather: null,
 }
 const hidden: TrendWeek = {
   ...{
@@ -34,7 +37,10 @@ const hidden: TrendWeek = {
     photographed_max: 40,
     warnings: 0,
   },
-  ...{ share: null, low: 0.07, high: 0.5, weather: null },
+  share: null,
+  low: 0.07,
+  high: 0.5,
+  weather: null,
 }
 const exact: TrendWeek = {
   ...{
@@ -46,10 +52,17 @@ const exact: TrendWeek = {
     photographed_max: 60,
     warnings: 1,
   },
-  ...{ share: 0.4, low: 0.29, high: 0.53, weather: null },
+  share: 0.4,
+  low: 0.29,
+  high: 0.53,
+  weather: null,
 }
 const makeTrend = (...weeks: TrendWeek[]): Trend => ({
-  ...{ country: 'UG', district: null, crop: 'maize', disease: 'common_rust', weather_source: 'open_meteo' },
+  country: 'UG',
+  district: null,
+  crop: 'maize',
+  disease: 'common_rust',
+  weather_source: 'open_meteo',
   weeks,
 })
 

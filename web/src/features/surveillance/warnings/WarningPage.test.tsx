@@ -128,10 +128,18 @@ it('the evidence of a warning names the accounts, the photos, and the outbreaks 
 })
 
 const findings: NonNullable<EvidencePhoto['findings']> = {
-  ...{ rust_class: 'common_rust', disease: null, band: 'likely', label: null, source: 'allowed', others: [] },
+  rust_class: 'common_rust',
+  disease: null,
+  band: 'likely',
+  label: null,
+  source: 'allowed',
+  others: [],
 }
 const photo: EvidencePhoto = {
-  ...{ id: '0'.repeat(32), image: 'https://kutu.example.org/files/a?sig=1', own_label: null, findings },
+  id: '0'.repeat(32),
+  image: 'https://kutu.example.org/files/a?sig=1',
+  own_label: null,
+  findings,
 }
 const makePhotos = (...results: EvidencePhoto[]) => ({ ...makeListPage(...results), checked: { photos: 0, agreed: 0 } })
 
@@ -150,7 +158,9 @@ describe('the photos behind a warning', () => {
   it('are small, with the answer, how sure it was, and what experts saw', async () => {
     respond(one, makeEvidence())
     const reported: EvidencePhoto = {
-      ...{ id: '1'.repeat(32), image: `${photo.image}2`, own_label: null },
+      id: '1'.repeat(32),
+      image: `${photo.image}2`,
+      own_label: null,
       findings: { ...findings, label: 'other_disease', source: 'reported', others: [{ label: 'healthy', experts: 2 }] },
     }
     respond(photos, { ...makePhotos(photo, reported), checked: { photos: 6, agreed: 5 } })
@@ -184,7 +194,8 @@ describe('the photos behind a warning', () => {
     expect(region.getByText('Choose what each photo shows. Then you see Kutu’s answer.')).toBeTruthy()
     expect(region.queryByText('Likely')).toBeNull()
     const labeled: EvidencePhoto = {
-      ...{ ...photo, own_label: 'healthy' },
+      ...photo,
+      own_label: 'healthy',
       findings: { ...findings, others: [{ label: 'this_disease', experts: 1 }] },
     }
     respond(labelPhoto, labeled)

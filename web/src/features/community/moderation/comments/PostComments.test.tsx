@@ -144,7 +144,9 @@ describe('the comments of a post for moderators', () => {
     const { body } = receivedRequests.find(({ endpoint }) => endpoint.includes('/edit/')) ?? {}
     expect(body).toEqual({ content: 'Spray 1 ml.' })
     respond('GET /api/community/responses/versions/{id}/', {
-      ...{ count: 1, next: null, previous: null },
+      count: 1,
+      next: null,
+      previous: null,
       results: [{ content: 'Spray 10 ml.', written_at: '2026-11-21T07:00:00Z' }],
     })
     await user.click(await screen.findByRole('button', { name: 'Changed' }))
