@@ -26,7 +26,10 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   },
   { name: 'plates', test: /\/web\/src\/ui\/plate\// },
   { name: 'diseases', test: /\/packages\/advice\// },
-  { name: 'vision', test: /\/web\/src\/vision\/(?!remove-metadata)|\/vision\/src\/inference\/crop\.ts$/ },
+  {
+    name: 'vision',
+    test: /\/web\/src\/vision\/(?!remove-metadata)|\/vision\/src\/(inference\/crop|browser\/(exif-\w+|jpeg-segments))\.ts$/,
+  },
   { name: 'capture', test: /\/web\/src\/features\/detection\/(capture\/|outbox\/Outbox)/ },
   // Without their dependencies: those would otherwise burden screens that share only the dependency.
   {

@@ -62,8 +62,7 @@ test('the way from the sign-in page to an answer is accessible', async ({
   const words = await countWordsAboveFold(page)
   console.log(`answer of a visitor: ${words} words above the fold, layout shift ${layoutShift}`)
   if (isMobile) expect(words).toBeLessThanOrEqual(maxWords)
-  // A wide screen shows more of what an answer pushes down.
-  expect(layoutShift).toBeLessThan(isMobile ? 0.1 : 0.2)
+  expect(layoutShift).toBeLessThan(0.1)
   await expectAccessible('the answer without an account')
   await takeScreenshot('trial-answer')
   await page.getByRole('link', { name: 'Book a Slot' }).click()

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useUser } from '../api/session/session.ts'
 import { FarmerHome } from './FarmerHome.tsx'
 import { lazyScreen } from './lazy-screen.ts'
@@ -22,9 +21,5 @@ export function DashboardPage() {
   const user = useUser()
   if (user === null || user.role === 'farmer') return <FarmerHome />
   const Screen = user.role === 'expert' && user.is_approved ? Inbox : FiguresPage
-  return (
-    <Suspense>
-      <Screen />
-    </Suspense>
-  )
+  return <Screen />
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useUser } from '../api/session/session.ts'
 import { Dashboard } from '../features/dashboard/Dashboard.tsx'
 import { NotificationsCard } from '../features/notifications/NotificationsCard.tsx'
@@ -13,16 +12,11 @@ export function FiguresPage() {
   const { t } = useTranslation()
   const user = useUser()
   const isAdmin = user?.role === 'admin'
-  const adminHome = (
-    <Suspense>
-      <AdminHome />
-    </Suspense>
-  )
   return (
     <Dashboard
       role={isAdmin ? 'admin' : 'expert'}
       title={user?.role === 'expert' && user.is_approved ? t('dashboard.figures') : undefined}
-      top={isAdmin && adminHome}
+      top={isAdmin && <AdminHome />}
     >
       <NotificationsCard />
     </Dashboard>

@@ -102,7 +102,6 @@ function AccountShell() {
 
 const startLiveUpdates = (client: QueryClient) =>
   startInBackground(async () => (await import('../../features/notifications/live-updates.ts')).startLiveUpdates(client))
-
 /** Sends what was written and photographed offline, whatever screen is open. */
 const startOutboxSync = (client: QueryClient) =>
   startInBackground(async () => (await import('../outbox/outbox-sync.ts')).startOutboxSync(client))

@@ -13,7 +13,7 @@ export function PublicLayout() {
   const { t } = useTranslation()
   const isSignedIn = useHasSession()
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div>
       <header className="relative border-b border-line bg-white print:hidden">
         <div className="mx-auto flex max-w-4xl flex-wrap items-center justify-between gap-x-2 px-4 py-2">
           <Link to="/" className="flex min-h-12 items-center gap-2 rounded-lg text-xl font-bold">
@@ -35,10 +35,11 @@ export function PublicLayout() {
           </div>
         </div>
       </header>
+      {/* The footer stands below the first view, so it does not move there while a page loads. */}
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto flex w-full max-w-4xl grow flex-col gap-6 px-[min(1rem,5vw)] py-6 sm:py-10"
+        className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col gap-6 px-[min(1rem,5vw)] py-6 sm:py-10"
       >
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />

@@ -39,7 +39,6 @@ function NotificationItem({ notification }: { notification: Notification }) {
                 className="-my-1.5 inline-block rounded-md py-2.5 hover:underline"
               >
                 {message}
-                {/* On the line of the last word. */}
                 <span className="whitespace-nowrap">
                   {'\u00a0'}
                   <ChevronRight aria-hidden="true" className="inline size-5 align-text-bottom text-leaf-ink" />

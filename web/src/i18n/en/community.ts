@@ -86,7 +86,6 @@ export const community = {
   'board.hours': '{count, plural, one {# hour} other {# hours}}',
   'board.days': '{count, plural, one {# day} other {# days}}',
   'board.search': 'Search posts',
-  'board.all_crops': 'All',
   'board.more': 'Show more posts',
   'board.empty.title': 'No posts yet',
   'board.empty.message': 'Questions will appear here. Ask the first one.',

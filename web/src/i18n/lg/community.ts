@@ -89,7 +89,6 @@ export const community: Translation<typeof english> = {
   'board.hours': '{count, plural, one {ssaawa #} other {ssaawa #}}',
   'board.days': '{count, plural, one {olunaku #} other {ennaku #}}',
   'board.search': 'Noonya mu bubaka',
-  'board.all_crops': 'Byonna',
   'board.more': 'Laga obubaka obulala',
   'board.empty.title': 'Tewannabaawo bubaka',
   'board.empty.message': 'Ebibuuzo bijja kulabikira wano. Buuza ekisooka.',

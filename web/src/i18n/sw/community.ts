@@ -90,7 +90,6 @@ export const community: Translation<typeof english> = {
   'board.hours': '{count, plural, one {saa #} other {saa #}}',
   'board.days': '{count, plural, one {siku #} other {siku #}}',
   'board.search': 'Tafuta kwenye machapisho',
-  'board.all_crops': 'Yote',
   'board.more': 'Onyesha machapisho zaidi',
   'board.empty.title': 'Hakuna machapisho bado',
   'board.empty.message': 'Maswali yataonekana hapa. Uliza la kwanza.',

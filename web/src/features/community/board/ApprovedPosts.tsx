@@ -18,7 +18,6 @@ import { postPath } from '../shared/paths.ts'
 import { crops } from '../shared/post-options.ts'
 import { approvedPostsQuery, type BoardFilter } from '../shared/queries.ts'
 
-// After the first view.
 const ViewCommentsDialog = lazy(async () => ({
   default: (await import('../post/ViewCommentsDialog.tsx')).ViewCommentsDialog,
 }))

@@ -23,7 +23,7 @@ export function PostFacts({ post }: { post: Post }) {
   const { t } = useTranslation()
   const { Sign, ink } = urgencies[post.urgency_level]
   return (
-    <dl className="flex flex-wrap gap-x-4 gap-y-1 max-sm:text-sm">
+    <dl className="flex flex-wrap gap-x-3 gap-y-1 max-sm:text-sm sm:gap-x-6">
       <Fact name={t('crop.label')}>{t(`crop.${post.crop_type}`)}</Fact>
       <Fact name={t('disease.label')}>{t(`post.disease.${post.disease_type}`)}</Fact>
       <Fact name={t('post.urgency')}>
@@ -62,7 +62,7 @@ function CommentCount({ post: { farmer_comment_count: farmers, expert_comment_co
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-wrap gap-x-2">
+    <div className="flex min-w-0 flex-wrap gap-x-1 sm:gap-x-2">
       <dt className="text-muted">{name}</dt>
       <dd className="flex flex-wrap items-center gap-x-1 font-bold">{children}</dd>
     </div>

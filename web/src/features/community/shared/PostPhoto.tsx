@@ -5,7 +5,6 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { DataSaverPhoto } from '../../../ui/media/DataSaverPhoto.tsx'
 
 const layouts = {
-  /** Beside the text of a card. */
   card: 'aspect-[3/4] max-w-28 shrink-0 object-cover sm:aspect-square sm:max-w-40',
   /** A strip on a phone, a square beside the text on wider screens. */
   beside: 'aspect-[16/9] object-cover sm:aspect-square',

@@ -46,7 +46,7 @@ function CardLink({ card }: { card: DiseaseCard }) {
         to={`/learn/${card.id}`}
         className="flex grow items-center justify-between gap-2 rounded-lg border border-line bg-white p-3 hover:border-leaf-ink hover:bg-leaf-tint"
       >
-        <CardThumbnail card={card} crop={null} view="closeUp" className="w-20 shrink-0 rounded-md bg-leaf-tint" />
+        <CardThumbnail card={card} crop={null} view="closeUp" className="w-18 shrink-0 rounded-md bg-leaf-tint" />
         <span className="flex min-w-0 grow flex-col items-start gap-2">
           <span className="font-bold">{card.title[language]}</span>
           <ClassBadge rustClass={card.productClass} />

@@ -105,7 +105,7 @@ function Breadcrumbs({ title }: { title: string }) {
           </Link>
         </li>
         <li aria-current="page">
-          <h1 className="text-2xl">{title}</h1>
+          <h1 className="text-[min(var(--text-2xl),11vw)] leading-tight">{title}</h1>
         </li>
       </ol>
     </nav>

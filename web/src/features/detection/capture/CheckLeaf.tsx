@@ -55,8 +55,8 @@ export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
     // While the photo is taken. If it fails, the answer is loaded when it is shown.
     loadResult().catch(() => undefined)
   }, [])
-  /** A small screen shows the crops and the photo together only without the title. */
-  const showForm = () => form.current?.scrollIntoView({ block: 'start' })
+  /** A small screen shows the crops and the photo together only without the title. A large one stays where it is. */
+  const showForm = () => window.innerHeight < 800 && form.current?.scrollIntoView({ block: 'start' })
   /** Opens the camera of a phone, elsewhere the choice of a file. */
   function openCamera() {
     const isPhone = window.matchMedia('(pointer: coarse)').matches

@@ -1,6 +1,7 @@
 import type { StatedCropType } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, QualityWarning } from '@kutu/contract/detection'
 import { maxPhotoAgeDays, maxPlantPhotos } from '@kutu/contract/upload-limits'
+import { readExifTime } from '@kutu/vision/browser/exif-time'
 import { parseStatedCrop } from '@kutu/vision/inference/crop'
 import { VisionError } from '@kutu/vision/vision-error'
 import { useQueryClient } from '@tanstack/react-query'
@@ -224,7 +225,6 @@ async function readTimeTaken(file: File): Promise<Date> {
     .slice(0, headBytes)
     .arrayBuffer()
     .catch(() => new ArrayBuffer())
-  const { readExifTime } = await import('@kutu/vision/browser/exif-time')
   const taken = readExifTime(new Uint8Array(head))
   const age = Date.now() - (taken?.getTime() ?? file.lastModified)
   const isPlausible = taken !== null || age < maxAgeMs
