@@ -249,6 +249,7 @@ export const admin = {
   'system.clear_text': 'Requests without https',
   'system.clear_text_help': 'Allow access only through the proxy, and check TRUST_PROXY.',
   'system.attempts': '{count, plural, one {# try} other {# tries}}',
+  'system.diagnostics': 'Diagnostics',
   'system.tried_again': 'Tried again by itself',
   'system.certificate': 'Website certificate',
   'system.certificate_valid': 'Valid',

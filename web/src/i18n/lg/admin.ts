@@ -251,6 +251,7 @@ export const admin: Translation<typeof english> = {
   'system.clear_text': 'Okusaba okutayise mu https',
   'system.clear_text_help': 'Leka proxy yokka etuukibweko, era okebere TRUST_PROXY.',
   'system.attempts': '{count, plural, one {okugezaako #} other {okugezaako #}}',
+  'system.diagnostics': 'Okwekenneenya ensobi',
   'system.tried_again': 'Ejja kuddamu okugezebwako yokka',
   'system.certificate': 'Ssatifikeeti y’omukutu',
   'system.certificate_valid': 'Ekola',

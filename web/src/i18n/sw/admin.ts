@@ -250,6 +250,7 @@ export const admin: Translation<typeof english> = {
   'system.clear_text': 'Maombi bila https',
   'system.clear_text_help': 'Ruhusu proksi pekee ifikiwe, na ukague TRUST_PROXY.',
   'system.attempts': '{count, plural, one {jaribio #} other {majaribio #}}',
+  'system.diagnostics': 'Uchunguzi wa hitilafu',
   'system.tried_again': 'Itajaribiwa tena yenyewe',
   'system.certificate': 'Cheti cha tovuti',
   'system.certificate_valid': 'Ni halali',

@@ -61,11 +61,12 @@ describeScreenStates('the system status', {
 })
 
 describe('jobs that were given up', () => {
-  it('are shown with the time of the last attempt and the error', async () => {
+  it('are shown with the time of the last attempt, and the error in a fold', async () => {
     respond(endpoint, { ...status, failed_jobs: [failedJob, { ...failedJob, id: '43', job: 'push' }] })
     await renderScreen(<SystemStatus />, options)
     expect(await screen.findAllByText(/^21 Nov 2026/)).toHaveLength(2)
-    expect(screen.getAllByText('No answer for +256772123456')).toHaveLength(2)
+    const errors = screen.getAllByText('No answer for +256772123456')
+    expect(errors.map(error => error.closest('details')?.open)).toEqual([false, false])
   })
 
   it('follow no message a second time, while those whose next attempt comes are listed', async () => {

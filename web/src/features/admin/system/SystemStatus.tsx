@@ -10,6 +10,7 @@ import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
+import { Fold } from '../../../ui/layout/Accordion.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { useBackupFormatter } from './use-backup-formatter.ts'
@@ -162,7 +163,9 @@ function FailedJobs({ state: { failed_jobs, mail, sms, weather } }: { state: Sta
                 </Button>
               )}
             </div>
-            <p className="text-sm break-words">{error}</p>
+            <Fold title={t('system.diagnostics')}>
+              <p className="text-sm break-words">{error}</p>
+            </Fold>
           </li>
         ))}
       </ul>
