@@ -33,7 +33,11 @@ afterAll(() => vision.close())
 /** Returns all of a diagnosis as a string, with hashes of its images. */
 const hashDiagnosis = (answer: Diagnosis) =>
   JSON.stringify(answer, (_, value) =>
-    value instanceof Uint8Array ? createHash('sha256').update(value).digest('hex') : value,
+    value instanceof Uint8Array
+      ? createHash('sha256').update(value).digest('hex')
+      : typeof value === 'bigint'
+        ? String(value)
+        : value,
   )
 const getErrorCode = (thrown: unknown) => (thrown instanceof VisionError ? thrown.code : String(thrown))
 
