@@ -1,6 +1,6 @@
 import type { Role } from '@kutu/contract/common'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { NextAppointment } from '../features/consultations/my-bookings/NextAppointment.tsx'
 import { nextAppointmentQuery } from '../features/consultations/shared/farmer-queries.ts'
 import { QuickLinks } from '../features/dashboard/QuickLinks.tsx'
@@ -10,13 +10,14 @@ import { diaryQuery } from '../features/detection/queries.ts'
 import { NewestNotifications, NotificationsTitle } from '../features/notifications/NotificationsCard.tsx'
 import { newestQuery } from '../features/notifications/queries.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
+import { lazyPart } from '../ui/feedback/lazy-part.tsx'
 import { SkeletonList } from '../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../ui/layout/Accordion.tsx'
 import { PageTitle } from '../ui/layout/PageTitle.tsx'
 import { NearbyLine } from './NearbyLine.tsx'
 
 /** Folded: after the first view. */
-const Figures = lazy(async () => ({ default: (await import('../features/dashboard/Figures.tsx')).Figures }))
+const Figures = lazyPart(async () => (await import('../features/dashboard/Figures.tsx')).Figures)
 
 /** The farmer's first screen: what to do today, the plants in pictures, people, and figures folded. */
 export function FarmerHome() {

@@ -40,7 +40,7 @@ export async function preparePhoto(photo: Blob, { longSide, quality }: UploadSiz
 }
 
 /** True in a browser whose frames know their rotation. These also convert pixels to RGBA. */
-const hasVideoFrames = 'ImageDecoder' in globalThis && 'rotation' in VideoFrame.prototype
+const hasVideoFrames = 'ImageDecoder' in globalThis && 'rotation' in (globalThis.VideoFrame?.prototype ?? {})
 
 /** Decodes a JPEG at a half or a quarter of its size, in a third of the time. Null if that is below `longSide` or not possible. */
 async function decodeReduced(
@@ -112,15 +112,26 @@ async function decodePrepared(prepared: Blob, bytes: Uint8Array): Promise<Prepar
   if (Math.max(width, height) > defaultUploadSize.longSide)
     throw new Error('The photo must be prepared by preparePhoto')
   const bitmap = await decode(prepared)
-  const frame = hasVideoFrames ? new VideoFrame(bitmap, { timestamp: 0 }) : null
   try {
-    const { width, height } = bitmap
-    const readPixels = frame?.format ? createFrameReader(frame) : (area: PixelRect) => drawPixels(bitmap, area)
-    return { width, height, resized: await downscalePhoto(width, height, readPixels) }
+    return { width: bitmap.width, height: bitmap.height, resized: await downscale(bitmap) }
   } finally {
-    frame?.close()
     bitmap.close()
   }
+}
+
+/** Reads the pixels from a frame where the browser can, otherwise from a canvas. */
+async function downscale(bitmap: ImageBitmap): Promise<RgbImage> {
+  const { width, height } = bitmap
+  let frame: VideoFrame | undefined
+  try {
+    frame = hasVideoFrames ? new VideoFrame(bitmap, { timestamp: 0 }) : undefined
+    if (frame?.format) return await downscalePhoto(width, height, createFrameReader(frame))
+  } catch {
+    // A canvas serves all browsers.
+  } finally {
+    frame?.close()
+  }
+  return downscalePhoto(width, height, area => drawPixels(bitmap, area))
 }
 
 /** Returns a function that copies pixels without a canvas, in a tenth of its time. Its result is valid until the next call. */

@@ -211,7 +211,8 @@ async function listLeftToNearer(
   const isRising = warning.rising_districts?.includes(district) ?? false
   const { rows } = await sql<{ id: string }>`
     select f.id from unnest(${farmers}::uuid[]) as f (id)
-    where exists (select from warning_deliveries d join disease_warnings w on w.id = d.warning_id
+    where not exists (select from warning_notices n where n.warning_id = ${warning.id} and n.farmer_id = f.id)
+      and exists (select from warning_deliveries d join disease_warnings w on w.id = d.warning_id
       where d.finished_at is null and w.id <> ${warning.id} and w.crop = ${warning.crop}
         and w.state = 'confirmed' and w.valid_until >= ${today(app)} and left(w.district, 2) = left(${district}, 2)
         and (w.district = ${district} or (not ${isRising}::boolean and ${district} = any (w.rising_districts)))

@@ -2,11 +2,12 @@ import type { CropType } from '@kutu/contract/common'
 import type { Post } from '@kutu/contract/community/community'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { SearchForm } from '../../../ui/form/SearchForm.tsx'
@@ -18,12 +19,8 @@ import { postPath } from '../shared/paths.ts'
 import { crops } from '../shared/post-options.ts'
 import { approvedPostsQuery, type BoardFilter } from '../shared/queries.ts'
 
-const ViewCommentsDialog = lazy(async () => ({
-  default: (await import('../post/ViewCommentsDialog.tsx')).ViewCommentsDialog,
-}))
-const WriteCommentDialog = lazy(async () => ({
-  default: (await import('../post/WriteCommentDialog.tsx')).WriteCommentDialog,
-}))
+const ViewCommentsDialog = lazyPart(async () => (await import('../post/ViewCommentsDialog.tsx')).ViewCommentsDialog)
+const WriteCommentDialog = lazyPart(async () => (await import('../post/WriteCommentDialog.tsx')).WriteCommentDialog)
 
 /** Reads the board filter from the URL, so that Back from a post returns to the same list. */
 function useBoardFilter() {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Clock, SquarePen } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { RowLink } from '../../../ui/layout/RowLink.tsx'
@@ -16,7 +17,7 @@ import { useFormatDuration } from '../shared/use-format-duration.ts'
 import { ApprovedPosts } from './ApprovedPosts.tsx'
 
 /** After the first view, which has the posts. */
-const NewPostForm = lazy(async () => ({ default: (await import('../create/NewPostForm.tsx')).NewPostForm }))
+const NewPostForm = lazyPart(async () => (await import('../create/NewPostForm.tsx')).NewPostForm)
 
 /**
  * The farmers' board. On a phone the posts come first and a button opens the form above them; on a desktop both stand side

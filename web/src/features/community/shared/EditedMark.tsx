@@ -1,9 +1,10 @@
 import { History } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
 
-const EarlierVersions = lazy(async () => ({ default: (await import('./EarlierVersions.tsx')).EarlierVersions }))
+const EarlierVersions = lazyPart(async () => (await import('./EarlierVersions.tsx')).EarlierVersions)
 
 /** Says that an answer was changed, and opens its earlier texts. Renders nothing for one that was not. */
 export function EditedMark({ id, editedAt }: { id: string; editedAt: string | null }) {

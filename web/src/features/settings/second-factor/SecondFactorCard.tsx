@@ -1,11 +1,12 @@
 import type { SecondFactor } from '@kutu/contract/accounts/second-factor'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { supportsPasskeys } from '../../../api/passkeys.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { showSuccess } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -13,8 +14,8 @@ import { ConfirmPasswordForm, FactorDialog } from './FactorDialog.tsx'
 import { secondFactorsQuery, useRemoveFactor, useRenewCodes } from './queries.ts'
 
 /** Loaded when it opens: it brings the generator of QR codes. */
-const AddTotpDialog = lazy(async () => ({ default: (await import('./AddTotpDialog.tsx')).AddTotpDialog }))
-const AddPasskeyDialog = lazy(async () => ({ default: (await import('./AddPasskeyDialog.tsx')).AddPasskeyDialog }))
+const AddTotpDialog = lazyPart(async () => (await import('./AddTotpDialog.tsx')).AddTotpDialog)
+const AddPasskeyDialog = lazyPart(async () => (await import('./AddPasskeyDialog.tsx')).AddPasskeyDialog)
 
 type OpenDialog = 'totp' | 'passkey' | 'codes' | SecondFactor | undefined
 

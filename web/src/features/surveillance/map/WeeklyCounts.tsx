@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
 import { toNoonUtc } from '../calendar-days.ts'
@@ -19,7 +20,7 @@ import { changeSubject, listDiseases, type MapSubject, parseSubject } from './su
 import { WeekSlider } from './WeekSlider.tsx'
 
 // The outlines and the projection are loaded only here.
-const CountryMap = lazy(async () => ({ default: (await import('./CountryMap.tsx')).CountryMap }))
+const CountryMap = lazyPart(async () => (await import('./CountryMap.tsx')).CountryMap)
 
 const MapSkeleton = () => <Skeleton className="size-full" />
 

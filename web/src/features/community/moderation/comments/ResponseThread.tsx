@@ -6,13 +6,14 @@ import {
   responseActions,
 } from '@kutu/contract/community/moderation'
 import { Flag, MessageSquarePlus, Pencil, ShieldCheck, ThumbsUp } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getFieldError } from '../../../../api/errors.ts'
 import { getServerTime } from '../../../../api/session/server-clock.ts'
 import { useUser } from '../../../../api/session/session.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../../ui/feedback/Badge.tsx'
+import { lazyPart } from '../../../../ui/feedback/lazy-part.tsx'
 import { ReasonDialog } from '../../../../ui/overlay/ReasonDialog.tsx'
 import { CommentItem } from '../../shared/CommentItem.tsx'
 import { EditedMark } from '../../shared/EditedMark.tsx'
@@ -21,7 +22,7 @@ import { CommentForm } from './CommentForm.tsx'
 import type { Thread } from './threads.ts'
 import { type CommentedPost, useResponseAction } from './use-responses.ts'
 
-const ChangeAnswer = lazy(async () => ({ default: (await import('./ChangeAnswer.tsx')).ChangeAnswer }))
+const ChangeAnswer = lazyPart(async () => (await import('./ChangeAnswer.tsx')).ChangeAnswer)
 
 const tones: Record<ResponseStatus, Tone> = {
   pending: 'amber',

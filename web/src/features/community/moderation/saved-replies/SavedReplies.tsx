@@ -1,13 +1,14 @@
 import type { SavedReply } from '@kutu/contract/community/saved-replies'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, ListPlus } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { getErrorMessage } from '../../../../api/errors.ts'
 import { useUser } from '../../../../api/session/session.ts'
 import { languages } from '../../../../i18n/locales.ts'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { Loaded } from '../../../../ui/feedback/Loaded.tsx'
+import { lazyPart } from '../../../../ui/feedback/lazy-part.tsx'
 import { Notice } from '../../../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../../ui/form/ChoiceChips.tsx'
@@ -17,7 +18,7 @@ import { articleUrl } from '../../shared/article-link.ts'
 import { pageSize, savedRepliesQuery, useAddStarters, useDeleteReply } from './queries.ts'
 import { SavedReplyItem } from './SavedReplyItem.tsx'
 
-const SavedReplyDialog = lazy(async () => ({ default: (await import('./SavedReplyDialog.tsx')).SavedReplyDialog }))
+const SavedReplyDialog = lazyPart(async () => (await import('./SavedReplyDialog.tsx')).SavedReplyDialog)
 
 /**
  * Lists saved replies below a comment form: to insert one, to save the written text, to edit and delete own ones. In an
