@@ -216,7 +216,7 @@ test('a farmer reports a wrong answer, and reads what happens next', async ({
   await takeScreenshot('answer-wrong')
   await page.getByRole('dialog').getByRole('button', { name: 'Send to experts' }).click()
   await expect(result.getByText('Thank you for telling us')).toBeVisible()
-  await expect(result.getByText(/the model learns from it/)).toBeVisible()
+  await expect(result.getByText(/Kutu learns from it when they agree/)).toBeVisible()
 })
 
 test('the training screens say that they are offline and offer a retry', async ({

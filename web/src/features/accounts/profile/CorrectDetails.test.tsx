@@ -79,12 +79,12 @@ describe('correcting details', () => {
   it('tells an expert that changed qualifications are checked, and since when they wait', async () => {
     respond(list, { ...expert, is_expert_checked: true })
     const { unmount } = await render('expert')
-    expect(await screen.findByText(/once an administrator has checked them/)).toBeTruthy()
+    expect(await screen.findByText(/are checked first/)).toBeTruthy()
     unmount()
     respond(list, { ...expert, is_expert_checked: true, expert_change_requested_at: '2026-11-23T09:00:00Z' })
     await render('expert')
     expect(await screen.findByText(/^What you changed on .*23 Nov.* waits for an administrator/)).toBeTruthy()
-    expect(screen.queryByText(/once an administrator has checked them/)).toBeNull()
+    expect(screen.queryByText(/are checked first/)).toBeNull()
   })
 
   it('says what is missing before anything is sent', async () => {

@@ -7,7 +7,7 @@ import { ExpertSignUp } from './ExpertSignUp.tsx'
 
 describe('the sign-up of an expert', () => {
   it.each([
-    [true, 'After you verify your email, our team looks at your details before you answer farmers.'],
+    [true, 'Verify your email first. Then our team checks your details. After that you answer farmers.'],
     [false, 'Verify your email, and farmers can find you.'],
   ])('promises a check of the details only where an administrator makes one: %o', async (isChecked, lead) => {
     respond('GET /api/auth/register/expert/', { is_checked: isChecked })

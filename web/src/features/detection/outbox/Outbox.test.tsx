@@ -66,7 +66,7 @@ describe('the outbox', () => {
     expect(first?.textContent).toMatch(/Common Rust · 93\.00%.*Waiting to be sent/)
     expect(second?.textContent).toMatch(/No answer yet2 leaves.*Waiting to be sent/)
     await expect.poll(() => first?.querySelector('img')?.src).toMatch(/^blob:/)
-    expect(screen.getByText(/^2 photos go to your history when there is a network\./)).toBeTruthy()
+    expect(screen.getByText(/^2 photos wait for a network\./)).toBeTruthy()
   })
 
   it('lets a photo that waits be removed, such as one without a leaf', async () => {
