@@ -61,7 +61,7 @@ test('a farmer learns that a leaf has rust: how sure, where, and what to do toda
     result.getByRole('link', { name: 'Book a Slot' }),
     result.getByRole('button', { name: 'Listen' }),
     result.getByRole('button', { name: 'Share', exact: true }),
-    result.getByRole('link', { name: 'Education Resources' }),
+    result.getByText(/^Confidence: rust/),
   ])
   await expectImageLoaded(page, 'The photo of the leaf')
 

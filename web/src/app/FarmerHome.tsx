@@ -1,6 +1,5 @@
 import type { Role } from '@kutu/contract/common'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { NextAppointment } from '../features/consultations/my-bookings/NextAppointment.tsx'
 import { nextAppointmentQuery } from '../features/consultations/shared/farmer-queries.ts'
 import { QuickLinks } from '../features/dashboard/QuickLinks.tsx'
@@ -17,7 +16,10 @@ import { PageTitle } from '../ui/layout/PageTitle.tsx'
 import { NearbyLine } from './NearbyLine.tsx'
 
 /** Folded: after the first view. */
-const Figures = lazyPart(async () => (await import('../features/dashboard/Figures.tsx')).Figures)
+const Figures = lazyPart(
+  async () => (await import('../features/dashboard/Figures.tsx')).Figures,
+  <SkeletonList count={2} className="h-80 w-full" />,
+)
 
 /** The farmer's first screen: what to do today, the plants in pictures, people, and figures folded. */
 export function FarmerHome() {
@@ -45,7 +47,7 @@ export function FarmerHome() {
         <Accordion
           isExclusive={false}
           items={[
-            { id: 'figures', title: t('dashboard.figures'), content: <FoldedFigures /> },
+            { id: 'figures', title: t('dashboard.figures'), content: <Figures role={'farmer' satisfies Role} /> },
             { id: 'notifications', title: <NotificationsTitle />, content: <NewestNotifications /> },
           ]}
         />
@@ -53,9 +55,3 @@ export function FarmerHome() {
     </>
   )
 }
-
-const FoldedFigures = () => (
-  <Suspense fallback={<SkeletonList count={2} className="h-80 w-full" />}>
-    <Figures role={'farmer' satisfies Role} />
-  </Suspense>
-)

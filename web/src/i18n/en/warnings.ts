@@ -41,8 +41,8 @@ export const warnings = {
   'warnings.new_reports':
     '{count, plural, one {# report comes} other {# reports come}} from new accounts. They are not counted.',
   'warnings.sources':
-    'Half of the accounts are older than {account_days} days. {distinct_photos} of {photos} photos are different.',
-  'warnings.no_statistics': 'Too few weeks for C2 and C3: {weeks} of 24 were outbreaks.',
+    'Half of the accounts are at least {account_days} days old. {distinct_photos} of {photos} photos are different.',
+  'warnings.no_statistics': 'Too few weeks for C2 and C3{weeks, plural, =0 {} other {: # of 24 were outbreaks}}.',
   'warnings.neighbors': 'Districts around',
   'warnings.neighbor_week': 'That week',
   'warnings.neighbor_before': 'The week before',

@@ -44,8 +44,8 @@ export const warnings: Translation<typeof english> = {
   'warnings.new_reports':
     '{count, plural, one {Lipoota # eva} other {Lipoota # ziva}} mu akawunti empya. Tezibaliddwa.',
   'warnings.sources':
-    'Kimu kya kubiri ekya akawunti zisussa ennaku {account_days}. Ebifaananyi {distinct_photos} ku {photos} bya njawulo.',
-  'warnings.no_statistics': 'Wiiki tezimala ku C2 ne C3: {weeks} ku 24 zaali za bulwadde.',
+    'Kimu kya kubiri ekya akawunti zirina ennaku {account_days} oba okusingawo. Ebifaananyi {distinct_photos} ku {photos} bya njawulo.',
+  'warnings.no_statistics': 'Wiiki tezimala ku C2 ne C3{weeks, plural, =0 {} other {: # ku 24 zaali za bulwadde}}.',
   'warnings.neighbors': 'Disitulikiti eziriraanye',
   'warnings.neighbor_week': 'Wiiki eyo',
   'warnings.neighbor_before': 'Wiiki eyasooka',

@@ -44,8 +44,9 @@ export const warnings: Translation<typeof english> = {
   'warnings.new_reports':
     '{count, plural, one {Ripoti # inatoka} other {Ripoti # zinatoka}} kwenye akaunti mpya. Hazijahesabiwa.',
   'warnings.sources':
-    'Nusu ya akaunti zina zaidi ya siku {account_days}. Picha {distinct_photos} kati ya {photos} ni tofauti.',
-  'warnings.no_statistics': 'Wiki hazitoshi kwa C2 na C3: {weeks} kati ya 24 zilikuwa mlipuko.',
+    'Nusu ya akaunti zina angalau siku {account_days}. Picha {distinct_photos} kati ya {photos} ni tofauti.',
+  'warnings.no_statistics':
+    'Wiki hazitoshi kwa C2 na C3{weeks, plural, =0 {} other {: # kati ya 24 zilikuwa mlipuko}}.',
   'warnings.neighbors': 'Wilaya za jirani',
   'warnings.neighbor_week': 'Wiki hiyo',
   'warnings.neighbor_before': 'Wiki iliyotangulia',

@@ -2,7 +2,7 @@ import type { CropType } from '@kutu/contract/common'
 import type { Post } from '@kutu/contract/community/community'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -92,10 +92,8 @@ export function ApprovedPosts() {
           </PostCard>
         )}
       </PagedList>
-      <Suspense>
-        <ViewCommentsDialog post={viewedPost} onClose={() => setViewedPost(undefined)} />
-        <WriteCommentDialog post={commentedPost} onClose={() => setCommentedPost(undefined)} />
-      </Suspense>
+      <ViewCommentsDialog post={viewedPost} onClose={() => setViewedPost(undefined)} />
+      <WriteCommentDialog post={commentedPost} onClose={() => setCommentedPost(undefined)} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Clock, SquarePen } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -17,7 +17,8 @@ import { useFormatDuration } from '../shared/use-format-duration.ts'
 import { ApprovedPosts } from './ApprovedPosts.tsx'
 
 /** After the first view, which has the posts. */
-const NewPostForm = lazyPart(async () => (await import('../create/NewPostForm.tsx')).NewPostForm)
+const waiting = <Skeleton className="h-160 w-full rounded-lg" />
+const NewPostForm = lazyPart(async () => (await import('../create/NewPostForm.tsx')).NewPostForm, waiting)
 
 /**
  * The farmers' board. On a phone the posts come first and a button opens the form above them; on a desktop both stand side
@@ -72,16 +73,13 @@ function NewPost() {
       },
       { replace: true, preventScrollReset: true },
     )
-  const waiting = <Skeleton className="h-160 w-full rounded-lg" />
   if (id !== null && analysis.isPending) return waiting
   return (
     <div className="flex flex-col gap-4">
       {id !== null && analysis.isError && (
         <LoadError error={analysis.error} busy={analysis.isFetching} onRetry={() => void analysis.refetch()} />
       )}
-      <Suspense fallback={waiting}>
-        <NewPostForm key={analysis.data?.id ?? ''} analysis={analysis.data} onSent={clearAnalysis} />
-      </Suspense>
+      <NewPostForm key={analysis.data?.id ?? ''} analysis={analysis.data} onSent={clearAnalysis} />
     </div>
   )
 }

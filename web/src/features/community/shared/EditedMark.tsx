@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
@@ -16,11 +16,7 @@ export function EditedMark({ id, editedAt }: { id: string; editedAt: string | nu
       <Button variant="quiet" icon={History} onClick={() => setOpen(true)}>
         {t('comments.edited')}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <EarlierVersions id={id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <EarlierVersions id={id} onClose={() => setOpen(false)} />}
     </>
   )
 }

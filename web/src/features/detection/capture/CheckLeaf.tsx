@@ -7,6 +7,7 @@ import { useUser } from '../../../api/session/session.ts'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { Accordion } from '../../../ui/layout/Accordion.tsx'
@@ -26,10 +27,10 @@ async function loadResult() {
 const CurrentResult = lazy(loadResult)
 
 /** Below the form, and with the names of all diseases: after the first view. */
-const AnalysisHistory = lazy(async () => {
-  const { AnalysisHistory } = await import('../history/AnalysisHistory.tsx')
-  return { default: AnalysisHistory }
-})
+const AnalysisHistory = lazyPart(
+  async () => (await import('../history/AnalysisHistory.tsx')).AnalysisHistory,
+  <SkeletonList />,
+)
 
 /** The farmer's main screen: the check of a leaf, what waits to be sent, and the history. */
 export function UploadImage() {
@@ -38,9 +39,7 @@ export function UploadImage() {
     <>
       <CheckLeaf title={t('menu.upload_image')} />
       <Outbox />
-      <Suspense fallback={<SkeletonList />}>
-        <AnalysisHistory />
-      </Suspense>
+      <AnalysisHistory />
     </>
   )
 }

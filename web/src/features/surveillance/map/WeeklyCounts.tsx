@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -20,9 +20,9 @@ import { changeSubject, listDiseases, type MapSubject, parseSubject } from './su
 import { WeekSlider } from './WeekSlider.tsx'
 
 // The outlines and the projection are loaded only here.
-const CountryMap = lazyPart(async () => (await import('./CountryMap.tsx')).CountryMap)
 
 const MapSkeleton = () => <Skeleton className="size-full" />
+const CountryMap = lazyPart(async () => (await import('./CountryMap.tsx')).CountryMap, <MapSkeleton />)
 
 /**
  * Shows the counts of one week as a map with a table. Visitors see the map and one sentence, and unfold the rest. What is shown
@@ -76,13 +76,7 @@ export function WeeklyCounts({
             aria-busy={counts.isPlaceholderData}
             className="aspect-square max-h-[70vh] w-full aria-busy:opacity-60 print:aspect-auto"
           >
-            {shown ? (
-              <Suspense fallback={<MapSkeleton />}>
-                <CountryMap {...{ counts: shown, diseaseName }} country={subject.country} />
-              </Suspense>
-            ) : (
-              <MapSkeleton />
-            )}
+            {shown ? <CountryMap {...{ counts: shown, diseaseName }} country={subject.country} /> : <MapSkeleton />}
           </div>
           <MapLegend isExact={isExact} />
         </div>

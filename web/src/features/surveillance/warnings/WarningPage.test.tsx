@@ -122,7 +122,7 @@ it('the evidence of a warning names the accounts, the photos, and the outbreaks 
   respond(photos, makePhotos())
   await renderScreen(<WarningPage />, pageOptions)
   expect(
-    await screen.findByText('Half of the accounts are older than 3 days. 1 of 14 photos are different.'),
+    await screen.findByText('Half of the accounts are at least 3 days old. 1 of 14 photos are different.'),
   ).toBeTruthy()
   expect(screen.getByText('Too few weeks for C2 and C3: 13 of 24 were outbreaks.')).toBeTruthy()
 })

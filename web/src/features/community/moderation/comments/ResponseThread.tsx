@@ -6,7 +6,7 @@ import {
   responseActions,
 } from '@kutu/contract/community/moderation'
 import { Flag, MessageSquarePlus, Pencil, ShieldCheck, ThumbsUp } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { getFieldError } from '../../../../api/errors.ts'
 import { getServerTime } from '../../../../api/session/server-clock.ts'
 import { useUser } from '../../../../api/session/session.ts'
@@ -122,11 +122,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
         )}
       </CommentItem>
       {openPanel === 'reply' && <ReplyForm {...{ post, response }} onClose={() => setOpenPanel(undefined)} />}
-      {openPanel === 'change' && (
-        <Suspense>
-          <ChangeAnswer response={response} onClose={() => setOpenPanel(undefined)} />
-        </Suspense>
-      )}
+      {openPanel === 'change' && <ChangeAnswer response={response} onClose={() => setOpenPanel(undefined)} />}
       {openPanel === 'flag' && (
         <ReasonDialog
           confirmLabel={t('moderation.flag')}

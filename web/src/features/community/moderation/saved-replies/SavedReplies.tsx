@@ -1,7 +1,7 @@
 import type { SavedReply } from '@kutu/contract/community/saved-replies'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, ListPlus } from 'lucide-react'
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { getErrorMessage } from '../../../../api/errors.ts'
 import { useUser } from '../../../../api/session/session.ts'
 import { languages } from '../../../../i18n/locales.ts'
@@ -58,13 +58,11 @@ export function SavedReplies({
       </div>
       {isOpen && <ReplyList onInsert={insert} onEdit={setEdited} onDelete={setDeleted} />}
       {edited && (
-        <Suspense fallback={null}>
-          <SavedReplyDialog
-            reply={edited === 'new' ? undefined : edited}
-            text={text}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <SavedReplyDialog
+          reply={edited === 'new' ? undefined : edited}
+          text={text}
+          onClose={() => setEdited(undefined)}
+        />
       )}
       <ConfirmDialog
         isOpen={deleted !== undefined}
