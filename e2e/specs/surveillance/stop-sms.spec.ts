@@ -1,6 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { createFarmer, getAdmin, requestAs, signInByApi, type TestAccount } from '../../support/accounts.ts'
+import {
+  createExpert,
+  createFarmer,
+  getAdmin,
+  requestAs,
+  signInByApi,
+  type TestAccount,
+} from '../../support/accounts.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { waitForSms } from '../../support/sms.ts'
 import { createOpenWarning } from '../../support/surveillance.ts'
@@ -48,6 +55,17 @@ test('a farmer stops the SMS about diseases with the link in one, without signin
   if (!amina || !juma || !nakato) throw new Error('three farmers are needed')
   const warning = await createOpenWarning({ district, crop: 'beans', disease: 'rust' })
   await requestAs(await getAdmin(), 'POST', `/api/surveillance/warnings/${warning}/confirm/`, { weeks: 2 })
+  await test.step('a second person reads them, and agrees', async () => {
+    const expert = await createExpert()
+    await requestAs(expert, 'PUT', '/api/surveillance/expert-country/', { country: 'KE' })
+    await signInByApi(page, expert)
+    await page.goto(`/account/disease-warnings/${warning}`)
+    await expect(page.getByText('SMS wait for a second expert')).toBeVisible()
+    await expectAccessible('SMS that wait for a second person')
+    await takeScreenshot('sms-waiting')
+    await page.getByRole('button', { name: 'Send these SMS' }).click()
+    await expect(page.getByText(/^A second expert agreed to the SMS on/)).toBeVisible()
+  })
   const link = extractStopLink(await waitForSms(amina.number))
 
   const phone = await openUnknownBrowser(browser, { consoleErrors })
