@@ -136,6 +136,16 @@ describe('the SMS of a confirmed warning', () => {
     expect(gateway.accepted).toHaveLength(1)
   })
 
+  it('leave at once also to farmers whom a nearer warning is about to reach', async () => {
+    const id = await announce()
+    const nearer = await createOpenWarning(server, { ...maizeRust, district: 'UG-sironko' })
+    await sql`update farmer_profiles set district = 'UG-sironko' where district = 'UG-mbale'`.execute(server.app.db)
+    expect((await confirm(okello, nearer)).status).toBe(200)
+    expect(await approve(acen, id)).toEqual([200, 'confirmed'])
+    await server.runJobs()
+    expect(gateway.accepted).toHaveLength(1)
+  })
+
   it('are not approved from another country, by an expert who is no longer approved, or by a farmer', async () => {
     const id = await announce()
     expect(await approve(kamau, id)).toEqual([403, 'warning_of_other_country'])
