@@ -17,14 +17,16 @@ const batchSize = 200
 /** Time in which a farmer hears of one warning of a crop. */
 export const quietMs = 7 * 24 * 3600_000
 
+/** A delivery before its first page. */
+const beginning = { district: null, farmer_id: null, finished_at: null }
+
 /**
  * Starts the notices of a warning, in the transaction that confirms it, and from the beginning in the one that approves its SMS.
  * @param at when the minutes are over in which it can be stopped
  */
 export async function enqueueWarning(app: App, tx: Tx, warning: string, at: Date): Promise<void> {
-  const start = { district: null, farmer_id: null, finished_at: null }
-  await insertInto(tx, 'warning_deliveries', { ...start, warning_id: warning, again_at: null })
-    .onConflict(conflict => conflict.column('warning_id').doUpdateSet(start))
+  await insertInto(tx, 'warning_deliveries', { ...beginning, warning_id: warning, again_at: null })
+    .onConflict(conflict => conflict.column('warning_id').doUpdateSet(beginning))
     .execute()
   const delaySeconds = Math.max(0, (at.getTime() - app.clock.now().getTime()) / 1000)
   await enqueue(tx, 'warn_farmers', { warning }, { delaySeconds })
@@ -46,7 +48,7 @@ export async function repeatDeliveries(app: App): Promise<void> {
   await withTransaction(app, async tx => {
     const due = await tx
       .updateTable('warning_deliveries')
-      .set({ district: null, farmer_id: null, finished_at: null, again_at: null })
+      .set({ ...beginning, again_at: null })
       .where('again_at', '<=', app.clock.now())
       .where('finished_at', 'is not', null)
       .returning('warning_id')

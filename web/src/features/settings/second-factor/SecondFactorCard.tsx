@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@kutu/contract/accounts/second-factor'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { supportsPasskeys } from '../../../api/passkeys.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -55,14 +55,12 @@ export function SecondFactorCard({ onDone }: { onDone?: () => void }) {
                 </Button>
               )}
             </div>
-            <Suspense fallback={null}>
-              {dialog === 'totp' && <AddTotpDialog onClose={close} />}
-              {dialog === 'passkey' && <AddPasskeyDialog onClose={close} />}
-              {dialog === 'codes' && <RenewCodesDialog onClose={close} />}
-              {typeof dialog === 'object' && (
-                <RemoveFactorDialog factor={dialog} isLast={factors.length === 1} onClose={close} />
-              )}
-            </Suspense>
+            {dialog === 'totp' && <AddTotpDialog onClose={close} />}
+            {dialog === 'passkey' && <AddPasskeyDialog onClose={close} />}
+            {dialog === 'codes' && <RenewCodesDialog onClose={close} />}
+            {typeof dialog === 'object' && (
+              <RemoveFactorDialog factor={dialog} isLast={factors.length === 1} onClose={close} />
+            )}
           </>
         )}
       </Loaded>

@@ -19,9 +19,8 @@ import { type Audience, useCounts } from './queries.ts'
 import { changeSubject, listDiseases, type MapSubject, parseSubject } from './subject.ts'
 import { WeekSlider } from './WeekSlider.tsx'
 
-// The outlines and the projection are loaded only here.
-
 const MapSkeleton = () => <Skeleton className="size-full" />
+// The outlines and the projection are loaded only here.
 const CountryMap = lazyPart(async () => (await import('./CountryMap.tsx')).CountryMap, <MapSkeleton />)
 
 /**
