@@ -195,6 +195,16 @@ export const training = {
     params: versionParams,
     reply: modelDetails,
   }),
+  listVersionPhotos: endpoint({
+    method: 'GET',
+    path: '/analysis/models/{version}/photos/',
+    access: 'approved expert or admin',
+    summary:
+      'List the photos that a version learned from or was checked with beyond its parent, in random order, with their labels; empty for a shipped version',
+    params: versionParams,
+    query: pageQuery,
+    reply: paginated(queuedImage.extend({ label: trainingLabel })),
+  }),
   activateModel: endpoint({
     method: 'PUT',
     path: '/analysis/models/{version}/activate/',

@@ -13,6 +13,7 @@ import { prepareUpload, saveUpload } from './images/uploads.ts'
 import { withdrawImage } from './images/withdrawal.ts'
 import { activateModel, getActiveModel, getModelHead } from './models/model-heads.ts'
 import { getModelCard, getModelVersion, listModels } from './models/models.ts'
+import { listVersionPhotos } from './models/version-photos.ts'
 import { prepareReport, reportAnalysis } from './review/reports.ts'
 import { listReviewQueue, reviewImage } from './review/review-queue.ts'
 import { getTrainingSession, listTrainingSessions, startTrainingSession } from './sessions/sessions.ts'
@@ -46,6 +47,7 @@ export const trainingFeature = implementContract(training)({
   listTrainingSessions: (app, { query, url, language }) => listTrainingSessions(app, { query, url, language }),
   listModels: (app, { caller, query, url }) => listModels(app, caller, { query, url }),
   showModel: (app, { caller, params }) => getModelCard(app, caller, params.version),
+  listVersionPhotos: (app, { params, query, url }) => listVersionPhotos(app, params.version, { query, url }),
   async activateModel(app, { caller, params }) {
     await activateModel(app, caller, params.version)
     return getModelVersion(app, caller, params.version)

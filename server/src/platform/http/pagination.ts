@@ -1,5 +1,5 @@
 import { maxListCount, type PageQuery } from '@kutu/contract/common'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 /**
  * Returns one page of rows in the envelope of Django REST Framework.
@@ -13,6 +13,12 @@ export function pageReply<T>(url: URL, query: PageQuery, count: number, results:
 }
 
 export const pageOffset = ({ page, page_size }: PageQuery) => (page - 1) * page_size
+
+/** For `$call`: limits a query to one page. */
+export const onPage =
+  (page: PageQuery) =>
+  <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
+    query.limit(page.page_size).offset(pageOffset(page))
 
 /** Returns the URL of another page of the same list: by number, or with the cursor `after`. */
 export function pageUrl(url: URL, page: number, after?: string): string {

@@ -107,6 +107,13 @@ export const useActivateModel = () =>
     { queryKey: ['models'] },
   )
 
+export const versionPhotosPageSize = 12
+export const versionPhotosQuery = (version: string, page: number) =>
+  apiPageQuery(trainingKey('version photos', version, page), 'GET /analysis/models/{version}/photos/', {
+    params: { version },
+    query: { page, page_size: versionPhotosPageSize },
+  })
+
 export const contributorsPageSize = 10
 export const contributorsQuery = (page: number) =>
   apiPageQuery(trainingKey('teachers', page), 'GET /analysis/teachers/', {

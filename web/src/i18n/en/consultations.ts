@@ -72,7 +72,6 @@ export const consultations = {
 
   'bookings.waiting.message': 'You can answer bookings after approval. We will email you.',
   'bookings.to_answer': 'Waiting for your answer',
-  'bookings.no_question': '{name} added no question or photo.',
   'bookings.now': 'Now',
   'bookings.next': 'Next',
   'bookings.whatsapp_of': 'WhatsApp {name}',
@@ -122,7 +121,6 @@ export const consultations = {
   'bookings.scheduled': 'Scheduled Date and Time',
   'bookings.schedule': 'Schedule',
   'bookings.talk': 'Your appointment is {when}.',
-  'bookings.talk_in_east': 'That is {when} in East Africa.',
   'bookings.approved': 'Booking approved',
   'bookings.rejected': 'Booking rejected',
   'bookings.rescheduled': 'The time has been changed',
@@ -133,7 +131,6 @@ export const consultations = {
   'bookings.say_why': 'Add a reason',
   'bookings.keep': 'Keep it',
   'bookings.empty.title': 'No bookings available.',
-  'bookings.empty.message': 'Create a slot, and farmers can book you.',
   'bookings.none_past': 'No booking is over yet',
   'bookings.more': 'Show more bookings',
   'bookings.renewed': 'The list is up to date now.',

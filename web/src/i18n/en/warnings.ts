@@ -11,7 +11,6 @@ export const warnings = {
   'warnings.place': '{district}, {country}',
   'warnings.title': '{disease} in {district}',
   'warnings.until': 'Holds until {date}',
-  'warnings.open_one': 'See the figures',
   'warnings.country_lead': 'Where do you know the fields? Only an administrator can change it.',
   'warnings.country_of': 'You decide on warnings in {country}. An administrator can change this.',
   'warnings.country_saved': 'You decide on warnings there.',

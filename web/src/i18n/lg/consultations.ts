@@ -75,7 +75,6 @@ export const consultations: Translation<typeof english> = {
 
   'bookings.waiting.message': 'Osobola okuddamu ebikwatiddwa ng’okkiriziddwa. Tujja kukuwandiikira.',
   'bookings.to_answer': 'Birindirira okuddamu kwo',
-  'bookings.no_question': '{name} teyayongeddeko kibuuzo wadde ekifaananyi.',
   'bookings.now': 'Kati',
   'bookings.next': 'Eddako',
   'bookings.whatsapp_of': 'Wandiikira {name} ku WhatsApp',
@@ -125,7 +124,6 @@ export const consultations: Translation<typeof english> = {
   'bookings.scheduled': 'Olunaku n’Essaawa Ebiteekeddwawo',
   'bookings.schedule': 'Teekawo',
   'bookings.talk': 'Okusisinkana kwo kuli {when}.',
-  'bookings.talk_in_east': 'Ekyo kye {when} mu Buvanjuba bwa Afrika.',
   'bookings.approved': 'Okukwata kukkiriziddwa',
   'bookings.rejected': 'Okukwata kugaaniddwa',
   'bookings.rescheduled': 'Essaawa ekyusiddwa',
@@ -136,7 +134,6 @@ export const consultations: Translation<typeof english> = {
   'bookings.say_why': 'Yongerako ensonga',
   'bookings.keep': 'Kireke',
   'bookings.empty.title': 'Tewali biseera bikwatiddwa.',
-  'bookings.empty.message': 'Teekawo ekiseera, abalimi basobole okukukwata.',
   'bookings.none_past': 'Tewannabaawo kukwata kwayita',
   'bookings.more': 'Laga ebikwatiddwa ebirala',
   'bookings.renewed': 'Olukalala kati luzziddwa buggya.',

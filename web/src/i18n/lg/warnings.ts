@@ -14,7 +14,6 @@ export const warnings: Translation<typeof english> = {
   'warnings.place': 'Disitulikiti y’e {district}, {country}',
   'warnings.title': '{disease} mu {district}',
   'warnings.until': 'Kukola okutuuka nga {date}',
-  'warnings.open_one': 'Laba emiwendo',
   'warnings.country_lead': 'Ennimiro z’eggwanga ki z’omanyi? Omukulembeze yekka asobola okulikyusa.',
   'warnings.country_of': 'Osalawo ku kulabula okw’e {country}. Omukulembeze asobola okukikyusa.',
   'warnings.country_saved': 'Osalawo ku kulabula okw’eyo.',

@@ -75,7 +75,6 @@ export const consultations: Translation<typeof english> = {
 
   'bookings.waiting.message': 'Unaweza kujibu miadi baada ya idhini. Tutakuandikia barua.',
   'bookings.to_answer': 'Zinasubiri jibu lako',
-  'bookings.no_question': '{name} hakuongeza swali wala picha.',
   'bookings.now': 'Sasa',
   'bookings.next': 'Inayofuata',
   'bookings.whatsapp_of': 'Mwandikie {name} kwa WhatsApp',
@@ -125,7 +124,6 @@ export const consultations: Translation<typeof english> = {
   'bookings.scheduled': 'Tarehe na Saa Iliyopangwa',
   'bookings.schedule': 'Panga',
   'bookings.talk': 'Miadi yako ni {when}.',
-  'bookings.talk_in_east': 'Hiyo ni {when} Afrika Mashariki.',
   'bookings.approved': 'Miadi imeidhinishwa',
   'bookings.rejected': 'Miadi imekataliwa',
   'bookings.rescheduled': 'Saa imebadilishwa',
@@ -136,7 +134,6 @@ export const consultations: Translation<typeof english> = {
   'bookings.say_why': 'Ongeza sababu',
   'bookings.keep': 'Iache',
   'bookings.empty.title': 'Hakuna miadi.',
-  'bookings.empty.message': 'Unda nafasi, na wakulima wataweza kupanga miadi nawe.',
   'bookings.none_past': 'Hakuna miadi iliyopita bado',
   'bookings.more': 'Onyesha miadi zaidi',
   'bookings.renewed': 'Orodha sasa imesasishwa.',

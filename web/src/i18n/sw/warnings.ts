@@ -14,7 +14,6 @@ export const warnings: Translation<typeof english> = {
   'warnings.place': 'Wilaya ya {district}, {country}',
   'warnings.title': '{disease}, {district}',
   'warnings.until': 'Linatumika hadi {date}',
-  'warnings.open_one': 'Angalia takwimu',
   'warnings.country_lead': 'Unayajua mashamba ya wapi? Msimamizi tu anaweza kuibadilisha.',
   'warnings.country_of': 'Unaamua kuhusu maonyo ya {country}. Msimamizi anaweza kubadilisha hili.',
   'warnings.country_saved': 'Unaamua kuhusu maonyo ya huko.',

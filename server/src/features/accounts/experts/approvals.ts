@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
-import { pageOffset } from '../../../platform/http/pagination.ts'
+import { onPage } from '../../../platform/http/pagination.ts'
 import { reasonValues } from '../../notifications/inbox/notify.ts'
 import { nextApproval } from '../policy.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
@@ -40,8 +40,7 @@ export async function listExperts(
     .$if(approval === 'changed', query => query.orderBy('c.requested_at'))
     .orderBy('u.created_at')
     .orderBy('u.id')
-    .limit(page.page_size)
-    .offset(pageOffset(page))
+    .$call(onPage(page))
     .execute()
   return { count, experts: rows.map(presentApplication) }
 }

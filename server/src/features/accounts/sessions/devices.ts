@@ -5,7 +5,7 @@ import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { limits } from '../policy.ts'
 import { revokeSessions } from './sessions.ts'
 import { parseUserAgent } from './user-agent.ts'
@@ -26,8 +26,7 @@ export async function listDevices(app: App, caller: Caller, page: PageQuery, url
     .select(['id', 'user_agent', 'created_at', 'last_used_at'])
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.page_size)
-    .offset(pageOffset(page))
+    .$call(onPage(page))
     .execute()
   const count = await countUpTo(app.db, activeSessions)
   const devices = rows.map(({ id, user_agent, created_at, last_used_at }) => ({

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { pageOffset } from '../../../platform/http/pagination.ts'
+import { onPage } from '../../../platform/http/pagination.ts'
 import { normalizeUsername } from './users.ts'
 
 type UserListQuery = z.output<typeof admin.listUsers.query>
@@ -41,8 +41,7 @@ export async function listUsers(
   const rows = await matching
     .orderBy(ordering.endsWith('username') ? 'username_key' : 'created_at', direction)
     .orderBy('id', direction)
-    .limit(page.page_size)
-    .offset(pageOffset(page))
+    .$call(onPage(page))
     .execute()
   return { count: await countUpTo(db, matching), users: rows.map(presentManagedUser) }
 }

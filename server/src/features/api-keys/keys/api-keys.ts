@@ -10,7 +10,7 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
 import { generateKey } from './key-format.ts'
 
@@ -32,13 +32,7 @@ export async function listApiKeys(app: App, { state, ...query }: ListQuery, url:
         ? and([eb('revoked_at', 'is', null), eb('expires_at', '>', now)])
         : or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]),
     )
-  const rows = await matching
-    .select(columns)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
-    .execute()
+  const rows = await matching.select(columns).orderBy('created_at', 'desc').orderBy('id').$call(onPage(query)).execute()
   const count = await countUpTo(app.db, matching)
   return pageReply(url, query, count, await presentKeys(app.db, rows))
 }

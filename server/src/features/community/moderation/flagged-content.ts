@@ -2,7 +2,7 @@ import type { PageQuery } from '@kutu/contract/common'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
-import { pageOffset } from '../../../platform/http/pagination.ts'
+import { onPage } from '../../../platform/http/pagination.ts'
 
 /** A post or comment that was taken down: flagged by an expert, and hidden if an admin decided so. */
 export type FlaggedItem = Awaited<ReturnType<typeof listFlaggedPosts>>['flagged'][number]
@@ -18,8 +18,7 @@ export async function listFlaggedPosts(app: App, { status, ...page }: FlaggedQue
     .select(['hidden_reason', 'decided_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.page_size)
-    .offset(pageOffset(page))
+    .$call(onPage(page))
     .execute()
   return { count, flagged }
 }
@@ -40,8 +39,7 @@ export async function listFlaggedResponses(app: App, { status, ...page }: Flagge
     .select(['r.hidden_reason', 'r.decided_at'])
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(page.page_size)
-    .offset(pageOffset(page))
+    .$call(onPage(page))
     .execute()
   return { count, flagged }
 }

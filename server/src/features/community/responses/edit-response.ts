@@ -9,7 +9,7 @@ import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { canModerate, canView, isVisible } from '../policy.ts'
 import { hashContent } from '../writing-limits.ts'
 import { presentResponse } from './responses.ts'
@@ -70,8 +70,7 @@ export async function listResponseVersions(
   const rows = await versions
     .select(['content', 'written_at'])
     .orderBy('written_at', 'desc')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const count = await countUpTo(app.db, versions)
   const results = rows.map(

@@ -4,7 +4,7 @@ import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { presentResponses } from './responses.ts'
 
 /** Selects the undecided comments that the caller may decide on. Experts do not decide on their own. */
@@ -28,8 +28,7 @@ export async function listWaitingResponses(app: App, caller: Caller, { query, ur
     .select('p.title as post_title')
     .orderBy('r.created_at')
     .orderBy('r.id')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const results = await presentResponses(app.db, rows)
   return pageReply(url, query, await countWaitingResponses(app.db, caller), results)

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
 import type { CommunityTables } from '../tables.ts'
 
@@ -32,8 +32,7 @@ export async function listSavedReplies(app: App, caller: Caller, { query, url }:
     .orderBy(({ eb }) => eb('author_id', '=', caller.id), 'desc')
     .orderBy('title')
     .orderBy('id')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const count = await countUpTo(app.db, readable)
   const names = await getUsernames(app.db, [...new Set(rows.map(({ author_id }) => author_id))])

@@ -1,5 +1,4 @@
 import { buildDiagnosisReply, type DiagnosisReader } from '@kutu/advice/diagnosis-reply'
-import { toStatedFields } from '@kutu/contract/analysis-input'
 import { isConclusive } from '@kutu/contract/bands'
 import type { PageQuery, RustClass } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
@@ -17,7 +16,7 @@ import { encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError, fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { getUserCountry } from '../../accounts/profile/user-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
@@ -83,7 +82,7 @@ export const saveAnalysis = (
       fingerprint: diagnosis.fingerprint,
       uploaded_at: at,
       taken_at: takenAt ?? null,
-      ...toStatedFields(input),
+      crop_type: input.crop_type ?? null,
       ...toFindingColumns(finding),
       heatmap_hash: pictures.heatmapHash,
       model_version,
@@ -104,7 +103,7 @@ export const saveAnalysis = (
       actor: caller.id,
       action: 'analysis.added',
       subject: { type: 'analysis', id },
-      after: { rust_class: rustClass, verdict, crop_type: toStatedFields(input).crop_type, model_version },
+      after: { rust_class: rustClass, verdict, crop_type: input.crop_type ?? null, model_version },
     })
     const subject = { type: 'analysis', id } as const
     const details = { answer: isConclusive(finding.band) ? rustClass : 'uncertain', band: finding.band }
@@ -184,8 +183,7 @@ export async function listAnalyses(
   const rows = await (rust_class ? analyses.where('analyses.rust_class', '=', rust_class) : analyses)
     .orderBy('analyses.uploaded_at', 'desc')
     .orderBy('analyses.id', 'desc')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const reader = await loadReader(app.db, caller, context)
   const count = await countUserAnalyses(app, caller.id, rust_class)

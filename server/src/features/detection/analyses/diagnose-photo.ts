@@ -1,4 +1,3 @@
-import { toStatedFields } from '@kutu/contract/analysis-input'
 import type { AnalysisInput } from '@kutu/contract/detection'
 import { parseStatedCrop, type StatedCrop } from '@kutu/vision/inference/crop'
 import { combinePlantPhotos } from '@kutu/vision/inference/plant'
@@ -39,7 +38,7 @@ async function findCachedDiagnosis(
   const row = await selectWithPhoto(app.db)
     .select(['photos.width', 'photos.height', 'photos.bytes'])
     .where('analyses.source_hash', '=', sourceHash)
-    .where('analyses.crop_type', 'is not distinct from', toStatedFields(input).crop_type)
+    .where('analyses.crop_type', 'is not distinct from', input.crop_type ?? null)
     .where('analyses.model_version', '=', modelVersion)
     // A corrected analysis may show the heat map of the stored photo.
     .where('analyses.corrected_at', 'is', null)

@@ -8,7 +8,7 @@ import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset } from '../../../platform/http/pagination.ts'
+import { onPage } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import type { NotificationsTables } from '../tables.ts'
 
@@ -24,8 +24,7 @@ export async function listNotifications(app: App, caller: Caller, query: Notific
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const count = await countUpTo(app.db, filtered)
   return {

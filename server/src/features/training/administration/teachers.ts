@@ -5,7 +5,7 @@ import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { getContributors } from '../../accounts/users/contributors.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
 import { loadImageCounts } from '../images/image-counts.ts'
@@ -26,8 +26,7 @@ export async function listTeachers(app: App, { query, url }: { query: PageQuery;
   const rows = await selectTeachers(app.db)
     .orderBy('votes', 'desc')
     .orderBy('expert_id', 'desc')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const count = await countUpTo(app.db, selectTeachers(app.db))
   return pageReply(url, query, count, await presentTeachers(app.db, rows))
@@ -100,8 +99,7 @@ export async function listVersionTeachers(app: App, version: string, { query, ur
     .select(['user_id', 'images'])
     .orderBy('images', 'desc')
     .orderBy('user_id')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const count = await countUpTo(app.db, people)
   const ids = rows.map(({ user_id }) => user_id)

@@ -8,7 +8,7 @@ import { decodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { countUserImages } from './image-counts.ts'
@@ -41,8 +41,7 @@ export async function listTrainingImages(
   const rows = await (state ? images.where('state', '=', state) : images)
     .orderBy('uploaded_at', 'desc')
     .orderBy('training_images.id', 'desc')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const count = await countUserImages(app, caller.id, state)
   const results = rows.map(row => presentImage(app, row, context))

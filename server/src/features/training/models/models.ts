@@ -11,7 +11,7 @@ import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
 import { countWithdrawnImages } from '../administration/teachers.ts'
 import { findOwnSessions, getApprovals } from './model-heads.ts'
@@ -21,8 +21,7 @@ export async function listModels(app: App, caller: Caller, { query, url }: { que
   const rows = await selectVersions(app)
     .orderBy('model_heads.created_at', 'desc')
     .orderBy('model_heads.version', 'desc')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const count = await countUpTo(app.db, app.db.selectFrom('model_heads'))
   const names = await getNames(app, caller, rows)

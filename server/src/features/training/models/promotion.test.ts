@@ -9,7 +9,7 @@ import {
 } from '../../../testing/features/training.ts'
 import { drawLeaf } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signUpExpert, type TestUser } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 
 let server: TestServer
 let admin: TestUser
@@ -96,6 +96,29 @@ describe('a new version', () => {
     )
     expect(notification?.message).toContain('It waits for an administrator or experts.')
     expect(await listWaitingMessages()).toEqual([`Model version ${shipped}.r1 waits for you to activate it.`])
+  })
+
+  it('shows its photos with their labels to those who may activate it, and to nobody else', async () => {
+    const { version: shipped } = server.app.vision.card
+    const listPhotos = (person: TestUser, version: string, page = 1) =>
+      server.request('GET /analysis/models/{version}/photos/', {
+        token: person.token,
+        params: { version },
+        query: { page, page_size: 20 },
+      })
+    const pages = [await listPhotos(admin, `${shipped}.r1`), await listPhotos(achieng, `${shipped}.r1`, 2)]
+    expect(pages.map(({ body }) => [body.count, body.results.length])).toEqual([
+      [32, 20],
+      [32, 12],
+    ])
+    const photos = pages.flatMap(({ body }) => body.results)
+    expect(new Set(photos.map(({ id }) => id)).size).toBe(32)
+    expect(new Set(photos.map(({ label }) => label))).toEqual(new Set(['common_rust']))
+    expect((await fetch(photos[0].image)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await listPhotos(admin, shipped)).body.count).toBe(0)
+    expect((await listPhotos(admin, '2020.01.01-1')).status).toBe(404)
+    const farmer = await signUpFarmer(server)
+    expect((await listPhotos(farmer, `${shipped}.r1`)).status).toBe(403)
   })
 
   it('is not activated by those who sent or labeled its photos, and the lists say so', async () => {

@@ -10,7 +10,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { addVote, lockTrainingImages, resolveLabel } from '../images/images.ts'
@@ -96,7 +96,7 @@ async function selectControls(db: Db, caller: Pick<Caller, 'id'>, query: Query):
       .where('is_control', '=', true)
       .where('training_images.id', comparison, caller.id)
       .orderBy('training_images.id')
-  const after = await selectFromId('>=').limit(query.page_size).offset(pageOffset(query)).execute()
+  const after = await selectFromId('>=').$call(onPage(query)).execute()
   const remaining = query.page_size - after.length
   const before = remaining > 0 ? await selectFromId('<').limit(remaining).execute() : []
   return [...after, ...before]

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
-import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { t } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { getUsernames } from '../../accounts/users/users.ts'
@@ -154,8 +154,7 @@ export async function listTrainingSessions(
   const rows = await selectSessions(app.db)
     .orderBy('training_sessions.created_at', 'desc')
     .orderBy('training_sessions.id', 'desc')
-    .limit(query.page_size)
-    .offset(pageOffset(query))
+    .$call(onPage(query))
     .execute()
   const count = await countUpTo(app.db, app.db.selectFrom('training_sessions'))
   const usernames = await getStarterNames(app.db, rows)

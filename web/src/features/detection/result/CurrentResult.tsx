@@ -1,5 +1,4 @@
 import { buildDiagnosisReply } from '@kutu/advice/diagnosis-reply'
-import { toStatedFields } from '@kutu/contract/analysis-input'
 import { isConclusive } from '@kutu/contract/bands'
 import type { Language, StatedCropType } from '@kutu/contract/common'
 import type { Analysis, AnalysisInput, FieldAnswer, PlantPhoto, QualityWarning } from '@kutu/contract/detection'
@@ -177,7 +176,7 @@ export function buildDeviceAnalysis({ answer, input, addedAt, photos }: DeviceRe
     model_version: answer.modelVersion,
     quality: qualityWarnings.filter(warning => photos.some(({ quality }) => quality.includes(warning))),
     ...buildDiagnosisReply(finding, { ...viewer, origin: window.location.origin }),
-    ...toStatedFields(input),
+    crop_type: input.crop_type ?? null,
     crop_estimate: finding.cropEstimate,
     band: finding.band,
     plant_id: null,

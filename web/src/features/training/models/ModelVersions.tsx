@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { summaryQuery, useActivateModel, versionsPageSize, versionsQuery } from '../queries.ts'
 import { VersionCard } from './VersionCard.tsx'
+import { VersionPhotos } from './VersionPhotos.tsx'
 
 /** Lists all model versions, newest first. An administrator activates a usable one, or several experts. */
 export function ModelVersions() {
@@ -98,6 +99,7 @@ function ActivateDialog({
       {...{ onClose, onSettled: onDone }}
     >
       <p>{t('versions.activate_lead')}</p>
+      {version !== undefined && <VersionPhotos version={version} />}
       {approvals > 1 && <p>{t('versions.two_needed')}</p>}
     </ConfirmDialog>
   )

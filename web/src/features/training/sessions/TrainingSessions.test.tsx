@@ -17,6 +17,7 @@ const teaching = 'PUT /analysis/teaching/'
 const teachers = 'GET /analysis/teachers/'
 const start = 'POST /analysis/training-sessions/'
 const activate = 'PUT /analysis/models/{version}/activate/'
+const photos = 'GET /analysis/models/{version}/photos/'
 const options = { user: 'expert', catalogs: ['detection', 'teaching'] } as const
 
 function respondToOthers() {
@@ -90,6 +91,7 @@ describe('the model versions', () => {
       makeListPage(makeVersion({ approvals: [{ id: '33333333-3333-7333-8333-333333333333', username: 'okello' }] })),
     )
     respond(activate, makeVersion())
+    respond(photos, makeListPage())
     const { user } = await renderScreen(<ModelVersions />, options)
     expect(await screen.findByText('Wanted by okello: 1 of 2 experts.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /^Activate version/ }))
@@ -111,10 +113,14 @@ describe('the model versions', () => {
     respond(summary, trainingSummary)
     respond(versions, makeListPage(makeVersion(), makeVersion({ version: '2024.01.01-1', is_usable: false })))
     respond(activate, makeVersion({ is_active: true }))
+    const id = '55555555-5555-7555-8555-555555555555'
+    respond(photos, makeListPage({ id, image: '/photo.jpg', crop_type: 'MAIZE', label: 'healthy' } as const))
     const { user } = await renderScreen(<ModelVersions />, options)
     const buttons = await screen.findAllByRole('button', { name: /^Activate version/ })
     expect(buttons).toHaveLength(1)
     if (buttons[0]) await user.click(buttons[0])
+    expect(await screen.findByText('Do these photos show what their labels say? If not, do not activate.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Healthy' }).getAttribute('href')).toBe('/photo.jpg')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Activate' }))
     await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 is now in use'])
     expect(receivedRequests.find(({ endpoint }) => endpoint === activate)?.params).toMatchObject({
@@ -130,6 +136,7 @@ describe('an administrator', () => {
     respond(sessions, makeListPage())
     respond(versions, makeListPage(makeVersion()))
     respond(activate, makeVersion({ is_active: true }))
+    respond(photos, makeListPage())
     const { user } = await renderScreen(<ModelAdministration />, { ...options, user: 'admin' })
     await user.click(await screen.findByRole('button', { name: /^Activate version/ }))
     const dialog = within(await screen.findByRole('dialog'))

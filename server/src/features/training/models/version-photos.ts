@@ -1,0 +1,41 @@
+import type { PageQuery } from '@kutu/contract/common'
+import { sql } from 'kysely'
+import type { App } from '../../../context.ts'
+import { countUpTo } from '../../../platform/db/count-up-to.ts'
+import { apiError } from '../../../platform/http/api-error.ts'
+import { onPage, pageReply } from '../../../platform/http/pagination.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
+
+/**
+ * Returns the page of photos that a version has seen and its parent has not, with their labels, for the people who activate
+ * it. The order is that of a hash, so that nobody can choose by the time of sending which photos come first.
+ * @throws ApiError not_found
+ */
+export async function listVersionPhotos(app: App, version: string, { query, url }: { query: PageQuery; url: URL }) {
+  const session = await app.db
+    .selectFrom('model_heads as head')
+    .leftJoin('training_sessions as own', 'own.id', 'head.session_id')
+    .leftJoin('model_heads as parent', 'parent.version', 'head.parent')
+    .leftJoin('training_sessions as earlier', 'earlier.id', 'parent.session_id')
+    .select(({ fn, val }) => [
+      fn.coalesce('own.up_to', val('0')).as('last'),
+      fn.coalesce('earlier.up_to', val('0')).as('before'),
+    ])
+    .where('head.version', '=', version)
+    .executeTakeFirstOrThrow(() => apiError('not_found'))
+  const photos = app.db
+    .selectFrom('training_images')
+    .where('accepted_as', '>', session.before)
+    .where('accepted_as', '<=', session.last)
+  const rows = await photos
+    .select(['id', 'photo_hash', 'crop_type', 'label'])
+    .orderBy(sql`md5(${version} || id)`)
+    .$call(onPage(query))
+    .execute()
+  const results = rows.flatMap(({ id, photo_hash, crop_type, label }) =>
+    photo_hash === null || label === null
+      ? []
+      : [{ id, image: app.files.signedUrl(photoKey(photo_hash), url.origin), crop_type, label }],
+  )
+  return pageReply(url, query, await countUpTo(app.db, photos), results)
+}
