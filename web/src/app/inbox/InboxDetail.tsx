@@ -80,7 +80,7 @@ function LastLeaves({ id, username }: { id: string; username: string }) {
             <span className="flex flex-col">
               <span className="flex items-center gap-1 font-bold">
                 {isConclusive(band) && <ClassShape rustClass={rust_class} className="size-4" />}
-                {isConclusive(band) ? t(`field.class.${rust_class}`) : t('field.unsure')}
+                {isConclusive(band) ? t(`class.${rust_class}`) : t('field.unsure')}
               </span>
               {crop_type && t(`crop.${crop_type}`)}
               <time dateTime={uploaded_at} className="text-muted">

@@ -14,7 +14,6 @@ export const consultations = {
   'slots.column.booking': 'Booking Status',
   'slots.column.action': 'Action',
   'slots.active': 'Active',
-  'slots.inactive': 'Inactive',
   'slots.booked': 'Booked',
   'slots.not_booked': 'Not Booked',
   'slots.deactivate': 'Deactivate',

@@ -68,9 +68,6 @@ export const dashboard = {
   'field.found.healthy': 'They were healthy on {date}.',
   'field.found.other_disease': 'A disease was found on {date}.',
   'field.unsure': 'Not sure yet',
-  'field.class.common_rust': 'Common Rust',
-  'field.class.healthy': 'Healthy',
-  'field.class.other_disease': 'Other Diseases',
   'field.all': 'See all {count} leaves',
   'field.appointment': 'Appointment with {name}',
 } as const

@@ -9,7 +9,6 @@ export const summaries = {
   'week_summary.no_proposed': 'Nothing waits for a decision.',
   'week_summary.more_warnings': '{count, plural, one {# more} other {# more}}',
   'week_summary.no_reports': 'Few reports or none this week.',
-  'week_summary.all': 'All',
   'week_summary.farmers': 'Farmers with photos: {week}. Week before: {previous}.',
   'week_summary.others': 'Other diseases have few reports or none.',
   'week_summary.rises': 'Largest rises',

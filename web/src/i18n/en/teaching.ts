@@ -66,7 +66,6 @@ export const teaching = {
   'mine.take_back_lead': 'The photo is deleted. Existing versions stay as they are.',
   'mine.taken_back': 'The photo was withdrawn',
 
-  'review.title': 'Review',
   'review.lead': 'Judge by the leaf alone. You do not see what others said.',
   'review.photo': 'Leaf to judge',
   'review.larger': 'Open the photo in full size',

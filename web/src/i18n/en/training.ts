@@ -18,7 +18,6 @@ export const training = {
   'model_card.figures': 'How often it is right',
   'model_card.figures_note':
     'Test photos were never used for tuning. Validation photos were, so their figures look better. Below each share are its 95% interval and the number of photos.',
-  'model_card.set': 'Photos',
   'model_card.set.test_field': 'Test, in the field',
   'model_card.set.test_lab': 'Test, in the laboratory',
   'model_card.set.val': 'Validation',

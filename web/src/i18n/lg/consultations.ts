@@ -17,7 +17,6 @@ export const consultations: Translation<typeof english> = {
   'slots.column.booking': 'Embeera y’Okukwatwa',
   'slots.column.action': 'Ekikolwa',
   'slots.active': 'Kikola',
-  'slots.inactive': 'Tekikola',
   'slots.booked': 'Kikwatiddwa',
   'slots.not_booked': 'Tekikwatiddwa',
   'slots.deactivate': 'Ggyako',

@@ -71,9 +71,6 @@ export const dashboard: Translation<typeof english> = {
   'field.found.healthy': 'Byali biramu nga {date}.',
   'field.found.other_disease': 'Obulwadde bwalabika nga {date}.',
   'field.unsure': 'Tetunnakakasa',
-  'field.class.common_rust': 'Obutalagge',
-  'field.class.healthy': 'Biramu',
-  'field.class.other_disease': 'Endwadde endala',
   'field.all': 'Laba ebikoola byonna {count}',
   'field.appointment': 'Okusisinkana ne {name}',
 }

@@ -12,7 +12,6 @@ export const summaries: Translation<typeof english> = {
   'week_summary.no_proposed': 'Tewali kirindirira kusalibwawo.',
   'week_summary.more_warnings': '{count, plural, one {n’okulala #} other {n’okulala #}}',
   'week_summary.no_reports': 'Lipoota ntono oba tewali wiiki eno.',
-  'week_summary.all': 'Zonna',
   'week_summary.farmers': 'Abalimi abalina ebifaananyi: {week}. Wiiki eyasooka: {previous}.',
   'week_summary.others': 'Endwadde endala zirina lipoota ntono oba tezirina.',
   'week_summary.rises': 'Ebyeyongedde ennyo',

@@ -69,7 +69,6 @@ export const teaching: Translation<typeof english> = {
   'mine.take_back_lead': 'Ekifaananyi kijja kusazibwa. Enkyusa eziriwo zisigala nga bwe ziri.',
   'mine.taken_back': 'Ekifaananyi kiggyiddwayo',
 
-  'review.title': 'Okwekenneenya',
   'review.lead': 'Salawo ku kikoola kyokka. Tolaba balala kye bagambye.',
   'review.photo': 'Ekikoola eky’okusalawo',
   'review.larger': 'Ggulawo ekifaananyi mu bunene bwakyo',

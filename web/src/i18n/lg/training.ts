@@ -23,7 +23,6 @@ export const training: Translation<typeof english> = {
   'model_card.figures': 'Emirundi gy’etuukiriza',
   'model_card.figures_note':
     'Ebifaananyi eby’okugezesa tebyalonda kintu kyonna. Eby’okulondesa bye byalonda ebipimo n’okutendekebwa, n’olwekyo emiwendo gyabyo giwaana. Wansi wa buli mugabo waliwo ebbanga lyagwo erya 95% n’omuwendo gw’ebifaananyi.',
-  'model_card.set': 'Ebifaananyi',
   'model_card.set.test_field': 'Okugezesa, mu nnimiro',
   'model_card.set.test_lab': 'Okugezesa, mu laabu',
   'model_card.set.val': 'Eby’okulondesa',

@@ -17,7 +17,6 @@ export const consultations: Translation<typeof english> = {
   'slots.column.booking': 'Hali ya Miadi',
   'slots.column.action': 'Kitendo',
   'slots.active': 'Inatumika',
-  'slots.inactive': 'Haitumiki',
   'slots.booked': 'Imepangwa',
   'slots.not_booked': 'Haijapangwa',
   'slots.deactivate': 'Zima',

@@ -71,9 +71,6 @@ export const dashboard: Translation<typeof english> = {
   'field.found.healthy': 'Ilikuwa na afya tarehe {date}.',
   'field.found.other_disease': 'Ugonjwa ulionekana tarehe {date}.',
   'field.unsure': 'Bado hatuna uhakika',
-  'field.class.common_rust': 'Kutu ya kawaida',
-  'field.class.healthy': 'Afya njema',
-  'field.class.other_disease': 'Magonjwa mengine',
   'field.all': 'Ona majani yote {count}',
   'field.appointment': 'Miadi na {name}',
 }

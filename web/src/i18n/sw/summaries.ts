@@ -12,7 +12,6 @@ export const summaries: Translation<typeof english> = {
   'week_summary.no_proposed': 'Hakuna kinachosubiri uamuzi.',
   'week_summary.more_warnings': '{count, plural, one {na # lingine} other {na # mengine}}',
   'week_summary.no_reports': 'Ripoti ni chache au hakuna wiki hii.',
-  'week_summary.all': 'Zote',
   'week_summary.farmers': 'Wakulima wenye picha: {week}. Wiki iliyotangulia: {previous}.',
   'week_summary.others': 'Magonjwa mengine yana ripoti chache au hayana.',
   'week_summary.rises': 'Ongezeko kubwa zaidi',

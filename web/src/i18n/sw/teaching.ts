@@ -69,7 +69,6 @@ export const teaching: Translation<typeof english> = {
   'mine.take_back_lead': 'Picha itafutwa. Matoleo yaliyopo yanabaki kama yalivyo.',
   'mine.taken_back': 'Picha imerudishwa',
 
-  'review.title': 'Uhakiki',
   'review.lead': 'Amua kwa jani peke yake. Huoni walichosema wengine.',
   'review.photo': 'Jani la kuamua',
   'review.larger': 'Fungua picha kwa ukubwa kamili',

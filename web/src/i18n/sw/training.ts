@@ -22,7 +22,6 @@ export const training: Translation<typeof english> = {
   'model_card.figures': 'Inapatia mara ngapi',
   'model_card.figures_note':
     'Picha za majaribio hazikuchagua chochote. Kwa picha za kuchagulia, viwango na mafunzo vilichaguliwa, kwa hiyo takwimu zake zinapendezesha. Chini ya kila sehemu kuna kipindi chake cha 95% na idadi ya picha.',
-  'model_card.set': 'Picha',
   'model_card.set.test_field': 'Majaribio, shambani',
   'model_card.set.test_lab': 'Majaribio, maabara',
   'model_card.set.val': 'Za kuchagulia',

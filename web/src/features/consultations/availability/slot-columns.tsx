@@ -35,7 +35,7 @@ export function createSlotColumns(onDeactivate: (slot: Slot) => void): readonly 
         slot.is_active ? (
           <StatusBadge tone="leaf">{t('slots.active')}</StatusBadge>
         ) : (
-          <StatusBadge>{t('slots.inactive')}</StatusBadge>
+          <StatusBadge>{t('book.state.inactive')}</StatusBadge>
         ),
     },
     {

@@ -59,7 +59,7 @@ function PlantWeeks({ plant: { isOnePlant, crop, photos, trend } }: { plant: Pla
     if (!isConclusive(analysis.band)) return t('field.unsure')
     const { rust_class, educational_resources: articles } = analysis
     // The article names the disease, so that the home screen loads no disease cards.
-    return (rust_class === 'healthy' ? undefined : articles[0]?.title) ?? t(`field.class.${rust_class}`)
+    return (rust_class === 'healthy' ? undefined : articles[0]?.title) ?? t(`class.${rust_class}`)
   }
   const TrendIcon = trend?.change === 'fewer_spots' ? TrendingDown : TrendingUp
   return (

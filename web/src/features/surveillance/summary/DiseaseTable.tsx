@@ -46,7 +46,7 @@ export function DiseaseTable({ summary }: { summary: WeeklySummary }) {
       <CountsTable
         title={t('trend.reports')}
         nameHeader={t('disease.label')}
-        headers={[t('map.confirmed'), t('map.confident'), t('map.likely'), t('week_summary.all'), t('map.week_before')]}
+        headers={[t('map.confirmed'), t('map.confident'), t('map.likely'), t('table.all'), t('map.week_before')]}
         groups={groups}
       />
       <p className="text-sm text-muted">{t('week_summary.others')}</p>

@@ -152,7 +152,7 @@ export function OverallMetrics({ measured }: MeasuredProps) {
   return (
     <Card title={t('model_card.figures')}>
       <p className="max-w-prose text-muted">{t('model_card.figures_note')}</p>
-      <MetricTable caption={t('model_card.figures')} rowHeader={t('model_card.set')} columns={columns} rows={rows} />
+      <MetricTable caption={t('model_card.figures')} rowHeader={t('model_card.photos')} columns={columns} rows={rows} />
     </Card>
   )
 }

@@ -19,7 +19,7 @@ export function TrainingReview() {
   const isUnapproved = useUser()?.is_approved === false
   return (
     <>
-      <TrainingHeader title={t('review.title')} lead={t('review.lead')} />
+      <TrainingHeader title={t('teaching.way.review')} lead={t('review.lead')} />
       {!isUnapproved && <ReviewQueue />}
     </>
   )
