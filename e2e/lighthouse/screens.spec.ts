@@ -9,19 +9,22 @@ import { auditFirstVisit } from './phone.ts'
 
 type Budget = Pick<FirstLoad, 'bytes' | 'scriptBytes' | 'requests'>
 
-/** Budgets in compressed bytes, each about 10% above the measured value, so that growth is a deliberate decision. */
+/**
+ * Budgets in compressed bytes, each up to 10% above the measured value, so that growth is a deliberate decision. The files
+ * that a screen loads after its first view count as well.
+ */
 const screens: { name: string; path: string; budget: Budget }[] = [
   { name: 'sign-in', path: '/auth', budget: { bytes: 170_000, scriptBytes: 110_000, requests: 20 } },
-  { name: 'the dashboard', path: '/account', budget: { bytes: 239_000, scriptBytes: 210_000, requests: 45 } },
+  { name: 'the dashboard', path: '/account', budget: { bytes: 239_000, scriptBytes: 210_000, requests: 50 } },
   {
     name: 'Upload Image',
     path: '/account/addresses/image-analysis',
-    budget: { bytes: 273_000, scriptBytes: 245_000, requests: 45 },
+    budget: { bytes: 273_000, scriptBytes: 245_000, requests: 48 },
   },
   {
     name: 'the board',
     path: '/account/addresses/community-posts',
-    budget: { bytes: 231_000, scriptBytes: 204_000, requests: 38 },
+    budget: { bytes: 231_000, scriptBytes: 204_000, requests: 44 },
   },
 ]
 
