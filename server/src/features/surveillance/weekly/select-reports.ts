@@ -47,14 +47,17 @@ const rusts = crops.flatMap(crop => {
 })
 
 /**
- * Common table expressions: `known`, analyses of a known crop, and `findings`, the ones that show a disease. `condition` selects
- * analyses `a`. The rank of a finding is null if it is no report, see `reportsQuery`. `is_distinct` photos equal no earlier one of the
- * district and week, and `is_copy` marks those that equal one of another farmer.
+ * Common table expressions: `findings`, what the analyses of a known crop show, in all districts and weeks of the selected ones, and
+ * `copies`, those that equal an earlier photo of another farmer. `condition` selects analyses `a`. The disease of a finding is empty if
+ * it is no report, see `reportsQuery`.
  */
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
-  in_districts as materialized (
+  selected as materialized (
+    select a.id, ${weekOf(takenAt, timeZone)} as week, a.district, a.uploaded_at
+    from analyses a where a.district is not null and ${condition}
+  ), known as materialized (
     select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, a.district, not ${isEstablished(timeZone)} as is_new,
-      ${cropOfAnalysis} as crop, a.uploaded_at, a.fingerprint,
+      ${cropOfAnalysis} as crop, a.uploaded_at, a.fingerprint, a.id in (select id from selected) as is_selected,
       a.rust_class, a.disease, a.band, ruling.label, ruling.card
     from analyses a
     join users u on u.id = a.farmer_id
@@ -64,26 +67,12 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
       where reported.analysis_id = a.id and reported.state in ('accepted', 'duplicate') and decided.state = 'accepted'
       order by decided.accepted_as desc limit 1
     ) ruling on true
-    where a.district is not null and ${condition}
-  ), sent as materialized (
-    -- All photos of these districts and weeks, of which the condition may select a part.
-    select a.id, a.farmer_id, ${weekOf(takenAt, timeZone)} as week, a.district, a.uploaded_at, a.fingerprint
-    from analyses a
-    where a.district in (select district from in_districts)
-      and a.uploaded_at >= (select min(week) from in_districts)::timestamp at time zone ${timeZone}
-      and a.uploaded_at <= (select max(uploaded_at) from in_districts)
-  ), copies as (
-    select a.id, bool_or(s.farmer_id <> a.farmer_id) as is_of_other
-    from in_districts a join sent s using (district, week)
-    where (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
-      and bit_count((s.fingerprint # a.fingerprint)::bit(64)) <= ${sql.lit(maxHammingDistance)}
-    group by a.id
-  ), known as (
-    select in_districts.*, copies.id is null as is_distinct, coalesce(is_of_other, false) as is_copy
-    from in_districts left join copies using (id)
-    where crop = any(${[...crops]}::text[])
-  ), diseased as (
-    -- Leaves that experts did not call healthy, or else the model: the disease and rank of the model, and what experts agreed on.
+    where (a.district, ${weekOf(takenAt, timeZone)}) in (select district, week from selected)
+      and a.uploaded_at >= (select min(week) from selected)::timestamp at time zone ${timeZone}
+      and a.uploaded_at <= (select max(uploaded_at) from selected)
+      and ${cropOfAnalysis} = any(${[...crops]}::text[])
+  ), judged as (
+    -- The disease and rank of the model, and what experts agreed on.
     select known.*, coalesce(named.disease is not null or (label = 'common_rust' and rusts.is_only), false) as is_named,
       coalesce(known.disease, case rust_class when 'common_rust' then rusts.disease end, rust_class) as model_disease,
       case band when 'confident' then 2 when 'likely' then 1 end as model_rank,
@@ -92,15 +81,28 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     left join json_to_recordset(${JSON.stringify(namedDiseases)}::json) as named (card text, crop text, label text, disease text)
       using (card, crop, label)
     left join json_to_recordset(${JSON.stringify(rusts)}::json) as rusts (crop text, disease text, is_only boolean) using (crop)
-    where coalesce(label, rust_class) <> 'healthy'
   ), findings as (
     -- The model's answer counts where experts agreed on nothing, or on its class without a name.
-    select id, farmer_id, week, district, is_new, crop, label, uploaded_at, is_distinct, is_copy,
-      case when keeps_model then model_disease else agreed end as disease,
-      case when keeps_model then model_rank else 3 end as rank
-    from diseased cross join lateral (
+    select id, farmer_id, week, district, is_new, crop, label, uploaded_at, fingerprint, is_selected, rank,
+      case when rank is null then '' when keeps_model then model_disease else agreed end as disease
+    from judged cross join lateral (
       select label is null or (not is_named and label = rust_class and model_rank is not null) as keeps_model
-    ) decision
+    ) decision cross join lateral (
+      select case when coalesce(label, rust_class) = 'healthy' then null when keeps_model then model_rank else 3 end as rank
+    ) ranked
+  ), banded as (
+    -- Two hashes have one of these bands of seven bits in common, unless they differ in each. The first photo is met first.
+    select id, farmer_id, week, district, uploaded_at, fingerprint, i * 128 + (fingerprint >> 7 * i & 127) as band
+    from findings cross join generate_series(0, ${sql.lit(maxHammingDistance)}) as i
+    order by uploaded_at desc, id desc
+  ), copies as (${earlierIn(sql`s.farmer_id <> a.farmer_id`)})`
+
+/** Selects the photos `a` that equal an earlier one `s` of the district and week, which fulfils a condition. */
+const earlierIn = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select a.id from banded a where exists (
+    select from banded s where (s.district, s.week, s.band) = (a.district, a.week, a.band)
+      and (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
+      and bit_count((s.fingerprint # a.fingerprint)::bit(64)) <= ${sql.lit(maxHammingDistance)} and ${condition}
   )`
 
 /** Bits of 64 in which the perceptual hashes of two copies of a photo differ at most, measured in docs/decisions/0034-hidden-counts.md. */
@@ -118,6 +120,8 @@ const isEstablished = (timeZone: string): RawBuilder<unknown> => sql`(
     or exists (select from posts p where p.farmer_id = a.farmer_id and p.status = 'approved' and p.created_at < a.uploaded_at)
   )
 )`
+
+const isCounted = sql`is_selected and id not in (select id from copies)`
 
 const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confident', 'confirmed'])[${rank}]`
 
@@ -139,10 +143,10 @@ export const reportsQuery = (condition: RawBuilder<unknown>, timeZone: string): 
   with ${findingsOf(condition, timeZone)}
   select farmer_id, to_char(week, 'YYYY-MM-DD') as week, district, crop, disease,
     case when bool_and(is_new) then 'new' else ${strengthOf(sql`max(rank) filter (where not is_new)`)} end as strength
-  from findings where rank is not null and not is_copy group by farmer_id, findings.week, district, crop, disease
+  from findings where ${isCounted} and disease <> '' group by farmer_id, findings.week, district, crop, disease
   union all
-  select distinct farmer_id, to_char(week, 'YYYY-MM-DD'), district, crop, '', 'photographed' from known
-  where not is_new and not is_copy`
+  select distinct farmer_id, to_char(week, 'YYYY-MM-DD'), district, crop, '', 'photographed' from findings
+  where ${isCounted} and not is_new`
 
 /** An analysis that is a report, with what experts agreed on. */
 export type ReportedAnalysis = Omit<FarmerReport, 'week'> & { id: string; label: string | null }
@@ -154,7 +158,7 @@ export const reportedAnalysesQuery = (
 ): RawBuilder<ReportedAnalysis> => sql`
   with ${findingsOf(condition, timeZone)}
   select id, farmer_id, district, crop, disease, label, ${strengthOf(sql`rank`)} as strength
-  from findings where rank is not null and not is_new and not is_copy`
+  from findings where ${isCounted} and disease <> '' and not is_new`
 
 /** Returns the query of the accounts and photos behind the reports of a `subject`, also new accounts and copies of a photo. */
 export const reportSourcesQuery = (
@@ -167,7 +171,7 @@ export const reportSourcesQuery = (
     sum(photos)::integer as photos, sum(distinct_photos)::integer as distinct_photos
   from (
     select extract(day from min(uploaded_at) - min(u.created_at)) as days, count(*) as photos,
-      count(*) filter (where is_distinct) as distinct_photos
+      count(*) filter (where findings.id not in (${earlierIn(sql`true`)})) as distinct_photos
     from findings join users u on u.id = farmer_id
-    where rank is not null and ${subject} group by farmer_id
+    where is_selected and disease <> '' and ${subject} group by farmer_id
   ) as account having count(*) > 0`
