@@ -156,6 +156,24 @@ describe('the counts of a district', () => {
     expect(await getCells('KE-wajir')).toEqual({ 'maize photographed': 1, 'maize common_rust confident': 1 })
   })
 
+  it('count a photo though accounts that do not count sent it first, and once in what these count as', async () => {
+    const seed = nextSeed()
+    const send = async (isNew: boolean, changes: Answer = {}) => {
+      server.clock.advance(1000)
+      await analyze(await signUpIn('KE-nyeri', { isNew }), changes, seed)
+    }
+    await send(true)
+    await send(true)
+    await send(false, { crop_type: 'OTHER' })
+    await send(false, { band: 'uncertain' })
+    expect(await getCells('KE-nyeri')).toEqual({ 'maize photographed': 1, 'maize common_rust new': 1 })
+    const counted = { 'maize photographed': 2, 'maize common_rust new': 1, 'maize common_rust confident': 1 }
+    for (const isNew of [false, false, true]) {
+      await send(isNew)
+      expect(await getCells('KE-nyeri')).toEqual(counted)
+    }
+  })
+
   it('count a photo once that was sent again smaller, brighter or slightly cropped, but each different photo', async () => {
     const [leaf, other] = [await drawLeaf({ seed: nextSeed(), spots: true }).jpeg().toBuffer(), nextSeed()]
     const { width = 0, height = 0 } = await sharp(leaf).metadata()

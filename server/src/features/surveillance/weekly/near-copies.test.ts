@@ -11,12 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A photo of a maize leaf with common rust, sent after those before it. */
-type Photo = { farmer: number; hash: bigint }
+/** A photo, sent after those before it. Every third farmer is new. */
+type Photo = {
+  farmer: number
+  hash: bigint
+  crop: 'MAIZE' | 'BEANS' | 'OTHER'
+  show: 'rust' | 'healthy' | 'nothing sure'
+}
 
 const idOf = (farmer: number) => `00000000-0000-4000-8000-${String(farmer).padStart(12, '0')}`
+const isNew = ({ farmer }: Pick<Photo, 'farmer'>) => farmer % 3 === 0
 
-/** Stores photos of one district and week, of farmers who have been here for long. */
+/** Stores photos of one district and week. */
 async function store(photos: readonly Photo[]): Promise<void> {
   const { db } = server.app
   await sql`truncate users, photos cascade`.execute(db)
@@ -25,42 +31,68 @@ async function store(photos: readonly Photo[]): Promise<void> {
   const farmers = [...new Set(photos.map(({ farmer }) => farmer))]
   await sql`
     insert into users (id, email, username, username_key, password_hash, role, language, account_number, created_at)
-    select id, id || '@example.com', id::text, id::text, '', 'farmer', 'en', right(id::text, 10), '2026-01-01' from unnest(${farmers.map(idOf)}::uuid[]) as id`.execute(
-    db,
-  )
-  const insert = (ids: string[], hashes: string[], district: string | null, start: string) =>
-    sql`
+    select id, id || '@example.com', id::text, id::text, '', 'farmer', 'en', right(id::text, 10), '2026-01-01'
+    from unnest(${farmers.map(idOf)}::uuid[]) as id`.execute(db)
+  const insert = (sent: readonly Photo[], district: string | null, start: string) => {
+    const rows = sent.map(({ farmer, hash, crop, show }) => ({
+      farmer: idOf(farmer),
+      hash: String(BigInt.asIntN(64, hash)),
+      crop,
+      class: show === 'healthy' ? 'healthy' : 'common_rust',
+      disease: show === 'healthy' ? null : 'common_rust',
+      band: show === 'nothing sure' ? 'uncertain' : 'confident',
+    }))
+    return sql`
       insert into analyses (farmer_id, photo_id, source_hash, fingerprint, rust_class, disease, crop_type, confidence,
         common_rust, healthy, other_disease, verdict, band, model_version, district, uploaded_at)
-      select farmer, (select id from photos), repeat('0', 64), hash, 'common_rust', 'common_rust', 'MAIZE', 1, 1, 0, 0,
-        'confident', 'confident', 'test', ${district}, ${start}::timestamptz + n * interval '1 second'
-      from unnest(${ids}::uuid[], ${hashes}::bigint[]) with ordinality as sent (farmer, hash, n)`.execute(db)
-  // Nobody is new: everybody sent a photo months ago.
-  await insert(farmers.map(idOf), farmers.map(String), null, '2026-06-01T00:00:00Z')
-  const hashes = photos.map(({ hash }) => String(BigInt.asIntN(64, hash)))
+      select farmer, (select id from photos), repeat('0', 64), hash::bigint, class, disease, crop, 1, 1, 0, 0,
+        band, band, 'test', ${district}, ${start}::timestamptz + n * interval '1 second'
+      from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
+        as (farmer uuid, hash text, crop text, class text, disease text, band text)) with ordinality
+        as sent (farmer, hash, crop, class, disease, band, n)`.execute(db)
+  }
+  const earlier = farmers.filter(farmer => !isNew({ farmer }))
   await insert(
-    photos.map(({ farmer }) => idOf(farmer)),
-    hashes,
-    'UG-mbale',
-    '2026-11-02T00:00:00Z',
+    earlier.map(farmer => ({ farmer, hash: 0n, crop: 'MAIZE', show: 'healthy' })),
+    null,
+    '2026-06-01T00:00:00Z',
   )
+  await insert(photos, 'UG-mbale', '2026-11-02T00:00:00Z')
 }
 
-/** Returns the farmers whose reports are counted, sorted. */
-async function listCounted(): Promise<number[]> {
+/** Returns what is counted, as `farmer crop disease strength`. */
+async function listCounted(): Promise<Set<string>> {
   const { rows } = await reportsQuery(sql`a.district is not null`, 'UTC').execute(server.app.db)
-  return rows
-    .filter(({ disease }) => disease !== '')
-    .map(({ farmer_id }) => Number(farmer_id.slice(-12)))
-    .sort((a, b) => a - b)
+  return new Set(
+    rows.map(
+      ({ farmer_id, crop, disease, strength }) => `${Number(farmer_id.slice(-12))} ${crop} ${disease} ${strength}`,
+    ),
+  )
 }
 
 /** The rule, by comparing every photo with all before it. */
-function compareAll(photos: readonly Photo[]): number[] {
-  const isCopy = ({ farmer, hash }: Photo, i: number) =>
-    photos.slice(0, i).some(earlier => earlier.farmer !== farmer && hammingDistance(earlier.hash, hash) <= 8)
-  const counted = photos.filter((photo, i) => !isCopy(photo, i)).map(({ farmer }) => farmer)
-  return [...new Set(counted)].sort((a, b) => a - b)
+function compareAll(photos: readonly Photo[]): Set<string> {
+  const known = photos.filter(({ crop }) => crop !== 'OTHER')
+  const isSame = (a: Photo, b: Photo) => a.crop === b.crop && (a.show === 'rust') === (b.show === 'rust')
+  const isCopy = (photo: Photo, i: number) =>
+    known
+      .slice(0, i)
+      .some(
+        earlier =>
+          earlier.farmer !== photo.farmer &&
+          isSame(earlier, photo) &&
+          (isNew(photo) || !isNew(earlier)) &&
+          hammingDistance(earlier.hash, photo.hash) <= 8,
+      )
+  return new Set(
+    known
+      .filter((photo, i) => !isCopy(photo, i))
+      .flatMap(({ farmer, crop, show }) => {
+        const start = `${farmer} ${crop.toLowerCase()}`
+        const report = show === 'rust' ? [`${start} common_rust ${isNew({ farmer }) ? 'new' : 'confident'}`] : []
+        return isNew({ farmer }) ? report : [...report, `${start}  photographed`]
+      }),
+  )
 }
 
 const bits = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { minLength: 0, maxLength: 12 })
@@ -68,8 +100,10 @@ const bits = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { minLength: 0, max
 const photos = fc
   .array(
     fc.record({
-      farmer: fc.integer({ min: 1, max: 40 }),
+      farmer: fc.integer({ min: 1, max: 60 }),
       hash: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      crop: fc.constantFrom('MAIZE', 'MAIZE', 'MAIZE', 'BEANS', 'OTHER'),
+      show: fc.constantFrom('rust', 'rust', 'rust', 'healthy', 'nothing sure'),
       copied: fc.option(fc.nat()),
       bits,
     }),
@@ -77,15 +111,15 @@ const photos = fc
   )
   .map(drawn => {
     const sent: Photo[] = []
-    for (const { farmer, hash, copied, bits: flipped } of drawn) {
+    for (const { hash, copied, bits: flipped, ...photo } of drawn) {
       const original = copied === null ? undefined : sent[copied % Math.max(1, sent.length)]
       const copy = flipped.reduce((changed, bit) => changed ^ (1n << BigInt(bit)), original?.hash ?? hash)
-      sent.push({ farmer, hash: copy })
+      sent.push({ ...photo, hash: copy })
     }
     return sent
   })
 
-it('finds the same near copies as a comparison of all photos with each other', async () => {
+it('counts near copies by the same rule as a comparison of all photos with each other', async () => {
   await fc.assert(
     fc.asyncProperty(photos, async sent => {
       await store(sent)

@@ -48,8 +48,8 @@ const rusts = crops.flatMap(crop => {
 
 /**
  * Common table expressions: `findings`, what the analyses of a known crop show, in all districts and weeks of the selected ones, and
- * `copies`, those that equal an earlier photo of another farmer. `condition` selects analyses `a`. The disease of a finding is empty if
- * it is no report, see `reportsQuery`.
+ * `copies`, those that equal an earlier photo of another farmer which counts in the same figure: a new account takes nothing from others.
+ * `condition` selects analyses `a`. The disease of a finding is empty if it is no report, see `reportsQuery`.
  */
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
   selected as materialized (
@@ -92,15 +92,15 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     ) ranked
   ), banded as (
     -- Two hashes have one of these bands of seven bits in common, unless they differ in each. The first photo is met first.
-    select id, farmer_id, week, district, uploaded_at, fingerprint, i * 128 + (fingerprint >> 7 * i & 127) as band
+    select findings.*, i * 128 + (fingerprint >> 7 * i & 127) as band
     from findings cross join generate_series(0, ${sql.lit(maxHammingDistance)}) as i
     order by uploaded_at desc, id desc
-  ), copies as (${earlierIn(sql`s.farmer_id <> a.farmer_id`)})`
+  ), copies as (${earlierIn(sql`s.farmer_id <> a.farmer_id and (a.is_new or not s.is_new)`)})`
 
-/** Selects the photos `a` that equal an earlier one `s` of the district and week, which fulfils a condition. */
+/** Selects the photos `a` that equal an earlier one `s` which shows the same in the district and week, and fulfils a condition. */
 const earlierIn = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select a.id from banded a where exists (
-    select from banded s where (s.district, s.week, s.band) = (a.district, a.week, a.band)
+    select from banded s where (s.district, s.week, s.crop, s.disease, s.band) = (a.district, a.week, a.crop, a.disease, a.band)
       and (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
       and bit_count((s.fingerprint # a.fingerprint)::bit(64)) <= ${sql.lit(maxHammingDistance)} and ${condition}
   )`
@@ -135,8 +135,8 @@ const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confiden
  * - Other answers count as confident or likely by their band. Uncertain and unfamiliar ones are no reports.
  * - A rust without a name is the rust of the crop, which the map shows.
  * - Several photos of one disease in a week are one report. It has the strength of the most certain answer.
- * - Reports of new accounts are counted apart. The same or nearly the same photo counts once in a district and week, for the farmer
- *   who sent it first.
+ * - Reports of new accounts are counted apart. The same or nearly the same photo counts once in each figure, for the farmer who sent
+ *   it first of those who count there.
  * - Every photo of a known crop counts its farmer among those who photographed the crop.
  */
 export const reportsQuery = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<FarmerReport> => sql`
