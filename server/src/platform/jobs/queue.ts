@@ -54,22 +54,22 @@ export type JobPayloads = {
 export const maxAttempts = 12
 
 /**
- * Adds a job in the given transaction, so that it runs if and only if the transaction commits. Its payload gets the id
- * of the current request, for the log.
+ * Adds a job in the given transaction, or one for each payload, so that it runs if and only if the transaction commits. Its payload
+ * gets the id of the current request, for the log.
  * @param key graphile-worker job key: a job with the same key that has not run yet is replaced
  * @param delaySeconds minimum delay, by the clock of the database
  */
 export async function enqueue<Name extends keyof JobPayloads>(
   tx: Tx,
   name: Name,
-  payload: JobPayloads[Name],
+  payloads: JobPayloads[Name] | readonly JobPayloads[Name][],
   { key, delaySeconds = 0 }: { key?: string; delaySeconds?: number } = {},
 ): Promise<void> {
-  const storedPayload = { ...payload, request_id: getRequestId() }
+  const storedPayloads = [payloads].flat().map(payload => ({ ...payload, request_id: getRequestId() }))
   await sql`select graphile_worker.add_job(
-    ${name}, payload => ${JSON.stringify(storedPayload)}::json, job_key => ${key ?? null}::text,
+    ${name}, payload => payload, job_key => ${key ?? null}::text,
     run_at => now() + make_interval(secs => ${delaySeconds}), max_attempts => ${maxAttempts}
-  )`.execute(tx)
+  ) from json_array_elements(${JSON.stringify(storedPayloads)}::json) as payload`.execute(tx)
 }
 
 /** Removes jobs that have not run yet, in the given transaction. */

@@ -9,7 +9,7 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { deliverPush, type PushJob } from '../../notifications/push/deliver-push.ts'
-import { isAnnounced, presentPlace } from '../warnings/warnings.ts'
+import { hasEnded, isAnnounced, loadWarning, presentPlace } from '../warnings/warnings.ts'
 import { findThisWeek, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { today } from '../weekly/weeks.ts'
 import { concernsDistrict } from './warned-districts.ts'
@@ -82,17 +82,9 @@ const presentNotice = ({ decided_at, withdrawn_at, ...row }: NoticeRow): Warning
 
 /** Job: sends a push, unless it is about a warning that was withdrawn or ended while the push waited. */
 export async function deliverCurrentPush(app: App, job: PushJob): Promise<void> {
-  if (job.type === 'disease_warning' && !(await isInForce(app, job.cause))) return
+  if (job.type === 'disease_warning') {
+    const warning = await loadWarning(app.db, job.cause)
+    if (warning.state !== 'confirmed' || hasEnded(app, warning)) return
+  }
   await deliverPush(app, job)
-}
-
-async function isInForce(app: App, warning: string): Promise<boolean> {
-  const row = await app.db
-    .selectFrom('disease_warnings')
-    .select('id')
-    .where('id', '=', warning)
-    .where('state', '=', 'confirmed')
-    .where('valid_until', '>=', sql<string>`${today(app)}`)
-    .executeTakeFirst()
-  return row !== undefined
 }

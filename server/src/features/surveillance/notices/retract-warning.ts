@@ -52,11 +52,8 @@ async function retractPage(app: App, tx: Tx, id: string, after: string): Promise
     cause: id,
     path: `/account/warnings/${id}`,
   }
-  await notify(
-    app,
-    tx,
-    farmers.map(to => ({ to, ...content })),
-  )
+  const notifications = farmers.map(to => ({ to, ...content }))
+  await notify(app, tx, notifications)
   for (const { farmer_id: farmer, sms_at, sms_refused } of notices)
     if (sms_at !== null && (sms_refused === null || sms_refused === unknownOutcome))
       await enqueue(tx, 'sms_about_withdrawal', { warning: id, farmer })

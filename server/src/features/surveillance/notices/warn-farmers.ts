@@ -8,7 +8,7 @@ import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
-import { describeRise, loadWarning, lockInState, type WarningRow } from '../warnings/warnings.ts'
+import { describeRise, hasEnded, loadWarning, lockInState, type WarningRow } from '../warnings/warnings.ts'
 import { cropOfAnalysis } from '../weekly/select-reports.ts'
 import { today } from '../weekly/weeks.ts'
 import { listWarnedDistricts } from './warned-districts.ts'
@@ -21,14 +21,12 @@ export const quietMs = 7 * 24 * 3600_000
 const beginning = { district: null, farmer_id: null, finished_at: null }
 
 /**
- * Starts the notices of a warning, in the transaction that confirms it, and from the beginning in the one that approves its SMS.
+ * Starts the notices of a warning, in the transaction that confirms it.
  * @param at when the minutes are over in which it can be stopped
  */
 export async function enqueueWarning(app: App, tx: Tx, warning: string, at: Date): Promise<void> {
-  await insertInto(tx, 'warning_deliveries', { ...beginning, warning_id: warning, again_at: null })
-    .onConflict(conflict => conflict.column('warning_id').doUpdateSet(beginning))
-    .execute()
-  const delaySeconds = Math.max(0, (at.getTime() - app.clock.now().getTime()) / 1000)
+  await insertInto(tx, 'warning_deliveries', { ...beginning, warning_id: warning, again_at: null }).execute()
+  const delaySeconds = (at.getTime() - app.clock.now().getTime()) / 1000
   await enqueue(tx, 'warn_farmers', { warning }, { delaySeconds })
 }
 
@@ -67,6 +65,8 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst()
   if (!delivery) return false
+  // First, so that SMS which are approved meanwhile are seen here, or these notices there.
+  const isConfirmed = await lockInState(tx, id, 'confirmed')
   const warning = await loadWarning(tx, id)
   if (warning.announced_at && warning.announced_at > app.clock.now()) {
     // The clocks of the database, by which jobs run, and of the server differ.
@@ -75,7 +75,7 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   }
   const codes = listWarnedDistricts(warning)
   const district = delivery.district ?? codes[0]
-  const isOver = !(await lockInState(tx, id, 'confirmed')) || (await hasEnded(app, tx, warning))
+  const isOver = !isConfirmed || hasEnded(app, warning)
   const farmers =
     isOver || district === undefined ? [] : await listGrowers(tx, warning.crop, district, delivery.farmer_id)
   const left = await listLeftToNearer(app, tx, warning, { district: district ?? '', farmers })
@@ -99,17 +99,10 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   return !isFinished
 }
 
-/** Returns true after the last day of a warning. */
-export async function hasEnded(app: App, tx: Tx, { valid_until }: WarningRow): Promise<boolean> {
-  const { rows } = await sql<{ is_over: boolean }>`
-    select ${valid_until}::date < ${today(app)} as is_over`.execute(tx)
-  return rows[0]?.is_over ?? true
-}
-
 /** Selects the farmers `p`, with their accounts `u`, who named the crop in their profile, or photographed it. */
 export const growers = (crop: string): RawBuilder<unknown> => sql`
   farmer_profiles p join users u on u.id = p.user_id
-  where u.activated_at is not null and u.deactivated_at is null and u.leaves_at is null and u.left_at is null
+  where u.activated_at is not null and u.deactivated_at is null
     and (
       exists (select from unnest(p.crop_types) as grown where lower(grown) = ${crop})
       or exists (select from analyses a where a.farmer_id = p.user_id and ${cropOfAnalysis} = ${crop})
@@ -157,30 +150,19 @@ async function notifyFarmers(app: App, tx: Tx, warning: WarningRow, farmers: rea
     .onConflict(conflict => conflict.doNothing())
     .returning('farmer_id')
     .execute()
-  const subject = { type: 'warning' as const, id: warning.id }
-  const details = describeWarning(warning)
-  await notify(
-    app,
-    tx,
-    notified.map(({ farmer_id: to }) => ({
-      to,
-      type: 'disease_warning' as const,
-      details,
-      subject,
-      cause: warning.id,
-      path: `/account/warnings/${warning.id}`,
-    })),
-  )
+  const content = {
+    type: 'disease_warning' as const,
+    details: describeWarning(warning),
+    subject: { type: 'warning' as const, id: warning.id },
+    cause: warning.id,
+    path: `/account/warnings/${warning.id}`,
+  }
+  const notifications = notified.map(({ farmer_id: to }) => ({ to, ...content }))
+  await notify(app, tx, notifications)
   if (warning.sms_approved_at) {
-    const withoutSms = await tx
-      .selectFrom('warning_notices')
-      .select('farmer_id')
-      .where('warning_id', '=', warning.id)
-      .where('farmer_id', 'in', reached)
-      .where('sms_at', 'is', null)
-      .execute()
-    for (const { farmer_id: farmer } of withoutSms)
-      if (wantsSms(farmer, 'disease_warning')) await enqueue(tx, 'sms_about_warning', { warning: warning.id, farmer })
+    const withSms = notified.filter(({ farmer_id }) => wantsSms(farmer_id, 'disease_warning'))
+    const jobs = withSms.map(({ farmer_id: farmer }) => ({ warning: warning.id, farmer }))
+    await enqueue(tx, 'sms_about_warning', jobs)
   }
   return { notified: notified.length, againAt: await findEndOfQuiet(app, tx, warning, reached) }
 }
@@ -213,8 +195,7 @@ async function listLeftToNearer(
   const isRising = warning.rising_districts?.includes(district) ?? false
   const { rows } = await sql<{ id: string }>`
     select f.id from unnest(${farmers}::uuid[]) as f (id)
-    where not exists (select from warning_notices n where n.warning_id = ${warning.id} and n.farmer_id = f.id)
-      and exists (select from warning_deliveries d join disease_warnings w on w.id = d.warning_id
+    where exists (select from warning_deliveries d join disease_warnings w on w.id = d.warning_id
       where d.finished_at is null and w.id <> ${warning.id} and w.crop = ${warning.crop}
         and w.state = 'confirmed' and w.valid_until >= ${today(app)} and left(w.district, 2) = left(${district}, 2)
         and (w.district = ${district} or (not ${isRising}::boolean and ${district} = any (w.rising_districts)))

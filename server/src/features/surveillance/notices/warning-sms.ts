@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import type { Sms } from '../../../platform/sms/sms.ts'
 import { isChannelEnabled } from '../../notifications/settings/notification-choices.ts'
-import { loadWarning, lockInState } from '../warnings/warnings.ts'
+import { hasEnded, loadWarning, lockInState } from '../warnings/warnings.ts'
 import {
   type AttemptColumns,
   attemptMinutes,
@@ -13,7 +13,6 @@ import {
   updateNotice,
 } from './send-once.ts'
 import { createStopLink } from './stop-link.ts'
-import { hasEnded } from './warn-farmers.ts'
 import { buildWarningSms, buildWithdrawalSms } from './warning-sms-text.ts'
 
 const warningColumns: AttemptColumns = (sms_at, sms_refused) => ({ sms_at, sms_refused })
@@ -30,7 +29,7 @@ export const sendWithdrawalSms = (app: App, job: SmsJob): Promise<void> =>
 async function claimWarningSms(app: App, tx: Tx, job: SmsJob, at: Date): Promise<Sms | undefined> {
   if (!(await lockInState(tx, job.warning, 'confirmed'))) return
   const warning = await loadWarning(tx, job.warning)
-  if (await hasEnded(app, tx, warning)) return
+  if (hasEnded(app, warning)) return
   const farmer = await findRecipient(tx, job)
   if (!farmer) return
   // Relies on trigger notices_follow_their_warning (only of a confirmed warning).

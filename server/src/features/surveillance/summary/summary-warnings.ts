@@ -32,10 +32,10 @@ export async function listWithdrawn(
   { day, hasReasons }: { day: string; hasReasons: boolean },
 ): Promise<WeeklySummary['withdrawn']> {
   const { count, rows } = await select(db, scope, sql`state = 'withdrawn' and ${isForDay(app, day)}`)
-  const results = rows.flatMap(({ withdrawn_at, withdrawal_reason: reason, ...row }) => {
-    if (!withdrawn_at) return []
-    const withdrawal_reason = hasReasons ? reason : null
-    return [{ ...presentWarning(row), withdrawn_at: withdrawn_at.toISOString(), withdrawal_reason }]
+  const results = rows.flatMap(row => {
+    if (!row.withdrawn_at) return []
+    const withdrawal_reason = hasReasons ? row.withdrawal_reason : null
+    return [{ ...presentWarning(row), withdrawn_at: row.withdrawn_at.toISOString(), withdrawal_reason }]
   })
   return { count, results }
 }
@@ -51,21 +51,9 @@ const isForDay = (app: App, day: string): RawBuilder<unknown> => sql`
   valid_until >= ${day} and decided_at < (${day}::date + 1)::timestamp at time zone ${app.config.timeZone}
   and ${isAnnounced(app)}`
 
-const presentWarning = ({
-  id,
-  district,
-  crop,
-  disease,
-  week,
-  valid_until,
-}: Omit<WarningRow, 'withdrawn_at' | 'withdrawal_reason'>) => ({
-  id,
-  district,
-  crop,
-  disease,
-  week,
-  valid_until,
-  district_name: presentPlace(district).district_name,
+const presentWarning = ({ withdrawn_at: _, withdrawal_reason: __, ...row }: WarningRow) => ({
+  ...row,
+  district_name: presentPlace(row.district).district_name,
 })
 
 async function select(db: Db, { country, week }: WarningScope, condition: RawBuilder<unknown>) {
@@ -77,5 +65,5 @@ async function select(db: Db, { country, week }: WarningScope, condition: RawBui
     where left(district, 2) = ${country} and ${condition}
       and week between ${addWeeks(week, -maxAgeWeeks)} and ${week}
     order by week desc, id limit ${maxWarnings}`.execute(db)
-  return { count: rows[0]?.count ?? 0, rows }
+  return { count: rows[0]?.count ?? 0, rows: rows.map(({ count: _, ...row }) => row) }
 }

@@ -1,5 +1,6 @@
 import { warnings } from '@kutu/contract/warnings'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { fetchNotifications } from '../../../testing/features/community.ts'
@@ -11,6 +12,7 @@ import {
   signUpGrower,
   withdrawWarning,
 } from '../../../testing/features/surveillance.ts'
+import { waitUntil } from '../../../testing/processes/spawn-script.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signIn, signUpApprovedExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { proposeWarnings } from './propose-warnings.ts'
@@ -84,6 +86,31 @@ async function announce(confirmer = okello): Promise<string> {
   await passTenMinutes()
   return id
 }
+const leave = ({ id }: TestUser) =>
+  server.app.db.updateTable('users').set({ deactivated_at: server.clock.now() }).where('id', '=', id).execute()
+/** Returns the tasks of the jobs that have not run. */
+async function listJobs(): Promise<string[]> {
+  const { rows } = await sql<{ task: string }>`select task_identifier as task from graphile_worker.jobs`.execute(
+    server.app.db,
+  )
+  return rows.map(({ task }) => task)
+}
+async function begin(): Promise<pg.Client> {
+  const client = new pg.Client(server.databaseUrl)
+  await client.connect()
+  await client.query('begin')
+  return client
+}
+async function commit(client: pg.Client): Promise<void> {
+  await client.query('commit')
+  await client.end()
+}
+/** Counts the transactions that wait for another one. */
+async function countLockWaits(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct pid)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.app.db)
+  return rows[0]?.count ?? 0
+}
 async function passTenMinutes(): Promise<void> {
   server.clock.advance(11 * 60_000)
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.app.db)
@@ -132,6 +159,69 @@ describe('the SMS of a confirmed warning', () => {
     const id = await announce()
     const replies = await Promise.all([approve(acen, id), approve(admin, id)])
     expect(replies.map(([status]) => status).toSorted()).toEqual([200, 409])
+    await server.runJobs()
+    expect(gateway.accepted).toHaveLength(1)
+  })
+
+  it('leave for those who wait for them, without a second round of notices', async () => {
+    const [stopped, gone, late] = [await signUpGrower(server), await signUpGrower(server), await signUpFarmer(server)]
+    for (const farmer of [stopped, gone]) await chooseSms(farmer, true)
+    const id = await announce()
+    await chooseSms(stopped, false)
+    await leave(gone)
+    await chooseSms(late, true)
+    await sql`update farmer_profiles set district = 'UG-mbale', crop_types = '{MAIZE}' where user_id = ${late.id}`.execute(
+      server.app.db,
+    )
+    expect(await approve(acen, id)).toEqual([200, 'confirmed'])
+    expect(await listJobs()).toEqual(['sms_about_warning'])
+    await server.runJobs()
+    expect(gateway.accepted).toHaveLength(1)
+    const notices = await server.app.db
+      .selectFrom('warning_notices')
+      .select('farmer_id')
+      .where('sms_at', 'is not', null)
+      .execute()
+    expect(notices).toEqual([{ farmer_id: grace.id }])
+  })
+
+  it('wait for nobody once those who waited for them have left', async () => {
+    const id = await announce()
+    expect(await listWaiting(acen)).toEqual([[id], 1])
+    await leave(grace)
+    expect(await listWaiting(acen)).toEqual([[], 0])
+    expect(await approve(acen, id)).toEqual([200, 'confirmed'])
+    await server.runJobs()
+    expect(gateway.accepted).toEqual([])
+  })
+
+  it('are sent once where notices leave while the second expert agrees', async () => {
+    const id = await createOpenWarning(server)
+    expect((await confirm(okello, id)).status).toBe(200)
+    const other = await begin()
+    await other.query('update disease_warnings set sms_approved_by = $1, sms_approved_at = now() where id = $2', [
+      acen.id,
+      id,
+    ])
+    const notified = passTenMinutes()
+    await waitUntil(async () => (await countLockWaits()) === 1)
+    await commit(other)
+    await notified
+    expect(gateway.accepted).toHaveLength(1)
+  })
+
+  it('are sent once where the second expert agrees while notices leave', async () => {
+    const id = await createOpenWarning(server)
+    expect((await confirm(okello, id)).status).toBe(200)
+    const other = await begin()
+    // The notice refers to the farmer, so the page waits.
+    await other.query('select from users where id = $1 for update', [grace.id])
+    const notified = passTenMinutes()
+    await waitUntil(async () => (await countLockWaits()) === 1)
+    const both = Promise.all([notified, approve(acen, id)])
+    await waitUntil(async () => (await countLockWaits()) === 2)
+    await commit(other)
+    expect(await both).toEqual([undefined, [200, 'confirmed']])
     await server.runJobs()
     expect(gateway.accepted).toHaveLength(1)
   })

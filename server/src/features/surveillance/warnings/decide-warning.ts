@@ -7,11 +7,13 @@ import type { Db } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
+import { enqueue } from '../../../platform/jobs/queue.ts'
 import { retractNotifications } from '../../notifications/inbox/notify.ts'
+import type { SmsJob } from '../notices/send-once.ts'
 import { enqueueWarning } from '../notices/warn-farmers.ts'
 import { today } from '../weekly/weeks.ts'
 import { notifyVisitors } from './plan-warning.ts'
-import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
+import { findJudgedCountry, loadWarning, presentWarning, waitForSms } from './warnings.ts'
 
 type Decision =
   | { state: 'confirmed'; weeks: number }
@@ -60,21 +62,18 @@ export async function decideWarning(
 }
 
 /**
- * Agrees, as a second person, that the SMS of a confirmed warning are sent: with its first notices, or at once after these.
+ * Agrees, as a second person, that the SMS of a confirmed warning are sent: with the notices, or at once where these were sent before.
  * @throws ApiError not_found, second_person_needed (the caller confirmed it), already_decided, warning_not_in_force,
  * warning_of_other_country
  */
 export async function approveSms(db: Db, app: App, caller: Caller, id: string): Promise<DiseaseWarning> {
   const judged = await findJudgedCountry(db, caller)
-  const now = app.clock.now()
   await mapConstraintErrors(
     withTransaction(db, async tx => {
-      // First, because a page of notices locks the delivery before the warning.
-      await enqueueWarning(app, tx, id, (await loadWarning(tx, id)).announced_at ?? now)
-      // Relies on trigger warnings_are_decided_once (who may approve).
+      // Relies on trigger warnings_are_decided_once (who may approve). Waits for notices that are being sent.
       const approved = await tx
         .updateTable('disease_warnings')
-        .set({ sms_approved_by: caller.id, sms_approved_at: now })
+        .set({ sms_approved_by: caller.id, sms_approved_at: app.clock.now() })
         .where('id', '=', id)
         .where('state', '=', 'confirmed')
         .where('sms_approved_by', 'is', null)
@@ -83,6 +82,9 @@ export async function approveSms(db: Db, app: App, caller: Caller, id: string): 
         .executeTakeFirst()
       if (!approved)
         throw apiError((await loadWarning(tx, id)).sms_approved_at ? 'already_decided' : 'warning_not_in_force')
+      const { rows } = await sql<SmsJob>`
+        select n.warning_id as warning, n.farmer_id as farmer from ${waitForSms(app, sql`${id}`)}`.execute(tx)
+      await enqueue(tx, 'sms_about_warning', rows)
       await audit(app, tx, { actor: caller.id, action: 'warning.sms_approved', subject: { type: 'warning', id } })
     }),
   )

@@ -71,18 +71,23 @@ const columns = (db: Db) => sql`
 const isUnchecked = (app: App) => sql`
   state in ('confirmed', 'withdrawn') and ${isAnnounced(app)} and outcome is null and decided_at < ${app.clock.now()}::timestamptz - make_interval(weeks => ${outcomeWeeks})`
 
-/** Selects the farmers `u` who get an SMS about a warning: none without a gateway. */
+/** Selects the users `u` who get an SMS about a warning: none without a gateway, and nobody who leaves. */
 export const getsSms = ({
   config,
-}: App) => sql<boolean>`(${config.sms !== undefined}::boolean and u.phone_number is not null and coalesce(
+}: App) => sql<boolean>`(${config.sms !== undefined}::boolean and u.phone_number is not null
+  and u.deactivated_at is null and coalesce(
   (select c.is_on from notification_choices c where c.user_id = u.id and c.kind = 'warnings' and c.channel = 'text'),
   ${isOnByDefault('warnings', 'text')}::boolean))`
+
+/** Selects the notices `n` of a warning whose farmers `u` wait for its SMS. */
+export const waitForSms = (app: App, warning: RawBuilder<unknown>) => sql`
+  warning_notices n join users u on u.id = n.farmer_id
+  where n.warning_id = ${warning} and n.sms_at is null and ${getsSms(app)}`
 
 /** Selects confirmed warnings that hold and whose SMS wait for the caller, a second person. */
 const needsSecondPerson = (app: App, { id }: Pick<Caller, 'id'>) => sql`(
   state = 'confirmed' and valid_until >= ${today(app)} and sms_approved_by is null and decided_by <> ${id}
-  and exists (select from warning_notices n join users u on u.id = n.farmer_id
-    where n.warning_id = disease_warnings.id and ${getsSms(app)}))`
+  and exists (select from ${waitForSms(app, sql`disease_warnings.id`)}))`
 
 type ListQuery = PageQuery & Pick<z.output<typeof warnings.listWarnings.query>, 'state' | 'country'>
 
@@ -177,6 +182,10 @@ export async function findDisclosure(
 export const canDecide = ({ district }: Pick<WarningRow, 'district'>, judged: JudgedCountry): boolean =>
   judged === 'all' || judged === presentPlace(district).country
 
+/** Returns true after the last day of a warning. */
+export const hasEnded = (app: App, { valid_until }: Pick<WarningRow, 'valid_until'>): boolean =>
+  valid_until !== null && valid_until < findToday(app)
+
 export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry): DiseaseWarning {
   const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, note, holds_next_step, ...rest } = row
   const place = presentPlace(row.district)
@@ -186,7 +195,7 @@ export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry)
     ...place,
     decline_note: row.state === 'declined' ? note : null,
     withdrawal_reason: row.state === 'withdrawn' ? note : null,
-    is_over: row.valid_until !== null && row.valid_until < findToday(app),
+    is_over: hasEnded(app, row),
     is_cluster: rising_districts !== null,
     proposed_at: row.proposed_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,

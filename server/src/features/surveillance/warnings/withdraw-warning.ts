@@ -53,16 +53,7 @@ export async function withdrawWarning(
 
 /** Lets the deliveries go on at once that left farmers to a warning which reaches nobody. */
 async function resumeOthers(tx: Tx, { crop, district }: { crop: string; district: string }, now: Date): Promise<void> {
-  const others = tx
-    .selectFrom('disease_warnings')
-    .select('id')
-    .where('state', '=', 'confirmed')
-    .where('crop', '=', crop)
-    .where(sql<string>`left(district, 2)`, '=', countryOf(district))
-  await tx
-    .updateTable('warning_deliveries')
-    .set({ again_at: now })
-    .where('again_at', '>', now)
-    .where('warning_id', 'in', others)
-    .execute()
+  await sql`update warning_deliveries set again_at = ${now} where again_at > ${now} and warning_id in (
+    select id from disease_warnings where state = 'confirmed' and crop = ${crop} and left(district, 2) = ${countryOf(district)}
+  )`.execute(tx)
 }
