@@ -30,6 +30,7 @@ export const kindByType = {
   disease_warning: 'warnings',
   warning_withdrawn: 'warnings',
   warning_proposed: 'moderation',
+  sms_waiting: 'moderation',
   visit_planned: 'moderation',
   visit_cancelled: 'moderation',
   booking_requested: 'bookings',

@@ -50,6 +50,7 @@ export const notificationIcons: Record<NotificationType, { Icon: LucideIcon; ico
   disease_warning: { Icon: TriangleAlert, iconClass: 'text-rust-ink' },
   warning_withdrawn: { Icon: CircleSlash, iconClass: 'text-ink' },
   warning_proposed: { Icon: ChartNoAxesCombined, iconClass: 'text-ink' },
+  sms_waiting: { Icon: MessageSquare, iconClass: 'text-ink' },
   visit_planned: { Icon: MapPin, iconClass: 'text-leaf-ink' },
   visit_cancelled: { Icon: MapPinOff, iconClass: 'text-rust-ink' },
   post_approved: { Icon: CircleCheck, iconClass: 'text-leaf-ink' },
@@ -87,7 +88,7 @@ export function getNotificationPath({ subject, type }: Notification, role: Role 
 const kindsByRole: Record<Role, readonly NotificationKind[]> = {
   farmer: ['analysis', 'follow_ups', 'warnings', 'posts', 'answers', 'comments', 'bookings', 'account'],
   expert: ['bookings', 'comments', 'training', 'moderation', 'account', 'daily_email'],
-  admin: ['administration', 'training', 'account'],
+  admin: ['administration', 'moderation', 'training', 'account'],
 }
 
 /** Returns the kinds of notifications that a role can receive. */

@@ -287,6 +287,7 @@ export const admin = {
   'home.title': 'Today',
   'home.experts': 'Experts waiting',
   'home.flagged': 'Flagged posts and comments',
+  'home.sms': 'SMS for a second person',
   'home.mail': 'Emails not sent',
   'home.disk': 'Free disk space',
   'home.attention': 'Needs attention',

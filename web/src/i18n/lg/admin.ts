@@ -289,6 +289,7 @@ export const admin: Translation<typeof english> = {
   'home.title': 'Leero',
   'home.experts': 'Abakugu abalindiridde',
   'home.flagged': 'Obubaka n’endowooza ebirambiddwa',
+  'home.sms': 'SMS ezirinze omuntu ow’okubiri',
   'home.mail': 'Email ezitaaweereddwa',
   'home.disk': 'Ebbanga erisigaddewo ku disiki',
   'home.attention': 'Kyetaaga okukolebwako',

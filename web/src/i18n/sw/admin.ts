@@ -288,6 +288,7 @@ export const admin: Translation<typeof english> = {
   'home.title': 'Leo',
   'home.experts': 'Wataalamu wanaosubiri',
   'home.flagged': 'Machapisho na maoni yaliyotiwa alama',
+  'home.sms': 'SMS zinazosubiri mtu wa pili',
   'home.mail': 'Barua pepe ambazo hazikutumwa',
   'home.disk': 'Nafasi iliyobaki kwenye diski',
   'home.attention': 'Inahitaji kushughulikiwa',

@@ -6,9 +6,18 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
-import { notify } from '../../notifications/inbox/notify.ts'
+import { listAdminIds } from '../../accounts/users/users.ts'
+import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
-import { describeRise, hasEnded, loadWarning, lockInState, type WarningRow } from '../warnings/warnings.ts'
+import {
+  describeRise,
+  hasEnded,
+  loadWarning,
+  lockInState,
+  notifyExperts,
+  type WarningRow,
+  waitForSms,
+} from '../warnings/warnings.ts'
 import { cropOfAnalysis } from '../weekly/select-reports.ts'
 import { today } from '../weekly/weeks.ts'
 import { listWarnedDistricts } from './warned-districts.ts'
@@ -89,6 +98,7 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   const isDistrictDone = farmers.length < batchSize
   const next = isDistrictDone ? codes.find(code => code > (district ?? '')) : district
   const isFinished = isOver || next === undefined
+  if (isFinished && !isOver) await notifySecondPeople(app, tx, warning)
   await tx
     .updateTable('warning_deliveries')
     .set({ district: next ?? null, farmer_id: isDistrictDone ? null : (farmers.at(-1) ?? null) })
@@ -97,6 +107,15 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
     .where('warning_id', '=', id)
     .execute()
   return !isFinished
+}
+
+/** Notifies those who may approve the SMS for which farmers wait, after each round of notices. */
+async function notifySecondPeople(app: App, tx: Tx, warning: WarningRow): Promise<void> {
+  const { rows } = await sql`select from ${waitForSms(app, sql`${warning.id}`)} limit 1`.execute(tx)
+  if (warning.sms_approved_at || rows.length === 0) return
+  await retractNotifications(tx, { cause: warning.id, types: ['sms_waiting'] })
+  const others = await listAdminIds(tx)
+  await notifyExperts(app, tx, 'sms_waiting', warning, { others, except: warning.decided_by })
 }
 
 /** Selects the farmers `p`, with their accounts `u`, who named the crop in their profile, or photographed it. */

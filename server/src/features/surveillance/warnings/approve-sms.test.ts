@@ -41,6 +41,7 @@ beforeEach(async () => {
     server.app.db,
   )
   await sql`update farmer_profiles set district = null`.execute(server.app.db)
+  await server.app.db.deleteFrom('notifications').execute()
   gateway.accepted.length = 0
   grace = await signUpGrower(server)
   await chooseSms(grace, true)
@@ -75,6 +76,8 @@ async function listWaiting({ email }: TestUser) {
   const waiting = await server.request('GET /api/dashboard/waiting/', { token })
   return [warnings.listWarnings.reply.parse(body).results.map(({ id }) => id), waiting.body.warnings]
 }
+const listSmsNotifications = async ({ email }: TestUser) =>
+  (await fetchNotifications(server, await signIn(server, email))).results.filter(({ type }) => type === 'sms_waiting')
 const countNotified = async () =>
   (await fetchNotifications(server, await signIn(server, grace.email))).results.filter(
     ({ type }) => type === 'disease_warning',
@@ -161,6 +164,33 @@ describe('the SMS of a confirmed warning', () => {
     expect(replies.map(([status]) => status).toSorted()).toEqual([200, 409])
     await server.runJobs()
     expect(gateway.accepted).toHaveLength(1)
+  })
+
+  it('are announced to those who may agree, and not to the one who confirmed, until somebody has', async () => {
+    const listNotified = async () => {
+      const people = [admin, okello, acen, kamau, grace]
+      const found = await Promise.all(people.map(listSmsNotifications))
+      return found.map(results => results.map(({ message }) => message))
+    }
+    const id = await announce()
+    const message = ['Common rust of maize in Mbale: SMS wait until a second person agrees.']
+    expect(await listNotified()).toEqual([message, [], message, [], []])
+    expect((await listSmsNotifications(acen))[0]?.subject).toEqual({ type: 'warning', id })
+    expect(await approve(acen, id)).toEqual([200, 'confirmed'])
+    expect(await listNotified()).toEqual([[], [], [], [], []])
+  })
+
+  it('are announced to nobody once the warning is withdrawn, or where no farmer waits for them', async () => {
+    const id = await announce()
+    expect(await listSmsNotifications(acen)).toHaveLength(1)
+    expect((await withdrawWarning(server, await signIn(server, okello.email), id)).status).toBe(200)
+    expect(await listSmsNotifications(acen)).toEqual([])
+    await sql`truncate warning_deliveries, warning_notices, warning_photo_labels, disease_warnings`.execute(
+      server.app.db,
+    )
+    await chooseSms(grace, false)
+    await announce()
+    expect(await listSmsNotifications(acen)).toEqual([])
   })
 
   it('leave for those who wait for them, without a second round of notices', async () => {

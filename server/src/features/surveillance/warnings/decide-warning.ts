@@ -85,6 +85,7 @@ export async function approveSms(db: Db, app: App, caller: Caller, id: string): 
       const { rows } = await sql<SmsJob>`
         select n.warning_id as warning, n.farmer_id as farmer from ${waitForSms(app, sql`${id}`)}`.execute(tx)
       await enqueue(tx, 'sms_about_warning', rows)
+      await retractNotifications(tx, { cause: id, types: ['sms_waiting'] })
       await audit(app, tx, { actor: caller.id, action: 'warning.sms_approved', subject: { type: 'warning', id } })
     }),
   )

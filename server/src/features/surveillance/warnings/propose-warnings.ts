@@ -7,7 +7,7 @@ import { audit } from '../../../platform/db/audit.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
-import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
+import { retractNotifications } from '../../notifications/inbox/notify.ts'
 import {
   c3Weeks,
   computeEarsInCountry,
@@ -22,7 +22,7 @@ import { addWeeks, findMonday, today } from '../weekly/weeks.ts'
 import { type DiseaseWeek, findClusters, listRestOfCountry } from './find-clusters.ts'
 import { notifyVisitors } from './plan-warning.ts'
 import { defaultRecurrenceWeeks, findOutbreaks, loadRecurrenceWeeks, ownDistricts } from './warning-outcomes.ts'
-import { describeRise, loadWarning, pendingWeeks } from './warnings.ts'
+import { loadWarning, notifyExperts, pendingWeeks } from './warnings.ts'
 
 /** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */
 const declinedWeeks = 2
@@ -308,28 +308,8 @@ async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<vo
   })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await notifyExperts(app, tx, id, warning)
+  await notifyExperts(app, tx, 'warning_proposed', { id, ...warning })
   const { district, crop, disease, week } = warning
   const subject = { type: 'warning', id }
   await audit(app, tx, { actor: null, action: 'warning.proposed', subject, after: { district, crop, disease, week } })
-}
-
-/** Notifies the approved experts of the country. */
-async function notifyExperts(app: App, tx: Tx, id: string, { district, crop, disease }: NewWarning): Promise<void> {
-  const experts = await tx
-    .selectFrom('expert_countries')
-    .innerJoin('users', 'users.id', 'expert_countries.user_id')
-    .select('users.id')
-    .where('country', '=', countryOf(district))
-    .where('users.approval', '=', 'approved')
-    .where('users.deactivated_at', 'is', null)
-    .orderBy('users.id')
-    .execute()
-  const details = describeRise({ district, crop, disease })
-  const subject = { type: 'warning' as const, id }
-  await notify(
-    app,
-    tx,
-    experts.map(({ id: to }) => ({ to, type: 'warning_proposed' as const, details, subject, cause: id })),
-  )
 }

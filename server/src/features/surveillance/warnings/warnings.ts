@@ -13,6 +13,7 @@ import type { Caller } from '../../../platform/http/authorization.ts'
 import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { selectBookableExperts } from '../../accounts/experts/bookable-experts.ts'
 import { getExpertCountry } from '../../accounts/experts/expert-country.ts'
+import { notify } from '../../notifications/inbox/notify.ts'
 import type { Disclosure } from '../weekly/read-weeks.ts'
 import { discloseDiseases, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { findToday, today } from '../weekly/weeks.ts'
@@ -211,6 +212,24 @@ export const presentPlace = (district: string) => ({
   country: countryOf(district),
   district_name: getDistrict(district)?.name ?? district,
 })
+
+/** Notifies the experts of its country of a warning, and others. */
+export async function notifyExperts(
+  app: App,
+  tx: Tx,
+  type: 'warning_proposed' | 'sms_waiting',
+  { id, ...rise }: Parameters<typeof describeRise>[0] & Pick<WarningRow, 'id'>,
+  { others = [], except }: { others?: readonly string[]; except?: string | null } = {},
+): Promise<void> {
+  const experts = await selectVisitors(tx, sql.val(countryOf(rise.district)))
+    .select('u.id')
+    .execute()
+  const subject = { type: 'warning' as const, id }
+  const content = { type, details: describeRise(rise), subject, cause: id, path: `/account/disease-warnings/${id}` }
+  const people = [...experts.map(expert => expert.id), ...others].filter(each => each !== except)
+  const notifications = people.map(to => ({ to, ...content }))
+  await notify(app, tx, notifications)
+}
 
 /** Returns the values of the sentences about a disease that rises in a district. */
 export const describeRise = ({

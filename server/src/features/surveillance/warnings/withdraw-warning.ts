@@ -9,6 +9,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
+import { retractNotifications } from '../../notifications/inbox/notify.ts'
 import { today } from '../weekly/weeks.ts'
 import { findJudgedCountry, loadWarning, presentWarning } from './warnings.ts'
 
@@ -42,6 +43,7 @@ export async function withdrawWarning(
         const { state } = await loadWarning(tx, id)
         throw apiError(state === 'withdrawn' ? 'already_decided' : 'warning_not_in_force')
       }
+      await retractNotifications(tx, { cause: id, types: ['sms_waiting'] })
       await enqueue(tx, 'retract_warning', { warning: id })
       if (withdrawn.announced_at && withdrawn.announced_at > now) await resumeOthers(tx, withdrawn, now)
       const subject = { type: 'warning', id }

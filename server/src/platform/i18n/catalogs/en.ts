@@ -239,6 +239,7 @@ export const en = {
     'Warning until {until}. {disease}: more farmers than usual report it in and around {district}. Read the three steps.',
   'notification.warning_withdrawn': 'This warning no longer holds: {disease}, {district}.',
   'notification.warning_proposed': '{disease} may be rising in {district}. Please look at the figures.',
+  'notification.sms_waiting': '{disease} in {district}: SMS wait until a second person agrees.',
   'notification.visit_planned': 'You visit {district} on {on} because of a warning: {disease}.',
   'notification.visit_cancelled': 'Your visit to {district} on {on} is off.',
   'notification.post_approved': 'Your post “{title}” is approved. Everyone can see it now.',

@@ -244,6 +244,7 @@ export const lg: Record<keyof typeof en, string> = {
     'Okulabula okutuuka nga {until}. {disease}: abalimi bangi okusinga bulijjo babuloopa mu {district} n’okumpi awo. Soma emitendera esatu.',
   'notification.warning_withdrawn': 'Okulabula kuno tekukyakola: {disease}, {district}.',
   'notification.warning_proposed': '{disease} buyinza okuba nga bweyongera mu {district}. Tunuulira emiwendo.',
+  'notification.sms_waiting': '{disease} mu {district}: SMS zirinze omuntu ow’okubiri akkirize.',
   'notification.visit_planned': 'Ojja kukyalira {district} nga {on} olw’okulabula: {disease}.',
   'notification.visit_cancelled': 'Okukyala kwo e {district} okwa {on} kusaziddwamu.',
   'notification.post_approved': 'Obubaka bwo “{title}” bukakasiddwa era bulabibwa bonna.',

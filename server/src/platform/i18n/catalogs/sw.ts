@@ -243,6 +243,7 @@ export const sw: Record<keyof typeof en, string> = {
     'Onyo hadi {until}. {disease}: wakulima wengi kuliko kawaida wanauripoti {district} na maeneo ya karibu. Soma hatua tatu.',
   'notification.warning_withdrawn': 'Onyo hili halitumiki tena: {disease}, {district}.',
   'notification.warning_proposed': '{disease} huenda inaongezeka {district}. Tafadhali angalia takwimu.',
+  'notification.sms_waiting': '{disease} {district}: SMS zinasubiri mtu wa pili akubali.',
   'notification.visit_planned': 'Utatembelea {district} tarehe {on} kwa sababu ya onyo: {disease}.',
   'notification.visit_cancelled': 'Ziara yako {district} ya tarehe {on} imefutwa.',
   'notification.post_approved': 'Chapisho lako “{title}” limeidhinishwa na linaonekana kwa wote.',

@@ -8,6 +8,7 @@ import { AdminHome } from './AdminHome.tsx'
 
 const experts = 'GET /api/admin/experts/'
 const flagged = 'GET /api/admin/flagged/'
+const warnings = 'GET /api/surveillance/warnings/'
 const system = 'GET /api/admin/system/'
 const makePage = (count: number) => ({ count, next: null, previous: null, results: [] })
 const status: SystemStatus = {
@@ -28,6 +29,7 @@ const listTiles = async () => (await screen.findAllByRole('link')).map(link => l
 beforeEach(() => {
   respond(experts, makePage(0))
   respond(flagged, makePage(0))
+  respond(warnings, makePage(0))
   respond(system, status)
 })
 
@@ -37,20 +39,25 @@ describe('the home of an administrator', () => {
     expect(await listTiles()).toEqual([
       '0 Experts waiting',
       '0 Flagged posts and comments',
+      '0 Warnings',
+      '0 SMS for a second person',
       '0 Failed jobs',
       '0 Emails not sent',
       '10 GB Free disk space',
       '3 hours ago Last backup',
       'Valid Website certificate',
     ])
-    const paths = screen.getAllByRole('link').map(link => link.getAttribute('href')?.replace('/account/admin/', ''))
-    expect(paths).toEqual(['experts', 'flagged', 'system', 'system', 'system', 'system', 'system'])
+    const paths = screen.getAllByRole('link').map(link => link.getAttribute('href')?.replace('/account/', ''))
+    const system = Array(5).fill('admin/system')
+    const toWarnings = ['disease-warnings', 'disease-warnings?state=sms_waiting']
+    expect(paths).toEqual(['admin/experts', 'admin/flagged', ...toWarnings, ...system])
     expect(screen.queryByText('Needs attention')).toBeNull()
   })
 
   it('says what needs attention', async () => {
     respond(experts, ({ query }) => makePage(query.approval === 'changed' ? 1 : 2))
     respond(flagged, ({ query }) => makePage(query.kind === 'post' ? 2 : 5))
+    respond(warnings, ({ query }) => makePage(query.state === 'open' ? 3 : 2))
     respond(system, {
       ...status,
       jobs: { ...status.jobs, failed: 1 },
@@ -63,6 +70,8 @@ describe('the home of an administrator', () => {
     expect(await listTiles()).toEqual([
       '3 Experts waitingNeeds attention',
       '7 Flagged posts and commentsNeeds attention',
+      '3 WarningsNeeds attention',
+      '2 SMS for a second personNeeds attention',
       '1 Failed jobsNeeds attention',
       '4 Emails not sentNeeds attention',
       '1 GB Free disk spaceNeeds attention',
@@ -94,7 +103,7 @@ describe('the home of an administrator', () => {
     expect(await screen.findByText('The server had a problem.')).toBeTruthy()
     respond(system, status)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await listTiles()).toHaveLength(7)
+    expect(await listTiles()).toHaveLength(9)
   })
 
   it('says when it can be loaded when the device is offline', async () => {

@@ -1,9 +1,20 @@
 import type { SystemStatus } from '@kutu/contract/admin'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { DatabaseBackup, Flag, HardDrive, Lock, type LucideIcon, MailX, UserCheck, Wrench } from 'lucide-react'
+import {
+  DatabaseBackup,
+  Flag,
+  HardDrive,
+  Lock,
+  type LucideIcon,
+  MailX,
+  MessageSquare,
+  TriangleAlert,
+  UserCheck,
+  Wrench,
+} from 'lucide-react'
 import { Link } from 'react-router'
-import { callApi } from '../../../api/api-client.ts'
+import { apiQuery } from '../../../api/api-query.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
@@ -22,10 +33,10 @@ const isCertificateAtRisk = ({ state, days_left }: SystemStatus['certificate']):
 /** Today for an administrator: who and what waits for a decision, and if the server is well. */
 export function AdminHome() {
   const { t } = useTranslation()
-  const experts = useWaitingExperts()
-  const flagged = useFlaggedCount()
   const system = useQuery(systemQuery())
-  const queries: readonly UseQueryResult[] = [experts, flagged, system]
+  const lists = useQueries({ queries: listQueries })
+  const counts = lists.flatMap(({ data }) => data?.count ?? [])
+  const queries = [...lists, system]
   const failed = queries.find(({ data, isError }) => isError && data === undefined)
   return (
     <section aria-labelledby="admin-home" className="flex flex-col gap-4">
@@ -41,8 +52,8 @@ export function AdminHome() {
           }}
         />
       )}
-      {experts.data && flagged.data !== undefined && system.data ? (
-        <Tiles experts={experts.data} flagged={flagged.data} system={system.data} />
+      {counts.length === lists.length && system.data ? (
+        <Tiles counts={counts} system={system.data} />
       ) : (
         !failed && <SkeletonList count={4} className="h-20 w-full" />
       )}
@@ -50,19 +61,20 @@ export function AdminHome() {
   )
 }
 
-type Waiting = { waiting: number; changed: number }
-
-function Tiles({ experts, flagged, system }: { experts: Waiting; flagged: number; system: SystemStatus }) {
+function Tiles({ counts, system }: { counts: readonly number[]; system: SystemStatus }) {
   const { t, number } = useTranslation()
   const formatBackup = useBackupFormatter()
   const { disk, backups, certificate } = system
+  const [waiting = 0, changed = 0, posts = 0, comments = 0, warnings = 0, sms = 0] = counts
   // Leads to the list that is not empty.
-  const expertsQuery = experts.waiting === 0 && experts.changed > 0 ? '?approval=changed' : ''
-  const counts: readonly [label: string, Icon: LucideIcon, path: string, count: number][] = [
-    [t('home.experts'), UserCheck, `experts${expertsQuery}`, experts.waiting + experts.changed],
-    [t('home.flagged'), Flag, 'flagged', flagged],
-    [t('system.failed_jobs'), Wrench, 'system', system.jobs.failed],
-    [t('home.mail'), MailX, 'system', system.mail.failed],
+  const expertsQuery = waiting === 0 && changed > 0 ? '?approval=changed' : ''
+  const work: readonly [label: string, Icon: LucideIcon, path: string, count: number][] = [
+    [t('home.experts'), UserCheck, `admin/experts${expertsQuery}`, waiting + changed],
+    [t('home.flagged'), Flag, 'admin/flagged', posts + comments],
+    [t('menu.warnings'), TriangleAlert, 'disease-warnings', warnings],
+    [t('home.sms'), MessageSquare, 'disease-warnings?state=sms_waiting', sms],
+    [t('system.failed_jobs'), Wrench, 'admin/system', system.jobs.failed],
+    [t('home.mail'), MailX, 'admin/system', system.mail.failed],
   ]
   const freeSpace = `${number(Math.floor(disk.free_bytes / bytesPerGigabyte))} GB`
   const states: readonly [label: string, Icon: LucideIcon, state: string, isAtRisk: boolean][] = [
@@ -72,11 +84,11 @@ function Tiles({ experts, flagged, system }: { experts: Waiting; flagged: number
   ]
   return (
     <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {counts.map(([label, Icon, path, count]) => (
+      {work.map(([label, Icon, path, count]) => (
         <Tile key={label} {...{ label, Icon, path }} value={number(count)} needsAttention={count > 0} />
       ))}
       {states.map(([label, Icon, value, needsAttention]) => (
-        <Tile key={label} {...{ label, Icon, value, needsAttention }} path="system" />
+        <Tile key={label} {...{ label, Icon, value, needsAttention }} path="admin/system" />
       ))}
     </ul>
   )
@@ -93,7 +105,7 @@ function Tile({
   needsAttention,
 }: {
   label: string
-  /** Below the screens of administrators. */
+  /** Below the screens of an account. */
   path: string
   Icon: LucideIcon
   value: string
@@ -103,7 +115,7 @@ function Tile({
   return (
     <li className="flex">
       <Link
-        to={`/account/admin/${path}`}
+        to={`/account/${path}`}
         className={clsx(
           'flex min-h-16 min-w-0 grow items-center gap-3 rounded-lg border p-3 max-sm:flex-col max-sm:items-start max-sm:gap-1 sm:p-4',
           needsAttention
@@ -129,26 +141,14 @@ function Tile({
   )
 }
 
-const countExperts = async (approval: 'waiting' | 'changed', signal: AbortSignal) =>
-  (await callApi('GET /api/admin/experts/', { query: { approval, page_size: 1 }, signal })).count
-
-/** Counts the experts who wait for approval, and those whose changed qualifications wait. The key begins like that of the screen, whose decisions refetch the count. */
-const useWaitingExperts = () =>
-  useQuery({
-    queryKey: ['experts', 'waiting count'],
-    queryFn: async ({ signal }): Promise<Waiting> => {
-      const [waiting, changed] = await Promise.all([countExperts('waiting', signal), countExperts('changed', signal)])
-      return { waiting, changed }
-    },
-  })
-
-const countFlagged = async (kind: 'post' | 'response', signal: AbortSignal) =>
-  (await callApi('GET /api/admin/flagged/', { query: { kind, page_size: 1 }, signal })).count
-
-/** Counts flagged posts and comments together. */
-const useFlaggedCount = () =>
-  useQuery({
-    queryKey: ['flagged', 'count'],
-    queryFn: async ({ signal }) =>
-      (await Promise.all([countFlagged('post', signal), countFlagged('response', signal)])).reduce((a, b) => a + b),
-  })
+const [experts, flagged] = ['GET /api/admin/experts/', 'GET /api/admin/flagged/'] as const
+const listedWarnings = 'GET /api/surveillance/warnings/'
+/** Lists of which only the count is shown. The keys begin like those of the screens, whose decisions refetch the counts. */
+const listQueries = [
+  apiQuery(['experts', 'count', 'waiting'], experts, { query: { approval: 'waiting', page_size: 1 } }),
+  apiQuery(['experts', 'count', 'changed'], experts, { query: { approval: 'changed', page_size: 1 } }),
+  apiQuery(['flagged', 'count', 'post'], flagged, { query: { kind: 'post', page_size: 1 } }),
+  apiQuery(['flagged', 'count', 'response'], flagged, { query: { kind: 'response', page_size: 1 } }),
+  apiQuery(['warnings', 'count', 'open'], listedWarnings, { query: { state: 'open', page_size: 1 } }),
+  apiQuery(['warnings', 'count', 'sms'], listedWarnings, { query: { state: 'sms_waiting', page_size: 1 } }),
+] as const
