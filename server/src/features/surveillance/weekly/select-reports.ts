@@ -90,18 +90,26 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
     ) decision cross join lateral (
       select case when coalesce(label, rust_class) = 'healthy' then null when keeps_model then model_rank else 3 end as rank
     ) ranked
+  ), sent as (
+    -- Of photos with one hash, the first and the first of another farmer stand for all: others would be compared in vain.
+    select *, row_number() over (
+      partition by district, week, crop, disease, fingerprint, is_new, farmer_id = first_farmer order by uploaded_at, id
+    ) = 1 as is_original
+    from (
+      select *, first_value(farmer_id) over (partition by district, week, crop, disease, fingerprint, is_new order by uploaded_at, id) as first_farmer
+      from findings
+    ) as finding
   ), banded as (
-    -- Two hashes have one of these bands of seven bits in common, unless they differ in each. The first photo is met first.
-    select findings.*, i * 128 + (fingerprint >> 7 * i & 127) as band
-    from findings cross join generate_series(0, ${sql.lit(maxHammingDistance)}) as i
-    order by uploaded_at desc, id desc
+    -- Two hashes have one of these bands of seven bits in common, unless they differ in each.
+    select sent.*, i * 128 + (fingerprint >> 7 * i & 127) as band
+    from sent cross join generate_series(0, ${sql.lit(maxHammingDistance)}) as i
   ), copies as (${earlierIn(sql`s.farmer_id <> a.farmer_id and (a.is_new or not s.is_new)`)})`
 
 /** Selects the photos `a` that equal an earlier one `s` which shows the same in the district and week, and fulfils a condition. */
 const earlierIn = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select a.id from banded a where exists (
     select from banded s where (s.district, s.week, s.crop, s.disease, s.band) = (a.district, a.week, a.crop, a.disease, a.band)
-      and (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
+      and s.is_original and (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
       and bit_count((s.fingerprint # a.fingerprint)::bit(64)) <= ${sql.lit(maxHammingDistance)} and ${condition}
   )`
 
