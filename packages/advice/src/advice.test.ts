@@ -59,6 +59,19 @@ describe('the card for a finding', () => {
   })
 })
 
+it('every answer is written in sentences of at most 12 words', () => {
+  for (const language of languages)
+    for (const band of bands)
+      for (const [crop, disease, productClass] of fineClasses) {
+        const { message, explanation, advice } = buildAdvice({
+          ...request,
+          ...{ band, language, crop, disease, productClass },
+        }).feedback
+        for (const sentence of [message, explanation, ...advice].flatMap(text => text.split(/(?<=[.?!]) /)))
+          expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(12)
+      }
+})
+
 describe('a confident answer', () => {
   it.each(languages)('has message, explanation and actions for today in %s', language => {
     const { card, feedback } = buildAdvice({ ...request, language })

@@ -51,7 +51,7 @@ export interface Advice {
 const maxResources = 4
 
 const likelyTexts: Record<'message' | 'explanation', Localized> = {
-  message: localize('This is probably:', 'Huenda hii ni:', 'Kino kirabika nga kye kino:'),
+  message: localize('This is probably:', 'Huenda hii ni:', 'Kirabika nga kino:'),
   explanation: localize(
     'The photo fits, but Kutu is not certain. Compare before you do anything.',
     'Picha inaonekana kufanana, lakini Kutu haina uhakika. Linganisha kabla ya kufanya chochote.',

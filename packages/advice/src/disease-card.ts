@@ -43,7 +43,7 @@ export interface DiseaseCard {
   title: Localized
   /** Null when no source names it, and on cards about several diseases. */
   latinName: string | null
-  /** One sentence that says what it is. */
+  /** Says what it is, in one sentence or two. */
   message: AdviceLine
   /** Causes and effects. */
   explanation: AdviceLine

@@ -12,7 +12,6 @@ export const sources = {
   M3: 'Plantix library, page 100082: common rust of maize (English and Swahili).',
   M4: 'DEKALB: agronomy page on common rust of maize.',
   M5: 'Greenbook field guide: common rust of maize.',
-  M6: 'ProMED and PestNet: copy of a FarmKenya report on maize rust.',
   M7: 'University of Massachusetts: advice on rust, as cited in an extension digest.',
   M8: 'CIMMYT: Maize Doctor, polysora rust.',
   M9: 'Channel and Kansas State University: notes on common rust and southern rust (myfields.info).',

@@ -4,15 +4,15 @@ import { type AdviceLine, type DiseaseCard, getConfirmedLines, type Language, li
 const registrationQuestions: Record<'KE' | 'UG' | 'elsewhere', AdviceLine> = {
   KE: line(
     ['K1'],
-    'Ask which product the Pest Control Products Board has registered for this crop in Kenya. If nobody can tell you, do not spray.',
-    'Uliza ni dawa ipi iliyosajiliwa na Pest Control Products Board kwa zao hili nchini Kenya. Kama hakuna anayeweza kukuambia, usipulizie.',
-    'Buuza eddagala Pest Control Products Board lye yawandiisa ku kirime kino mu Kenya. Bwe wataba asobola kukubuulira, tofuuyira.',
+    'Ask which product the Pest Control Products Board registered for this crop. If nobody can tell you, do not spray.',
+    'Uliza ni dawa ipi Pest Control Products Board imesajili kwa zao hili. Kama hakuna anayeweza kukuambia, usipulizie.',
+    'Buuza eddagala Pest Control Products Board lye yawandiisa ku kirime kino. Bwe wataba asobola kukubuulira, tofuuyira.',
   ),
   UG: line(
     ['U2'],
-    'Ask which product is in Uganda’s national register of agricultural chemicals for this crop. If nobody can tell you, do not spray.',
-    'Uliza ni dawa ipi iliyo kwenye daftari la taifa la kemikali za kilimo la Uganda kwa zao hili. Kama hakuna anayeweza kukuambia, usipulizie.',
-    'Buuza eddagala eriri mu lukalala lw’eggwanga olw’eddagala ly’obulimi mu Uganda ku kirime kino. Bwe wataba asobola kukubuulira, tofuuyira.',
+    'Ask which product Uganda’s national register lists for this crop. If nobody can tell you, do not spray.',
+    'Uliza dawa iliyo kwenye daftari la taifa la Uganda kwa zao hili. Kama hakuna anayeweza kukuambia, usipulizie.',
+    'Buuza eddagala eriri mu lukalala lw’eggwanga olwa Uganda ku kirime kino. Bwe wataba asobola kukubuulira, tofuuyira.',
   ),
   elsewhere: line(
     ['E1', 'R1'],
@@ -25,9 +25,9 @@ const registrationQuestions: Record<'KE' | 'UG' | 'elsewhere', AdviceLine> = {
 const safetyLines: AdviceLine[] = [
   line(
     ['E1', 'R1'],
-    'Buy only sealed and labelled products from a licensed dealer, and follow the label.',
-    'Nunua tu dawa iliyofungwa na yenye lebo kutoka kwa muuzaji mwenye leseni, na ufuate lebo.',
-    'Gula eddagala erisibiddwa obulungi eririko ekiwandiiko lyokka okuva ku mutunzi alina layisinsi, era ogoberere ekiwandiiko ekyo.',
+    'Buy only sealed, labelled products from a licensed dealer. Follow the label.',
+    'Nunua tu dawa iliyofungwa na yenye lebo kwa muuzaji mwenye leseni. Fuata lebo.',
+    'Gula eddagala lyokka erisibiddwa obulungi, eririko ekiwandiiko, ku mutunzi alina layisinsi. Goberera ekiwandiiko ekyo.',
   ),
   line(
     ['E1', 'R1'],
@@ -37,9 +37,9 @@ const safetyLines: AdviceLine[] = [
   ),
   line(
     ['E1', 'R1'],
-    'Keep people and animals out until the time on the label has passed, and wait the days to harvest that it gives.',
-    'Zuia watu na wanyama hadi muda ulio kwenye lebo upite, na usubiri siku za kabla ya kuvuna zilizoandikwa.',
-    'Ziyiza abantu n’ebisolo okutuusa ng’ekiseera ekiri ku kiwandiiko kiyise, era olinde ennaku ezirambikiddwa nga tonnakungula.',
+    'Keep people and animals out until the label’s time has passed. Wait the label’s days to harvest.',
+    'Zuia watu na wanyama hadi muda ulio kwenye lebo upite. Subiri siku za lebo kabla ya kuvuna.',
+    'Ziyiza abantu n’ebisolo okutuusa ekiseera ekiri ku kiwandiiko lwe kiyita. Linda ennaku ezirambikiddwa nga tonnakungula.',
   ),
   line(
     ['E1', 'R1'],

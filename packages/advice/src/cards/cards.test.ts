@@ -11,7 +11,9 @@ import {
 } from '../disease-card.ts'
 import { fieldQuestions } from '../field-questions.ts'
 import { sources } from '../sources.ts'
+import { buildSprayLines, formatSprayAdvice } from '../spray-advice.ts'
 import { allCards, findCard } from './all-cards.ts'
+import { rust } from './general.ts'
 
 function getLines(card: DiseaseCard): AdviceLine[] {
   const weather = card.weather ? [card.weather] : []
@@ -37,6 +39,16 @@ function expectThreeLanguages(text: Localized): void {
   expect(text.sw).not.toBe(text.en)
   expect(text.lg).not.toBe(text.en)
   expect(text.lg).not.toBe(text.sw)
+}
+
+const countries = ['KE', 'UG', null]
+/** Of a card without conditions of its own: which product to ask for, and the safety rules. */
+const sharedSprayLines = buildSprayLines({ ...rust, sections: { ...rust.sections, sprayOnlyIf: [] } }, null)
+
+const splitSentences = (text: string) => text.split(/(?<=[.?!]) /)
+
+function expectShort(sentence: string): void {
+  expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(12)
 }
 
 /** Returns one entry per text of a card that readers see: title, message, explanation and all lines of the sections. */
@@ -151,12 +163,23 @@ describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_i
     expect(getConfirmedLines(card.sections.doToday)).toHaveLength(3)
   })
 
-  it('says what to do today in sentences of at most 12 words', () => {
-    const steps = getConfirmedLines(card.sections.doToday)
-    for (const sentence of steps.flatMap(({ text }) =>
-      languages.flatMap(language => text[language].split(/(?<=[.?!]) /)),
-    ))
-      expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(12)
+  it('is written in sentences of at most 12 words, also on the answer’s screen, in every country', () => {
+    for (const language of languages) {
+      const shown = countries.flatMap(country => formatSprayAdvice(card, country, language))
+      const texts = [...getTexts(card).map(text => text[language]), ...shown]
+      for (const sentence of texts.flatMap(splitSentences)) expectShort(sentence)
+    }
+  })
+
+  it('has at most 250 words in its article, without the sources and the spray rules that all cards share', () => {
+    for (const language of languages) {
+      const { title, message, explanation, weather, urgency, sections } = buildArticle(card, language, null)
+      const shared = sharedSprayLines.map(({ text }) => text[language])
+      const lines = [message, explanation, ...(weather ? [weather] : []), ...sections.flatMap(section => section.lines)]
+      const own = lines.map(({ text }) => text).filter(text => !shared.includes(text))
+      const words = [title, ...urgency.rules.map(({ when }) => when), ...own].join(' ').split(/\s+/)
+      expect(words.length, language).toBeLessThanOrEqual(250)
+    }
   })
 
   it('says what it is, three signs and three steps in 120 words, the unfolded part of its article', () => {
@@ -245,6 +268,11 @@ it('only these cards have lines that an expert must still confirm', () => {
     'wheat-stem-rust',
     'wheat-leaf-rust',
   ])
+})
+
+it('field questions are sentences of at most 12 words', () => {
+  for (const sentence of questionTexts.flatMap(text => languages.flatMap(language => splitSentences(text[language]))))
+    expectShort(sentence)
 })
 
 it('section titles and field questions are in three languages', () => {

@@ -12,16 +12,16 @@ import {
 
 const chooseResistantVariety = line(
   ['M1', 'B1', 'W3'],
-  'Ask the extension officer for a variety that resists it, and start with clean seed.',
-  'Muulize afisa ugani kuhusu aina inayoustahimili, na uanze na mbegu safi.',
-  'Buuza omulimisa ekika ekigumira obulwadde buno, era otandike n’ensigo ennungi.',
+  'Ask the extension officer for a variety that resists it. Start with clean seed.',
+  'Muulize afisa ugani kuhusu aina inayoustahimili. Anza na mbegu safi.',
+  'Buuza omulimisa ekika ekigumira obulwadde buno. Tandika n’ensigo ennungi.',
 )
 
 const clearOldCrop = line(
   ['M1', 'B1', 'G1', 'W3'],
-  'Clear what is left of the old crop and plants that come up by themselves.',
-  'Safisha mabaki ya zao la zamani na mimea iliyojiotea yenyewe.',
-  'Ggyawo ebisigalira by’ekirime ekikadde n’ebimera ebyemeza byokka.',
+  'Clear what is left of the old crop. Pull out plants that come up by themselves.',
+  'Safisha mabaki ya zao la zamani. Ng’oa mimea iliyojiotea yenyewe.',
+  'Ggyawo ebisigalira by’ekirime ekikadde. Kuulamu ebimera ebyemeza byokka.',
 )
 
 export const rust: DiseaseCard = {
@@ -33,15 +33,15 @@ export const rust: DiseaseCard = {
   latinName: null,
   message: line(
     ['M1', 'B1', 'W1'],
-    'This is rust, a fungus that makes powdery orange, brown or yellow spots on leaves.',
-    'Hii ni kutu, kuvu inayofanya vipele vya unga vya chungwa, kahawia au manjano kwenye majani.',
-    'Buno butalagge, obulwadde bwa fangasi obuleeta obubala obw’olufuufu obwa kacungwa, kitaka oba kyenvu ku bikoola.',
+    'This is rust, a fungus. It makes powdery orange, brown or yellow spots on leaves.',
+    'Hii ni kutu, aina ya kuvu. Hufanya vipele vya unga vya chungwa, kahawia au manjano kwenye majani.',
+    'Buno butalagge, obulwadde bwa fangasi. Buleeta obubala obw’olufuufu obwa kacungwa, kitaka oba kyenvu ku bikoola.',
   ),
   explanation: line(
     ['M1', 'B1', 'W2'],
-    'Its dust travels on the wind and takes hold where leaves stay wet. What comes before the grain or pods fill harms most.',
-    'Unga wake husafiri kwa upepo na hushika pale majani yanapobaki yamelowa. Inayokuja kabla nafaka au maganda hayajajaa hudhuru zaidi.',
-    'Olufuufu lwabwo lutambulira mu mpewo era lukwata ebikoola gye bisigala nga bibisi. Obujja ng’empeke oba ebikuta tebinnajjula bwe businga okukosa.',
+    'Its dust travels on the wind and settles where leaves stay wet. It harms most before the grain or pods fill.',
+    'Unga wake husafiri kwa upepo na hushika pale majani yanapobaki yamelowa. Hudhuru zaidi kabla nafaka au maganda hayajajaa.',
+    'Olufuufu lwabwo lutambulira mu mpewo era lukwata ebikoola gye bisigala nga bibisi. Busingira ddala okukosa ng’empeke oba ebikuta tebinnajjula.',
   ),
   urgency: {
     usual: 'medium',
@@ -106,9 +106,9 @@ export const otherDisease: DiseaseCard = {
   ),
   explanation: line(
     ['KUTU'],
-    'Leaf spots, viruses, insects, hunger and drought all mark leaves, and each needs something different. Find out which before you treat anything.',
-    'Madoa ya majani, virusi, wadudu, njaa ya mmea na ukame vyote huacha alama kwenye majani, na kila kimoja huhitaji tiba tofauti. Jua ni kipi kabla hujatibu chochote.',
-    'Amabala g’ebikoola, vayirasi, ebiwuka, enjala y’ekimera n’ekyeya byonna bireka obubonero ku bikoola, era buli kimu kyetaaga kirala. Sooka omanye kiriwa nga tonnajjanjaba kintu kyonna.',
+    'Leaf spots, viruses, insects, hunger and drought all mark leaves. Each needs something different. Find out which before you treat anything.',
+    'Madoa, virusi, wadudu, njaa ya mmea na ukame huacha alama kwenye majani. Kila kimoja huhitaji tiba tofauti. Jua ni kipi kabla hujatibu chochote.',
+    'Amabala, vayirasi, ebiwuka, enjala y’ekimera n’ekyeya byonna bireka obubonero ku bikoola. Buli kimu kyetaaga kirala. Sooka omanye kiriwa nga tonnajjanjaba kintu kyonna.',
   ),
   urgency: {
     usual: 'medium',
@@ -116,8 +116,8 @@ export const otherDisease: DiseaseCard = {
       {
         level: 'high',
         when: localize(
-          'Maize with mottled leaves that dries too early: it may be maize lethal necrosis',
-          'Mahindi yenye majani ya mabaka yanayokauka mapema: yaweza kuwa ugonjwa hatari wa mahindi (MLN)',
+          'Maize with mottled leaves that dries too early: maybe maize lethal necrosis',
+          'Mahindi yenye mabaka yanayokauka mapema: yaweza kuwa ugonjwa hatari wa mahindi (MLN)',
           'Kasooli ow’ebikoola ebya bitanga akala nga tannatuuka: ayinza okuba MLN',
         ),
         sources: ['O1', 'O2'],
@@ -129,15 +129,15 @@ export const otherDisease: DiseaseCard = {
     whatYouSee: [
       line(
         ['KUTU'],
-        'Spots, stripes, holes or yellow parts on the leaf, without rust’s coloured powder.',
-        'Madoa, milia, matundu au sehemu za manjano kwenye jani, bila unga wa rangi wa kutu.',
-        'Amabala, enkuubo, ebituli oba ebitundu bya kyenvu ku kikoola, awatali lufuufu lwa langi lwa butalagge.',
+        'Spots, stripes, holes or yellow parts, without rust’s coloured powder.',
+        'Madoa, milia, matundu au sehemu za manjano, bila unga wa kutu.',
+        'Amabala, enkuubo, ebituli oba ebitundu bya kyenvu, awatali lufuufu lwa butalagge.',
       ),
       line(
         ['O1', 'O2'],
-        'In maize, take special note of mottled leaves and plants that dry too early: report these today.',
-        'Kwenye mahindi, zingatia sana majani yenye mabaka na mimea inayokauka mapema: toa taarifa leo.',
-        'Mu kasooli, weetegereze nnyo ebikoola ebya bitanga n’ebimera ebikala nga tebinnatuuka: bitegeeze omulimisa leero.',
+        'Maize with mottled leaves, or that dries too early: report it today.',
+        'Mahindi yenye majani ya mabaka, au yanayokauka mapema: toa taarifa leo.',
+        'Kasooli ow’ebikoola ebya bitanga, oba akala nga tannatuuka: tegeeza omulimisa leero.',
       ),
     ],
     lookAlikes: [
@@ -173,9 +173,9 @@ export const healthy: DiseaseCard = {
   ),
   explanation: line(
     ['KUTU'],
-    'One leaf does not speak for the whole field, and a new infection takes days to show. Keep watching every week.',
-    'Jani moja haliwakilishi shamba lote, na maambukizi mapya huchukua siku kadhaa kuonekana. Endelea kuangalia kila wiki.',
-    'Ekikoola kimu tekyogerera nnimiro yonna, era obulwadde obupya bumala ennaku okulabika. Sigala okebera buli wiiki.',
+    'One leaf does not speak for the whole field. A new infection takes days to show. Keep watching every week.',
+    'Jani moja haliwakilishi shamba lote. Maambukizi mapya huchukua siku kadhaa kuonekana. Endelea kuangalia kila wiki.',
+    'Ekikoola kimu tekyogerera nnimiro yonna. Obulwadde obupya bumala ennaku okulabika. Sigala okebera buli wiiki.',
   ),
   urgency: { usual: 'low', rules: [] },
   sections: {
@@ -191,20 +191,20 @@ export const healthy: DiseaseCard = {
       line(
         ['M1', 'B1', 'W1'],
         'Early rust: small pale flecks or pin-point bumps that later turn powdery.',
-        'Mwanzo wa kutu: vidoa vidogo vilivyofifia au vinundu kama ncha ya sindano ambavyo baadaye huwa na unga.',
+        'Mwanzo wa kutu: vidoa vilivyofifia, au vinundu kama ncha ya sindano. Baadaye huwa na unga.',
         'Entandikwa y’obutalagge: obutonnyeze obutangaala oba obutulututtu obutono obufuuka obw’olufuufu oluvannyuma.',
       ),
       line(
         ['G1', 'A1', 'S1'],
-        'Early leaf spots: tiny yellow-tan specks on low leaves, or small brown spots.',
-        'Mwanzo wa madoa: vidoa vidogo sana vya manjano-hudhurungi kwenye majani ya chini, au madoa madogo ya kahawia.',
-        'Entandikwa y’amabala: obutonnyeze obutono obwa kyenvu-kitaka ku bikoola ebya wansi, oba obubala obutono obwa kitaka.',
+        'Early leaf spots: yellow-tan specks on low leaves, or small brown spots.',
+        'Mwanzo wa madoa: vidoa vya manjano-hudhurungi kwenye majani ya chini. Au madoa madogo ya kahawia.',
+        'Entandikwa y’amabala: obutonnyeze obwa kyenvu-kitaka ku bikoola ebya wansi. Oba obubala obutono obwa kitaka.',
       ),
       line(
         ['G6', 'O1'],
         'Early virus in maize: fine pale streaks or mottling on young leaves.',
-        'Mwanzo wa virusi kwenye mahindi: milia myembamba iliyofifia au mabaka kwenye majani machanga.',
-        'Entandikwa ya vayirasi mu kasooli: bukuubo obutono obutangaala oba bitanga ku bikoola ebito.',
+        'Mwanzo wa virusi vya mahindi: milia iliyofifia au mabaka kwenye majani machanga.',
+        'Entandikwa ya vayirasi mu kasooli: bukuubo obutangaala oba bitanga ku bikoola ebito.',
       ),
     ],
     doToday: [
@@ -220,8 +220,8 @@ export const healthy: DiseaseCard = {
     restOfSeason: [
       line(
         ['M1', 'B1', 'W2'],
-        'Look more often in cool or warm wet weather, when leaves stay wet for hours.',
-        'Angalia mara nyingi zaidi wakati wa mvua na unyevu, majani yanapobaki yamelowa kwa saa nyingi.',
+        'Look more often in wet weather, when leaves stay wet for hours.',
+        'Angalia mara nyingi zaidi wakati wa mvua. Majani hubaki yamelowa kwa saa nyingi.',
         'Kebera emirundi mingi mu budde obw’enkuba, ng’ebikoola bimala essaawa eziwera nga bibisi.',
       ),
     ],

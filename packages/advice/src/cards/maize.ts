@@ -33,15 +33,15 @@ export const maizeCommonRust: DiseaseCard = {
   latinName: 'Puccinia sorghi',
   message: line(
     ['M1', 'M3'],
-    'This is common rust, a fungus that makes powdery brown spots on maize leaves.',
-    'Hii ni kutu ya kawaida, kuvu inayofanya madoa ya kahawia yenye unga kwenye majani ya mahindi.',
-    'Buno butalagge obwa bulijjo, obulwadde bwa fangasi obuleeta amabala aga kitaka ag’olufuufu ku bikoola bya kasooli.',
+    'This is common rust, a fungus. It makes powdery brown spots on maize leaves.',
+    'Hii ni kutu ya kawaida, aina ya kuvu. Hufanya madoa ya kahawia yenye unga kwenye majani ya mahindi.',
+    'Buno butalagge obwa bulijjo, obulwadde bwa fangasi. Buleeta amabala aga kitaka ag’olufuufu ku bikoola bya kasooli.',
   ),
   explanation: line(
     ['M1', 'M2', 'M4', 'M9'],
-    'It rides on the wind and grows in cool, wet weather; a few hours of wet leaves are enough. Often the harm is small, but rust that comes before the grain fills has cost more than half the harvest.',
-    'Husafiri kwa upepo na hukua wakati wa baridi na unyevu; saa chache za majani kulowa zinatosha. Mara nyingi madhara ni madogo, lakini ikija kabla nafaka hazijajaa imewahi kupunguza mavuno kwa zaidi ya nusu.',
-    'Butambulira mu mpewo era bukulira mu budde obunnyogovu era obubisi; essaawa ntono ez’ebikoola okubeera ebibisi zimala. Emirundi mingi bukosa kitono, naye bwe bujja ng’empeke tezinnajjula busobola okutwala ekisukka mu kitundu ky’amakungula.',
+    'It rides on the wind and grows in cool, wet weather. Often the harm is small. Before the grain fills, it has cost more than half the harvest.',
+    'Husafiri kwa upepo na hukua wakati wa baridi na unyevu. Mara nyingi madhara ni madogo. Ikija kabla nafaka hazijajaa, imewahi kupunguza mavuno kwa zaidi ya nusu.',
+    'Butambulira mu mpewo era bukulira mu budde obunnyogovu era obubisi. Emirundi mingi bukosa kitono. Bwe bujja ng’empeke tezinnajjula, busobola okutwala ekisukka mu kitundu ky’amakungula.',
   ),
   weather: line(
     ['P1', 'P2', 'P13', 'P14'],
@@ -76,9 +76,9 @@ export const maizeCommonRust: DiseaseCard = {
     whatYouSee: [
       line(
         ['M1', 'M3', 'M4'],
-        'Small pale flecks become raised, powdery spots, cinnamon to golden brown, round or long, on both faces of the leaf.',
-        'Vidoa vidogo vilivyofifia huwa vipele vyenye unga, vya rangi ya mdalasini hadi kahawia ya dhahabu, vya duara au virefu, pande zote mbili za jani.',
-        'Obutonnyeze obutangaala bufuuka amabala agazimbye ag’olufuufu, aga kitaka okutuuka ku kya zaabu, amekulungirivu oba amawanvu, ku njuyi zombi ez’ekikoola.',
+        'Small pale flecks become raised, powdery brown spots on both leaf faces.',
+        'Vidoa vidogo vilivyofifia huwa vipele vya kahawia vyenye unga, pande zote mbili.',
+        'Obutonnyeze obutangaala bufuuka amabala aga kitaka agazimbye ag’olufuufu ku njuyi zombi ez’ekikoola.',
       ),
       line(
         ['M1', 'M4'],
@@ -88,23 +88,17 @@ export const maizeCommonRust: DiseaseCard = {
       ),
       line(
         ['M1', 'M2'],
-        'Spots often lie in bands across the leaf. Stalks and husks are mostly clean.',
-        'Mara nyingi vipele hukaa kwa mikanda kwenye jani. Mabua na maganda mara nyingi huwa safi.',
-        'Amabala gatera okubeera mu nnyiriri ku kikoola. Enduli n’ebikuta bitera okuba ebirungi.',
+        'Spots often lie in bands. Stalks and husks are mostly clean.',
+        'Mara nyingi vipele hukaa kwa mikanda. Mabua na maganda mara nyingi huwa safi.',
+        'Amabala gatera okubeera mu nnyiriri. Enduli n’ebikuta bitera okuba ebirungi.',
       ),
     ],
     lookAlikes: [
       line(
         ['M2', 'M8', 'M9'],
-        'Southern rust: more orange and crowded, comes in warm weather, can also sit on the stem, and needs faster action. Do not judge by one leaf face alone.',
-        'Kutu ya kusini: ya rangi ya chungwa zaidi na iliyosongamana, huja wakati wa joto, yaweza kukaa hata kwenye shina, na huhitaji hatua ya haraka. Usiamue kwa kuangalia upande mmoja wa jani tu.',
-        'Obutalagge obw’omu bukiikaddyo: bwa kacungwa nnyo era bwekutte, bujja mu bbugumu, busobola n’okubeera ku nduli, era bwetaaga okwanguwa. Tosalawo ng’olabye oludda lumu lwokka olw’ekikoola.',
-      ),
-      line(
-        ['M6'],
-        'A tropical rust of maize exists too.',
-        'Kuna pia kutu ya mahindi ya maeneo ya joto.',
-        'Waliwo n’obutalagge bwa kasooli obw’omu bitundu eby’ebbugumu.',
+        'Southern rust: more orange and crowded, in warm weather, also on stems. It needs faster action. Do not judge by one leaf face alone.',
+        'Kutu ya kusini: ya chungwa zaidi na iliyosongamana, huja wakati wa joto. Yaweza kukaa hata kwenye shina, na huhitaji hatua ya haraka. Usiamue kwa kuangalia upande mmoja wa jani tu.',
+        'Obutalagge obw’omu bukiikaddyo: bwa kacungwa nnyo, bwekutte, bujja mu bbugumu. Busobola n’okubeera ku nduli, era bwetaaga okwanguwa. Tosalawo ng’olabye oludda lumu lwokka olw’ekikoola.',
       ),
     ],
     doToday: [
@@ -125,32 +119,32 @@ export const maizeCommonRust: DiseaseCard = {
     restOfSeason: [
       line(
         ['M3'],
-        'Pull out maize that came up by itself. Once rust is on the leaf, no cure without chemicals is known.',
-        'Ng’oa mahindi yaliyojiotea yenyewe. Kutu ikishakaa kwenye jani, hakuna tiba inayojulikana isiyo ya kemikali.',
-        'Kuulamu kasooli eyeemeza yekka. Obutalagge bwe bumala okubeera ku kikoola, tewali ddagala lya butonde limanyiddwa.',
+        'Pull out maize that came up by itself. No cure without chemicals is known.',
+        'Ng’oa mahindi yaliyojiotea yenyewe. Hakuna tiba inayojulikana isiyo ya kemikali.',
+        'Kuulamu kasooli eyeemeza yekka. Tewali ddagala lya butonde limanyiddwa.',
       ),
       checkEveryWeek,
     ],
     nextSeason: [
       line(
         ['M1', 'M7'],
-        'Plant a variety that tolerates rust, at the same time as your neighbours.',
+        'Plant a variety that tolerates rust when your neighbours plant.',
         'Panda aina inayostahimili kutu, wakati mmoja na majirani zako.',
         'Simba ekika ekigumira obutalagge, mu kiseera kye kimu ne baliraanwa bo.',
       ),
       line(
         ['M1', 'M7'],
-        'Leave enough space for air between plants and plough the old stalks in.',
-        'Acha nafasi ya kutosha ya hewa kati ya mimea na ulime mabaki yafukiwe.',
-        'Leka amabanga agamala empewo okuyitamu wakati w’ebimera, era okabale ebisigalira biziikibwe.',
+        'Leave space for air between plants. Plough the old stalks in.',
+        'Acha nafasi ya hewa kati ya mimea. Lima mabaki yafukiwe.',
+        'Leka amabanga empewo okuyitamu wakati w’ebimera. Kabala ebisigalira biziikibwe.',
       ),
     ],
     sprayOnlyIf: [
       line(
         ['M1', 'M3', 'M5'],
-        'The variety is weak, the tassels are not out or are just coming, many plants have spots, and cool wet weather is forecast. Then it must be early, while spots are few on each leaf.',
-        'Aina ni dhaifu, mbelewele hazijatoka au ndiyo zinatoka, mimea mingi ina vipele, na hali ya baridi na mvua inatarajiwa. Hapo ni lazima iwe mapema, vipele vikiwa bado vichache kwenye kila jani.',
-        'Ekika kinafu, kasooli tannasansula oba yaakatandika, ebimera bingi biriko amabala, era obudde obunnyogovu obw’enkuba bwe busuubirwa. Olwo kirina okukolebwa amangu, ng’amabala gakyali matono ku buli kikoola.',
+        'The variety is weak and many plants have spots. And only before tassels are fully out, with cool wet weather forecast. Spray early, while spots are few.',
+        'Aina ni dhaifu na mimea mingi ina vipele. Na ikiwa mbelewele hazijatoka zote, na baridi na mvua zinatarajiwa. Pulizia mapema, vipele vikiwa bado vichache.',
+        'Ekika kinafu, era ebimera bingi biriko amabala. Era nga kasooli tannasansula yenna, n’obudde obunnyogovu obw’enkuba busuubirwa. Fuuyira mangu, ng’amabala gakyali matono.',
       ),
     ],
   },
@@ -172,15 +166,15 @@ export const maizeGrayLeafSpot: DiseaseCard = {
   latinName: 'Cercospora zeae-maydis / Cercospora zeina',
   message: line(
     ['G1', 'G2'],
-    'This is gray leaf spot, a fungus that kills maize leaves in straight gray strips.',
-    'Haya ni madoa ya kijivu, kuvu inayoua majani ya mahindi kwa mistari ya kijivu iliyonyooka.',
-    'Gano mabala ag’ekivuuvu, obulwadde bwa fangasi obutta ebikoola bya kasooli mu bukuubo obw’ekivuuvu obugolokofu.',
+    'This is gray leaf spot, a fungus. It kills maize leaves in straight gray strips.',
+    'Haya ni madoa ya kijivu, aina ya kuvu. Huua majani ya mahindi kwa mistari ya kijivu iliyonyooka.',
+    'Gano mabala ag’ekivuuvu, obulwadde bwa fangasi. Butta ebikoola bya kasooli mu bukuubo obw’ekivuuvu obugolokofu.',
   ),
   explanation: line(
     ['G1', 'G2', 'G5', 'G6'],
-    'It comes in warm, long humid weather, above all where maize follows maize and old stalks lie on the ground. In Kenya it has cost a third to more than half of the harvest.',
-    'Huja wakati wa joto na unyevu wa muda mrefu, hasa pale mahindi yanapofuata mahindi na mabua ya zamani yako juu ya ardhi. Nchini Kenya imepunguza mavuno kwa theluthi hadi zaidi ya nusu.',
-    'Bujja mu bbugumu n’obubisi obumala ebbanga, naddala kasooli bw’addirira kasooli ng’enduli enkadde ziri kungulu ku ttaka. Mu Kenya bubadde butwala ekitundu kimu kya kusatu okutuuka ku kisukka mu kimu kya kubiri eky’amakungula.',
+    'It comes in warm, long humid weather. It is worst where maize follows maize and old stalks lie about. In Kenya it has cost a third to over half the harvest.',
+    'Huja wakati wa joto na unyevu wa muda mrefu. Ni mbaya zaidi mahindi yanapofuata mahindi na mabua ya zamani yamebaki. Nchini Kenya imepunguza mavuno kwa theluthi hadi zaidi ya nusu.',
+    'Bujja mu bbugumu n’obubisi obumala ebbanga. Bweyongera nnyo kasooli bw’addirira kasooli, ng’enduli enkadde ziri ku ttaka. Mu Kenya bubadde butwala ekimu kya kusatu eky’amakungula, n’okusukka mu kitundu.',
   ),
   urgency: {
     usual: 'medium',
@@ -202,22 +196,22 @@ export const maizeGrayLeafSpot: DiseaseCard = {
       line(
         ['G1', 'G2', 'G3'],
         'First tiny yellow-tan specks with a faint ring, on the low leaves.',
-        'Kwanza vidoa vidogo sana vya manjano-hudhurungi vyenye duara hafifu, kwenye majani ya chini.',
-        'Okusooka obutonnyeze obutono obwa kyenvu nga buliko akawuzi akatalabika nnyo, ku bikoola ebya wansi.',
+        'Kwanza vidoa vidogo sana kwenye majani ya chini. Ni vya manjano-hudhurungi, vyenye duara hafifu.',
+        'Okusooka obutonnyeze obutono ku bikoola ebya wansi. Buba bwa kyenvu, nga buliko akawuzi akatalabika nnyo.',
       ),
       line(
         ['G1', 'G2', 'G3', 'G4'],
-        'Then long narrow rectangles with straight edges between the veins, tan to gray, up to as long as a finger. They join and kill the leaf.',
-        'Kisha mistatili mirefu myembamba yenye kingo zilizonyooka kati ya mishipa, ya hudhurungi hadi kijivu, yaweza kufikia urefu wa kidole. Huungana na kuua jani.',
-        'Oluvannyuma bukuubo buwanvu bufunda obw’enkomerero engolokofu wakati w’emisuwa gy’ekikoola, obwa kitaka okutuuka ku kivuuvu, nga busobola okwenkana olugalo obuwanvu. Bwegatta ne butta ekikoola.',
+        'Then long narrow rectangles with straight edges between the veins. They are tan to gray, up to a finger long. They join and kill the leaf.',
+        'Kisha mistatili mirefu myembamba yenye kingo zilizonyooka kati ya mishipa. Ni ya hudhurungi hadi kijivu, hufikia urefu wa kidole. Huungana na kuua jani.',
+        'Oluvannyuma bukuubo buwanvu bufunda obw’enkomerero engolokofu wakati w’emisuwa gy’ekikoola. Buba bwa kitaka okutuuka ku kivuuvu, busobola okwenkana olugalo obuwanvu. Bwegatta ne butta ekikoola.',
       ),
     ],
     lookAlikes: [
       line(
         ['G1', 'N1'],
         'Northern leaf blight: a broad cigar shape, not a straight-sided narrow strip.',
-        'Mabaka ya majani ya kaskazini: umbo pana la sigara, si mstari mwembamba wenye kingo zilizonyooka.',
-        'Obulwadde bwa mabaka (northern leaf blight): ebbala ddene erifaanana sigala, so si kakuubo kafunda akagolokofu.',
+        'Mabaka ya majani ya kaskazini: umbo pana la sigara, si mstari mwembamba.',
+        'Northern leaf blight: ebbala ddene erifaanana sigala, so si kakuubo kafunda akagolokofu.',
       ),
     ],
     doToday: [
@@ -245,23 +239,23 @@ export const maizeGrayLeafSpot: DiseaseCard = {
       ),
       line(
         ['G1', 'G2', 'G3'],
-        'Grow something other than maize for at least one year, and bury or remove the old stalks.',
-        'Panda zao lingine lisilo mahindi kwa angalau mwaka mmoja, na ufukie au uondoe mabua ya zamani.',
-        'Simba ekirime ekirala ekitali kasooli okumala waakiri omwaka gumu, era oziike oba oggyewo enduli enkadde.',
+        'Grow another crop for at least one year. Bury or remove the old stalks.',
+        'Panda zao lingine lisilo mahindi kwa angalau mwaka mmoja. Fukia au ondoa mabua ya zamani.',
+        'Simba ekirime ekitali kasooli okumala waakiri omwaka gumu. Ziika oba ggyawo enduli enkadde.',
       ),
     ],
     sprayOnlyIf: [
       unconfirmedLine(
         ['G1'],
-        'The hybrid is weak, spots are already on the leaf below the cob or above it around tasselling, and wet weather is forecast.',
-        'Chotara ni dhaifu, madoa tayari yako kwenye jani la chini ya gunzi au juu yake wakati wa mbelewele, na mvua inatarajiwa.',
-        'Ekika kinafu, amabala gamaze okutuuka ku kikoola ekiri wansi w’ekikongoliro oba waggulu nga kasooli asansula, era enkuba esuubirwa.',
+        'The hybrid is weak and wet weather is forecast. And only if the leaf below the cob, or above, has spots. The time to look is around tasselling.',
+        'Chotara ni dhaifu na mvua inatarajiwa. Na ikiwa jani la chini ya gunzi, au la juu, lina madoa. Wakati wa kuangalia ni mbelewele zinapotoka.',
+        'Ekika kinafu era enkuba esuubirwa. Era ng’ekikoola ekiri wansi w’ekikongoliro, oba waggulu, kiriko amabala. Ekiseera eky’okukebera nga kasooli asansula.',
       ),
       line(
         ['G1'],
-        'The hybrid is weak and the extension officer, who has seen your field, agrees. Leave one strip unsprayed to see whether it paid.',
-        'Chotara ni dhaifu na afisa ugani aliyeona shamba lako anakubali. Acha ukanda mmoja bila dawa uone kama ililipa.',
-        'Ekika kinafu era omulimisa alabye ennimiro yo akkiriza. Lekawo olukuubo olumu nga terufuuyiddwa olabe oba kyagasizza.',
+        'The hybrid is weak. And only if the extension officer saw your field and agrees. Leave one strip unsprayed to see whether it paid.',
+        'Chotara ni dhaifu. Na ikiwa afisa ugani ameona shamba lako na amekubali. Acha ukanda mmoja bila dawa uone kama ililipa.',
+        'Ekika kinafu. Era ng’omulimisa alabye ennimiro yo n’akkiriza. Lekawo olukuubo olumu nga terufuuyiddwa olabe oba kyagasizza.',
       ),
     ],
   },
@@ -279,9 +273,9 @@ const rotateTwoYears = line(
 
 const sprayBlightEarly = line(
   ['N3', 'N5'],
-  'The first spots appear before or at tasselling, on a weak hybrid.',
-  'Madoa ya kwanza yanatokea kabla au wakati wa mbelewele, kwenye chotara dhaifu.',
-  'Amabala agasooka galabika nga kasooli tannasansula oba ng’asansula, ku kika ekinafu.',
+  'The hybrid is weak. And only if first spots appear before or at tasselling.',
+  'Chotara ni dhaifu. Na ikiwa madoa ya kwanza yanatokea kabla au wakati wa mbelewele.',
+  'Ekika kinafu. Era ng’amabala agasooka galabika nga kasooli tannasansula oba ng’asansula.',
 )
 
 const checkUpperLeaves = line(
@@ -293,9 +287,9 @@ const checkUpperLeaves = line(
 
 const southernBlight = line(
   ['G6', 'N5'],
-  'Southern leaf blight: smaller and more spots with red-purple edges, in hotter weather.',
-  'Mabaka ya majani ya kusini: madoa madogo na mengi zaidi yenye kingo za zambarau-nyekundu, wakati wa joto zaidi.',
-  'Southern leaf blight: amabala amatono era amangi ag’enkomerero emmyufu ng’ezikiririra, mu budde obusinga okuba obw’ebbugumu.',
+  'Southern leaf blight: more, smaller spots with red-purple edges, in hotter weather.',
+  'Mabaka ya majani ya kusini: madoa madogo, mengi, yenye kingo za zambarau-nyekundu. Huja wakati wa joto zaidi.',
+  'Southern leaf blight: amabala amatono, amangi, ag’enkomerero emmyufu ng’ezikiririra. Bujja mu budde obusinga okuba obw’ebbugumu.',
 )
 
 export const maizeNorthernLeafBlight: DiseaseCard = {
@@ -306,29 +300,29 @@ export const maizeNorthernLeafBlight: DiseaseCard = {
   title: localize(
     'Northern leaf blight of maize',
     'Mabaka ya majani ya mahindi ya kaskazini',
-    'Obulwadde bw’amabaka ku bikoola bya kasooli (northern leaf blight)',
+    'Amabaka ku bikoola bya kasooli (northern leaf blight)',
   ),
   latinName: 'Exserohilum turcicum',
   message: line(
     ['N1', 'N2', 'N3'],
-    'This is northern leaf blight, a fungus that makes large cigar-shaped dead patches on maize leaves.',
-    'Haya ni mabaka ya majani ya kaskazini, kuvu inayofanya mabaka makubwa yaliyokufa yenye umbo la sigara kwenye majani ya mahindi.',
-    'Buno bulwadde bwa fangasi (northern leaf blight) obuleeta amabaka amanene agafaanana sigala agafudde ku bikoola bya kasooli.',
+    'This is northern leaf blight, a fungus. It makes large, dead, cigar-shaped patches on maize leaves.',
+    'Haya ni mabaka ya majani ya kaskazini, aina ya kuvu. Hufanya mabaka makubwa yaliyokufa yenye umbo la sigara kwenye majani ya mahindi.',
+    'Buno bulwadde bwa fangasi (northern leaf blight). Buleeta amabaka amanene agafaanana sigala, agafudde, ku bikoola bya kasooli.',
   ),
   explanation: line(
     ['N1', 'N4', 'N5', 'N6'],
-    'It needs mild weather with long dew or rain, and lives on old stalks. Set before tasselling it can take a third to half of the harvest; if upper leaves stay clean until about six weeks after silking, it takes little.',
-    'Huhitaji hali ya wastani yenye umande au mvua ndefu, na huishi kwenye mabua ya zamani. Ikianza kabla ya mbelewele yaweza kuchukua theluthi hadi nusu ya mavuno; majani ya juu yakibaki safi hadi wiki sita hivi baada ya nywele kutoka, hasara ni ndogo.',
-    'Bwetaaga obudde obw’ekigero n’omusulo oba enkuba ebimala ebbanga, era bubeera mu nduli enkadde. Bwe butandika nga kasooli tannasansula busobola okutwala ekitundu kimu kya kusatu okutuuka ku kimu kya kubiri eky’amakungula; ebikoola eby’engulu bwe bisigala nga birungi okumala wiiki nga mukaaga ng’ebyoya bimaze okuvaayo, bukosa kitono.',
+    'It needs mild weather with long dew or rain. Before tasselling it can take a third to half the harvest. Upper leaves clean until about six weeks after silking? Then it takes little.',
+    'Huhitaji hali ya wastani yenye umande au mvua ndefu. Ikianza kabla ya mbelewele, yaweza kuchukua theluthi hadi nusu ya mavuno. Majani ya juu ni safi wiki sita hivi baada ya nywele kutoka? Basi hasara ni ndogo.',
+    'Bwetaaga obudde obw’ekigero n’omusulo oba enkuba ebimala ebbanga. Nga kasooli tannasansula, busobola okutwala kimu kya kusatu okutuuka ku kitundu ky’amakungula. Ebikoola eby’engulu birungi okumala wiiki nga mukaaga ng’ebyoya bivuddeyo? Olwo bukosa kitono.',
   ),
   urgency: { usual: 'medium', rules: [{ level: 'high', when: beforeTasselling, sources: ['N1', 'N5'] }, lowWhenRipe] },
   sections: {
     whatYouSee: [
       line(
         ['N1', 'N2', 'N3'],
-        'A few large cigar-shaped spots, as long as 3 to 15 cm, gray-green at first and then tan.',
-        'Madoa machache makubwa yenye umbo la sigara, urefu wa sm 3 hadi 15, ya kijani-kijivu mwanzoni kisha hudhurungi.',
-        'Amabala matono naye manene agafaanana sigala, obuwanvu bwa sm 3 okutuuka ku 15, nga gasooka kuba ga kiragala-kivuuvu ne gafuuka ga kitaka.',
+        'A few large cigar-shaped spots, 3 to 15 cm long. They are gray-green at first, then tan.',
+        'Madoa machache makubwa yenye umbo la sigara, urefu sm 3 hadi 15. Ni ya kijani-kijivu mwanzoni, kisha hudhurungi.',
+        'Amabala matono naye manene agafaanana sigala, sm 3 okutuuka ku 15. Gasooka kuba ga kiragala-kivuuvu ne gafuuka ga kitaka.',
       ),
       line(
         ['N1', 'N2', 'N3'],
@@ -341,9 +335,9 @@ export const maizeNorthernLeafBlight: DiseaseCard = {
       southernBlight,
       line(
         ['G1', 'N1'],
-        'Gray leaf spot: a straight-sided narrow strip between the veins, not a broad cigar.',
-        'Madoa ya kijivu: mstari mwembamba wenye kingo zilizonyooka kati ya mishipa, si sigara pana.',
-        'Amabala ag’ekivuuvu: kakuubo kafunda akagolokofu wakati w’emisuwa, so si kifaananyi kya sigala ennene.',
+        'Gray leaf spot: a straight narrow strip between veins, not a cigar.',
+        'Madoa ya kijivu: mstari mwembamba ulionyooka kati ya mishipa, si sigara pana.',
+        'Amabala ag’ekivuuvu: kakuubo kafunda akagolokofu wakati w’emisuwa, so si sigala ennene.',
       ),
     ],
     doToday: [checkUpperLeaves, photographThreeLeaves, tellNeighbours],
@@ -373,9 +367,9 @@ export const maizeLeafBlight: DiseaseCard = {
   latinName: null,
   message: line(
     ['N1', 'N5'],
-    'This is a leaf blight of maize, northern or southern; both kill patches of the leaf.',
-    'Haya ni mabaka ya majani ya mahindi, ya kaskazini au ya kusini; yote huua sehemu za jani.',
-    'Buno bulwadde bw’amabaka ku kasooli, northern oba southern; bwombi butta ebitundu by’ekikoola.',
+    'This is a leaf blight of maize, northern or southern. Both kill patches of the leaf.',
+    'Haya ni mabaka ya majani ya mahindi, ya kaskazini au kusini. Yote huua sehemu za jani.',
+    'Buno bulwadde bw’amabaka ku kasooli, northern oba southern. Bwombi butta ebitundu by’ekikoola.',
   ),
   explanation: line(
     ['N1', 'N5', 'G6'],
@@ -388,9 +382,9 @@ export const maizeLeafBlight: DiseaseCard = {
     whatYouSee: [
       line(
         ['N1', 'N2', 'N3'],
-        'Northern: a few large cigar-shaped spots, 3 to 15 cm long, gray-green and then tan.',
-        'Ya kaskazini: madoa machache makubwa yenye umbo la sigara, sm 3 hadi 15, ya kijani-kijivu kisha hudhurungi.',
-        'Northern: amabala matono amanene agafaanana sigala, sm 3 okutuuka ku 15, aga kiragala-kivuuvu ne gafuuka ga kitaka.',
+        'Northern: a few large cigar-shaped spots, 3 to 15 cm long. They turn from gray-green to tan.',
+        'Ya kaskazini: madoa machache makubwa ya sigara, sm 3 hadi 15. Huanza kijani-kijivu, kisha hudhurungi.',
+        'Northern: amabala matono amanene agafaanana sigala, sm 3 okutuuka ku 15. Gaba ga kiragala-kivuuvu, ne gafuuka ga kitaka.',
       ),
       southernBlight,
     ],
@@ -425,15 +419,15 @@ export const maizeStreakVirus: DiseaseCard = {
   latinName: null,
   message: line(
     ['G6'],
-    'This is maize streak, a virus that small leafhopper insects carry from plant to plant.',
-    'Huu ni ugonjwa wa milia ya mahindi, virusi vinavyobebwa na wadudu wadogo warukao kutoka mmea hadi mmea.',
-    'Buno bulwadde bwa kasooli obwa streak, akawuka akatambuzibwa obuwuka obutono obubuuka okuva ku kimera okudda ku kirala.',
+    'This is maize streak, a virus. Small leafhopper insects carry it from plant to plant.',
+    'Huu ni ugonjwa wa milia ya mahindi, unaoletwa na virusi. Wadudu wadogo warukao huvibeba kutoka mmea hadi mmea.',
+    'Buno bulwadde bwa kasooli obwa streak, obuleetebwa akawuka. Obuwuka obutono obubuuka bukatambuza okuva ku kimera okudda ku kirala.',
   ),
   explanation: line(
     ['G6'],
-    'The leaf loses its green in fine streaks. In East Africa it has taken a third to more than half of the harvest.',
+    'The leaf loses its green in fine streaks. Fields in East Africa lost a third to over half the harvest.',
     'Jani hupoteza kijani chake kwa milia myembamba. Afrika Mashariki imechukua theluthi hadi zaidi ya nusu ya mavuno.',
-    'Ekikoola kifiirwa kiragala waakyo mu bukuubo obutono. Mu buvanjuba bwa Afirika bubadde butwala ekitundu kimu kya kusatu okutuuka ku kisukka mu kimu kya kubiri eky’amakungula.',
+    'Ekikoola kifiirwa kiragala waakyo mu bukuubo obutono. Mu buvanjuba bwa Afirika bukosa amakungula. Bubadde butwala ekimu kya kusatu, n’okusukka mu kitundu.',
   ),
   urgency: { usual: 'medium', rules: [lowWhenRipe] },
   sections: {
@@ -448,9 +442,9 @@ export const maizeStreakVirus: DiseaseCard = {
     lookAlikes: [
       line(
         ['O1', 'O2'],
-        'Maize lethal necrosis: mottled leaves, early drying and bad cobs, with no cure. If you see that, report it today.',
-        'Ugonjwa hatari wa mahindi (MLN): majani yenye mabaka mabaka, kukauka mapema na magunzi mabaya, hauna tiba. Ukiuona, toa taarifa leo.',
-        'Obulwadde bwa MLN: ebikoola ebya bitanga, okukala nga tebunnatuuka n’ebikongoliro ebibi, tebulina ddagala. Bw’obulaba, bubikke leero eri omulimisa.',
+        'Maize lethal necrosis: mottled leaves, early drying and bad cobs. It has no cure. If you see that, report it today.',
+        'Ugonjwa hatari wa mahindi (MLN): majani yenye mabaka, kukauka mapema, magunzi mabaya. Hauna tiba. Ukiuona, toa taarifa leo.',
+        'Obulwadde bwa MLN: ebikoola ebya bitanga, okukala nga tebunnatuuka n’ebikongoliro ebibi. Tebulina ddagala. Bw’obulaba, tegeeza omulimisa leero.',
       ),
     ],
     doToday: [
@@ -501,22 +495,22 @@ export const maizeFallArmyworm: DiseaseCard = {
   latinName: null,
   message: line(
     ['KUTU'],
-    'This looks like the work of fall armyworm, a caterpillar, and not like a rust.',
+    'This looks like the work of a caterpillar, the fall armyworm. It is not like rust.',
     'Hii inaonekana kuwa kazi ya viwavijeshi vamizi, si kutu.',
     'Kino kifaanana ng’omulimu gw’akasaanyi (fall armyworm), so si butalagge.',
   ),
   explanation: line(
     ['KUTU'],
-    'It is an insect, not a fungus, so what helps against rust does not help here. Have an expert confirm it before you treat anything.',
-    'Ni mdudu, si kuvu, kwa hiyo kinachosaidia dhidi ya kutu hakisaidii hapa. Mtaalamu athibitishe kabla hujatibu chochote.',
-    'Kiwuka, si fangasi, kale ekiyamba ku butalagge tekiyamba wano. Omukugu asooke akakase nga tonnajjanjaba kintu kyonna.',
+    'It is an insect, not a fungus. What helps against rust does not help here. Have an expert confirm it before you treat anything.',
+    'Ni mdudu, si kuvu. Kinachosaidia dhidi ya kutu hakisaidii hapa. Mtaalamu athibitishe kabla hujatibu chochote.',
+    'Kiwuka, si fangasi. Ekiyamba ku butalagge tekiyamba wano. Omukugu asooke akakase nga tonnajjanjaba kintu kyonna.',
   ),
   urgency: { usual: 'medium', rules: [lowWhenRipe] },
   sections: {
     whatYouSee: [
       unconfirmedLine(
         ['KUTU'],
-        'Chewed see-through windows in the leaf, and droppings in the heart of the plant.',
+        'Chewed see-through windows in the leaf, and droppings in the plant’s heart.',
         'Sehemu zilizotafunwa zinazoonyesha mwanga kwenye jani, na kinyesi kwenye moyo wa mmea.',
         'Ebituli ebiriiriddwa ebiyitamu ekitangaala ku kikoola, n’obubi bw’obusaanyi mu mutima gw’ekimera.',
       ),
@@ -535,8 +529,8 @@ export const maizeFallArmyworm: DiseaseCard = {
     nextSeason: [
       line(
         ['KUTU'],
-        'Before you plant, ask the extension officer what worked against it near you.',
-        'Kabla ya kupanda, muulize afisa ugani nini kimefanya kazi dhidi yake karibu nawe.',
+        'Before planting, ask the extension officer what worked against it nearby.',
+        'Kabla ya kupanda, muulize afisa ugani nini kimesaidia karibu nawe.',
         'Nga tonnasimba, buuza omulimisa ekyakola okukalwanyisa okumpi naawe.',
       ),
     ],
@@ -556,9 +550,9 @@ export const maizeLethalNecrosis: DiseaseCard = {
   latinName: null,
   message: line(
     ['O1', 'O2'],
-    'This is maize lethal necrosis, which comes when two viruses meet in one plant.',
-    'Huu ni ugonjwa hatari wa mahindi (MLN), unaotokea virusi viwili vinapokutana kwenye mmea mmoja.',
-    'Buno bulwadde bwa MLN, obujja obuwuka bwa vayirasi bubiri bwe busisinkana mu kimera kimu.',
+    'This is maize lethal necrosis. It comes when two viruses meet in one plant.',
+    'Huu ni ugonjwa hatari wa mahindi (MLN). Hutokea virusi viwili vinapokutana kwenye mmea mmoja.',
+    'Buno bulwadde bwa MLN. Bujja obuwuka bwa vayirasi bubiri bwe busisinkana mu kimera kimu.',
   ),
   explanation: line(
     ['O1', 'O2'],

@@ -20,15 +20,15 @@ export const riceBlast: DiseaseCard = {
   latinName: 'Pyricularia oryzae',
   message: line(
     ['I1', 'I2'],
-    'This is rice blast, a fungus that makes diamond-shaped spots on rice leaves and can empty the ears.',
-    'Hii ni blasti ya mpunga, kuvu inayofanya madoa yenye umbo la almasi kwenye majani na yaweza kuacha masuke matupu.',
-    'Buno bulwadde bwa blast, fangasi aleeta amabala agasongovu eruuyi n’eruuyi ku bikoola by’omuceere era ayinza okuleka ebirimba nga bikalu.',
+    'This is rice blast, a fungus. It makes diamond-shaped spots on leaves and can empty the ears.',
+    'Hii ni blasti ya mpunga, aina ya kuvu. Hufanya madoa ya almasi kwenye majani na yaweza kuacha masuke matupu.',
+    'Buno bulwadde bwa blast, obwa fangasi. Buleeta amabala agasongovu ku bikoola era buyinza okuleka ebirimba nga bikalu.',
   ),
   explanation: line(
     ['I2', 'I3', 'I4'],
-    'It comes with drizzle and dew, cool nights, dry soil, dense sowing, and above all with much nitrogen given at once. Bad fields lose more than half.',
-    'Huja na manyunyu na umande, usiku wa baridi, udongo mkavu, upandaji uliosongamana, na zaidi naitrojeni nyingi iliyowekwa mara moja. Mashamba mabaya hupoteza zaidi ya nusu.',
-    'Bujja n’olufuufugge n’omusulo, ebiro ebinnyogovu, ettaka ekkalu, okusiga okukwatagana, n’okusinga byonna nayitulojeni omungi ateekeddwamu omulundi gumu. Ennimiro ezikoseddwa ennyo zifiirwa ekisukka mu kitundu.',
+    'It comes with drizzle and dew, cool nights and dry soil. Dense sowing, and above all much nitrogen at once, help it. Bad fields lose more than half.',
+    'Huja na manyunyu na umande, usiku wa baridi na udongo mkavu. Upandaji uliosongamana, na zaidi naitrojeni nyingi mara moja, huisaidia. Mashamba mabaya hupoteza zaidi ya nusu.',
+    'Bujja n’olufuufugge n’omusulo, ebiro ebinnyogovu n’ettaka ekkalu. Okusiga okukwatagana, n’okusinga nayitulojeni omungi omulundi gumu, bye bibuyamba. Ennimiro ezikoseddwa ennyo zifiirwa ekisukka mu kitundu.',
   ),
   urgency: {
     usual: 'medium',
@@ -67,23 +67,23 @@ export const riceBlast: DiseaseCard = {
     whatYouSee: [
       line(
         ['I1', 'I2', 'I3'],
-        'Diamond or spindle spots, pointed at both ends, 5 to 15 mm, with gray-white centre and brown rim.',
-        'Madoa ya almasi au pia, yenye ncha pande zote mbili, mm 5 hadi 15, katikati kijivu-cheupe na ukingo wa kahawia.',
-        'Amabala agasongovu ku njuyi zombi, mm 5 okutuuka ku 15, wakati nga wa kivuuvu-kyeru ate omugo nga gwa kitaka.',
+        'Diamond or spindle spots, pointed at both ends, 5 to 15 mm. They have a gray-white centre and a brown rim.',
+        'Madoa ya almasi yenye ncha pande mbili, mm 5 hadi 15. Katikati ni kijivu-cheupe, ukingo ni kahawia.',
+        'Amabala agasongovu ku njuyi zombi, mm 5 okutuuka ku 15. Wakati waago wa kivuuvu-kyeru, omugo gwa kitaka.',
       ),
       line(
         ['I1', 'I2', 'I3'],
-        'A black joint on the stem that snaps, or a black neck below an ear with empty grain.',
-        'Kifundo cheusi cha shina kinachovunjika, au shingo nyeusi chini ya suke lenye punje tupu.',
-        'Ennyingo y’ekikolo enzirugavu emenyeka, oba obulago obuddugavu wansi w’ekirimba ekirina empeke enkalu.',
+        'A black joint on the stem that snaps. Or a black neck below an ear with empty grain.',
+        'Kifundo cheusi cha shina kinachovunjika. Au shingo nyeusi chini ya suke lenye punje tupu.',
+        'Ennyingo y’ekikolo enzirugavu emenyeka. Oba obulago obuddugavu wansi w’ekirimba ekirina empeke enkalu.',
       ),
     ],
     lookAlikes: [
       line(
         ['S1', 'S2'],
-        'Brown spot: small ovals fairly even over the leaf, on a hungry or dry crop. Feeding helps brown spot but nitrogen feeds blast, so the difference matters.',
-        'Madoa ya kahawia: yai dogo dogo sawasawa kwenye jani, kwenye zao lenye njaa au kavu. Mbolea husaidia madoa ya kahawia lakini naitrojeni hulisha blasti, hivyo tofauti ni muhimu.',
-        'Amabala ga kitaka: obubala obutono obw’eggi obwenkanankana ku kikoola, ku kirime ekiyala oba ekikaze. Okuliisa kuyamba amabala ga kitaka naye nayitulojeni aliisa blast, kale enjawulo nkulu.',
+        'Brown spot: small ovals spread evenly, on a hungry or dry crop. Food helps a crop with brown spot, but nitrogen feeds blast. So the difference matters.',
+        'Madoa ya kahawia: yai dogo dogo, zao likiwa na njaa au kavu. Mbolea husaidia zao lenye madoa ya kahawia, lakini naitrojeni hulisha blasti. Hivyo tofauti ni muhimu.',
+        'Amabala ga kitaka: obubala obutono obw’eggi obwenkanankana ku kirime ekiyala oba ekikaze. Okuliisa kuyamba ekirime ekirina amabala ga kitaka, naye nayitulojeni aliisa blast. Kale enjawulo nkulu.',
       ),
     ],
     doToday: [
@@ -110,9 +110,9 @@ export const riceBlast: DiseaseCard = {
     nextSeason: [
       line(
         ['I2', 'I3', 'I8'],
-        'Plant clean seed of a resistant improved variety, early with the rains, 20 by 20 cm apart.',
-        'Panda mbegu safi za aina bora stahimilivu, mapema mvua zinapoanza, nafasi ya sm 20 kwa 20.',
-        'Simba ensigo ennungi ez’ekika ekirongooseddwa ekigumira obulwadde, nga bukyali ng’enkuba yaakatandika, amabanga ga sm 20 ku 20.',
+        'Plant clean seed of a resistant improved variety, early with the rains. Leave 20 by 20 cm between plants.',
+        'Panda mbegu safi za aina bora stahimilivu, mapema mvua zinapoanza. Acha nafasi ya sm 20 kwa 20.',
+        'Simba ensigo ennungi ez’ekika ekirongooseddwa ekigumira obulwadde. Simba ng’enkuba yaakatandika, amabanga ga sm 20 ku 20.',
       ),
       line(
         ['I2', 'I3', 'I8'],
@@ -150,15 +150,15 @@ export const riceBrownSpot: DiseaseCard = {
   latinName: 'Bipolaris oryzae',
   message: line(
     ['S1', 'S2'],
-    'This is brown spot, a fungus of rice that is hungry or dry.',
+    'This is brown spot, a fungus of hungry or dry rice.',
     'Haya ni madoa ya kahawia, kuvu ya mpunga wenye njaa au ukavu.',
     'Gano mabala ga kitaka, fangasi akwata omuceere oguyala oba ogukaze.',
   ),
   explanation: line(
     ['S1', 'S2', 'S4', 'S5'],
-    'It comes where the soil lacks food or is sour, water is short or drains badly, and in infected seed. In Asia it takes about 7 percent on average and up to half in bad fields.',
-    'Huja pale udongo unapokosa rutuba au una asidi, maji ni machache au hayatoki vizuri, na kwa mbegu zenye ugonjwa. Asia huchukua takriban asilimia 7 kwa wastani na hadi nusu katika mashamba mabaya.',
-    'Bujja ng’ettaka teririna bugimu oba nga kkaatuufu, amazzi matono oba tegafuluma bulungi, ne mu nsigo endwadde. Mu Asiya butwala nga bitundu 7 ku kikumi, n’okutuuka ku kitundu mu nnimiro ezikoseddwa ennyo.',
+    'It comes where the soil lacks food or is sour. Too little water, bad drainage and infected seed bring it too. In Asia it takes about 7 percent on average. Bad fields lose up to half.',
+    'Huja pale udongo unapokosa rutuba au una asidi. Maji machache, maji yasiyotoka vizuri na mbegu zenye ugonjwa huileta pia. Asia huchukua takriban asilimia 7 kwa wastani. Mashamba mabaya hupoteza hadi nusu.',
+    'Bujja ng’ettaka teririna bugimu oba nga kkaatuufu. Amazzi amatono, agatafuluma bulungi n’ensigo endwadde nabyo bibuleeta. Mu Asiya butwala nga bitundu 7 ku kikumi. Ennimiro ezikoseddwa ennyo zifiirwa okutuuka ku kitundu.',
   ),
   urgency: {
     usual: 'low',
@@ -178,9 +178,9 @@ export const riceBrownSpot: DiseaseCard = {
     whatYouSee: [
       line(
         ['S1', 'S2', 'S3'],
-        'Small oval or round brown spots, 1 to 14 mm, fairly even over the leaf. Older ones have a gray centre and a red-brown rim.',
-        'Madoa madogo ya yai au duara ya kahawia, mm 1 hadi 14, yaliyosambaa sawasawa kwenye jani. Ya zamani yana katikati ya kijivu na ukingo wa kahawia-nyekundu.',
-        'Amabala amatono ag’eggi oba ameekulungirivu aga kitaka, mm 1 okutuuka ku 14, ageenkanankana ku kikoola. Amakadde gaba ga kivuuvu wakati n’omugo gwa kitaka-kimyufu.',
+        'Small oval or round brown spots, 1 to 14 mm, spread evenly. Older ones have a gray centre and a red-brown rim.',
+        'Madoa madogo ya yai au duara ya kahawia, mm 1 hadi 14. Yamesambaa sawasawa kwenye jani. Ya zamani yana katikati ya kijivu na ukingo wa kahawia-nyekundu.',
+        'Amabala amatono ag’eggi oba ameekulungirivu aga kitaka, mm 1 okutuuka ku 14. Geenkanankana ku kikoola. Amakadde gaba ga kivuuvu wakati n’omugo gwa kitaka-kimyufu.',
       ),
       line(
         ['S1', 'S2', 'S3'],
@@ -221,9 +221,9 @@ export const riceBrownSpot: DiseaseCard = {
     nextSeason: [
       line(
         ['S3', 'S5'],
-        'Use clean seed of a tolerant variety. Hot water of 53 to 54 degrees for 10 to 12 minutes before sowing cleans seed.',
-        'Tumia mbegu safi za aina inayostahimili. Maji ya moto ya nyuzi 53 hadi 54 kwa dakika 10 hadi 12 kabla ya kupanda husafisha mbegu.',
-        'Kozesa ensigo ennungi ez’ekika ekigumira obulwadde. Amazzi agookya aga ddiguli 53 okutuuka ku 54 okumala eddakiika 10 okutuuka ku 12 nga tonnasiga gatukuza ensigo.',
+        'Use clean seed of a tolerant variety. Hot water before sowing cleans seed. Keep it at 53 to 54 degrees for 10 to 12 minutes.',
+        'Tumia mbegu safi za aina inayostahimili. Maji ya moto kabla ya kupanda husafisha mbegu. Yawe nyuzi 53 hadi 54, kwa dakika 10 hadi 12.',
+        'Kozesa ensigo ennungi ez’ekika ekigumira obulwadde. Amazzi agookya nga tonnasiga gatukuza ensigo. Gabeere ga ddiguli 53 okutuuka ku 54, eddakiika 10 okutuuka ku 12.',
       ),
       line(
         ['S3', 'S5'],
@@ -259,15 +259,15 @@ export const riceBacterialLeafBlight: DiseaseCard = {
   latinName: null,
   message: line(
     ['KUTU'],
-    'This looks like bacterial leaf blight of rice, which bacteria cause and not a fungus.',
-    'Hii inaonekana kama mnyauko wa majani ya mpunga, unaosababishwa na bakteria, si kuvu.',
-    'Kino kifaanana ng’obulwadde bw’ebikoola by’omuceere obuleetebwa bakitiiriya, so si fangasi.',
+    'This looks like bacterial leaf blight of rice. Bacteria cause it, not a fungus.',
+    'Hii inaonekana kama mnyauko wa majani ya mpunga. Husababishwa na bakteria, si kuvu.',
+    'Kino kifaanana ng’obulwadde bw’ebikoola by’omuceere. Buleetebwa bakitiiriya, so si fangasi.',
   ),
   explanation: line(
     ['KUTU'],
-    'We hold few checked facts on it yet, so let an expert confirm it before you treat anything.',
-    'Bado tuna ukweli mchache uliothibitishwa kuuhusu, hivyo mtaalamu authibitishe kabla hujatibu chochote.',
-    'Tukyalina bitono ebikakasiddwa ku bwo, kale omukugu asooke abukakase nga tonnajjanjaba kintu kyonna.',
+    'We hold few checked facts on it yet. Let an expert confirm it before you treat anything.',
+    'Bado tuna ukweli mchache uliothibitishwa kuuhusu. Mtaalamu authibitishe kabla hujatibu chochote.',
+    'Tukyalina bitono ebikakasiddwa ku bwo. Omukugu asooke abukakase nga tonnajjanjaba kintu kyonna.',
   ),
   urgency: { usual: 'medium', rules: [lowWhenRipe] },
   sections: {
@@ -275,15 +275,15 @@ export const riceBacterialLeafBlight: DiseaseCard = {
     lookAlikes: [
       line(
         ['I1', 'I2'],
-        'Blast: spots pointed at both ends with a gray-white centre and brown rim.',
-        'Blasti: madoa yenye ncha pande zote mbili, katikati kijivu-cheupe na ukingo wa kahawia.',
-        'Blast: amabala agasongovu ku njuyi zombi, wakati nga wa kivuuvu-kyeru n’omugo gwa kitaka.',
+        'Blast: spots pointed at both ends, gray-white centre and brown rim.',
+        'Blasti: madoa yenye ncha pande mbili, katikati kijivu-cheupe na ukingo wa kahawia.',
+        'Blast: amabala agasongovu ku njuyi zombi, wakati wa kivuuvu-kyeru n’omugo gwa kitaka.',
       ),
       line(
         ['S1', 'S2'],
-        'Brown spot: small oval or round brown spots, fairly even over the leaf.',
-        'Madoa ya kahawia: madoa madogo ya yai au duara ya kahawia, sawasawa kwenye jani.',
-        'Amabala ga kitaka: obubala obutono obw’eggi oba obwekulungirivu obwa kitaka, obwenkanankana ku kikoola.',
+        'Brown spot: small oval or round brown spots, even over the leaf.',
+        'Madoa ya kahawia: madogo, ya yai au duara, sawasawa kwenye jani.',
+        'Amabala ga kitaka: obubala obutono obw’eggi oba obwekulungirivu, obwenkanankana ku kikoola.',
       ),
     ],
     doToday: [inspectTwentyPlants, photographThreeLeaves, askAnExpert],
@@ -291,9 +291,9 @@ export const riceBacterialLeafBlight: DiseaseCard = {
     nextSeason: [
       line(
         ['KUTU'],
-        'Before you sow, ask the extension officer for seed and a variety proven near you.',
-        'Kabla ya kupanda, muulize afisa ugani kuhusu mbegu na aina iliyothibitika karibu nawe.',
-        'Nga tonnasiga, buuza omulimisa ku nsigo n’ekika ekyekakasizza okumpi naawe.',
+        'Ask the extension officer for seed and a variety proven near you.',
+        'Muulize afisa ugani kuhusu mbegu na aina iliyothibitika karibu nawe.',
+        'Buuza omulimisa ku nsigo n’ekika ekyekakasizza okumpi naawe.',
       ),
     ],
     sprayOnlyIf: [noCheckedSprayAdvice],

@@ -3,9 +3,9 @@ import { checkEveryWeek, inspectTwentyPlants, lowWhenRipe, photographThreeLeaves
 
 const resistantWheat = line(
   ['W3', 'W7'],
-  'Plant certified seed of a variety on this year’s national list that resists rust now. Names age quickly, so ask every year.',
-  'Panda mbegu zilizothibitishwa za aina iliyo kwenye orodha ya taifa ya mwaka huu inayostahimili kutu sasa. Majina hupitwa na wakati haraka, hivyo uliza kila mwaka.',
-  'Simba ensigo ezikakasiddwa ez’ekika ekiri ku lukalala lw’eggwanga olw’omwaka guno ekigumira obutalagge kati. Amannya gaggwaako amangu, kale buuza buli mwaka.',
+  'Plant certified seed of a variety that resists rust now. Take it from this year’s national list. Names age quickly, so ask every year.',
+  'Panda mbegu zilizothibitishwa za aina inayostahimili kutu sasa. Ichague kwenye orodha ya taifa ya mwaka huu. Majina hupitwa na wakati haraka, hivyo uliza kila mwaka.',
+  'Simba ensigo ezikakasiddwa ez’ekika ekigumira obutalagge kati. Kilonde ku lukalala lw’eggwanga olw’omwaka guno. Amannya gaggwaako amangu, kale buuza buli mwaka.',
 )
 
 const killWheatVolunteers = line(
@@ -38,9 +38,9 @@ const stripeLookAlike = line(
 
 const unconfirmedSprayTiming = unconfirmedLine(
   ['W6'],
-  'Work in Kenya began at about 5 percent infection and repeated after two weeks.',
-  'Kazi nchini Kenya ilianza kwenye maambukizi ya takriban asilimia 5 na kurudia baada ya wiki mbili.',
-  'Omulimu mu Kenya gwatandikira ku bulwadde nga bwa bitundu 5 ku kikumi ne guddibwamu oluvannyuma lwa wiiki bbiri.',
+  'Work in Kenya began at about 5 percent infection. It was repeated after two weeks.',
+  'Kazi nchini Kenya ilianza kwenye maambukizi ya takriban asilimia 5. Ilirudiwa baada ya wiki mbili.',
+  'Omulimu mu Kenya gwatandikira ku bulwadde bwa bitundu nga 5 ku kikumi. Gwaddibwamu oluvannyuma lwa wiiki bbiri.',
 )
 
 const clothRub = line(
@@ -59,15 +59,15 @@ export const wheatStemRust: DiseaseCard = {
   latinName: 'Puccinia graminis f. sp. tritici',
   message: line(
     ['W1', 'W2', 'W3', 'W4'],
-    'This is stem rust, or black rust, the most dangerous rust of wheat.',
-    'Hii ni kutu ya shina, au kutu nyeusi, kutu hatari zaidi ya ngano.',
-    'Buno butalagge bw’enduli, oba obutalagge obuddugavu, obusinga obulabe ku ŋŋaano.',
+    'This is stem rust, also called black rust. It is the most dangerous rust of wheat.',
+    'Hii ni kutu ya shina, au kutu nyeusi. Ndiyo kutu hatari zaidi ya ngano.',
+    'Buno butalagge bw’enduli, oba obutalagge obuddugavu. Bwe businga obulabe ku ŋŋaano.',
   ),
   explanation: line(
     ['W2', 'W4', 'W5'],
-    'It likes warmth and wet plants, and its race Ug99 was first found in Uganda in 1999. In 2007 many farmers in Narok lost the whole crop.',
-    'Hupenda joto na mimea iliyolowa, na kundi lake la Ug99 liligunduliwa kwanza Uganda mwaka 1999. Mwaka 2007 wakulima wengi wa Narok walipoteza zao lote.',
-    'Bwagala ebbugumu n’ebimera ebibisi, era ekika kyabwo ekya Ug99 kyasooka kuzuulibwa mu Uganda mu 1999. Mu 2007 abalimi bangi mu Narok baafiirwa ekirime kyonna.',
+    'It likes warmth and wet plants. Its race Ug99 was first found in Uganda in 1999. In 2007 many farmers in Narok lost the whole crop.',
+    'Hupenda joto na mimea iliyolowa. Kundi lake la Ug99 liligunduliwa kwanza Uganda mwaka 1999. Mwaka 2007 wakulima wengi wa Narok walipoteza zao lote.',
+    'Bwagala ebbugumu n’ebimera ebibisi. Ekika kyabwo ekya Ug99 kyasooka kuzuulibwa mu Uganda mu 1999. Mu 2007 abalimi bangi mu Narok baafiirwa ekirime kyonna.',
   ),
   weather: line(
     ['P1', 'P2', 'P10', 'P11', 'P12'],
@@ -80,9 +80,9 @@ export const wheatStemRust: DiseaseCard = {
     whatYouSee: [
       line(
         ['W1', 'W2', 'W3'],
-        'Long ragged blisters, brick-red to dark brown, 3 to 10 mm, with torn edges of skin.',
-        'Malengelenge marefu yaliyochanika, ya nyekundu ya tofali hadi kahawia iliyokolea, mm 3 hadi 10, yenye kingo za ngozi zilizochanika.',
-        'Amabwa amawanvu agayulise, amamyufu ng’ettofaali okutuuka ku kitaka ekikutte, mm 3 okutuuka ku 10, ng’olususu lwago luyuziddwa ku mabbali.',
+        'Long ragged blisters with torn edges of skin, 3 to 10 mm. They are brick-red to dark brown.',
+        'Malengelenge marefu yenye kingo za ngozi zilizochanika, mm 3 hadi 10. Ni ya nyekundu ya tofali hadi kahawia iliyokolea.',
+        'Amabwa amawanvu, ng’olususu luyuziddwa ku mabbali, mm 3 okutuuka ku 10. Gaba mamyufu ng’ettofaali okutuuka ku kitaka ekikutte.',
       ),
       line(
         ['W1', 'W2', 'W3'],
@@ -110,9 +110,9 @@ export const wheatStemRust: DiseaseCard = {
     restOfSeason: [
       line(
         ['W5'],
-        'Keep walking the field: one or two sprays alone did not stop it in a Kenyan survey.',
-        'Endelea kukagua shamba: dawa mara moja au mbili peke yake haikuizuia katika uchunguzi nchini Kenya.',
-        'Sigala okebera ennimiro: okufuuyira omulundi gumu oba ebiri kwokka tekwabuziyiza mu kunoonyereza okwali mu Kenya.',
+        'Keep walking the field. One or two sprays alone did not stop it in Kenya.',
+        'Endelea kukagua shamba. Nchini Kenya, dawa mara moja au mbili peke yake haikuizuia.',
+        'Sigala okebera ennimiro. Mu Kenya, okufuuyira omulundi gumu oba ebiri kwokka tekwabuziyiza.',
       ),
       checkEveryWeek,
     ],
@@ -120,9 +120,9 @@ export const wheatStemRust: DiseaseCard = {
     sprayOnlyIf: [
       line(
         ['W5'],
-        'An expert has confirmed it and the grain is not yet hard. A resistant variety still comes first.',
-        'Mtaalamu ameithibitisha na nafaka bado si ngumu. Aina stahimilivu bado ndiyo ya kwanza.',
-        'Omukugu akikakasizza era ng’empeke tezinnaguma. Ekika ekigumira obulwadde kye kisooka.',
+        'An expert has confirmed it. And only while the grain is not yet hard. A resistant variety still comes first.',
+        'Mtaalamu ameithibitisha. Na ikiwa nafaka bado si ngumu. Aina stahimilivu bado ndiyo ya kwanza.',
+        'Omukugu akikakasizza. Era ng’empeke tezinnaguma. Ekika ekigumira obulwadde kye kisooka.',
       ),
       unconfirmedSprayTiming,
     ],
@@ -142,15 +142,15 @@ export const wheatLeafRust: DiseaseCard = {
   latinName: 'Puccinia triticina',
   message: line(
     ['W1', 'W2'],
-    'This is leaf rust, or brown rust, a fungus that dots wheat leaves with orange-brown powder.',
-    'Hii ni kutu ya majani, au kutu ya kahawia, kuvu inayotia majani ya ngano vidoa vya unga wa chungwa-kahawia.',
-    'Buno butalagge bw’ebikoola, oba obwa kitaka, obulwadde bwa fangasi obuteeka obutonnyeze obw’olufuufu lwa kacungwa-kitaka ku bikoola by’eŋŋaano.',
+    'This is leaf rust, or brown rust, a fungus. It dots wheat leaves with orange-brown powder.',
+    'Hii ni kutu ya majani, au kutu ya kahawia, aina ya kuvu. Hutia majani ya ngano vidoa vya unga wa chungwa-kahawia.',
+    'Buno butalagge bw’ebikoola, oba obwa kitaka, obulwadde bwa fangasi. Buteeka obutonnyeze obw’olufuufu lwa kacungwa-kitaka ku bikoola by’eŋŋaano.',
   ),
   explanation: line(
     ['W2', 'W8'],
-    'It grows at 15 to 20 degrees with dew, and shows 10 to 14 days after it came. A Kenyan factsheet says seven growers in ten meet it; in the worst case it can cost the whole crop.',
-    'Hukua kwenye nyuzi 15 hadi 20 na umande, na huonekana siku 10 hadi 14 baada ya kuingia. Kijarida cha Kenya kinasema wakulima saba kati ya kumi hukutana nayo; hali mbaya zaidi yaweza kuchukua zao lote.',
-    'Bukulira mu bbugumu lya ddiguli 15 okutuuka ku 20 n’omusulo, era bulabika nga wayise ennaku 10 okutuuka ku 14. Akatabo k’e Kenya kagamba nti abalimi musanvu ku kkumi babusanga; bwe buyitirira busobola okutwala ekirime kyonna.',
+    'It grows at 15 to 20 degrees with dew. It shows 10 to 14 days after it came. A Kenyan factsheet says seven growers in ten meet it. At worst it can cost the whole crop.',
+    'Hukua kwenye nyuzi 15 hadi 20 na umande. Huonekana siku 10 hadi 14 baada ya kuingia. Kijarida cha Kenya kinasema wakulima saba kati ya kumi hukutana nayo. Hali mbaya zaidi yaweza kuchukua zao lote.',
+    'Bukulira mu bbugumu lya ddiguli 15 okutuuka ku 20 n’omusulo. Bulabika nga wayise ennaku 10 okutuuka ku 14. Akatabo k’e Kenya kagamba nti abalimi musanvu ku kkumi babusanga. Bwe buyitirira busobola okutwala ekirime kyonna.',
   ),
   weather: line(
     ['P1', 'P2', 'P6', 'P7', 'P8', 'P9'],
@@ -178,9 +178,9 @@ export const wheatLeafRust: DiseaseCard = {
     whatYouSee: [
       line(
         ['W1', 'W2'],
-        'Small round to oval orange-brown spots, about 1.5 mm, scattered, mostly on the upper face of the leaf.',
-        'Vipele vidogo vya duara hadi yai, vya chungwa-kahawia, mm 1.5 hivi, vilivyotawanyika, zaidi upande wa juu wa jani.',
-        'Obubala obutono obwekulungirivu oba obw’eggi, obwa kacungwa-kitaka, nga mm 1.5, obusaasaanye, okusinga ku ludda olw’engulu olw’ekikoola.',
+        'Small round to oval orange-brown spots, about 1.5 mm, scattered. Most are on the upper face of the leaf.',
+        'Vipele vidogo vya duara hadi yai, vya chungwa-kahawia, mm 1.5 hivi. Vimetawanyika, zaidi upande wa juu wa jani.',
+        'Obubala obutono obwekulungirivu oba obw’eggi, obwa kacungwa-kitaka, nga mm 1.5. Buba busaasaanye, okusinga ku ludda olw’engulu olw’ekikoola.',
       ),
       line(
         ['W1', 'W2'],
@@ -223,9 +223,9 @@ export const wheatLeafRust: DiseaseCard = {
     sprayOnlyIf: [
       line(
         ['W5', 'KUTU'],
-        'An expert has confirmed it, it is still early, and the grain is not yet hard.',
-        'Mtaalamu ameithibitisha, bado ni mapema, na nafaka bado si ngumu.',
-        'Omukugu akikakasizza, nga bukyali, era ng’empeke tezinnaguma.',
+        'An expert has confirmed it. And only early, before the grain is hard.',
+        'Mtaalamu ameithibitisha. Na ikiwa bado ni mapema, kabla nafaka haijawa ngumu.',
+        'Omukugu akikakasizza. Era nga bukyali, ng’empeke tezinnaguma.',
       ),
       unconfirmedSprayTiming,
     ],
@@ -245,15 +245,15 @@ export const wheatStripeRust: DiseaseCard = {
   latinName: 'Puccinia striiformis',
   message: line(
     ['R1', 'E1'],
-    'This is stripe rust, or yellow rust, which lies in yellow rows along wheat leaves.',
-    'Hii ni kutu ya mistari, au kutu ya manjano, inayokaa kwa mistari ya manjano kwenye majani ya ngano.',
-    'Buno butalagge obw’ennyiriri, oba obwa kyenvu, obubeera mu nnyiriri za kyenvu ku bikoola by’eŋŋaano.',
+    'This is stripe rust, or yellow rust. It lies in yellow rows along wheat leaves.',
+    'Hii ni kutu ya mistari, au kutu ya manjano. Hukaa kwa mistari ya manjano kwenye majani ya ngano.',
+    'Buno butalagge obw’ennyiriri, oba obwa kyenvu. Bubeera mu nnyiriri za kyenvu ku bikoola by’eŋŋaano.',
   ),
   explanation: line(
     ['E1', 'R1', 'W9'],
-    'It is the rust of cool, rainy high ground, at 10 to 16 degrees; above about 24 degrees it fades. Guides act on the very first plant.',
-    'Ni kutu ya miinuko yenye baridi na mvua, nyuzi 10 hadi 16; juu ya nyuzi 24 hivi hupungua. Miongozo huchukua hatua kwa mmea wa kwanza kabisa.',
-    'Bwe butalagge bw’ebifo ebigulumivu ebinnyogovu eby’enkuba, ddiguli 10 okutuuka ku 16; waggulu wa ddiguli nga 24 bukendeera. Ebitabo ebiragiririra bigamba okubaako ky’okola ku kimera ekisookera ddala.',
+    'It likes cool, rainy high ground, at 10 to 16 degrees. Above about 24 degrees it fades. Guides say: act on the very first plant.',
+    'Hupenda miinuko yenye baridi na mvua, nyuzi 10 hadi 16. Juu ya nyuzi 24 hivi hupungua. Miongozo inasema: chukua hatua kwa mmea wa kwanza kabisa.',
+    'Bwagala ebifo ebigulumivu ebinnyogovu eby’enkuba, ddiguli 10 okutuuka ku 16. Waggulu wa ddiguli nga 24 bukendeera. Ebitabo bigamba okubaako ky’okola ku kimera ekisookera ddala.',
   ),
   weather: line(
     ['P1', 'P2', 'P3', 'P4', 'P5'],
@@ -293,9 +293,9 @@ export const wheatStripeRust: DiseaseCard = {
     lookAlikes: [
       line(
         ['R1', 'E1'],
-        'A yellow leaf without powdery spots is something else: hunger for nitrogen, too much water, age or drought.',
-        'Jani la manjano bila vipele vya unga ni jambo lingine: upungufu wa naitrojeni, maji mengi, uzee au ukame.',
-        'Ekikoola ekya kyenvu ekitaliiko bubala bwa lufuufu kiba kirala: enjala ya nayitulojeni, amazzi amangi, obukadde oba ekyeya.',
+        'A yellow leaf without powdery spots is something else. It can be hunger for nitrogen, too much water, age or drought.',
+        'Jani la manjano bila vipele vya unga ni jambo lingine. Huenda ni upungufu wa naitrojeni, maji mengi, uzee au ukame.',
+        'Ekikoola ekya kyenvu ekitaliiko bubala bwa lufuufu kiba kirala. Kiyinza okuba enjala ya nayitulojeni, amazzi amangi, obukadde oba ekyeya.',
       ),
       stemLookAlike,
       leafLookAlike,
@@ -346,9 +346,9 @@ export const wheatStripeRust: DiseaseCard = {
     sprayOnlyIf: [
       line(
         ['E1', 'R1'],
-        'An expert has confirmed it and only the first plants have it. Once many plants carry long rows it is too late.',
-        'Mtaalamu ameithibitisha na ni mimea ya kwanza tu iliyo nayo. Mimea mingi ikiwa na mistari mirefu, umechelewa.',
-        'Omukugu akikakasizza era nga ebimera ebisooka byokka bye bubaako. Ebimera bingi bwe bibaako ennyiriri empanvu, oba okeereye.',
+        'An expert has confirmed it. And only if just the first plants have it. Once many plants carry long rows it is too late.',
+        'Mtaalamu ameithibitisha. Na ikiwa ni mimea ya kwanza tu iliyo nayo. Mimea mingi ikiwa na mistari mirefu, umechelewa.',
+        'Omukugu akikakasizza. Era ng’ebimera ebisooka byokka bye bibulina. Ebimera bingi bwe bibaako ennyiriri empanvu, oba okeereye.',
       ),
     ],
   },
@@ -367,15 +367,15 @@ export const wheatRust: DiseaseCard = {
   latinName: null,
   message: line(
     ['W1', 'W2'],
-    'This is a rust of wheat: stem rust, leaf rust or stripe rust.',
+    'This is a wheat rust: stem rust, leaf rust or stripe rust.',
     'Hii ni kutu ya ngano: ya shina, ya majani au ya mistari.',
     'Buno butalagge bw’eŋŋaano: obw’enduli, obw’ebikoola oba obw’ennyiriri.',
   ),
   explanation: line(
     ['W2', 'W4'],
-    'The photo does not tell which of the three. Stem rust has taken whole crops in Kenya, so treat it as the worst until an expert has looked.',
-    'Picha haionyeshi ni ipi kati ya hizo tatu. Kutu ya shina imewahi kuchukua zao lote nchini Kenya, hivyo ichukulie kuwa mbaya zaidi hadi mtaalamu aangalie.',
-    'Ekifaananyi tekiraga bwe buliwa ku obwo obusatu. Obutalagge bw’enduli bwali bututte ekirime kyonna mu Kenya, kale butwale ng’obusinga obubi okutuusa omukugu lw’anaalaba.',
+    'The photo does not tell which of the three. Stem rust has taken whole crops in Kenya. Treat it as the worst until an expert has looked.',
+    'Picha haionyeshi ni ipi kati ya hizo tatu. Kutu ya shina imewahi kuchukua zao lote nchini Kenya. Ichukulie kuwa mbaya zaidi hadi mtaalamu aangalie.',
+    'Ekifaananyi tekiraga bwe buliwa ku obwo obusatu. Obutalagge bw’enduli bwali bututte ekirime kyonna mu Kenya. Butwale ng’obusinga obubi okutuusa omukugu lw’anaalaba.',
   ),
   urgency: { usual: 'high', rules: [] },
   sections: {
@@ -383,9 +383,9 @@ export const wheatRust: DiseaseCard = {
     lookAlikes: [
       line(
         ['R1', 'E1'],
-        'A yellow leaf without powdery spots is no rust: think of hunger, water or age.',
-        'Jani la manjano bila vipele vya unga si kutu: fikiria njaa ya mmea, maji au uzee.',
-        'Ekikoola ekya kyenvu ekitaliiko bubala bwa lufuufu si butalagge: lowooza ku njala y’ekimera, amazzi oba obukadde.',
+        'A yellow leaf without powdery spots is no rust. Think of hunger, water or age.',
+        'Jani la manjano bila vipele vya unga si kutu. Fikiria njaa ya mmea, maji au uzee.',
+        'Ekikoola ekya kyenvu ekitaliiko bubala bwa lufuufu si butalagge. Lowooza ku njala y’ekimera, amazzi oba obukadde.',
       ),
     ],
     doToday: [
@@ -403,9 +403,9 @@ export const wheatRust: DiseaseCard = {
     sprayOnlyIf: [
       line(
         ['W5', 'E1', 'R1'],
-        'An expert has confirmed which rust it is, it is still early, and the grain is not yet hard.',
-        'Mtaalamu amethibitisha ni kutu ipi, bado ni mapema, na nafaka bado si ngumu.',
-        'Omukugu akakasizza butalagge ki, nga bukyali, era ng’empeke tezinnaguma.',
+        'An expert has confirmed which rust it is. And only early, while the grain is not yet hard.',
+        'Mtaalamu amethibitisha ni kutu ipi. Na ikiwa bado ni mapema, na nafaka bado si ngumu.',
+        'Omukugu akakasizza butalagge ki. Era nga bukyali, era ng’empeke tezinnaguma.',
       ),
     ],
   },
