@@ -1,31 +1,16 @@
-import type { DiseaseCard, Localized } from '../disease-card.ts'
-import { localize } from '../disease-card.ts'
+import { type DiseaseCard, getConfirmedLines, type Localized, localize } from '../disease-card.ts'
+import { askAnExpert, inspectTwentyPlants, photographThreeLeaves } from './shared.ts'
 
 /** The part of a card that a text message has room for: the steps of the section "do today" and what to look for, in a few words. */
 export interface ShortForm {
   /** Where the title of the card is long. */
   title?: Localized
   /** One for each of the first three confirmed lines of `doToday`, in the same order, with nothing that they do not say. */
-  steps: readonly [Localized, Localized, Localized]
+  steps: readonly Localized[]
   /** From the confirmed lines of the card. */
   signs: Localized
 }
 
-const inspectTwentyPlants = localize(
-  'Look at 20 plants in all parts of the field.',
-  'Kagua mimea 20 katika sehemu zote za shamba.',
-  'Kebera ebimera 20 mu bitundu byonna.',
-)
-const photographThreeLeaves = localize(
-  'Photograph 3 more leaves.',
-  'Piga picha za majani 3 zaidi.',
-  'Kuba ebifaananyi by’ebikoola ebirala 3.',
-)
-const askAnExpert = localize(
-  'Ask an expert, and tell the extension officer.',
-  'Muulize mtaalamu, na umwarifu afisa ugani.',
-  'Buuza omukugu, era otegeeze omulimisa.',
-)
 const tellNeighbours = localize(
   'Tell neighbours and the extension officer.',
   'Waarifu majirani na afisa ugani.',
@@ -42,11 +27,11 @@ const confirmAndReport = localize(
   'Omukugu akikakase leero, era tegeeza ofiisi y’omulimisa.',
 )
 
-/** By the id of the card. */
-const shortForms: Readonly<Record<string, ShortForm>> = {
+/** By the id of the card. Without steps where its own lines are short enough. */
+const shortForms: Readonly<Record<string, Omit<ShortForm, 'steps'> & Partial<ShortForm>>> = {
   'maize-common-rust': {
     steps: [
-      inspectTwentyPlants,
+      inspectTwentyPlants.text,
       localize(
         'Note the crop’s age, and spots at and above the cob. Photograph 3 more leaves.',
         'Andika umri wa zao, na vipele kwenye gunzi na juu. Piga picha za majani 3 zaidi.',
@@ -76,7 +61,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
         'Ni safi, nafaka imepita unga laini? Endelea kuangalia.',
         'Birungi, n’empeke zisusse okuba engonvu? Sigala okebera.',
       ),
-      photographThreeLeaves,
+      photographThreeLeaves.text,
     ],
     signs: localize(
       'long narrow gray strips between veins',
@@ -90,7 +75,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
       'Mabaka ya kaskazini ya mahindi',
       'Amabaka ku kasooli (northern leaf blight)',
     ),
-    steps: [seeHowHigh, photographThreeLeaves, tellNeighbours],
+    steps: [seeHowHigh, photographThreeLeaves.text, tellNeighbours],
     signs: localize(
       'large cigar-shaped spots, 3 to 15 cm',
       'madoa makubwa ya umbo la sigara, sm 3 hadi 15',
@@ -99,7 +84,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
   },
   'maize-leaf-blight': {
     title: localize('Leaf blight of maize', 'Mabaka ya majani ya mahindi', 'Obulwadde bw’amabaka ku kasooli'),
-    steps: [seeHowHigh, photographThreeLeaves, askAnExpert],
+    steps: [seeHowHigh, photographThreeLeaves.text, askAnExpert.text],
     signs: localize(
       'large cigar-shaped or many small red-edged spots',
       'madoa ya sigara, au madogo mengi ya kingo nyekundu',
@@ -107,15 +92,6 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
     ),
   },
   'maize-streak-virus': {
-    steps: [
-      localize(
-        'Pull out sick plants while few and young.',
-        'Ng’oa mimea migonjwa ikiwa michache na michanga.',
-        'Kuulamu ebimera ebirwadde nga bikyali bitono era bito.',
-      ),
-      inspectTwentyPlants,
-      askAnExpert,
-    ],
     signs: localize(
       'broken white-yellow streaks along the leaf',
       'milia nyeupe-manjano iliyokatika kwenye jani',
@@ -123,7 +99,6 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
     ),
   },
   'maize-fall-armyworm': {
-    steps: [inspectTwentyPlants, photographThreeLeaves, askAnExpert],
     signs: localize(
       'the work of a caterpillar, no powder',
       'kazi ya viwavi, hakuna unga wa kufuta',
@@ -131,19 +106,6 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
     ),
   },
   'maize-lethal-necrosis': {
-    steps: [
-      localize('Pull out the sick plants.', 'Ng’oa mimea migonjwa.', 'Kuulamu ebimera ebirwadde.'),
-      localize(
-        'Report it to the extension officer today.',
-        'Toa taarifa kwa afisa ugani leo.',
-        'Kitegeeze omulimisa leero.',
-      ),
-      localize(
-        'Do not move maize plants out of this field.',
-        'Usihamishe mimea ya mahindi kutoka shamba hili.',
-        'Toggya bimera bya kasooli mu nnimiro eno.',
-      ),
-    ],
     signs: localize(
       'mottled leaves, early drying, bad cobs',
       'majani yenye mabaka, kukauka mapema, magunzi mabaya',
@@ -172,23 +134,6 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
   },
   'beans-angular-leaf-spot': {
     title: localize('Angular leaf spot of beans', 'Madoa-pembe ya maharage', 'Amabala ag’ensonda ku bijanjaalo'),
-    steps: [
-      localize(
-        'Only a few plants bad? Pull those out.',
-        'Mimea michache tu imeathirika? Ing’oe.',
-        'Ebikoseddwa ennyo bitono? Bikuulemu.',
-      ),
-      localize(
-        'Do not keep seed from this plot.',
-        'Usihifadhi mbegu kutoka kiwanja hiki.',
-        'Totereka nsigo za mu kifo kino.',
-      ),
-      localize(
-        'Keep out of the field while it is wet.',
-        'Usiingie shambani likiwa limelowa.',
-        'Toyingira mu nnimiro nga mbisi.',
-      ),
-    ],
     signs: localize(
       'small gray-brown spots with corners',
       'madoa madogo ya kijivu-kahawia yenye pembe',
@@ -266,7 +211,7 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
         'Futa jani na shina kwa kitambaa cheupe: unga wa rangi ni kutu.',
         'Siimuuza ekikoola n’enduli akagoye akeeru: olufuufu butalagge.',
       ),
-      inspectTwentyPlants,
+      inspectTwentyPlants.text,
       confirmAndReport,
     ],
     signs: localize(
@@ -276,19 +221,6 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
     ),
   },
   'rice-blast': {
-    steps: [
-      localize('Give no more urea or CAN.', 'Usiweke tena urea wala CAN.', 'Toddamu kuteekamu urea wadde CAN.'),
-      localize(
-        'Can the field be flooded? Bring water in, keep it.',
-        'Shamba laweza kujazwa maji? Ingiza maji na uyaweke.',
-        'Ennimiro esobola okujjuzibwa? Yingiza amazzi ogakuume.',
-      ),
-      localize(
-        'Do not walk through wet rice.',
-        'Usitembee ndani ya mpunga uliolowa.',
-        'Totambulira mu muceere mubisi.',
-      ),
-    ],
     signs: localize(
       'spots pointed at both ends, gray-white centre, brown rim',
       'madoa yenye ncha pande mbili, ukingo wa kahawia',
@@ -321,7 +253,6 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
       'Mnyauko wa bakteria wa mpunga',
       'Obulwadde bwa bakitiiriya ku muceere',
     ),
-    steps: [inspectTwentyPlants, photographThreeLeaves, askAnExpert],
     signs: localize(
       'no checked description yet, so ask an expert',
       'maelezo bado hayajathibitishwa, muulize mtaalamu',
@@ -331,7 +262,11 @@ const shortForms: Readonly<Record<string, ShortForm>> = {
 }
 
 /** Returns the short form of a card; undefined for the general cards, about which there are no warnings. */
-export const getShortForm = ({ id }: DiseaseCard): ShortForm | undefined => shortForms[id]
+export function getShortForm({ id, sections }: DiseaseCard): ShortForm | undefined {
+  const form = shortForms[id]
+  const steps = getConfirmedLines(sections.doToday).map(({ text }) => text)
+  return form && { steps: steps.slice(0, 3), ...form }
+}
 
 /** Returns the title for a text message. */
 export const getShortTitle = (card: DiseaseCard): Localized => getShortForm(card)?.title ?? card.title
