@@ -16,7 +16,7 @@ import { expertPath, myBookingPath } from '../shared/paths.ts'
 import { formatClockTime, formatSlotRange, formatSlotTime, toIsoDate } from '../time/format-slot-time.ts'
 import { TimeRange } from '../time/TimeRange.tsx'
 import { CancelBookingButton } from './CancelBookingButton.tsx'
-import { canCancel, getMyBookingState } from './my-booking-state.ts'
+import { canCancel, getMyBookingState, getSentenceKey } from './my-booking-state.ts'
 
 const tones: Record<Booking['status'], Tone> = { pending: 'amber', approved: 'leaf', rejected: 'rust' }
 
@@ -47,7 +47,7 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
           <Badge tone={tones[booking.status]}>{t(`bookings.state.${booking.status}`)}</Badge>
         </div>
       </div>
-      <p>{t(`my_bookings.${getOwnEndingKey(booking) ?? state}`)}</p>
+      <p>{t(getSentenceKey(booking, now))}</p>
       {booking.reason !== null && (
         <p dir="auto" className="text-start wrap-anywhere">
           <strong>{t('field.reason')}:</strong> {booking.reason}
@@ -64,11 +64,6 @@ export function MyBookingCard({ booking, isStandalone = false }: { booking: Book
       </div>
     </article>
   )
-}
-
-function getOwnEndingKey({ ended, ended_by }: Booking): 'cancelled_by_you' | 'closed_own' | undefined {
-  if (ended_by !== 'farmer') return undefined
-  return ended === 'closed' ? 'closed_own' : 'cancelled_by_you'
 }
 
 /** The appointment time, once it is set, and the slot around it. */

@@ -58,11 +58,6 @@ describe('the bookings of a farmer', () => {
   it.each([
     [{ status: 'rejected', ended: 'expired' }, 'Rejected', 'The expert did not answer in time. Book another slot.'],
     [{ status: 'rejected', ended: 'cancelled', ended_by: 'farmer' }, 'Rejected', 'You cancelled this booking.'],
-    [
-      { status: 'approved', selected_date: '2020-11-24T11:00:00Z', selected_end: '2020-11-24T12:00:00Z' },
-      'Approved',
-      'This appointment is over.',
-    ],
   ] as const)(
     'shows one of the three words of the status, and says more below: %j',
     async (booking, word, sentence) => {
@@ -72,6 +67,25 @@ describe('the bookings of a farmer', () => {
       expect([card.queryByText(word) !== null, card.queryByText(sentence) !== null]).toEqual([true, true])
     },
   )
+
+  it('lists what is to come first, the soonest first, and folds the past into rows that lead to the booking', async () => {
+    const day = (name: string) => ({
+      selected_date: `${name}T11:00:00.000Z`,
+      selected_end: `${name}T12:00:00.000Z`,
+    })
+    respond(list, [
+      buildBooking({ id: '1', status: 'approved', ...day('2099-03-02') }),
+      buildBooking({ id: '2', status: 'approved', ...day('2020-03-02') }),
+      buildBooking({ id: '3', status: 'approved', ...day('2099-03-01') }),
+    ])
+    await render()
+    const cards = await screen.findAllByRole('article')
+    expect(cards.map(card => card.querySelector('time')?.dateTime.slice(0, 10))).toEqual(['2099-03-01', '2099-03-02'])
+    const fold = within(screen.getByRole('group'))
+    expect(screen.getByRole('group').hasAttribute('open')).toBe(false)
+    expect(fold.getByText('This appointment is over.')).toBeTruthy()
+    expect(fold.getByRole('link').getAttribute('href')).toBe('/account/addresses/my-bookings/2')
+  })
 
   it('shows each booking with its state', async () => {
     respond(list, [buildBooking({})])

@@ -15,3 +15,10 @@ export function canCancel(booking: Booking, now: Date): boolean {
   const actions: readonly BookingAction[] = bookingActions.farmer[booking.status]
   return actions.includes('cancel') && !hasBegun(booking, now)
 }
+
+/** Returns the key of the sentence that says how a booking stands. */
+export function getSentenceKey(booking: Booking, now: Date) {
+  const { ended, ended_by } = booking
+  const ownEnding = ended === 'closed' ? 'closed_own' : 'cancelled_by_you'
+  return `my_bookings.${ended_by === 'farmer' ? ownEnding : getMyBookingState(booking, now)}` as const
+}

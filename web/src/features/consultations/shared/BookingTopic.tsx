@@ -10,7 +10,7 @@ export function BookingTopic({ booking: { question, meeting, place, analysis } }
   const crop = crops.find(each => each.toLowerCase() === analysis?.crop)
   if (question === null && meeting === null && analysis === null) return null
   return (
-    <div className="flex items-start gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       {analysis && (
         <a href={analysis.image} target="_blank" rel="noreferrer" className="shrink-0 rounded-md">
           <img
@@ -23,7 +23,7 @@ export function BookingTopic({ booking: { question, meeting, place, analysis } }
           />
         </a>
       )}
-      <div className="min-w-0">
+      <div className="min-w-0 grow basis-[10rem]">
         {question !== null && (
           <p dir="auto" className="text-start whitespace-pre-line wrap-anywhere">
             {question}
