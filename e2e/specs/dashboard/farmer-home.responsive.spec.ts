@@ -114,6 +114,23 @@ test('a year of use fits a short home: today, the plants week by week, people, f
   expect(await getLayoutShift(page)).toBeLessThan(maxLayoutShift)
   await expectAccessible('the home after a year')
 
+  const largeText = await page.context().newPage()
+  await recordLayoutShift(largeText)
+  await largeText.addInitScript(() => {
+    localStorage.setItem('language', 'lg')
+    document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%'))
+  })
+  for (const path of ['/account', '/account/addresses/education-resources']) {
+    await largeText.goto(path)
+    await expect(largeText.locator('main').getByRole('group').first()).toBeVisible()
+    await expect(largeText.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
+    await expectNoHorizontalScroll(largeText, `${path} at 200 % text`)
+    const shift = await getLayoutShift(largeText)
+    console.log(`${path} in Luganda at 200 % text: layout shift ${shift}`)
+    expect(shift).toBeLessThan(maxLayoutShift)
+  }
+  await largeText.close()
+
   await diary.getByRole('region', { name: 'Maize' }).getByRole('link').first().click()
   await expect(page.getByText(/^Same plant as on .*\?$/)).toBeVisible()
   await expectNoHorizontalScroll(page)

@@ -30,7 +30,7 @@ export function NotificationBell({ waiting = 0 }: { waiting?: number }) {
         <span
           aria-hidden="true"
           className={clsx(
-            'absolute top-1 right-0.5 min-w-5 rounded-full border-2 border-white px-1 text-center text-xs leading-none font-bold text-white',
+            'absolute bottom-1/2 left-1/2 min-w-5 rounded-full border-2 border-white px-1 text-center text-[min(var(--text-xs),18px)] leading-none font-bold text-white',
             unread > 0 ? 'bg-rust-press' : 'bg-leaf-ink',
           )}
         >

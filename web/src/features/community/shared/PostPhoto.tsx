@@ -8,7 +8,8 @@ const layouts = {
   card: 'aspect-[3/4] max-w-28 shrink-0 object-cover sm:aspect-square sm:max-w-40',
   /** A strip on a phone, a square beside the text on wider screens. */
   beside: 'aspect-[16/9] object-cover sm:aspect-square',
-  whole: 'max-h-[70dvh] object-contain',
+  /** The height is known before the photo is there, so that nothing moves. */
+  whole: 'aspect-square max-h-[70dvh] object-contain',
 }
 
 /** The photo of a post. Its signed URL expires after an hour; then a message is shown instead. */

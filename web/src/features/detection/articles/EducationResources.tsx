@@ -23,34 +23,29 @@ const uploadPath = '/account/addresses/image-analysis'
 /** Lists the articles that belong to the latest analysis. */
 export function EducationResources() {
   const { t } = useTranslation()
+  const isFarmer = useUser()?.role === 'farmer'
   return (
     <>
       <Breadcrumbs title={t('menu.education_resources')} />
-      <LatestResources />
-      <TextLink to="/learn" className="self-start">
-        {t('learn.all')}
-      </TextLink>
+      <Loaded query={useQuery(latestAnalysisQuery())} skeleton={<SkeletonList count={4} className="h-14 w-full" />}>
+        {analysis => (
+          <>
+            {analysis === null ? (
+              <EmptyState
+                title={t('education.empty.title')}
+                action={isFarmer && <LinkButton to={uploadPath}>{t('menu.upload_image')}</LinkButton>}
+                picture={<PlateDrawing plateId="beans-healthy" className="h-24" />}
+              />
+            ) : (
+              <ResourceList analysis={analysis} />
+            )}
+            <TextLink to="/learn" className="self-start">
+              {t('learn.all')}
+            </TextLink>
+          </>
+        )}
+      </Loaded>
     </>
-  )
-}
-
-function LatestResources() {
-  const { t } = useTranslation()
-  const isFarmer = useUser()?.role === 'farmer'
-  return (
-    <Loaded query={useQuery(latestAnalysisQuery())} skeleton={<SkeletonList count={4} className="h-14 w-full" />}>
-      {analysis =>
-        analysis === null ? (
-          <EmptyState
-            title={t('education.empty.title')}
-            action={isFarmer && <LinkButton to={uploadPath}>{t('menu.upload_image')}</LinkButton>}
-            picture={<PlateDrawing plateId="beans-healthy" className="h-24" />}
-          />
-        ) : (
-          <ResourceList analysis={analysis} />
-        )
-      }
-    </Loaded>
   )
 }
 

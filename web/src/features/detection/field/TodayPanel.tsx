@@ -20,7 +20,8 @@ export function TodayPanel() {
       aria-label={t('field.today')}
       className="relative flex flex-col gap-4 overflow-hidden rounded-lg bg-forest p-4 text-snow sm:p-6"
     >
-      <div className="flex flex-wrap items-center gap-4">
+      {/* Reversed, so that in large letters the photo comes below the text, which then stays in its place. */}
+      <div className="flex flex-wrap-reverse items-center gap-4">
         {photo && <AnalysisThumbnail key={photo} src={photo} className="size-20 sm:size-24" />}
         <div className="flex min-w-0 grow basis-[10rem] flex-col gap-1">
           <p className="text-lg leading-snug font-bold text-balance sm:text-xl">{title}</p>
