@@ -1,3 +1,4 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 // @slow
 
 import { postStatus } from '@kutu/contract/community/community'
@@ -62,15 +63,18 @@ describe('a new demonstration', () => {
     const rows = await server.app.db
       .selectFrom('posts as p')
       .innerJoin('analyses as a', 'a.id', 'p.analysis_id')
-      .select(['p.title', 'p.crop_type', 'p.disease_type', 'a.crop_type as analyzed_crop', 'a.rust_class'])
+      .select(['p.title', 'p.crop_type', 'p.disease_type', 'a.crop_type as analyzed_crop', 'a.rust_class', 'a.disease'])
       .execute()
     expect(new Set(rows.map(({ rust_class }) => rust_class))).toEqual(new Set(['common_rust', 'other_disease']))
-    for (const { title, crop_type, disease_type, analyzed_crop, rust_class } of rows)
+    for (const { title, crop_type, disease_type, analyzed_crop, rust_class, disease } of rows) {
       expect([title, analyzed_crop, rust_class === 'common_rust']).toEqual([
         title,
         crop_type,
         disease_type === 'common_rust',
       ])
+      const card = findDiseaseCard(crop_type.toLowerCase(), disease_type)
+      if (card && rust_class === 'other_disease') expect(card.diseases, title).toContain(disease)
+    }
   })
 
   it('has bookings in every state and appointments to come', async () => {

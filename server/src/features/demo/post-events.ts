@@ -1,3 +1,4 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { CropType } from '@kutu/contract/common'
 import type { App } from '../../context.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
@@ -43,7 +44,9 @@ async function publish(app: App, callers: DemoCallers, { post, index, answers, e
   const author = pick(callers.farmers, index * 5)
   const origin = app.config.publicUrl
   const { fate, daysAgo: _, shows = classOfDisease[post.disease_type], ...input } = post
-  const fitting = shows === undefined ? [] : (answers?.[shows] ?? [])
+  const card = shows === 'other_disease' ? findDiseaseCard(post.crop_type.toLowerCase(), post.disease_type) : undefined
+  const ofClass = shows === undefined ? [] : (answers?.[shows] ?? [])
+  const fitting = card ? ofClass.filter(({ finding }) => card.diseases.includes(finding.disease ?? '')) : ofClass
   const diagnosis = fitting[index % fitting.length]
   const analysis =
     diagnosis && (await saveAnalysis(app.db, app, author, { diagnosis, input: { crop_type: post.crop_type } }))
