@@ -40,7 +40,7 @@ export const demoPeople: readonly DemoPerson[] = [
     expert: {
       areas: ['Cereal diseases', 'Legume diseases'],
       languages: ['English', 'Swahili', 'Luganda'],
-      bio: 'A demonstration account.',
+      bio: 'A demonstration account. Helps with cereals and beans around Mbale.',
     },
   },
   {
@@ -51,7 +51,7 @@ export const demoPeople: readonly DemoPerson[] = [
     expert: {
       areas: ['Maize rust', 'Rice blast'],
       languages: ['English', 'Swahili'],
-      bio: 'A demonstration account, to have a second expert to choose from.',
+      bio: 'A demonstration account. Visits maize and rice farmers every week.',
     },
   },
   {
@@ -62,7 +62,7 @@ export const demoPeople: readonly DemoPerson[] = [
     expert: {
       areas: ['Bean rust', 'Wheat rust'],
       languages: ['English', 'Luganda'],
-      bio: 'A demonstration account, to have a third expert to choose from.',
+      bio: 'A demonstration account. Shows farmers how to choose clean seed.',
     },
   },
   { role: 'admin', username: 'Kutu', email: 'admin@kutu.example', phoneNumber: null },
