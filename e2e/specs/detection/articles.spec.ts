@@ -69,4 +69,18 @@ test.describe('after the app was opened once', () => {
     await page.goto('/learn/rice-blast')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Obulwadde bwa blast ku muceere')
   })
+
+  test('offline, a toast leaves the bar that says so free', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'share', { value: undefined }))
+    await page.goto('/learn/beans-rust')
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await page.getByRole('button', { name: 'Share' }).click()
+    const toast = page.getByText('The link is copied. Paste it where you like.')
+    await expect(toast).toBeVisible()
+    const [bar, box] = [await page.getByText('You are offline.').boundingBox(), await toast.boundingBox()]
+    expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Number.NaN))
+  })
 })

@@ -65,6 +65,14 @@ describe('the terms', () => {
     expect(screen.getByRole('row', { name: 'Backups 14 days' })).toBeTruthy()
   })
 
+  it('say when a phone number is seen, and that experts are checked where the server checks them', async () => {
+    respond('GET /api/privacy/', unnamed)
+    await renderScreen(<Terms />, { catalogs: ['pages'], path: '/terms' })
+    expect(await screen.findByText('An administrator checks experts before they advise others.')).toBeTruthy()
+    expect(screen.getByText(/They see your phone number after they say yes\. Then you see theirs\./)).toBeTruthy()
+    expect(screen.queryByText(/nobody checks experts/)).toBeNull()
+  })
+
   it('say that an operator without a name has not named themselves, and name no service that is off', async () => {
     respond('GET /api/privacy/', unnamed)
     await renderScreen(<Terms />, { catalogs: ['pages'], path: '/terms' })

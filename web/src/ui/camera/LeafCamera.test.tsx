@@ -91,7 +91,7 @@ it('takes one photo where somebody taps twice', async () => {
   expect(onFile).toHaveBeenCalledTimes(1)
 })
 
-it('says what to change once two frames in a row agree', async () => {
+it('says what to change once two frames in a row agree, and never takes the photo by itself', async () => {
   const hints = ['too_dark', 'too_far', 'too_far', 'too_far', null, null, null]
   vi.stubGlobal('OffscreenCanvas', class {})
   vi.stubGlobal(
@@ -108,6 +108,9 @@ it('says what to change once two frames in a row agree', async () => {
   await showPicture()
   expect(await screen.findByText('Come closer')).toBeTruthy()
   expect(await screen.findByText('Good. Take the photo.')).toBeTruthy()
+  await vi.waitUntil(() => hints.length === 0)
+  expect(onFile).not.toHaveBeenCalled()
+  expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
 it('closes without a photo and switches the camera off', async () => {

@@ -64,7 +64,10 @@ describe('the result of an analysis', () => {
   it('is likely in the second band', async () => {
     await render({ verdict: 'uncertain', band: 'likely' })
     expect(screen.getByText('Likely')).toBeTruthy()
+    expect(screen.queryByText('Sure')).toBeNull()
     expect(getHeading()).toBe('Common Rust')
+    // The number belongs to the class, and says so.
+    expect(screen.getByText('Confidence: rust 93.00%')).toBeTruthy()
   })
 
   it('folds everything else', async () => {
