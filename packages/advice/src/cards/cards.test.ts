@@ -42,7 +42,7 @@ function expectThreeLanguages(text: Localized): void {
 }
 
 const countries = ['KE', 'UG', null]
-/** Of a card without conditions of its own: which product to ask for, and the safety rules. */
+/** Which product to ask for, and the safety rules. The card has no conditions of its own. */
 const sharedSprayLines = buildSprayLines({ ...rust, sections: { ...rust.sections, sprayOnlyIf: [] } }, null)
 
 const splitSentences = (text: string) => text.split(/(?<=[.?!]) /)

@@ -1,5 +1,5 @@
 import { type DiseaseCard, getConfirmedLines, type Localized, localize } from '../disease-card.ts'
-import { askAnExpert, inspectTwentyPlants, photographThreeLeaves } from './shared.ts'
+import { askAnExpert, inspectTwentyPlants, photographThreeLeaves, tellNeighbours } from './shared.ts'
 
 /** The part of a card that a text message has room for: the steps of the section "do today" and what to look for, in a few words. */
 export interface ShortForm {
@@ -11,11 +11,6 @@ export interface ShortForm {
   signs: Localized
 }
 
-const tellNeighbours = localize(
-  'Tell neighbours and the extension officer.',
-  'Waarifu majirani na afisa ugani.',
-  'Buulira baliraanwa n’omulimisa.',
-)
 const seeHowHigh = localize(
   'On 20 plants, see how far up the spots climbed.',
   'Kwenye mimea 20, ona madoa yamepanda hadi wapi.',
@@ -75,7 +70,7 @@ const shortForms: Readonly<Record<string, Omit<ShortForm, 'steps'> & Partial<Sho
       'Mabaka ya kaskazini ya mahindi',
       'Amabaka ku kasooli (northern leaf blight)',
     ),
-    steps: [seeHowHigh, photographThreeLeaves.text, tellNeighbours],
+    steps: [seeHowHigh, photographThreeLeaves.text, tellNeighbours.text],
     signs: localize(
       'large cigar-shaped spots, 3 to 15 cm',
       'madoa makubwa ya umbo la sigara, sm 3 hadi 15',
