@@ -78,11 +78,11 @@ const corners = `M${left} ${top + arm}V${top}H${left + arm}M${right - arm} ${top
 export function MaizeIllustration({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 640 800" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>
-      <rect width={width} height="800" className="fill-[#EAF2E6]" />
+      <rect width={width} height="800" className="fill-[#EAF2E6] dark:fill-[#101512]" />
       <circle cx="520" cy="236" r="60" className="fill-[#F3D483]" />
-      <path d="M0 400C120 340 210 366 320 392S540 420 640 356V560H0Z" className="fill-[#CFE0CC]" />
-      <path d="M0 452C150 414 300 462 430 446S590 424 640 432V640H0Z" className="fill-[#BBD3BB]" />
-      <path d="M0 512H640V800H0Z" className="fill-[#9DBF9F]" />
+      <path d="M0 400C120 340 210 366 320 392S540 420 640 356V560H0Z" className="fill-[#CFE0CC] dark:fill-[#1C2A21]" />
+      <path d="M0 452C150 414 300 462 430 446S590 424 640 432V640H0Z" className="fill-[#BBD3BB] dark:fill-[#223528]" />
+      <path d="M0 512H640V800H0Z" className="fill-[#9DBF9F] dark:fill-[#2B4834]" />
       <path d="M0 604C200 590 440 590 640 604V800H0Z" className="fill-[#6FA57E]" />
       <path d="M0 744C200 728 440 728 640 744V800H0Z" className="fill-[#3B7C52]" />
       {rows.map(row => (
@@ -94,7 +94,7 @@ export function MaizeIllustration({ className }: { className?: string }) {
       ))}
       <path
         d="M-30 770C60 640 210 520 470 512C560 510 620 540 670 590C560 560 470 580 380 640C250 724 110 790 -30 830Z"
-        className="fill-leaf"
+        className="fill-[#1B6B3A]"
       />
       <path
         d="M-30 800C120 680 270 560 480 536C560 530 620 552 670 590"
