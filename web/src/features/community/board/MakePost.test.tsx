@@ -14,6 +14,7 @@ import '../../../testing/device-storage.ts'
 import { buildPost, buildResponse } from '../../../testing/fixtures/community.ts'
 import { makeAnalysis } from '../../../testing/fixtures/detection.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { makeListPage } from '../../../testing/screen-states.tsx'
 import { makeUser } from '../../../testing/users.ts'
 import { MakePost } from './MakePost.tsx'
 
@@ -31,10 +32,12 @@ async function choose(user: User, field: string, option: string): Promise<void> 
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
+const leaves = 'GET /analysis/rust-detection/'
 const mine = 'GET /api/community/posts/mine/'
 
 beforeEach(() => {
   respond(mine, [])
+  respond(leaves, makeListPage())
   respond('GET /api/community/stats/', { median_seconds_to_expert_answer: 7200 })
 })
 
@@ -127,6 +130,25 @@ describe('the board of the farmers', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Title'))
     expect(getNotices()).toEqual(['Fill in all the fields'])
     expect(receivedRequests.some(({ endpoint }) => endpoint === create)).toBe(false)
+  })
+
+  it('needs one sentence where a leaf was checked: the rest is filled in from the latest, folded, and changeable', async () => {
+    respond(list, [])
+    respond(create, buildPost())
+    respond(leaves, makeListPage(makeAnalysis({ crop: 'maize' })))
+    const { user } = await render()
+    const leaf = await screen.findByRole('region', { name: 'Ask about this analysis' })
+    expect(leaf.querySelector('img')).not.toBeNull()
+    expect(screen.getByLabelText('Title').closest('details')?.open).toBe(false)
+    await user.type(screen.getByLabelText('Content'), 'What now?')
+    await user.click(screen.getByRole('button', { name: 'Submit Post' }))
+    await screen.findByRole('link', { name: 'Back to my posts' })
+    expect(receivedRequests.find(({ endpoint }) => endpoint === create)?.body).toMatchObject({
+      content: 'What now?',
+      crop_type: 'MAIZE',
+      disease_type: 'common_rust',
+      urgency_level: 'medium',
+    })
   })
 
   it('creates a post, which then awaits approval', async () => {

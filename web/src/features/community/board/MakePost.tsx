@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { RowLink } from '../../../ui/layout/RowLink.tsx'
 import { hasDraft } from '../create/post-draft.ts'
-import { boardStatsQuery, linkedAnalysisQuery, waitingPostsQuery } from '../shared/queries.ts'
+import { boardStatsQuery, latestLeafQuery, linkedAnalysisQuery, waitingPostsQuery } from '../shared/queries.ts'
 import { useFormatDuration } from '../shared/use-format-duration.ts'
 import { ApprovedPosts } from './ApprovedPosts.tsx'
 
@@ -60,11 +60,14 @@ export function MakePost() {
   )
 }
 
-/** With `?analysis=<id>` in the URL the form is prefilled from that analysis. */
+/** The form is prefilled from the analysis of `?analysis=<id>` in the URL, else from the latest leaf or the draft without one. */
 function NewPost() {
   const [searchParams, setSearchParams] = useSearchParams()
   const id = searchParams.get('analysis')
-  const analysis = useQuery({ ...linkedAnalysisQuery(id ?? ''), enabled: id !== null })
+  const usesLatest = !hasDraft(useUser()?.id ?? '') && id === null
+  const linked = useQuery({ ...linkedAnalysisQuery(id ?? ''), enabled: id !== null })
+  const latest = useQuery({ ...latestLeafQuery(), enabled: usesLatest })
+  const analysis = usesLatest ? latest.data?.results[0] : linked.data
   const clearAnalysis = () =>
     setSearchParams(
       current => {
@@ -73,13 +76,13 @@ function NewPost() {
       },
       { replace: true, preventScrollReset: true },
     )
-  if (id !== null && analysis.isPending) return waiting
+  if (linked.isLoading || latest.isLoading) return waiting
   return (
     <div className="flex flex-col gap-4">
-      {id !== null && analysis.isError && (
-        <LoadError error={analysis.error} busy={analysis.isFetching} onRetry={() => void analysis.refetch()} />
+      {linked.isError && (
+        <LoadError error={linked.error} busy={linked.isFetching} onRetry={() => void linked.refetch()} />
       )}
-      <NewPostForm key={analysis.data?.id ?? ''} analysis={analysis.data} onSent={clearAnalysis} />
+      <NewPostForm key={analysis?.id ?? ''} analysis={analysis} onSent={clearAnalysis} />
     </div>
   )
 }

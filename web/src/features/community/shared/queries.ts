@@ -48,6 +48,10 @@ export const linkedAnalysisQuery = (id: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** The farmer's latest leaf, which a new post is about unless another one is linked. */
+export const latestLeafQuery = () =>
+  apiQuery(['posts', 'latest leaf', getLocale()], 'GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 } })
+
 export const outdatedByPosts = { queryKey: ['posts'] }
 
 export const invalidatePosts = (client: QueryClient) => client.invalidateQueries(outdatedByPosts)
