@@ -49,9 +49,9 @@ export function MyBookings() {
 
 function Agenda({ bookings }: { bookings: readonly Booking[] }) {
   const { t } = useTranslation()
-  const now = getServerTime().toISOString()
-  const agenda = bookings.filter(booking => getEnd(booking) > now)
-  const past = bookings.filter(booking => getEnd(booking) <= now)
+  const now = getServerTime()
+  const isPast = ({ selected_end, slot }: Booking) => new Date(selected_end ?? slot.end_time) <= now
+  const [past, agenda] = [bookings.filter(isPast), bookings.filter(booking => !isPast(booking))]
   return (
     <>
       {agenda.length > 0 && (
@@ -76,7 +76,14 @@ function Agenda({ bookings }: { bookings: readonly Booking[] }) {
                 <ul className="grid gap-2 lg:grid-cols-2">
                   {past.map(booking => (
                     <li key={booking.id} className="min-w-0">
-                      <PastBooking booking={booking} />
+                      <RowLink
+                        to={myBookingPath(booking.id)}
+                        picture={<Avatar name={booking.expert.user.username} photo={booking.expert.photo} />}
+                      >
+                        <span className="font-bold">{booking.expert.user.username}</span>
+                        <time dateTime={getStart(booking)}>{formatSlotTime(getStart(booking))}</time>
+                        <span className="text-sm text-muted">{t(getSentenceKey(booking, now))}</span>
+                      </RowLink>
                     </li>
                   ))}
                 </ul>
@@ -89,17 +96,4 @@ function Agenda({ bookings }: { bookings: readonly Booking[] }) {
   )
 }
 
-function PastBooking({ booking }: { booking: Booking }) {
-  const { t } = useTranslation()
-  const { username } = booking.expert.user
-  return (
-    <RowLink to={myBookingPath(booking.id)} picture={<Avatar name={username} photo={booking.expert.photo} />}>
-      <span className="font-bold">{username}</span>
-      <time dateTime={getStart(booking)}>{formatSlotTime(getStart(booking))}</time>
-      <span className="text-sm text-muted">{t(getSentenceKey(booking, getServerTime()))}</span>
-    </RowLink>
-  )
-}
-
 const getStart = ({ selected_date, slot }: Booking) => selected_date ?? slot.start_time
-const getEnd = ({ selected_end, slot }: Booking) => selected_end ?? slot.end_time
