@@ -48,9 +48,12 @@ export const linkedAnalysisQuery = (id: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The farmer's latest leaf, which a new post is about unless another one is linked. */
-export const latestLeafQuery = () =>
-  apiQuery(['posts', 'latest leaf', getLocale()], 'GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 } })
+/** The farmer's latest leaf, which a new post is about unless another one is linked. The same until the form is left. */
+export const latestLeafQuery = () => ({
+  ...apiQuery(['latest leaf', getLocale()], 'GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 } }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
 
 export const outdatedByPosts = { queryKey: ['posts'] }
 
