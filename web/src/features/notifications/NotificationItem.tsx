@@ -56,7 +56,7 @@ function NotificationItem({ notification }: { notification: Notification }) {
             busy={isBusy}
             onClick={() => void markAsRead()}
             aria-description={message}
-            className="-ml-4 whitespace-nowrap"
+            className="-ml-4 text-start"
           >
             {t('notifications.mark')}
           </Button>

@@ -69,7 +69,7 @@ export function Tabs({
             onClick={() => select(tab.id)}
             className={clsx(
               'min-h-12 border-b-4 font-bold -outline-offset-3',
-              fill ? 'flex-1 px-2 py-1 leading-tight' : 'px-2 whitespace-nowrap sm:px-4',
+              fill ? 'flex-1 px-2 py-1 leading-tight' : 'px-2 text-start sm:px-4',
               tab.id === selected.id
                 ? 'border-leaf text-leaf-ink'
                 : 'border-transparent text-muted hover:border-line hover:text-ink',

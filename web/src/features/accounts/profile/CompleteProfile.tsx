@@ -68,7 +68,7 @@ export function CompleteProfile({ user, details }: { user: User; details?: Detai
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       {!details && <p className="text-muted">{t('profile.complete_lead')}</p>}
       <Card title={t('profile.person')}>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField {...form.text('firstName')} label={t('profile.first_name')} autoComplete="given-name" />
           <TextField
             {...form.text('middleName')}
@@ -94,7 +94,7 @@ export function CompleteProfile({ user, details }: { user: User; details?: Detai
         </div>
       </Card>
       <Card title={t('profile.document')}>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <DetailsSelect
             form={form}
             name="idType"
@@ -105,7 +105,7 @@ export function CompleteProfile({ user, details }: { user: User; details?: Detai
         </div>
       </Card>
       <Card title={t('profile.work')}>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <DetailsSelect
             form={form}
             name="customerTypeId"

@@ -60,14 +60,14 @@ function AttachmentPreview({
   return (
     <section
       aria-label={t(isAnalysis ? 'ask.title' : 'make_post.photo')}
-      className="flex gap-4 rounded-lg border border-leaf bg-leaf-tint p-3"
+      className="flex flex-wrap gap-4 rounded-lg border border-leaf bg-leaf-tint p-3"
     >
       <DataSaverPhoto
         src={image}
         alt={t(isAnalysis ? 'ask.photo' : 'make_post.photo')}
         className="size-24 shrink-0 rounded-md bg-sunken object-cover"
       />
-      <div className="flex min-w-0 flex-col items-start gap-1">
+      <div className="flex min-w-0 grow basis-[8rem] flex-col items-start gap-1">
         <p className="font-bold">{t(isAnalysis ? 'ask.title' : 'make_post.photo')}</p>
         {isAnalysis && (
           <p className="text-sm">
