@@ -11,16 +11,22 @@ export const trend = z.object({
   crop: countsSubject.crop,
   disease: z.string(),
   weather_source: weatherSource,
+  /** The caller decides in the country, so all figures are true ones. */
+  is_exact: z.boolean(),
   weeks: z.array(
     z.object({
       /** The Monday of the week. */
       week: z.iso.date(),
-      /** Districts with at least five farmers who photographed the crop. The figures below are about them. */
+      /** Districts with farmers who photographed the crop, at least five unless exact. The figures below are about them. */
       districts: count,
       /** The fewest reports that the published counts leave possible. */
       reports_min: count,
       /** The most that they leave possible; equal to `reports_min` if their number is known. */
       reports_max: count,
+      /** The reports by certainty; null if one of them is hidden. */
+      confirmed: count.nullable(),
+      confident: count.nullable(),
+      likely: count.nullable(),
       /** Farmers who photographed the crop: the fewest, and the most. */
       photographed_min: count,
       photographed_max: count,

@@ -63,7 +63,8 @@ export const summariesFeature = implementContract(summaries)({
 })
 
 export const trendsFeature = implementContract(trends)({
-  showTrend: (app, { db, query }) => showTrend(db, app, query),
+  showTrend: async (app, { db, caller, query }) =>
+    showTrend(db, app, query, await findDisclosure(db, app, caller, query.country)),
 })
 
 export const weatherFeature = implementContract(weather)({

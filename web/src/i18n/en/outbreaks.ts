@@ -40,7 +40,7 @@ export const outbreaks = {
   'map.about_model': 'Sure and Likely: what the app answered. It can be wrong.',
   'map.about_photos': 'More photos alone do not mean more disease. Compare with “Farmers with photos”.',
   'map.about_exact':
-    'You decide here, so you see the true counts. Downloads, trends and summaries hide small ones. Do not pass these on.',
+    'You decide here, so you see the true counts. Downloads and summaries hide small ones. Do not pass these on.',
   'map.about_few': 'Below five farmers we say “few”. So nobody can be recognized.',
   'map.about_bounds': 'Sums with small numbers are ranges, such as 20–24.',
   'map.about_sample': 'Not every farmer uses Kutu. No report does not mean no disease.',

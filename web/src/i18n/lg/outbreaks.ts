@@ -45,7 +45,7 @@ export const outbreaks: Translation<typeof english> = {
   'map.about_model': 'Tukakasa ne Kirabika: app kye yaddamu. Eyinza okukyama.',
   'map.about_photos': 'Ebifaananyi ebingi byokka si bulwadde bungi. Geraageranya ne “Abalimi abalina ebifaananyi”.',
   'map.about_exact':
-    'Wano ggwe osalawo, kyova olaba omuwendo omutuufu. By’owanula n’enkyukakyuka bikweka emitono. Tobugaba.',
+    'Wano ggwe osalawo, kyova olaba omuwendo omutuufu. By’owanula n’okuwumbako bikweka emitono. Tobugaba.',
   'map.about_few': 'Wansi w’abalimi bataano tugamba “ntono”. Tewali ayinza kumanyibwa.',
   'map.about_bounds': 'Omugatte ogulimu emiwendo emitono gulagibwa nga 20–24.',
   'map.about_sample': 'Si buli mulimi akozesa Kutu. Obutaba na lipoota si butaba na bulwadde.',

@@ -42,8 +42,7 @@ export const outbreaks: Translation<typeof english> = {
     'Picha 9 kati ya 10 hufika {days, plural, =0 {kabla ya wiki kuisha} one {ndani ya siku # baada ya wiki} other {ndani ya siku # baada ya wiki}}.',
   'map.about_model': 'Hakika na Huenda: jibu la programu. Linaweza kukosea.',
   'map.about_photos': 'Picha nyingi peke yake si ugonjwa mwingi. Linganisha na “Wakulima wenye picha”.',
-  'map.about_exact':
-    'Unaamua hapa, kwa hiyo unaona hesabu kamili. Pakuo, mielekeo na muhtasari huficha ndogo. Usizisambaze.',
+  'map.about_exact': 'Unaamua hapa, kwa hiyo unaona hesabu kamili. Pakuo na muhtasari huficha ndogo. Usizisambaze.',
   'map.about_few': 'Chini ya wakulima watano tunasema “chache”. Hivyo hakuna atakayetambulika.',
   'map.about_bounds': 'Jumla yenye idadi ndogo huonyeshwa kama 20–24.',
   'map.about_sample': 'Si kila mkulima hutumia Kutu. Kukosa ripoti si kukosa ugonjwa.',

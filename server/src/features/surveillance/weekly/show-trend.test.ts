@@ -3,7 +3,7 @@ import { wilsonInterval } from '@kutu/vision/metrics/metrics'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createConfirmedWarning, createOpenWarning, maizeRust } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import { createTestAdmin, signUpApprovedExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 import { addWeeks, findMonday } from '../weekly/weeks.ts'
 
 let server: TestServer
@@ -13,7 +13,8 @@ let last: string
 beforeAll(async () => {
   server = await startTestServer()
   admin = await createTestAdmin(server)
-  ;({ token } = admin)
+  // Of no country, so the counts are those that everybody sees.
+  ;({ token } = await signUpApprovedExpert(server, admin))
   last = findMonday(server.app, undefined)
   const cell = (
     district: string,
@@ -51,6 +52,9 @@ it('has the share of a district in each week, with its Wilson interval', async (
   expect(await readLastWeek({ district: 'UG-mbale' })).toEqual({
     week: last,
     districts: 1,
+    confirmed: 6,
+    confident: 8,
+    likely: 10,
     reports_min: 24,
     reports_max: 24,
     photographed_min: 60,
@@ -67,6 +71,9 @@ it('has the share of a district in each week, with its Wilson interval', async (
     ...{
       week: addWeeks(last, -52),
       districts: 0,
+      confirmed: 0,
+      confident: 0,
+      likely: 0,
       reports_min: 0,
       reports_max: 0,
       photographed_min: 0,
@@ -141,6 +148,9 @@ it('of a country uses the published totals: hidden counts add up to no more than
     {
       week,
       districts: 7,
+      confirmed: null,
+      confident: null,
+      likely: null,
       reports_min: 20,
       reports_max,
       photographed_min: 240,
@@ -174,6 +184,24 @@ it('is limited to weeks that have ended, a year, and districts of the country', 
   ).toEqual([last])
   for (const query of [{ district: 'KE-nakuru' }, { district: 'UG-nowhere' }, { from: addWeeks(last, -60) }])
     expect((await request(query as Record<string, string>)).status).toBe(400)
+})
+
+it('has the true counts, with small ones, for who decides in the country', async () => {
+  const read = async (token: string) => {
+    const query = { ...subject, district: 'UG-gulu' }
+    const reply = await server.request('GET /api/surveillance/trends/', { token, query })
+    return trends.showTrend.reply.parse(reply.body)
+  }
+  const trueCounts = await read(admin.token)
+  expect(trueCounts.is_exact).toBe(true)
+  const { low, high } = wilsonInterval(7, 40)
+  expect(trueCounts.weeks.at(-1)).toMatchObject({
+    ...{ confirmed: 0, confident: 7, likely: 0, reports_min: 7, reports_max: 7 },
+    ...{ photographed_min: 40, photographed_max: 40, share: 7 / 40, low, high },
+  })
+  const published = await read(token)
+  expect(published.is_exact).toBe(false)
+  expect(published.weeks.at(-1)).toMatchObject({ confirmed: null, confident: 7, likely: null, reports_max: 11 })
 })
 
 it('is for experts and administrators', async () => {

@@ -9,18 +9,30 @@ import { fieldError } from '../../../platform/http/api-error.ts'
 import { isAnnounced } from '../warnings/warnings.ts'
 import { findPastRisk, getWeatherSource, readWeatherRisks } from '../weather/weather-risk.ts'
 import { listWeeks } from './export-counts.ts'
-import { checkDisease, type PublishedWeek, readPublishedDistricts, readPublishedWeeks } from './read-weeks.ts'
+import {
+  checkDisease,
+  type Disclosure,
+  type PublishedWeek,
+  readPublishedDistricts,
+  readPublishedWeeks,
+} from './read-weeks.ts'
+import { discloseDiseases } from './suppress-small-cells.ts'
 
 type TrendQuery = z.output<typeof trends.showTrend.query>
 type Trend = z.input<typeof trends.showTrend.reply>
 type TrendWeek = Trend['weeks'][number]
 
 /**
- * Returns the weekly share of reports among the farmers who photographed the crop. It is computed from the published counts, so
- * it reveals no hidden one.
+ * Returns the weekly share of reports among the farmers who photographed the crop, computed from the counts that the caller may
+ * see, so it reveals no hidden one.
  * @throws validation_failed for an unknown disease, a district of another country, and for the weeks that an export rejects
  */
-export async function showTrend(db: Db, app: App, { district, ...query }: TrendQuery): Promise<Trend> {
+export async function showTrend(
+  db: Db,
+  app: App,
+  { district, ...query }: TrendQuery,
+  publish: Disclosure,
+): Promise<Trend> {
   const { country, crop, disease } = query
   if (district !== undefined && getDistrict(district)?.country !== country)
     throw fieldError('district', 'field.invalid')
@@ -28,8 +40,8 @@ export async function showTrend(db: Db, app: App, { district, ...query }: TrendQ
   const mondays = listWeeks(app, query)
   const tables =
     district === undefined
-      ? await readPublishedWeeks(db, query, mondays)
-      : await readPublishedDistricts(db, query, { codes: [district], weeks: mondays })
+      ? await readPublishedWeeks(db, query, mondays, publish)
+      : await readPublishedDistricts(db, query, { codes: [district], weeks: mondays, publish })
   const warnings = await countWarnings(db, app, { ...query, district }, mondays)
   const findWeather = await readWeather(db, app, { ...query, district }, mondays)
   const weeks = tables.map(countWeek).map(week => ({
@@ -37,27 +49,19 @@ export async function showTrend(db: Db, app: App, { district, ...query }: TrendQ
     warnings: warnings.get(week.week) ?? 0,
     weather: findWeather(week.week),
   }))
-  return { ...{ country, crop, disease, weeks }, district: district ?? null, weather_source: getWeatherSource(app) }
+  return {
+    ...{ country, crop, disease, weeks },
+    district: district ?? null,
+    weather_source: getWeatherSource(app),
+    is_exact: publish === discloseDiseases,
+  }
 }
-
-type Row = PublishedWeek['districts'][number]
 
 /** Figures of a week, from the published counts of some districts. */
-type WeekFigures = {
-  /** The Monday of the week. */
-  week: string
-  /** Districts with at least five farmers who photographed the crop. The other figures are about them. */
-  districts: number
-  /** The fewest reports, and the most. */
-  reports_min: number
-  reports_max: number
-  /** The fewest farmers who photographed the crop, and the most. */
-  photographed_min: number
-  photographed_max: number
-}
+type WeekFigures = Omit<TrendWeek, 'share' | 'low' | 'high' | 'warnings' | 'weather'>
 
 /** Published counts of a week, with the totals where all districts of a country are read. */
-type Table = { week: string; districts: readonly Row[]; totals?: PublishedWeek['totals'] }
+type Table = Omit<PublishedWeek, 'totals'> & Partial<Pick<PublishedWeek, 'totals'>>
 
 /** Returns the figures of a week from its published rows. */
 function countWeek({ week, districts, totals }: Table): WeekFigures {
@@ -67,6 +71,9 @@ function countWeek({ week, districts, totals }: Table): WeekFigures {
   return {
     week,
     districts: known.length,
+    confirmed: sumKnown(known.map(row => row.confirmed)),
+    confident: sumKnown(known.map(row => row.confident)),
+    likely: sumKnown(known.map(row => row.likely)),
     reports_max,
     reports_min: sum(known.map(row => row.reports_min)),
     photographed_min: sum(known.map(row => row.photographed_min)),
@@ -110,5 +117,9 @@ function presentWeek(week: WeekFigures): Omit<TrendWeek, 'warnings' | 'weather'>
   const isKnown = reports_max === reports_min && photographed_max === photographed_min
   return { ...week, share: isKnown ? share : null, low, high }
 }
+
+/** Returns null if a value is hidden. */
+const sumKnown = (values: readonly (number | null)[]): number | null =>
+  values.reduce((total, value) => (total === null || value === null ? null : total + value), 0)
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,31 +1,23 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { LegendKey } from '../LegendKey.tsx'
 
 /** Explains the circles of the map. */
 export function MapLegend({ isExact }: { isExact: boolean }) {
   const { t } = useTranslation()
   return (
     <ul aria-label={t('map.legend')} className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
-      <li className="flex items-center gap-2">
-        <svg aria-hidden="true" viewBox="0 0 44 28" className="h-7 w-11">
-          <circle cx={7} cy={18} r={6} strokeWidth={2} className="fill-rust/40 stroke-rust" />
-          <circle cx={30} cy={14} r={12} strokeWidth={2} className="fill-rust/40 stroke-rust" />
-        </svg>
-        {t('map.legend_size')}
-      </li>
-      <li className="flex items-center gap-2">
-        <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7">
-          <circle cx={14} cy={14} r={12} strokeWidth={2} className="fill-rust/40 stroke-rust" />
-          <circle cx={14} cy={14} r={4} className="fill-rust-ink" />
-        </svg>
-        {t('map.legend_confirmed')}
-      </li>
+      <LegendKey label={t('map.legend_size')}>
+        <circle cx={6} cy={20} r={5} strokeWidth={2} className="fill-rust/40 stroke-rust" />
+        <circle cx={18} cy={11} r={9} strokeWidth={2} className="fill-rust/40 stroke-rust" />
+      </LegendKey>
+      <LegendKey label={t('map.legend_confirmed')}>
+        <circle cx={14} cy={14} r={12} strokeWidth={2} className="fill-rust/40 stroke-rust" />
+        <circle cx={14} cy={14} r={4} className="fill-rust-ink" />
+      </LegendKey>
       {!isExact && (
-        <li className="flex items-center gap-2">
-          <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7">
-            <circle cx={14} cy={14} r={3} className="fill-edge" />
-          </svg>
-          {t('map.legend_few')}
-        </li>
+        <LegendKey label={t('map.legend_few')}>
+          <circle cx={14} cy={14} r={3} className="fill-edge" />
+        </LegendKey>
       )}
     </ul>
   )

@@ -18,8 +18,7 @@ import { createFill, readColor } from '../../../ui/chart/chart-fill.ts'
 import { commonOptions } from '../../../ui/chart/chart-options.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import type { TrendWeek } from './queries.ts'
-import { findShare, isExact } from './trend-week.ts'
-import { useShareText } from './use-share-text.ts'
+import { findShare, useShareText } from './use-share-text.ts'
 
 ChartJs.register(
   ...[BarController, BarElement, CategoryScale, LinearScale, LineController, LineElement, PointElement, Tooltip],
@@ -41,7 +40,7 @@ export const findTop = (weeks: readonly TrendWeek[]): number =>
  */
 export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
   const { t, number, percent, date } = useTranslation()
-  const { describeShare, formatRange } = useShareText()
+  const { describeShare, describeSplit, formatRange } = useShareText()
   const { legend: _, ...base } = commonOptions()
   const fills = useMemo(
     () => ({
@@ -56,7 +55,6 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
   const top = findTop(weeks)
   // Bars of neighboring weeks touch, so that the intervals are a band; a line could not show a week between two gaps.
   const bar = { type: 'bar' as const, yAxisID: 'share', grouped: false, barPercentage: 1, categoryPercentage: 1 }
-  const shares = weeks.map(findShare)
   const data: ChartData<'bar' | 'line', Mark[], string> = {
     labels: weeks.map(({ week }) => date(toNoonUtc(week))),
     datasets: [
@@ -75,7 +73,7 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
       {
         type: 'line' as const,
         label: t('chart.share'),
-        data: shares.map(share => (share && isExact(share) ? share.min : null)),
+        data: weeks.map(({ share }) => share),
         yAxisID: 'share',
         borderColor: fills.ink,
         backgroundColor: fills.ink,
@@ -85,9 +83,10 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
       {
         ...bar,
         label: t('trend.legend_hidden'),
-        data: shares.map((share): [number, number] | null =>
-          share && !isExact(share) ? [share.min, share.max] : null,
-        ),
+        data: weeks.map((week): [number, number] | null => {
+          const range = week.share === null ? findShare(week) : undefined
+          return range ? [range.min, range.max] : null
+        }),
         barPercentage: 0.8,
         backgroundColor: fills.hidden,
       },
@@ -128,11 +127,12 @@ export function TrendChart({ weeks }: { weeks: readonly TrendWeek[] }) {
             if (!week) return t('trend.unknown')
             return [
               describeShare(week),
-              ...(week.low === null || week.high === null
+              describeSplit(week) ?? [],
+              week.low === null || week.high === null
                 ? []
-                : [`${t('trend.interval')}: ${formatRange(week.low, week.high)}`]),
-              ...(week.warnings > 0 ? [t('trend.warnings', { count: week.warnings })] : []),
-            ]
+                : `${t('trend.interval')}: ${formatRange(week.low, week.high)}`,
+              week.warnings > 0 ? t('trend.warnings', { count: week.warnings }) : [],
+            ].flat()
           },
         },
       },

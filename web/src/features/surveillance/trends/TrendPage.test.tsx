@@ -15,7 +15,7 @@ const options = { user: 'expert', catalogs: ['outbreaks'], path: '/account/outbr
 const unknown: TrendWeek = {
   ...{
     week: '2026-11-02',
-    districts: 0,
+    ...{ districts: 0, confirmed: 0, confident: 0, likely: 0 },
     reports_min: 0,
     reports_max: 0,
     photographed_min: 0,
@@ -30,7 +30,7 @@ const unknown: TrendWeek = {
 const hidden: TrendWeek = {
   ...{
     week: '2026-11-09',
-    districts: 1,
+    ...{ districts: 1, confirmed: null, confident: 6, likely: null },
     reports_min: 6,
     reports_max: 14,
     photographed_min: 40,
@@ -45,7 +45,7 @@ const hidden: TrendWeek = {
 const exact: TrendWeek = {
   ...{
     week: '2026-11-16',
-    districts: 1,
+    ...{ districts: 1, confirmed: 4, confident: 12, likely: 8 },
     reports_min: 24,
     reports_max: 24,
     photographed_min: 60,
@@ -63,6 +63,7 @@ const makeTrend = (...weeks: TrendWeek[]): Trend => ({
   crop: 'maize',
   disease: 'common_rust',
   weather_source: 'open_meteo',
+  is_exact: false,
   weeks,
 })
 
@@ -84,11 +85,12 @@ describe('the trend', () => {
     const rows = within(table).getAllByRole('row')
     expect(rows.map(row => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['Week', 'Share 95 % interval', 'Reports', 'Farmers'],
-      ['16 Nov 20261 warning', '40% 29% to 53%', '24', '60'],
+      ['16 Nov 20261 warning', '40% 29% to 53%', '24Confirmed 4, Sure 12, Likely 8', '60'],
       ['9 Nov 2026', '15% to 35% 7% to 50%', '6–14', '40'],
       ['2 Nov 2026', 'Too few farmers'],
     ])
-    expect(screen.getByText('40% of 60 farmers')).toBeTruthy()
+    expect(screen.getByText('40% of 60 farmers').parentElement?.textContent).toContain('Confirmed 4, Sure 12, Likely 8')
+    expect(screen.getByText('Counts below five are hidden. Striped bars cover every possible value.')).toBeTruthy()
   })
 
   it('draws known shares as dots, hidden ones as striped bars, and nothing where nothing is known', async () => {
@@ -135,6 +137,13 @@ describe('the trend', () => {
     await user.click(screen.getByRole('option', { name: 'Kenya' }))
     expect(getPath()).not.toContain('district')
     expect(getPath()).toContain('week=2026-11-02')
+  })
+
+  it('of who decides in the country hides nothing, and its legend has no stripes', async () => {
+    respond(endpoint, { ...makeTrend(unknown, exact), is_exact: true })
+    await renderScreen(<TrendPage />, options)
+    expect(await screen.findByText(/^You decide here, so you see the true counts/)).toBeTruthy()
+    expect(screen.queryByText('Some counts are hidden: the share is in here')).toBeNull()
   })
 
   it('shows the table instead of the chart on request', async () => {

@@ -60,13 +60,13 @@ export function TrendPage() {
           )}
         </div>
       )}
-      <AboutTrend />
+      <AboutTrend isExact={data?.is_exact === true} />
     </div>
   )
 }
 
 /** Says in plain words what a share, its interval and a hidden count mean. */
-function AboutTrend() {
+function AboutTrend({ isExact }: { isExact: boolean }) {
   const { t } = useTranslation()
   return (
     <section className="flex flex-col gap-2">
@@ -75,7 +75,7 @@ function AboutTrend() {
         <li>{t('trend.about_share')}</li>
         <li>{t('trend.about_interval')}</li>
         <li>{t('trend.about_wide')}</li>
-        <li>{t('trend.about_hidden')}</li>
+        <li>{t(isExact ? 'map.about_exact' : 'trend.about_hidden')}</li>
         <li>{t('trend.about_gap')}</li>
         <li>{t('map.about_model')}</li>
         <li>{t('map.about_sample')}</li>

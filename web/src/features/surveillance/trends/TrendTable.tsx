@@ -3,8 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import { useBoundsText } from '../use-bounds-text.ts'
 import type { TrendWeek } from './queries.ts'
-import { findShare } from './trend-week.ts'
-import { useShareText } from './use-share-text.ts'
+import { findShare, useShareText } from './use-share-text.ts'
 
 const cellClass = 'px-1 py-2 text-right align-top sm:whitespace-nowrap'
 
@@ -42,7 +41,7 @@ export function TrendTable({ weeks }: { weeks: readonly TrendWeek[] }) {
 function WeekRow({ week }: { week: TrendWeek }) {
   const { t, date } = useTranslation()
   const formatBounds = useBoundsText()
-  const { formatRange, formatShare, formatReports } = useShareText()
+  const { describeSplit, formatRange } = useShareText()
   const share = findShare(week)
   return (
     <tr className="break-inside-avoid border-b border-line last:border-0">
@@ -58,10 +57,13 @@ function WeekRow({ week }: { week: TrendWeek }) {
       {share ? (
         <>
           <td className={cellClass}>
-            <span className="block font-bold print:inline">{formatShare(share)}</span>{' '}
+            <span className="block font-bold print:inline">{formatRange(share.min, share.max)}</span>{' '}
             <span className="block print:ml-4 print:inline">{formatRange(week.low ?? 0, week.high ?? 1)}</span>
           </td>
-          <td className={cellClass}>{formatReports(week)}</td>
+          <td className={cellClass}>
+            {formatBounds(week.reports_min, week.reports_max)}
+            <span className="block text-sm text-muted max-sm:text-xs">{describeSplit(week)}</span>
+          </td>
           <td className={cellClass}>{formatBounds(week.photographed_min, week.photographed_max)}</td>
         </>
       ) : (

@@ -1,25 +1,31 @@
 import { useTranslation } from '../../../i18n/use-translation.ts'
-import { useBoundsText } from '../use-bounds-text.ts'
 import type { TrendWeek } from './queries.ts'
-import { findShare, isExact, type ShareRange } from './trend-week.ts'
+
+/** Returns the lowest and the highest share that the counts leave possible; undefined where no figure may be shown. */
+export function findShare({ photographed_min, photographed_max, reports_min, reports_max }: TrendWeek) {
+  if (photographed_min === 0) return undefined
+  return { min: reports_min / photographed_max, max: Math.min(1, reports_max / photographed_min) }
+}
 
 /** Returns functions that put the figures of a week into words. */
 export function useShareText() {
-  const { t, percent } = useTranslation()
-  const formatBounds = useBoundsText()
+  const { t, number, percent } = useTranslation()
   const formatRange = (min: number, max: number): string => {
     const [low, high] = [percent(min, 0), percent(max, 0)]
     return low === high ? low : t('trend.range', { low, high })
   }
-  const formatShare = ({ min, max }: ShareRange): string => formatRange(min, max)
-  const formatReports = ({ reports_min, reports_max }: TrendWeek): string => formatBounds(reports_min, reports_max)
   const describeShare = (week: TrendWeek): string => {
     const share = findShare(week)
     if (!share) return t('trend.unknown')
-    return t(isExact(share) ? 'trend.share_of' : 'trend.hidden_share_of', {
-      share: formatShare(share),
+    return t(week.share !== null ? 'trend.share_of' : 'trend.hidden_share_of', {
+      share: formatRange(share.min, share.max),
       count: week.photographed_min,
     })
   }
-  return { formatRange, formatShare, formatReports, describeShare }
+  /** The reports by certainty; nothing where some are hidden. */
+  const describeSplit = ({ confirmed, confident, likely }: TrendWeek): string | undefined =>
+    confirmed === null || confident === null || likely === null
+      ? undefined
+      : `${t('map.confirmed')} ${number(confirmed)}, ${t('map.confident')} ${number(confident)}, ${t('map.likely')} ${number(likely)}`
+  return { describeSplit, formatRange, describeShare }
 }

@@ -1,8 +1,8 @@
 import type { WarningEvidence } from '@kutu/contract/warnings'
-import type { ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
+import { LegendKey } from '../LegendKey.tsx'
 
 const width = 640
 const height = 320
@@ -92,24 +92,24 @@ export function EvidenceChart({ evidence }: { evidence: WarningEvidence }) {
       </svg>
       <figcaption>
         <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
-          <Key label={t('map.confirmed')}>
+          <LegendKey label={t('map.confirmed')}>
             <rect width={20} height={20} y={4} className="fill-rust-ink" />
-          </Key>
-          <Key label={`${t('map.confident')}, ${t('map.likely')}`}>
+          </LegendKey>
+          <LegendKey label={`${t('map.confident')}, ${t('map.likely')}`}>
             <rect
               {...{ x: 1, y: 5, width: 18, height: 18 }}
               fill="url(#evidence-stripes)"
               strokeWidth={2}
               className="stroke-rust"
             />
-          </Key>
-          <Key label={t('warnings.legend_limit')}>
+          </LegendKey>
+          <LegendKey label={t('warnings.legend_limit')}>
             <line x1={0} x2={28} y1={14} y2={14} strokeWidth={4} strokeDasharray="10 6" className="stroke-blue-ink" />
-          </Key>
+          </LegendKey>
           {!evidence.is_exact && (
-            <Key label={t('map.few')}>
+            <LegendKey label={t('map.few')}>
               <circle cx={10} cy={14} r={4} className="fill-edge" />
-            </Key>
+            </LegendKey>
           )}
         </ul>
       </figcaption>
@@ -126,14 +126,3 @@ const Stripes = () => (
     </pattern>
   </defs>
 )
-
-function Key({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <li className="flex items-center gap-2">
-      <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7">
-        {children}
-      </svg>
-      {label}
-    </li>
-  )
-}
