@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestKey } from '../../../testing/features/api-keys.ts'
 import { createApprovedPost } from '../../../testing/features/community.ts'
+import { createOpenWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { createTestAdmin, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
 
@@ -42,6 +43,14 @@ it('an entry names the user or the post that it is about, and nothing else', asy
   await server.app.db.insertInto('audit_log').values(gone).execute()
   expect((await listEntries({ subject_id: '17' }))[0]).toMatchObject({ subject_name: null, actor: null })
   expect((await listEntries({ subject_id: gone.subject_id }))[0]).toMatchObject({ subject_name: null })
+})
+
+it('an entry of a decision on a warning names the district', async () => {
+  const id = await createOpenWarning(server)
+  const request = { token: admin.token, params: { id }, body: { weeks: 2 } }
+  await server.request('POST /api/surveillance/warnings/{id}/confirm/', request)
+  const [entry] = await listEntries({ action: 'warning.confirmed', subject_id: id })
+  expect(entry.subject_name).toBe('Mbale')
 })
 
 it('entries are found by the name of what they are about, in capital or small letters, or by its id', async () => {

@@ -12,6 +12,7 @@ import { pageOffset } from '../../../platform/http/pagination.ts'
 import { findUserIdByUsername, getUsernames } from '../../accounts/users/users.ts'
 import { findApiKeyIdsByName, getApiKeyNames } from '../../api-keys/keys/api-keys.ts'
 import { findPostIdsByTitle, getPostTitles } from '../../community/posts/post-titles.ts'
+import { getWarnedDistricts } from '../../surveillance/warnings/warnings.ts'
 
 type AuditRow = Selectable<Database['audit_log']>
 
@@ -114,12 +115,11 @@ async function presentEntries(db: Db, rows: readonly AuditRow[]): Promise<AuditE
     ...new Set(rows.filter(row => row.subject_type === type && uuid.test(row.subject_id)).map(row => row.subject_id)),
   ]
   const names = await getUsernames(db, [...new Set([...actors, ...getSubjects('user')])])
-  const titles = await getPostTitles(db, getSubjects('post'))
-  const keyNames = await getApiKeyNames(db, getSubjects('api_key'))
   const namesByType = new Map([
     ['user', names],
-    ['post', titles],
-    ['api_key', keyNames],
+    ['post', await getPostTitles(db, getSubjects('post'))],
+    ['api_key', await getApiKeyNames(db, getSubjects('api_key'))],
+    ['warning', await getWarnedDistricts(db, getSubjects('warning'))],
   ])
   return rows.map(({ id, at, actor_id, ...row }) => ({
     ...row,

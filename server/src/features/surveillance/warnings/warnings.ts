@@ -132,6 +132,13 @@ export async function loadWarning(db: Db, id: string): Promise<WarningRow> {
   return rows[0]
 }
 
+/** Returns the names of the districts of warnings, by the id of the warning. */
+export async function getWarnedDistricts(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('disease_warnings').select(['id', 'district']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, district }) => [id, getDistrict(district)?.name ?? district]))
+}
+
 /**
  * Returns true if a warning is in a state, and keeps it so until the end of the transaction: a decision or a withdrawal waits. One
  * that is in progress is waited for.
