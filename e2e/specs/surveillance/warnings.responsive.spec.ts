@@ -36,11 +36,9 @@ test('an expert of the country reads the figures of a rise and warns the farmers
   await expect(page.getByRole('img', { name: /22 reports in the last week/ })).toBeVisible()
   await expectAccessible('The figures of a warning')
   await takeScreenshot('warning-evidence')
+  await expect(page.getByRole('heading', { name: 'Warn the farmers?' })).toBeVisible()
+  await page.getByText('3 weeks').click()
   await page.getByRole('button', { name: 'Warn farmers' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Warn the farmers?' })
-  await dialog.getByText('3 weeks').click()
-  await expectAccessible('The question before farmers are warned')
-  await dialog.getByRole('button', { name: 'Warn farmers' }).click()
   await expect(page.getByText('The farmers will be warned.')).toBeVisible()
   await expect(page.getByText(/^Confirmed on .* It holds until/)).toBeVisible()
 
@@ -102,7 +100,6 @@ test(
     await signInByApi(page, expert)
     await page.goto(`/account/disease-warnings/${id}`)
     await page.getByRole('button', { name: 'Warn farmers' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Warn farmers' }).click()
     await expect(page.getByText(/^Confirmed on .* It holds until/)).toBeVisible()
 
     const ofFarmer = await (await browser.newContext({ viewport: page.viewportSize() })).newPage()

@@ -52,6 +52,7 @@ beforeEach(() => {
   respond('GET /api/surveillance/expert-country/', { country: 'UG' })
   respond('GET /api/account/districts-served/', { districts: [{ code: 'UG-mbale', name: 'Mbale' }] })
   respond('GET /analysis/last-leaves/{id}/', { results: [] })
+  respond('GET /api/surveillance/warnings/{id}/preview/', { farmers: 3, districts: 1, sms: 0, cost: null, texts: [] })
 })
 
 describe('the inbox of an expert', () => {

@@ -37,7 +37,7 @@ export function EvidencePhotos({ warning }: { warning: DiseaseWarning }) {
                 })}
               </p>
             )}
-            <ul className="grid gap-x-3 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-x-3 gap-y-6">
               {results.map(photo => (
                 <Photo key={photo.id} {...{ photo, warning }} />
               ))}

@@ -68,8 +68,8 @@ export function WeekTable({ weeks }: { weeks: readonly Week[] }) {
   )
 }
 
-/** The reports of the districts around in the week of the rise and the one before. */
-export function NeighborTable({ neighbors }: { neighbors: readonly Neighbor[] }) {
+/** The reports of the districts around in the week of the rise and the one before, and how many have none. */
+export function NeighborTable({ neighbors, isExact }: { neighbors: readonly Neighbor[]; isExact: boolean }) {
   const { t, language } = useTranslation()
   const formatBounds = useBoundsText()
   const columns = useMemo(
@@ -100,14 +100,25 @@ export function NeighborTable({ neighbors }: { neighbors: readonly Neighbor[] })
     ],
     [t, language, formatBounds],
   )
+  const rows = neighbors.filter(({ week, previous_week }) => week.reports_max + previous_week.reports_max > 0)
   return (
-    <DataTable
-      title={t('warnings.neighbors')}
-      isUnpaged
-      {...{ columns }}
-      rows={neighbors}
-      getRowId={row => row.district}
-      getRowLabel={row => row.name}
-    />
+    <section className="flex flex-col gap-3">
+      <h2 className="text-xl">{t('warnings.neighbors')}</h2>
+      {rows.length > 0 && (
+        <DataTable
+          title={t('warnings.neighbors')}
+          isTitleHidden
+          isUnpaged
+          {...{ columns, rows }}
+          getRowId={row => row.district}
+          getRowLabel={row => row.name}
+        />
+      )}
+      {rows.length < neighbors.length && (
+        <p className="text-muted">
+          {t(isExact ? 'map.quiet_exact' : 'map.quiet', { count: neighbors.length - rows.length })}
+        </p>
+      )}
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { maxWithdrawalReason } from '@kutu/contract/shared-limits'
 import type { DeclineReason, DiseaseWarning, WarningEvidence } from '@kutu/contract/warnings'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -13,12 +13,11 @@ import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextArea } from '../../../ui/form/TextArea.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
+import { Fold } from '../../../ui/layout/Accordion.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
-import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import {
-  type Decision,
   type Plan,
   useApproveSms,
   useDecideWarning,
@@ -32,11 +31,23 @@ const weeksOptions = ['1', '2', '3', '4'] as const
 const defaultWeeks = '2'
 const reasons = ['wrong_answers', 'known_cause', 'no_spread'] as const satisfies readonly DeclineReason[]
 
-/** The decision on a warning: the buttons while it is open, and afterwards what was decided, and if it was withdrawn. */
+type DecisionProps = { warning: DiseaseWarning; onSettled: () => void }
+
+/** The decision on a warning: whom it reaches while it is open, and afterwards what was decided, and if it was withdrawn. */
 export function WarningDecision({ warning, visitors }: { warning: DiseaseWarning; visitors: Visitors }) {
+  const place = useRef<HTMLDivElement>(null)
+  // The button of the decision is gone after it.
+  const onSettled = () => place.current?.focus({ preventScroll: true })
+  return (
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <Decision {...{ warning, visitors, onSettled }} />
+    </div>
+  )
+}
+
+function Decision({ warning, visitors, onSettled }: DecisionProps & { visitors: Visitors }) {
   const { t, date, dateTime } = useTranslation()
-  const { state, can_decide, decided_at, decline_reason, valid_until, is_over, withdrawn_at, withdrawal_reason } =
-    warning
+  const { state, can_decide, decided_at, valid_until, is_over, withdrawn_at, withdrawal_reason } = warning
   const isWaiting = warning.announced_at !== null && Date.parse(warning.announced_at) > Date.now()
   if (state === 'expired') return <Notice>{t('warnings.decided.expired')}</Notice>
   if (state === 'confirmed')
@@ -51,7 +62,7 @@ export function WarningDecision({ warning, visitors }: { warning: DiseaseWarning
         {isWaiting && <p>{t('warnings.waiting', { time: dateTime(warning.announced_at ?? '') })}</p>}
         {warning.sms_approved_at && <p>{t('warnings.sms_approved', { date: date(warning.sms_approved_at) })}</p>}
         {can_decide && !is_over && !warning.sms_approved_at && <WaitingSms warning={warning} />}
-        {can_decide && !is_over && <WithdrawWarning id={warning.id} />}
+        {can_decide && !is_over && <WithdrawWarning {...{ warning, onSettled }} />}
       </>
     )
   if (state === 'withdrawn')
@@ -59,11 +70,7 @@ export function WarningDecision({ warning, visitors }: { warning: DiseaseWarning
       <Notice
         title={t('warnings.decided.withdrawn', { date: date(withdrawn_at ?? ''), confirmed: date(decided_at ?? '') })}
       >
-        {withdrawal_reason && (
-          <p dir="auto" className="whitespace-pre-line break-words">
-            {t('warnings.withdrawal_reason', { reason: withdrawal_reason })}
-          </p>
-        )}
+        <Reason text={withdrawal_reason && t('warnings.withdrawal_reason', { reason: withdrawal_reason })} />
       </Notice>
     )
   if (state === 'declined')
@@ -71,71 +78,70 @@ export function WarningDecision({ warning, visitors }: { warning: DiseaseWarning
       <Notice>
         {t('warnings.decided.declined', {
           date: date(decided_at ?? ''),
-          reason: decline_reason ? t(`warnings.reason.${decline_reason}`) : '',
+          reason: warning.decline_reason ? t(`warnings.reason.${warning.decline_reason}`) : '',
         })}
-        {warning.decline_note && (
-          <p dir="auto" className="whitespace-pre-line break-words">
-            {warning.decline_note}
-          </p>
-        )}
+        <Reason text={warning.decline_note} />
       </Notice>
     )
-  return can_decide ? <DecisionButtons {...{ warning, visitors }} /> : <Notice>{t('warnings.other_country')}</Notice>
+  return can_decide ? (
+    <DecisionCard {...{ warning, visitors, onSettled }} />
+  ) : (
+    <Notice>{t('warnings.other_country')}</Notice>
+  )
 }
 
-function DecisionButtons({
+const Reason = ({ text }: { text: string | null }) =>
+  text && (
+    <p dir="auto" className="whitespace-pre-line break-words">
+      {text}
+    </p>
+  )
+
+/** Whom a warning would reach, what they would read, and the buttons. Confirming needs one press: it can be withdrawn before it goes out. */
+function DecisionCard({
   warning: { id, next_step: plan },
   visitors,
-}: {
-  warning: DiseaseWarning
-  visitors: Visitors
-}) {
+  onSettled,
+}: DecisionProps & { visitors: Visitors }) {
   const { t, date } = useTranslation()
-  const [dialog, setDialog] = useState<Decision['state'] | 'planned'>()
+  const [dialog, setDialog] = useState<'declined' | 'planned'>()
   const [weeks, setWeeks] = useState<(typeof weeksOptions)[number]>(defaultWeeks)
   const [reason, setReason] = useState<DeclineReason>()
   const [note, setNote] = useState('')
   const decide = useDecideWarning(id)
-  const preview = usePreview(id, Number(weeks), dialog === 'confirmed')
-  const { place, focusAfter } = useReturnFocus(dialog !== undefined)
-  const dialogProps = { onClose: () => setDialog(undefined), onSettled: focusAfter }
+  const preview = usePreview(id, Number(weeks))
+  const { run: confirm, isBusy } = useAction(async () => {
+    await decide.mutateAsync({ state: 'confirmed', weeks: Number(weeks) })
+    onSettled()
+    return t('warnings.confirmed')
+  })
+  const dialogProps = { onClose: () => setDialog(undefined), onSettled }
   return (
-    <div ref={place} tabIndex={-1} className="flex flex-wrap gap-3 outline-none print:hidden">
-      <Button onClick={() => setDialog('confirmed')}>{t('warnings.confirm')}</Button>
-      <Button variant="secondary" onClick={() => setDialog('declined')}>
-        {t('warnings.decline')}
-      </Button>
-      <Button variant="quiet" onClick={() => setDialog('planned')}>
-        {t('warnings.not_yet')}
-      </Button>
-      {plan && (
-        <p className="basis-full">
-          {t(`warnings.plan.${plan.step}`, { name: plan.visitor?.username ?? '', date: date(toNoonUtc(plan.on)) })}
-        </p>
-      )}
-      <ConfirmDialog
-        {...dialogProps}
-        isOpen={dialog === 'confirmed'}
-        title={t('warnings.confirm_title')}
-        confirmLabel={t('warnings.confirm')}
-        variant="primary"
-        canConfirm={preview.data !== undefined}
-        onConfirm={async () => {
-          await decide.mutateAsync({ state: 'confirmed', weeks: Number(weeks) })
-          return t('warnings.confirmed')
-        }}
-      >
-        <div className="flex flex-col gap-4">
-          <p>{t('warnings.confirm_lead')}</p>
-          <Preview preview={preview} />
-          <ChoiceChips
-            legend={t('warnings.weeks')}
-            choices={weeksOptions.map(value => ({ value, label: t('warnings.weeks_count', { count: Number(value) }) }))}
-            value={weeks}
-            onChange={setWeeks}
-          />
+    <Card className="flex max-w-prose flex-col gap-4 print:hidden">
+      <h2 className="text-xl">{t('warnings.confirm_title')}</h2>
+      <Preview preview={preview}>
+        <ChoiceChips
+          legend={t('warnings.weeks')}
+          choices={weeksOptions.map(value => ({ value, label: t('warnings.weeks_count', { count: Number(value) }) }))}
+          value={weeks}
+          onChange={setWeeks}
+        />
+        <p className="text-sm text-muted">{t('warnings.confirm_lead')}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button busy={isBusy} onClick={confirm}>
+            {t('warnings.confirm')}
+          </Button>
+          <Button variant="secondary" onClick={() => setDialog('declined')}>
+            {t('warnings.decline')}
+          </Button>
+          <Button variant="quiet" onClick={() => setDialog('planned')}>
+            {t('warnings.not_yet')}
+          </Button>
         </div>
-      </ConfirmDialog>
+      </Preview>
+      {plan && (
+        <p>{t(`warnings.plan.${plan.step}`, { name: plan.visitor?.username ?? '', date: date(toNoonUtc(plan.on)) })}</p>
+      )}
       <ConfirmDialog
         {...dialogProps}
         isOpen={dialog === 'declined'}
@@ -167,7 +173,7 @@ function DecisionButtons({
         </div>
       </ConfirmDialog>
       <PlanDialog {...{ id, visitors, ...dialogProps }} isOpen={dialog === 'planned'} />
-    </div>
+    </Card>
   )
 }
 
@@ -235,7 +241,7 @@ function PlanDialog({
 function WaitingSms({ warning: { id, decided_by } }: { warning: DiseaseWarning }) {
   const { t } = useTranslation()
   const userId = useUser()?.id
-  const preview = usePreview(id, Number(defaultWeeks), true)
+  const preview = usePreview(id, Number(defaultWeeks))
   const approve = useApproveSms(id)
   const { run, isBusy } = useAction(async () => {
     await approve.mutateAsync()
@@ -243,34 +249,34 @@ function WaitingSms({ warning: { id, decided_by } }: { warning: DiseaseWarning }
   })
   if (!preview.data?.sms) return null
   return (
-    <Card className="flex max-w-prose flex-col items-start gap-3 print:hidden">
+    <Card className="flex max-w-prose flex-col gap-3 print:hidden">
       <h2 className="text-xl">{t('warnings.sms_waiting')}</h2>
-      <Preview preview={preview} />
-      {decided_by !== userId && (
-        <Button softDisabled={isBusy} onClick={run}>
-          {t('warnings.sms_send')}
-        </Button>
-      )}
+      <Preview preview={preview}>
+        {decided_by !== userId && (
+          <Button busy={isBusy} onClick={run} className="self-start">
+            {t('warnings.sms_send')}
+          </Button>
+        )}
+      </Preview>
     </Card>
   )
 }
 
 /** Takes a confirmed warning back, with a reason. */
-function WithdrawWarning({ id }: { id: string }) {
+function WithdrawWarning({ warning: { id }, onSettled }: DecisionProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const withdraw = useWithdrawWarning(id)
-  const { place, focusAfter } = useReturnFocus(isOpen)
   return (
-    <div ref={place} tabIndex={-1} className="outline-none print:hidden">
-      <Button variant="secondary" onClick={() => setOpen(true)}>
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)} className="self-start print:hidden">
         {t('warnings.withdraw')}
       </Button>
       <ConfirmDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        onSettled={focusAfter}
+        onSettled={onSettled}
         title={t('warnings.withdraw_title')}
         confirmLabel={t('warnings.withdraw')}
         canConfirm={reason.trim() !== ''}
@@ -290,13 +296,13 @@ function WithdrawWarning({ id }: { id: string }) {
           onChange={event => setReason(event.target.value)}
         />
       </ConfirmDialog>
-    </div>
+    </>
   )
 }
 
-/** Whom the warning would reach, and the SMS in each language. */
-function Preview({ preview }: { preview: ReturnType<typeof usePreview> }) {
-  const { t, money } = useTranslation()
+/** Whom the warning would reach, what can be done about it, and the SMS in each language. */
+function Preview({ preview, children }: { preview: ReturnType<typeof usePreview>; children: ReactNode }) {
+  const { t, money, language } = useTranslation()
   return (
     <Loaded query={preview} skeleton={<SkeletonList count={2} className="h-16" />}>
       {({ farmers, districts, sms, cost, texts }) => (
@@ -306,17 +312,24 @@ function Preview({ preview }: { preview: ReturnType<typeof usePreview> }) {
             {t('warnings.reach_sms', { count: sms })}{' '}
             {cost && sms > 0 && t('warnings.reach_cost', { cost: money(cost) })}
           </p>
-          {texts.map(({ language, text }) => (
-            <p
-              key={language}
-              lang={language}
-              className="whitespace-pre-line break-words rounded-md bg-leaf-tint p-3 text-sm"
-            >
-              {text}
-            </p>
-          ))}
+          {children}
+          <Texts texts={texts.filter(text => text.language === language)} />
+          <Fold title={t('warnings.other_languages')}>
+            <Texts texts={texts.filter(text => text.language !== language)} />
+          </Fold>
         </div>
       )}
     </Loaded>
   )
 }
+
+const Texts = ({ texts }: { texts: readonly { language: string; text: string }[] }) =>
+  texts.map(({ language, text }) => (
+    <p
+      key={language}
+      lang={language}
+      className="mb-3 whitespace-pre-line break-words rounded-md bg-leaf-tint p-3 text-sm"
+    >
+      {text}
+    </p>
+  ))

@@ -88,7 +88,7 @@ function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page'
       {warning.can_decide && (warning.state === 'open' || warning.state === 'confirmed') && (
         <EvidencePhotos warning={warning} />
       )}
-      <NeighborTable neighbors={evidence.neighbors} />
+      <NeighborTable neighbors={evidence.neighbors} isExact={evidence.is_exact} />
     </>
   )
 }

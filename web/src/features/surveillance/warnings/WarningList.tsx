@@ -109,7 +109,9 @@ function OutcomeTable() {
         header: t('warnings.outcomes.recurrence'),
         cell: row =>
           isAdministrator ? (
-            <Recurrence row={row} />
+            <div className="[&_label]:sr-only">
+              <Recurrence row={row} />
+            </div>
           ) : (
             t('warnings.outcomes.weeks', { count: toWeeks(row, row.recurrence_weeks) })
           ),

@@ -61,14 +61,13 @@ export const useChooseCountry = () =>
   )
 
 /** Whom a warning reaches, and its SMS. */
-export const usePreview = (id: string, weeks: number, isAsked: boolean) =>
-  useQuery({
-    ...apiPageQuery(['warnings', 'preview', id, weeks], 'GET /api/surveillance/warnings/{id}/preview/', {
+export const usePreview = (id: string, weeks: number) =>
+  useQuery(
+    apiPageQuery(['warnings', 'preview', id, weeks], 'GET /api/surveillance/warnings/{id}/preview/', {
       params: { id },
       query: { weeks },
     }),
-    enabled: isAsked,
-  })
+  )
 
 /** Agrees to the SMS of a warning that somebody else confirmed. */
 export const useApproveSms = (id: string) =>
@@ -76,9 +75,7 @@ export const useApproveSms = (id: string) =>
     queryKey: ['dashboard'],
   })
 
-export type Decision =
-  | { state: 'confirmed'; weeks: number }
-  | { state: 'declined'; reason: DeclineReason; note: string }
+type Decision = { state: 'confirmed'; weeks: number } | { state: 'declined'; reason: DeclineReason; note: string }
 
 /** Withdraws a confirmed warning. */
 export const useWithdrawWarning = (id: string) =>
