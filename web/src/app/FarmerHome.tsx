@@ -6,20 +6,11 @@ import { QuickLinks } from '../features/dashboard/QuickLinks.tsx'
 import { PlantDiary } from '../features/detection/field/PlantDiary.tsx'
 import { TodayPanel } from '../features/detection/field/TodayPanel.tsx'
 import { diaryQuery } from '../features/detection/queries.ts'
-import { NewestNotifications, NotificationsTitle } from '../features/notifications/NotificationsCard.tsx'
 import { newestQuery } from '../features/notifications/queries.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
-import { lazyPart } from '../ui/feedback/lazy-part.tsx'
-import { SkeletonList } from '../ui/feedback/Skeleton.tsx'
-import { Accordion } from '../ui/layout/Accordion.tsx'
 import { PageTitle } from '../ui/layout/PageTitle.tsx'
+import { FoldedFigures } from './FoldedFigures.tsx'
 import { NearbyLine } from './NearbyLine.tsx'
-
-/** Folded: after the first view. */
-const Figures = lazyPart(
-  async () => (await import('../features/dashboard/Figures.tsx')).Figures,
-  <SkeletonList count={2} className="h-80 w-full" />,
-)
 
 /** The farmer's first screen: what to do today, the plants in pictures, people, and figures folded. */
 export function FarmerHome() {
@@ -43,15 +34,7 @@ export function FarmerHome() {
           </div>
         )}
       </div>
-      {isReady && (
-        <Accordion
-          isExclusive={false}
-          items={[
-            { id: 'figures', title: t('dashboard.figures'), content: <Figures role={'farmer' satisfies Role} /> },
-            { id: 'notifications', title: <NotificationsTitle />, content: <NewestNotifications /> },
-          ]}
-        />
-      )}
+      {isReady && <FoldedFigures role={'farmer' satisfies Role} />}
     </>
   )
 }

@@ -49,7 +49,7 @@ const render = () =>
     path: '/account',
   })
 const renderOfExpert = (user = makeUser('expert')) =>
-  renderScreen(<Dashboard role={'expert' satisfies Role} />, { user, catalogs: ['dashboard'], path: '/account' })
+  renderScreen(<Dashboard />, { user, catalogs: ['dashboard'], path: '/account' })
 const getFigure = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')
 
 beforeEach(stubCanvas)
@@ -58,7 +58,7 @@ describe('the dashboard', () => {
   it('shows placeholders and the quick links while the figures load', async () => {
     neverRespond(endpoint)
     await renderOfExpert()
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Expert Dashboard')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Figures')
     expect(screen.getByRole('link', { name: /Create Slot/ })).toBeTruthy()
     expect(screen.getByText('Loading…')).toBeTruthy()
   })

@@ -7,38 +7,20 @@ import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { Figures } from './Figures.tsx'
 import { QuickLinks } from './QuickLinks.tsx'
 
-/**
- * The first screen of experts and administrators: quick links, figures and charts, with content of other features above the
- * figures (`top`) and below them (`children`).
- */
-export function Dashboard({
-  role,
-  title,
-  top,
-  children,
-}: {
-  role: Exclude<Role, 'farmer'>
-  title?: string | undefined
-  top?: ReactNode
-  children?: ReactNode
-}) {
+/** Quick links, figures and charts of an expert, with content of other features below them. */
+export function Dashboard({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
-  const user = useUser()
-  const isAwaitingApproval = role === 'expert' && user?.is_approved === false
+  const isApproved = useUser()?.is_approved === true
   return (
     <>
-      <PageTitle
-        title={title ?? t(`dashboard.${role}_title`)}
-        lead={user ? t('dashboard.welcome', { name: user.username }) : undefined}
-      />
-      {isAwaitingApproval && (
+      <PageTitle title={t(isApproved ? 'dashboard.figures' : 'dashboard.expert_title')} />
+      {!isApproved && (
         <Notice kind="warning" title={t('approval.waiting')}>
           {t('dashboard.pending.message')}
         </Notice>
       )}
-      {top}
-      <QuickLinks role={role} />
-      <Figures role={role} />
+      <QuickLinks role={'expert' satisfies Role} />
+      <Figures role={'expert' satisfies Role} />
       {children}
     </>
   )

@@ -21,10 +21,7 @@ import type { MessageKey } from '../../i18n/catalogs.ts'
 
 /** One figure. A null value has not been measured. */
 export type StatCard = {
-  labelKey: Exclude<
-    Extract<MessageKey, `dashboard.${string}`>,
-    'dashboard.welcome' | 'dashboard.unsure' | 'dashboard.counted_at'
-  >
+  labelKey: Exclude<Extract<MessageKey, `dashboard.${string}`>, 'dashboard.unsure' | 'dashboard.counted_at'>
   Shape: LucideIcon
   iconClass: string
   value: number | null

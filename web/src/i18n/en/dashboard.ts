@@ -2,7 +2,6 @@ export const dashboard = {
   'dashboard.farmer_title': 'Farmer Dashboard',
   'dashboard.expert_title': 'Expert Dashboard',
   'dashboard.admin_title': 'Admin Dashboard',
-  'dashboard.welcome': 'Welcome, {name}.',
   'dashboard.figures': 'Figures',
   'dashboard.all_figures': 'All farmers together',
   'dashboard.rust': 'Images: Rust',

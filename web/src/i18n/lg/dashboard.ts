@@ -5,7 +5,6 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.farmer_title': 'Olubaawo lw’Omulimi',
   'dashboard.expert_title': 'Olubaawo lw’Omukugu',
   'dashboard.admin_title': 'Olubaawo lw’Omukulembeze',
-  'dashboard.welcome': 'Tukwaniriza, {name}.',
   'dashboard.figures': 'Emiwendo',
   'dashboard.all_figures': 'Abalimi bonna awamu',
   'dashboard.rust': 'Ebifaananyi: Obutalagge',

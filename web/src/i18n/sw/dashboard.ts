@@ -5,7 +5,6 @@ export const dashboard: Translation<typeof english> = {
   'dashboard.farmer_title': 'Dashibodi ya Mkulima',
   'dashboard.expert_title': 'Dashibodi ya Mtaalamu',
   'dashboard.admin_title': 'Dashibodi ya Msimamizi',
-  'dashboard.welcome': 'Karibu, {name}.',
   'dashboard.figures': 'Takwimu',
   'dashboard.all_figures': 'Wakulima wote kwa pamoja',
   'dashboard.rust': 'Picha: Kutu',

@@ -39,10 +39,7 @@ export function AdminHome() {
   const queries = [...lists, system]
   const failed = queries.find(({ data, isError }) => isError && data === undefined)
   return (
-    <section aria-labelledby="admin-home" className="flex flex-col gap-4">
-      <h2 id="admin-home" className="text-xl">
-        {t('home.title')}
-      </h2>
+    <section aria-label={t('home.title')} className="flex flex-col gap-4">
       {failed && (
         <LoadError
           error={failed.error}
