@@ -8,7 +8,7 @@ import {
   type TestAccount,
 } from '../../support/accounts.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
-import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
+import { expect, expectNoHorizontalScroll, openFold, test } from '../../support/fixtures.ts'
 import { toasts } from '../../support/upload-page.ts'
 
 const boardPath = '/account/addresses/all-posts'
@@ -333,7 +333,7 @@ test('filters are kept in the URL, and Back undoes them', { tag: '@phone' }, asy
   await page.getByLabel('Search in title and content').fill(word)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article')).toHaveCount(2)
-  if (isMobile) await page.getByRole('button', { name: 'Filters' }).click()
+  if (isMobile) await openFold(page, 'Filter')
   await page.getByRole('combobox', { name: 'Crop' }).click()
   await page.getByRole('option', { name: 'Rice' }).click()
   await expect(page).toHaveURL(`${boardPath}?crop_type=RICE&search=${word}`)

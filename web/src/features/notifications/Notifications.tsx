@@ -6,7 +6,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CheckCheck } from 'lucide-react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -18,7 +17,7 @@ import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
 import { useAction } from '../../ui/feedback/use-action.ts'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
 import { Select } from '../../ui/form/Select.tsx'
-import { Fold } from '../../ui/layout/Accordion.tsx'
+import { FilterFold } from '../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../ui/layout/page-param.ts'
@@ -116,9 +115,8 @@ function Filters({
 }) {
   const { t } = useTranslation()
   const role = useUser()?.role ?? 'farmer'
-  const [isInitiallyOpen] = useState(filter.isUnreadOnly || filter.kind !== null)
   return (
-    <Fold title={t('filter.title')} open={isInitiallyOpen}>
+    <FilterFold isSet={filter.isUnreadOnly || filter.kind !== null}>
       <div className="grid gap-4 pt-2 sm:grid-cols-2">
         <ChoiceChips<'all' | 'unread'>
           legend={t('filter.show')}
@@ -139,7 +137,7 @@ function Filters({
           onChange={kind => onChange({ kind: kind === 'every' ? null : kind })}
         />
       </div>
-    </Fold>
+    </FilterFold>
   )
 }
 

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
@@ -11,13 +10,11 @@ export function SearchForm({
   label,
   search,
   onSearch,
-  className,
 }: {
   id?: string
   label: string
   search: string
   onSearch: (search: string) => void
-  className?: string
 }) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { search }, onSubmit: async values => onSearch(values.search.trim()) })
@@ -26,10 +23,7 @@ export function SearchForm({
     <form
       role="search"
       onSubmit={form.submit}
-      className={clsx(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start',
-        className,
-      )}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,28rem)_auto] sm:justify-start"
     >
       <TextField {...form.text('search')} id={id} type="search" label={label} maxLength={100} dir="auto" />
       <Button type="submit" variant="secondary" aria-label={t('action.search')} icon={Search}>

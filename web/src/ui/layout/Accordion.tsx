@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation.ts'
 
 export type AccordionItem = { id: string; title: ReactNode; content: ReactNode }
 
@@ -40,5 +41,24 @@ export function Fold({ title, className, children, ...details }: ComponentProps<
       </summary>
       {children}
     </details>
+  )
+}
+
+/** The filters of a list, open at first if one is set, and on request where the screen is wide. */
+export function FilterFold({
+  isSet,
+  isOpenOnWide = false,
+  children,
+}: {
+  isSet: boolean
+  isOpenOnWide?: boolean
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const [isOpen] = useState(() => isSet || (isOpenOnWide && window.matchMedia('(width >= 48rem)').matches))
+  return (
+    <Fold title={t('filter.title')} open={isOpen}>
+      {children}
+    </Fold>
   )
 }

@@ -17,6 +17,7 @@ import { getDistrictName } from '../../../ui/form/DistrictSelect.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { TextField } from '../../../ui/form/TextField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { FilterFold } from '../../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
@@ -49,7 +50,9 @@ export function AuditLog() {
   return (
     <div className="flex flex-col gap-6">
       <PageTitle title={t('menu.audit_log')} />
-      <AuditFilters key={params.toString()} filters={filters} onFilter={next => setParams(withoutEmpty(next))} />
+      <FilterFold isOpenOnWide isSet={isFiltered}>
+        <AuditFilters key={params.toString()} filters={filters} onFilter={next => setParams(withoutEmpty(next))} />
+      </FilterFold>
       <Loaded query={entries} skeleton={<SkeletonList count={8} className="h-12 w-full" />}>
         {({ count, count_is_capped: isCapped, results }) =>
           count === 0 ? (
@@ -88,7 +91,7 @@ function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter: (filt
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: not all supported browsers know <search>
-    <form role="search" onSubmit={form.submit} className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <form role="search" onSubmit={form.submit} className="grid items-end gap-4 pt-2 sm:grid-cols-2 xl:grid-cols-3">
       <Select
         {...form.control('action')}
         label={t('audit.action')}
@@ -173,7 +176,9 @@ function useEntryDescription(): (entry: AuditEntry) => string {
     return [
       describeAction(action, who, t as Translate),
       subject_name !== who && subject_name,
-      district ? getDistrictName(district, language) : country && getCountryName(country, language),
+      district
+        ? district.name !== subject_name && getDistrictName(district, language)
+        : country && getCountryName(country, language),
       time && dateTime(time),
     ]
       .filter(Boolean)

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { DistrictSelect } from '../../../ui/form/DistrictSelect.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
+import { FilterFold } from '../../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import type { DataColumn } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -37,33 +38,35 @@ export function Users() {
   return (
     <div className="flex flex-col gap-6">
       <PageTitle title={t('menu.users')} />
-      <div className="grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_2fr]">
-        <Select
-          label={t('users.role')}
-          options={[
-            { value: '', label: t('users.role.all') },
-            ...roles.map(value => ({ value, label: t(`users.role.${value}`) })),
-          ]}
-          value={filters.role ?? ''}
-          onChange={role => setFilter('role', role)}
-        />
-        <Select
-          label={t('field.state')}
-          options={[
-            { value: '', label: t('users.role.all') },
-            ...states.map(value => ({ value, label: t(`users.state.${value}`) })),
-          ]}
-          value={filters.state ?? ''}
-          onChange={state => setFilter('state', state)}
-        />
-        <div className="max-sm:col-span-2">
-          <DistrictSelect
-            placeholder={t('district.any')}
-            value={filters.district}
-            onChange={district => setFilter('district', district)}
+      <FilterFold isOpenOnWide isSet={Object.values(filters).some(Boolean)}>
+        <div className="grid max-w-4xl grid-cols-2 items-end gap-3 pt-2 sm:grid-cols-[1fr_1fr_2fr]">
+          <Select
+            label={t('users.role')}
+            options={[
+              { value: '', label: t('users.role.all') },
+              ...roles.map(value => ({ value, label: t(`users.role.${value}`) })),
+            ]}
+            value={filters.role ?? ''}
+            onChange={role => setFilter('role', role)}
           />
+          <Select
+            label={t('field.state')}
+            options={[
+              { value: '', label: t('users.role.all') },
+              ...states.map(value => ({ value, label: t(`users.state.${value}`) })),
+            ]}
+            value={filters.state ?? ''}
+            onChange={state => setFilter('state', state)}
+          />
+          <div className="max-sm:col-span-2">
+            <DistrictSelect
+              placeholder={t('district.any')}
+              value={filters.district}
+              onChange={district => setFilter('district', district)}
+            />
+          </div>
         </div>
-      </div>
+      </FilterFold>
       {users.isError ? (
         <LoadError error={users.error} busy={users.isFetching} onRetry={() => users.refetch()} />
       ) : (
@@ -87,12 +90,15 @@ export function Users() {
   )
 }
 
-/** A long address ends in an ellipsis; its whole text is in the account's dialog. */
+/** A long address breaks at its @; in the table it ends in an ellipsis. */
 function Contact({ user: { email, phone_number } }: { user: AdminUser }) {
+  const at = email.lastIndexOf('@')
   return (
     <>
-      <p className="truncate text-sm wide:max-w-72" title={email}>
-        {email}
+      <p className="text-sm wrap-anywhere wide:max-w-72 wide:truncate" title={email}>
+        {email.slice(0, at)}
+        <wbr />
+        {email.slice(at)}
       </p>
       {phone_number && <p className="text-sm whitespace-nowrap">{phone_number}</p>}
     </>

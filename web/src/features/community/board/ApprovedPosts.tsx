@@ -11,7 +11,7 @@ import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { ChoiceChips } from '../../../ui/form/ChoiceChips.tsx'
 import { SearchForm } from '../../../ui/form/SearchForm.tsx'
-import { Fold } from '../../../ui/layout/Accordion.tsx'
+import { FilterFold } from '../../../ui/layout/Accordion.tsx'
 import { PagedList } from '../../../ui/layout/PagedList.tsx'
 import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
 import { PostCard, postTitleId } from '../shared/PostCard.tsx'
@@ -132,13 +132,12 @@ function scrollToPostsAnchor(section: HTMLElement | null): void {
 /** Filters the board by search words and by crop, folded until one of them is set. */
 function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (filter: BoardFilter) => void }) {
   const { t } = useTranslation()
-  const [isInitiallyOpen] = useState(filter.crop !== null || filter.search !== '')
   const choices = [
     { value: 'all' as const, label: t('filter.all') },
     ...crops.map(crop => ({ value: crop, label: t(`crop.${crop}`) })),
   ]
   return (
-    <Fold title={t('filter.title')} open={isInitiallyOpen}>
+    <FilterFold isSet={filter.crop !== null || filter.search !== ''}>
       <div className="flex flex-col gap-4 pt-2">
         {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
         <SearchForm
@@ -154,6 +153,6 @@ function BoardFilters({ filter, onFilter }: { filter: BoardFilter; onFilter: (fi
           onChange={crop => onFilter({ ...filter, crop: crop === 'all' ? null : crop })}
         />
       </div>
-    </Fold>
+    </FilterFold>
   )
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Select } from '../../../ui/form/Select.tsx'
-import { Fold } from '../../../ui/layout/Accordion.tsx'
+import { FilterFold } from '../../../ui/layout/Accordion.tsx'
 import { type SlotFilter, slotFiltersQuery } from '../shared/farmer-queries.ts'
 import { crops, serializeSlotFilter } from './use-slot-filter.ts'
 
@@ -13,7 +12,6 @@ export function SlotFilters({ filter, onFilter }: { filter: SlotFilter; onFilter
   const { data } = useQuery(slotFiltersQuery())
   const profile = useUser()?.profile
   const ownDistrict = profile && 'district' in profile ? profile.district : null
-  const [isInitiallyOpen] = useState(() => Object.keys(serializeSlotFilter(filter)).length > 0)
   const toOptions = (values: readonly string[] | undefined, selected: string) => [
     { value: '', label: t('table.all') },
     ...[...new Set([...(values ?? []), ...(selected ? [selected] : [])])].map(value => ({ value, label: value })),
@@ -25,7 +23,7 @@ export function SlotFilters({ filter, onFilter }: { filter: SlotFilter; onFilter
     }))
     .sort((one, other) => Number(other.value === ownDistrict) - Number(one.value === ownDistrict))
   return (
-    <Fold title={t('filter.title')} open={isInitiallyOpen}>
+    <FilterFold isSet={Object.keys(serializeSlotFilter(filter)).length > 0}>
       <div className="grid gap-4 pt-2 md:grid-cols-2 md:items-end lg:grid-cols-4">
         <Select
           label={t('crop.label')}
@@ -57,6 +55,6 @@ export function SlotFilters({ filter, onFilter }: { filter: SlotFilter; onFilter
           />
         )}
       </div>
-    </Fold>
+    </FilterFold>
   )
 }

@@ -1,10 +1,8 @@
-import { clsx } from 'clsx'
-import { ListFilter } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { Button } from '../../../../ui/button/Button.tsx'
 import { SearchForm } from '../../../../ui/form/SearchForm.tsx'
 import { Select } from '../../../../ui/form/Select.tsx'
+import { FilterFold } from '../../../../ui/layout/Accordion.tsx'
 import { crops, diseases, urgencies } from '../../shared/post-options.ts'
 import { countActiveFilters, type ModerationFilters, noFilters, statuses } from './board-filters.ts'
 
@@ -12,37 +10,24 @@ type UpdateFilters = (change: Partial<ModerationFilters>) => void
 /** Select options need a non-empty value, so this one means "no filter". */
 const anyValue = 'any'
 
-/** Search and the four filters. On a phone the filters are collapsed behind a button. */
+/** Search and the four filters. */
 export function PostFilters({ filters, onUpdate }: { filters: ModerationFilters; onUpdate: UpdateFilters }) {
-  const { t, number } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  const count = countActiveFilters({ ...filters, search: '' })
+  const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-end gap-2">
-        {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
-        <SearchForm
-          key={filters.search}
-          id="board-search"
-          label={t('moderation.search')}
-          search={filters.search}
-          onSearch={search => onUpdate({ search })}
-          className="grow"
-        />
-        <Button
-          variant="secondary"
-          aria-expanded={isOpen}
-          aria-label={count > 0 ? t('moderation.filters_count', { count }) : t('moderation.filters')}
-          icon={ListFilter}
-          onClick={() => setOpen(!isOpen)}
-          className="md:hidden"
-        >
-          {count > 0 && number(count)}
-        </Button>
-      </div>
-      <div className={clsx('grid-cols-2 items-end gap-4 md:grid md:grid-cols-4', isOpen ? 'grid' : 'hidden')}>
-        <FilterFields filters={filters} onUpdate={onUpdate} />
-      </div>
+      {/* The key resets the field when the search changes elsewhere, for example through the back button. */}
+      <SearchForm
+        key={filters.search}
+        id="board-search"
+        label={t('moderation.search')}
+        search={filters.search}
+        onSearch={search => onUpdate({ search })}
+      />
+      <FilterFold isOpenOnWide isSet={countActiveFilters({ ...filters, search: '' }) > 0}>
+        <div className="grid grid-cols-2 items-end gap-4 pt-2 md:grid-cols-4">
+          <FilterFields filters={filters} onUpdate={onUpdate} />
+        </div>
+      </FilterFold>
       {countActiveFilters(filters) > 0 && (
         <Button variant="quiet" className="-ml-4 self-start" onClick={() => onUpdate(noFilters)}>
           {t('board.show_all')}
