@@ -1,5 +1,8 @@
+import { randomInt } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { getAdmin, readAs } from './accounts.ts'
+import { createExpert, createFarmer, getAdmin, getUserId, readAs, requestAs, type TestAccount } from './accounts.ts'
+import { analyzeLeaves } from './analyses.ts'
+import { createPost, moderatePost } from './community.ts'
 import { startJob, useDatabase } from './database.ts'
 
 const weekMs = 7 * 86_400_000
@@ -50,3 +53,72 @@ export function getLastMonday(): number {
   const day = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())
   return day - ((local.getUTCDay() + 6) % 7) * 86_400_000 - weekMs
 }
+
+type Farm = { district: string; crop: string }
+
+/** Creates a farmer who grows the crop in the district. */
+async function createFarmerIn({ district, crop }: Farm): Promise<TestAccount> {
+  const account = await createFarmer()
+  const farm = { farm_location: 'Here', farm_size: 1, crop_types: [crop], district }
+  await requestAs(account, 'PUT', '/api/account/farm/', farm)
+  return account
+}
+
+/** Creates a farmer who also chose SMS about diseases, and reads this language. */
+export async function createFarmerWithSms(
+  farm: Farm,
+  language: string,
+): Promise<{ account: TestAccount; number: string }> {
+  const account = await createFarmerIn(farm)
+  const number = `+2547${randomInt(10_000_000, 100_000_000)}`
+  await requestAs(account, 'PUT', '/api/account/phone-number/', { phone_number: number })
+  await requestAs(account, 'PUT', '/api/account/preferences/', { language })
+  const choices = [{ kind: 'warnings', channel: 'text', is_on: true }]
+  await requestAs(account, 'PUT', '/api/account/notification-choices/', { choices })
+  return { account, number }
+}
+
+/** Creates an expert who decides on warnings in the country. */
+export async function createExpertIn(country: string): Promise<TestAccount> {
+  const expert = await createExpert()
+  await requestAs(expert, 'PUT', '/api/surveillance/expert-country/', { country })
+  return expert
+}
+
+/**
+ * Lets a farmer who has been there for two months have photographed a leaf a week ago, and allow that it is shown. No request goes
+ * back in time, so the times are written into the database.
+ */
+export async function addPhotoOfLastWeek(farm: Farm, expert: TestAccount, photo: 'rust' | 'otherRust'): Promise<void> {
+  const farmer = await createFarmerIn(farm)
+  const { id } = await createPost(farmer, { title: 'Spots on my maize' })
+  await moderatePost(expert, id, { action: 'approve' })
+  await requestAs(farmer, 'PUT', '/api/account/photo-consent/', { is_given: true })
+  await analyzeLeaves(farmer, photo)
+  const farmerId = await getUserId(farmer)
+  await useDatabase(async client => {
+    const goBack = (table: string, column: string, owner: string, days: number) =>
+      client.query(
+        `update ${table} set ${column} = ${column} - interval '1 day' * $2::integer where ${owner} = $1`,
+        [farmerId, days],
+      )
+    await goBack('users', 'created_at', 'id', 60)
+    await goBack('posts', 'created_at', 'farmer_id', 30)
+    await goBack('analyses', 'uploaded_at', 'farmer_id', 7)
+  })
+}
+
+/** Lets a warning have been confirmed so many days ago. */
+export const backdateDecision = (id: string, days: number): Promise<void> =>
+  useDatabase(async client => {
+    await client.query('begin')
+    // Decided once, as the trigger says: here in the past.
+    await client.query('alter table disease_warnings disable trigger warnings_are_decided_once')
+    await client.query(
+      `update disease_warnings set decided_at = decided_at - interval '1 day' * $2::integer,
+        announced_at = announced_at - interval '1 day' * $2::integer, valid_until = valid_until - $2::integer where id = $1`,
+      [id, days],
+    )
+    await client.query('alter table disease_warnings enable trigger warnings_are_decided_once')
+    await client.query('commit')
+  })

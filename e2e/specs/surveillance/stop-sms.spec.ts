@@ -1,34 +1,11 @@
-import { randomInt } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import {
-  createExpert,
-  createFarmer,
-  getAdmin,
-  requestAs,
-  signInByApi,
-  type TestAccount,
-} from '../../support/accounts.ts'
+import { createExpert, getAdmin, requestAs, signInByApi } from '../../support/accounts.ts'
 import { expect, expectNoHorizontalScroll, test } from '../../support/fixtures.ts'
 import { waitForSms } from '../../support/sms.ts'
-import { createOpenWarning } from '../../support/surveillance.ts'
+import { createFarmerWithSms, createOpenWarning } from '../../support/surveillance.ts'
 
 /** The two widths and the second attempts share a server, and a warning cannot be decided twice. */
 const districts = ['KE-narok', 'KE-kilifi', 'KE-turkana', 'KE-wajir'] as const
-
-type Farmer = { account: TestAccount; number: string }
-
-/** Creates a farmer who grows beans in the district, chose SMS about diseases, and reads this language. */
-async function createFarmerWithSms(district: string, language: string): Promise<Farmer> {
-  const account = await createFarmer()
-  const number = `+2547${randomInt(10_000_000, 100_000_000)}`
-  const farm = { farm_location: 'Here', farm_size: 1, crop_types: ['BEANS'], district }
-  await requestAs(account, 'PUT', '/api/account/farm/', farm)
-  await requestAs(account, 'PUT', '/api/account/phone-number/', { phone_number: number })
-  await requestAs(account, 'PUT', '/api/account/preferences/', { language })
-  const choices = [{ kind: 'warnings', channel: 'text', is_on: true }]
-  await requestAs(account, 'PUT', '/api/account/notification-choices/', { choices })
-  return { account, number }
-}
 
 const extractStopLink = (sms: string): string => /http\S+\/stop#\w+$/.exec(sms)?.[0] ?? ''
 
@@ -51,7 +28,7 @@ test('a farmer stops the SMS about diseases with the link in one, without signin
   takeScreenshot,
 }, info) => {
   const district = districts[(info.project.name === 'desktop' ? 0 : 1) + 2 * Math.min(info.retry, 1)] ?? ''
-  const [amina, juma, nakato] = await Promise.all(['en', 'sw', 'lg'].map(each => createFarmerWithSms(district, each)))
+  const [amina, juma, nakato] = await Promise.all(['en', 'sw', 'lg'].map(each => createFarmerWithSms({ district, crop: 'BEANS' }, each)))
   if (!amina || !juma || !nakato) throw new Error('three farmers are needed')
   const warning = await createOpenWarning({ district, crop: 'beans', disease: 'rust' })
   await requestAs(await getAdmin(), 'POST', `/api/surveillance/warnings/${warning}/confirm/`, { weeks: 2 })
