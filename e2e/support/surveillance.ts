@@ -98,10 +98,10 @@ export async function addPhotoOfLastWeek(farm: Farm, expert: TestAccount, photo:
   const farmerId = await getUserId(farmer)
   await useDatabase(async client => {
     const goBack = (table: string, column: string, owner: string, days: number) =>
-      client.query(
-        `update ${table} set ${column} = ${column} - interval '1 day' * $2::integer where ${owner} = $1`,
-        [farmerId, days],
-      )
+      client.query(`update ${table} set ${column} = ${column} - interval '1 day' * $2::integer where ${owner} = $1`, [
+        farmerId,
+        days,
+      ])
     await goBack('users', 'created_at', 'id', 60)
     await goBack('posts', 'created_at', 'farmer_id', 30)
     await goBack('analyses', 'uploaded_at', 'farmer_id', 7)

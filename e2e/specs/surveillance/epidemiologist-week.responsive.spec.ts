@@ -172,7 +172,7 @@ test('an epidemiologist takes a rise from its figures to the SMS, and says four 
       .click()
     await page.getByRole('button', { name: 'Yes, seen in the field' }).click()
     await expect(page.getByText('Saved. It counts for this method.')).toBeVisible()
-    await page.getByRole('link', { name: 'All warnings' }).click()
+    await page.goBack()
     await page.getByText('Was it real?').click()
     await expect(page.getByText('How often were rises real?')).toBeVisible()
     await expect(page.getByRole('link').filter({ hasText: `${past}, ${countryName}` })).toHaveCount(0)

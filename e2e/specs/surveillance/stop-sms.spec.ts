@@ -28,7 +28,9 @@ test('a farmer stops the SMS about diseases with the link in one, without signin
   takeScreenshot,
 }, info) => {
   const district = districts[(info.project.name === 'desktop' ? 0 : 1) + 2 * Math.min(info.retry, 1)] ?? ''
-  const [amina, juma, nakato] = await Promise.all(['en', 'sw', 'lg'].map(each => createFarmerWithSms({ district, crop: 'BEANS' }, each)))
+  const [amina, juma, nakato] = await Promise.all(
+    ['en', 'sw', 'lg'].map(each => createFarmerWithSms({ district, crop: 'BEANS' }, each)),
+  )
   if (!amina || !juma || !nakato) throw new Error('three farmers are needed')
   const warning = await createOpenWarning({ district, crop: 'beans', disease: 'rust' })
   await requestAs(await getAdmin(), 'POST', `/api/surveillance/warnings/${warning}/confirm/`, { weeks: 2 })

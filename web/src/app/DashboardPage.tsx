@@ -5,7 +5,7 @@ import { FarmerHome } from './FarmerHome.tsx'
 import { FoldedFigures } from './FoldedFigures.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 
-/** Of these, each role loads its own. */
+/** Each role loads its own of these. */
 const Inbox = lazyScreen(
   'Inbox',
   () => import('./inbox/Inbox.tsx'),

@@ -70,7 +70,7 @@ export const warnings = {
   'warnings.other_country': 'Only experts of this country decide here.',
   'warnings.confirm': 'Warn farmers',
   'warnings.confirm_title': 'Warn the farmers?',
-  'warnings.confirm_lead': 'It goes out a little later. Until then you can withdraw it.',
+  'warnings.confirm_lead': 'You can withdraw it afterwards, with a reason.',
   'warnings.waiting': 'Farmers hear of it from {time} on. Until then withdrawing it reaches nobody.',
   'warnings.reach': '{count, plural, one {# farmer} other {# farmers}} at most',
   'warnings.reach_districts': 'in {count, plural, one {# district} other {# districts}}.',

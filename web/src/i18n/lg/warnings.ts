@@ -73,7 +73,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.other_country': 'Abakugu b’eggwanga lino bokka be basalawo wano.',
   'warnings.confirm': 'Labula abalimi',
   'warnings.confirm_title': 'Olabule abalimi?',
-  'warnings.confirm_lead': 'Kujja kugenda oluvannyuma katono. Okutuusa olwo osobola okukuggyawo.',
+  'warnings.confirm_lead': 'Osobola okukuggyawo oluvannyuma, ng’owa ensonga.',
   'warnings.waiting': 'Abalimi bajja kukitegeera okuva {time}. Bw’okuggyawo nga tennatuuka, tewali akufuna.',
   'warnings.reach': '{count, plural, one {Omulimi # yekka} other {Abalimi # oba batono ku abo}}',
   'warnings.reach_districts': 'mu {count, plural, one {disitulikiti #} other {disitulikiti #}}.',

@@ -74,7 +74,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.other_country': 'Wataalamu wa nchi hii tu huamua hapa.',
   'warnings.confirm': 'Onya wakulima',
   'warnings.confirm_title': 'Uwaonye wakulima?',
-  'warnings.confirm_lead': 'Litatumwa baadaye kidogo. Hadi hapo unaweza kuliondoa.',
+  'warnings.confirm_lead': 'Unaweza kuliondoa baadaye, ukitoa sababu.',
   'warnings.waiting': 'Wakulima wataarifiwa kuanzia {time}. Ukiondoa kabla, hakuna atakayeupata.',
   'warnings.reach': '{count, plural, one {Mkulima # tu} other {Wakulima # au wachache zaidi}}',
   'warnings.reach_districts': 'katika {count, plural, one {wilaya #} other {wilaya #}}.',

@@ -3,7 +3,12 @@ import { wilsonInterval } from '@kutu/vision/metrics/metrics'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createConfirmedWarning, createOpenWarning, maizeRust } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
-import { createTestAdmin, signUpApprovedExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
+import {
+  createTestAdmin,
+  signUpApprovedExpert,
+  signUpFarmer,
+  type TestUser,
+} from '../../../testing/server/test-users.ts'
 import { addWeeks, findMonday } from '../weekly/weeks.ts'
 
 let server: TestServer

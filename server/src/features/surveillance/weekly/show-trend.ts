@@ -60,11 +60,8 @@ export async function showTrend(
 /** Figures of a week, from the published counts of some districts. */
 type WeekFigures = Omit<TrendWeek, 'share' | 'low' | 'high' | 'warnings' | 'weather'>
 
-/** Published counts of a week, with the totals where all districts of a country are read. */
-type Table = Omit<PublishedWeek, 'totals'> & Partial<Pick<PublishedWeek, 'totals'>>
-
-/** Returns the figures of a week from its published rows. */
-function countWeek({ week, districts, totals }: Table): WeekFigures {
+/** Returns the figures of a week from its published rows, with the totals where all districts of a country are read. */
+function countWeek({ week, districts, totals }: Omit<PublishedWeek, 'totals'> & Partial<PublishedWeek>): WeekFigures {
   const known = districts.filter(row => row.photographed_min > 0)
   // Where a district has few farmers, it has few reports, of which none is shown: they are part of the total only.
   const reports_max = Math.min(sum(known.map(row => row.reports_max)), totals?.reports_max ?? Number.POSITIVE_INFINITY)

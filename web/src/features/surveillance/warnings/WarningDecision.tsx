@@ -37,7 +37,7 @@ type DecisionProps = { warning: DiseaseWarning; onSettled: () => void }
 export function WarningDecision({ warning, visitors }: { warning: DiseaseWarning; visitors: Visitors }) {
   const place = useRef<HTMLDivElement>(null)
   // The button of the decision is gone after it.
-  const onSettled = () => place.current?.focus({ preventScroll: true })
+  const onSettled = () => place.current?.focus()
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Decision {...{ warning, visitors, onSettled }} />
