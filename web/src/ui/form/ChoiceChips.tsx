@@ -8,24 +8,22 @@ export function ChoiceChips<Value extends string>({
   choices,
   value,
   onChange,
-  disabled = false,
 }: {
   legend: string
   choices: readonly Choice<Value>[]
   /** Undefined while nothing is chosen. */
   value: Value | undefined
   onChange: (value: Value) => void
-  disabled?: boolean
 }) {
   const name = useId()
   return (
-    <fieldset className="min-w-0" disabled={disabled}>
+    <fieldset className="min-w-0">
       <legend className="mb-2 font-bold">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {choices.map(choice => (
           <label
             key={choice.value}
-            className="relative inline-flex min-h-12 cursor-pointer items-center rounded-full border border-edge bg-white px-4 hover:border-ink has-checked:border-leaf-press has-checked:bg-leaf-tint has-checked:font-bold has-checked:text-leaf-ink has-disabled:cursor-not-allowed has-disabled:text-muted has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-blue"
+            className="relative inline-flex min-h-12 cursor-pointer items-center rounded-full border border-edge bg-white px-4 hover:border-ink has-checked:border-leaf-press has-checked:bg-leaf-tint has-checked:font-bold has-checked:text-leaf-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-blue"
           >
             <input
               type="radio"

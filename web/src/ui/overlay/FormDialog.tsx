@@ -3,9 +3,8 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../button/Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** A dialog with a form of its own. */
+/** A dialog with a form of its own, open while it is rendered. */
 export function FormDialog({
-  isOpen = true,
   title,
   cancelLabel,
   submitLabel,
@@ -15,8 +14,6 @@ export function FormDialog({
   onClose,
   children,
 }: {
-  /** By default it is open while it is rendered. */
-  isOpen?: boolean
   title: string
   /** 'Cancel' by default. */
   cancelLabel?: string
@@ -31,7 +28,7 @@ export function FormDialog({
   const formId = useId()
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={title}
       footer={

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@kutu/contract/common'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
@@ -29,13 +29,14 @@ export async function listVersionPhotos(app: App, version: string, { query, url 
     .where('accepted_as', '<=', session.last)
   const rows = await photos
     .select(['id', 'photo_hash', 'crop_type', 'label'])
+    // An accepted photo has both.
+    .$narrowType<{ photo_hash: NotNull; label: NotNull }>()
     .orderBy(sql`md5(${version} || id)`)
     .$call(onPage(query))
     .execute()
-  const results = rows.flatMap(({ id, photo_hash, crop_type, label }) =>
-    photo_hash === null || label === null
-      ? []
-      : [{ id, image: app.files.signedUrl(photoKey(photo_hash), url.origin), crop_type, label }],
-  )
+  const results = rows.map(({ photo_hash, ...row }) => ({
+    ...row,
+    image: app.files.signedUrl(photoKey(photo_hash), url.origin),
+  }))
   return pageReply(url, query, await countUpTo(app.db, photos), results)
 }

@@ -67,7 +67,6 @@ function NoteButton({ booking }: { booking: Booking & { outcome: AppointmentOutc
         isOpen={draft !== undefined}
         onClose={() => setDraft(undefined)}
         title={t('bookings.note_title')}
-        cancelLabel={t('action.cancel')}
         confirmLabel={t('bookings.save_note')}
         onConfirm={save}
       >
