@@ -1,6 +1,5 @@
-import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 // @slow
-
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import { postStatus } from '@kutu/contract/community/community'
 import { surveillance } from '@kutu/contract/surveillance'
 import { trends } from '@kutu/contract/trends'

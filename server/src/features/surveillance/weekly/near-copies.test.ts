@@ -16,7 +16,7 @@ type Photo = {
   farmer: number
   hash: bigint
   crop: 'MAIZE' | 'BEANS' | 'OTHER'
-  show: 'rust' | 'healthy' | 'nothing sure'
+  show: 'rust' | 'likely rust' | 'healthy' | 'nothing sure'
 }
 
 const idOf = (farmer: number) => `00000000-0000-4000-8000-${String(farmer).padStart(12, '0')}`
@@ -40,13 +40,13 @@ async function store(photos: readonly Photo[]): Promise<void> {
       crop,
       class: show === 'healthy' ? 'healthy' : 'common_rust',
       disease: show === 'healthy' ? null : 'common_rust',
-      band: show === 'nothing sure' ? 'uncertain' : 'confident',
+      band: show === 'nothing sure' ? 'uncertain' : show === 'likely rust' ? 'likely' : 'confident',
     }))
     return sql`
       insert into analyses (farmer_id, photo_id, source_hash, fingerprint, rust_class, disease, crop_type, confidence,
         common_rust, healthy, other_disease, verdict, band, model_version, district, uploaded_at)
       select farmer, (select id from photos), repeat('0', 64), hash::bigint, class, disease, crop, 1, 1, 0, 0,
-        band, band, 'test', ${district}, ${start}::timestamptz + n * interval '1 second'
+        case band when 'confident' then band else 'uncertain' end, band, 'test', ${district}, ${start}::timestamptz + n * interval '1 second'
       from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
         as (farmer uuid, hash text, crop text, class text, disease text, band text)) with ordinality
         as sent (farmer, hash, crop, class, disease, band, n)`.execute(db)
@@ -73,25 +73,29 @@ async function listCounted(): Promise<Set<string>> {
 /** The rule, by comparing every photo with all before it. */
 function compareAll(photos: readonly Photo[]): Set<string> {
   const known = photos.filter(({ crop }) => crop !== 'OTHER')
-  const isSame = (a: Photo, b: Photo) => a.crop === b.crop && (a.show === 'rust') === (b.show === 'rust')
-  const isCopy = (photo: Photo, i: number) =>
+  const isReport = ({ show }: Photo) => show === 'rust' || show === 'likely rust'
+  const findEarlier = (photo: Photo, i: number) =>
     known
       .slice(0, i)
-      .some(
+      .filter(
         earlier =>
           earlier.farmer !== photo.farmer &&
-          isSame(earlier, photo) &&
+          earlier.crop === photo.crop &&
+          isReport(earlier) === isReport(photo) &&
           (isNew(photo) || !isNew(earlier)) &&
           hammingDistance(earlier.hash, photo.hash) <= 8,
       )
+  const copies = known.filter((photo, i) => findEarlier(photo, i).length > 0)
+  const counted = known.filter((photo, i) => findEarlier(photo, i).every(earlier => copies.includes(earlier)))
+  const hasSure = ({ farmer, crop }: Photo) =>
+    counted.some(other => other.farmer === farmer && other.crop === crop && other.show === 'rust')
   return new Set(
-    known
-      .filter((photo, i) => !isCopy(photo, i))
-      .flatMap(({ farmer, crop, show }) => {
-        const start = `${farmer} ${crop.toLowerCase()}`
-        const report = show === 'rust' ? [`${start} common_rust ${isNew({ farmer }) ? 'new' : 'confident'}`] : []
-        return isNew({ farmer }) ? report : [...report, `${start}  photographed`]
-      }),
+    counted.flatMap(photo => {
+      const start = `${photo.farmer} ${photo.crop.toLowerCase()}`
+      const strength = isNew(photo) ? 'new' : hasSure(photo) ? 'confident' : 'likely'
+      const report = isReport(photo) ? [`${start} common_rust ${strength}`] : []
+      return isNew(photo) ? report : [...report, `${start}  photographed`]
+    }),
   )
 }
 
@@ -103,7 +107,7 @@ const photos = fc
       farmer: fc.integer({ min: 1, max: 60 }),
       hash: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
       crop: fc.constantFrom('MAIZE', 'MAIZE', 'MAIZE', 'BEANS', 'OTHER'),
-      show: fc.constantFrom('rust', 'rust', 'rust', 'healthy', 'nothing sure'),
+      show: fc.constantFrom('rust', 'rust', 'likely rust', 'healthy', 'nothing sure'),
       copied: fc.option(fc.nat()),
       bits,
     }),
@@ -118,6 +122,24 @@ const photos = fc
     }
     return sent
   })
+
+it('finds a copy of which one band alone is unchanged', async () => {
+  const changed = Array.from({ length: 8 }, (_, band) => 1n << BigInt(7 * band)).reduce((sum, bit) => sum | bit)
+  await store([
+    { farmer: 1, hash: 0n, crop: 'MAIZE', show: 'rust' },
+    { farmer: 2, hash: changed, crop: 'MAIZE', show: 'rust' },
+  ])
+  expect(await listCounted()).toEqual(new Set(['1 maize common_rust confident', '1 maize  photographed']))
+})
+
+it('leaves the better photo of a farmer alone whose first one somebody copied', async () => {
+  await store([
+    { farmer: 1, hash: 0n, crop: 'MAIZE', show: 'likely rust' },
+    { farmer: 2, hash: 0n, crop: 'MAIZE', show: 'likely rust' },
+    { farmer: 1, hash: 1n, crop: 'MAIZE', show: 'rust' },
+  ])
+  expect(await listCounted()).toEqual(new Set(['1 maize common_rust confident', '1 maize  photographed']))
+})
 
 it('counts near copies by the same rule as a comparison of all photos with each other', async () => {
   await fc.assert(

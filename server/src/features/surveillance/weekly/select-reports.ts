@@ -48,7 +48,8 @@ const rusts = crops.flatMap(crop => {
 
 /**
  * Common table expressions: `findings`, what the analyses of a known crop show, in all districts and weeks of the selected ones, and
- * `copies`, those that equal an earlier photo of another farmer which counts in the same figure: a new account takes nothing from others.
+ * `copies`, those that equal an earlier photo of another farmer which is no copy and counts for the same disease: a new account
+ * takes nothing from others.
  * `condition` selects analyses `a`. The disease of a finding is empty if it is no report, see `reportsQuery`.
  */
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`
@@ -91,26 +92,23 @@ const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilde
       select case when coalesce(label, rust_class) = 'healthy' then null when keeps_model then model_rank else 3 end as rank
     ) ranked
   ), sent as (
-    -- Of photos with one hash, the first and the first of another farmer stand for all: others would be compared in vain.
+    -- Of photos with one hash, the first stands for all: one of another farmer is a copy of it, and others would be compared in vain.
     select *, row_number() over (
-      partition by district, week, crop, disease, fingerprint, is_new, farmer_id = first_farmer order by uploaded_at, id
+      partition by district, week, crop, disease, fingerprint, is_new order by uploaded_at, id
     ) = 1 as is_original
-    from (
-      select *, first_value(farmer_id) over (partition by district, week, crop, disease, fingerprint, is_new order by uploaded_at, id) as first_farmer
-      from findings
-    ) as finding
+    from findings
   ), banded as (
     -- Two hashes have one of these bands of seven bits in common, unless they differ in each.
     select sent.*, i * 128 + (fingerprint >> 7 * i & 127) as band
     from sent cross join generate_series(0, ${sql.lit(maxHammingDistance)}) as i
-  ), copies as (${earlierIn(sql`s.farmer_id <> a.farmer_id and (a.is_new or not s.is_new)`)})`
-
-/** Selects the photos `a` that equal an earlier one `s` which shows the same in the district and week, and fulfils a condition. */
-const earlierIn = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select a.id from banded a where exists (
-    select from banded s where (s.district, s.week, s.crop, s.disease, s.band) = (a.district, a.week, a.crop, a.disease, a.band)
-      and s.is_original and (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
-      and bit_count((s.fingerprint # a.fingerprint)::bit(64)) <= ${sql.lit(maxHammingDistance)} and ${condition}
+  ), pairs as materialized (
+    select distinct a.id, s.id as earlier, s.farmer_id <> a.farmer_id and (a.is_new or not s.is_new) as is_of_other
+    from banded a join banded s using (district, week, crop, disease, band)
+    where s.is_original and (s.uploaded_at, s.id) < (a.uploaded_at, a.id)
+      and bit_count((s.fingerprint # a.fingerprint)::bit(64)) <= ${sql.lit(maxHammingDistance)}
+  ), copies as (
+    -- A copy makes no copies: it takes nothing from the farmer whose photo it is, nor from photos that resemble it alone.
+    select id from pairs where is_of_other and earlier not in (select id from pairs where is_of_other)
   )`
 
 /** Bits of 64 in which the perceptual hashes of two copies of a photo differ at most, measured in docs/decisions/0034-hidden-counts.md. */
@@ -143,7 +141,7 @@ const strengthOf = (rank: RawBuilder<unknown>) => sql`(array['likely', 'confiden
  * - Other answers count as confident or likely by their band. Uncertain and unfamiliar ones are no reports.
  * - A rust without a name is the rust of the crop, which the map shows.
  * - Several photos of one disease in a week are one report. It has the strength of the most certain answer.
- * - Reports of new accounts are counted apart. The same or nearly the same photo counts once in each figure, for the farmer who sent
+ * - Reports of new accounts are counted apart. The same or nearly the same photo counts once for each disease, for the farmer who sent
  *   it first of those who count there.
  * - Every photo of a known crop counts its farmer among those who photographed the crop.
  */
@@ -179,7 +177,7 @@ export const reportSourcesQuery = (
     sum(photos)::integer as photos, sum(distinct_photos)::integer as distinct_photos
   from (
     select extract(day from min(uploaded_at) - min(u.created_at)) as days, count(*) as photos,
-      count(*) filter (where findings.id not in (${earlierIn(sql`true`)})) as distinct_photos
+      count(*) filter (where findings.id not in (select id from pairs)) as distinct_photos
     from findings join users u on u.id = farmer_id
     where is_selected and disease <> '' and ${subject} group by farmer_id
   ) as account having count(*) > 0`
