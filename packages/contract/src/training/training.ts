@@ -200,10 +200,11 @@ export const training = {
     path: '/analysis/models/{version}/photos/',
     access: 'approved expert or admin',
     summary:
-      'List the photos that a version learned from or was checked with beyond its parent, in random order, with their labels; empty for a shipped version',
+      'List the photos that a version learned from or was checked with beyond its parent, in random order, with their labels; for experts without control photos; empty for a shipped version',
     params: versionParams,
     query: pageQuery,
     reply: paginated(queuedImage.extend({ label: trainingLabel })),
+    errors: ['own_training_photos'],
   }),
   activateModel: endpoint({
     method: 'PUT',

@@ -47,7 +47,8 @@ export const trainingFeature = implementContract(training)({
   listTrainingSessions: (app, { query, url, language }) => listTrainingSessions(app, { query, url, language }),
   listModels: (app, { caller, query, url }) => listModels(app, caller, { query, url }),
   showModel: (app, { caller, params }) => getModelCard(app, caller, params.version),
-  listVersionPhotos: (app, { params, query, url }) => listVersionPhotos(app, params.version, { query, url }),
+  listVersionPhotos: (app, { caller, params, query, url }) =>
+    listVersionPhotos(app, caller, params.version, { query, url }),
   async activateModel(app, { caller, params }) {
     await activateModel(app, caller, params.version)
     return getModelVersion(app, caller, params.version)

@@ -117,6 +117,17 @@ describe('a new version', () => {
     expect((await fetch(photos[0].image)).headers.get('content-type')).toBe('image/jpeg')
     expect((await listPhotos(admin, shipped)).body.count).toBe(0)
     expect((await listPhotos(admin, '2020.01.01-1')).status).toBe(404)
+    expect((await listPhotos(okello, `${shipped}.r1`)).body.error).toBe('own_training_photos')
+    const setControls = (isControl: boolean) =>
+      server.app.db
+        .updateTable('training_images')
+        .set({ is_control: isControl })
+        .where('id', '=', lwangasImage)
+        .execute()
+    await setControls(true)
+    const counts = await Promise.all([admin, achieng].map(person => listPhotos(person, `${shipped}.r1`)))
+    expect(counts.map(({ body }) => body.count)).toEqual([32, 31])
+    await setControls(false)
     const farmer = await signUpFarmer(server)
     expect((await listPhotos(farmer, `${shipped}.r1`)).status).toBe(403)
   })

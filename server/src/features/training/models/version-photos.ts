@@ -3,30 +3,42 @@ import { type NotNull, sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
+import type { Caller } from '../../../platform/http/authorization.ts'
 import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
+import { findOwnSessions } from './model-heads.ts'
 
 /**
  * Returns the page of photos that a version has seen and its parent has not, with their labels, for the people who activate
- * it. The order is that of a hash, so that nobody can choose by the time of sending which photos come first.
- * @throws ApiError not_found
+ * it. The order is that of a hash, so that nobody can choose by the time of sending which photos come first. An expert gets
+ * no control photo, whose label must stay unknown.
+ * @throws ApiError not_found, own_training_photos
  */
-export async function listVersionPhotos(app: App, version: string, { query, url }: { query: PageQuery; url: URL }) {
+export async function listVersionPhotos(
+  app: App,
+  caller: Caller,
+  version: string,
+  { query, url }: { query: PageQuery; url: URL },
+) {
   const session = await app.db
     .selectFrom('model_heads as head')
     .leftJoin('training_sessions as own', 'own.id', 'head.session_id')
     .leftJoin('model_heads as parent', 'parent.version', 'head.parent')
     .leftJoin('training_sessions as earlier', 'earlier.id', 'parent.session_id')
     .select(({ fn, val }) => [
+      'own.id',
       fn.coalesce('own.up_to', val('0')).as('last'),
       fn.coalesce('earlier.up_to', val('0')).as('before'),
     ])
     .where('head.version', '=', version)
     .executeTakeFirstOrThrow(() => apiError('not_found'))
+  if (session.id !== null && (await findOwnSessions(app, app.db, caller, [session.id])).size > 0)
+    throw apiError('own_training_photos')
   const photos = app.db
     .selectFrom('training_images')
     .where('accepted_as', '>', session.before)
     .where('accepted_as', '<=', session.last)
+    .$if(caller.role !== 'admin', query => query.where('is_control', '=', false))
   const rows = await photos
     .select(['id', 'photo_hash', 'crop_type', 'label'])
     // An accepted photo has both.
