@@ -17,7 +17,7 @@ export const sectionTitles: Record<SectionName, Localized> = {
   doToday: localize('Do today', 'Fanya leo', 'Kola leero'),
   restOfSeason: localize('Rest of the season', 'Msimu uliobaki', 'Sizoni esigaddeyo'),
   nextSeason: localize('Next season', 'Msimu ujao', 'Sizoni ejja'),
-  sprayOnlyIf: localize('Spray only if', 'Pulizia dawa tu ikiwa', 'Fuuyira eddagala singa'),
+  sprayOnlyIf: localize('Spray only if', 'Pulizia dawa tu ikiwa', 'Tofuuyira ddagala okuggyako nga'),
 }
 
 export interface ArticleLine {

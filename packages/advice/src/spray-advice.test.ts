@@ -54,6 +54,7 @@ describe('the spray advice of a card', () => {
     expect(condition).toMatch(/^Spray only if: an expert has confirmed it/)
     expect(question).toMatch(/^Ask which product/)
     expect(formatSprayAdvice(wheatStripeRust, 'UG', 'sw')[0]).toMatch(/^Pulizia dawa tu ikiwa: \p{Ll}/u)
+    expect(formatSprayAdvice(wheatStripeRust, 'UG', 'lg')[0]).toMatch(/^Tofuuyira ddagala okuggyako nga: \p{Ll}/u)
     for (const card of [maizeLethalNecrosis, beansAngularLeafSpot, healthy])
       expect(formatSprayAdvice(card, 'UG', 'en')[0], card.id).not.toMatch(/^Spray only if/)
   })

@@ -65,7 +65,7 @@ export function buildSprayLines(card: DiseaseCard, country: string | null): Advi
   return [...conditions, getRegistrationQuestion(country), ...safetyLines]
 }
 
-const conditionPrefix = localize('Spray only if:', 'Pulizia dawa tu ikiwa:', 'Fuuyira eddagala singa:')
+const conditionPrefix = localize('Spray only if:', 'Pulizia dawa tu ikiwa:', 'Tofuuyira ddagala okuggyako nga:')
 
 /**
  * Returns the spray advice of a card as it stands without a heading. A condition says that it is one, so that nobody reads

@@ -17,15 +17,15 @@ export const beansRust: DiseaseCard = {
   latinName: 'Uromyces appendiculatus',
   message: line(
     ['B1', 'B2', 'B3'],
-    'This is bean rust, a fungus. It makes small powdery red-brown spots on bean leaves.',
+    'This is bean rust, a fungus. It makes small powdery red-brown spots on leaves.',
     'Hii ni kutu ya maharage, aina ya kuvu. Hufanya vipele vidogo vya kahawia-nyekundu vyenye unga kwenye majani.',
     'Buno butalagge bw’ebijanjaalo, obulwadde bwa fangasi. Buleeta obubala obutono obwa kitaka-kimyufu obw’olufuufu ku bikoola.',
   ),
   explanation: line(
     ['B1', 'B2', 'B4', 'U1'],
-    'Wind, tools, insects and splashing rain carry it. In Uganda, weak varieties lost up to two thirds of the harvest.',
-    'Upepo, zana, wadudu na matone ya mvua huieneza. Nchini Uganda, aina dhaifu zilipoteza hadi theluthi mbili za mavuno.',
-    'Empewo, ebikozesebwa, ebiwuka n’amatondo g’enkuba bye bibusaasaanya. Mu Uganda, ebika ebinafu byafiirwa okutuuka ku bitundu bibiri bya kusatu eby’amakungula.',
+    'Wind, tools, insects and splashing rain carry it. It comes when leaves stay wet over ten hours. In Uganda trials, weak varieties lost up to two thirds.',
+    'Upepo, zana, wadudu na matone ya mvua huieneza. Huja majani yakibaki yamelowa zaidi ya saa kumi. Katika majaribio ya Uganda, aina dhaifu zilipoteza hadi theluthi mbili za mavuno.',
+    'Empewo, ebikozesebwa, ebiwuka n’amatondo g’enkuba bye bibusaasaanya. Bujja ng’ebikoola bimaze essaawa ezisukka mu kkumi nga bibisi. Mu kugezesa mu Uganda, ebika ebinafu byafiirwa okutuuka ku bibiri bya kusatu.',
   ),
   weather: line(
     ['P1', 'P2', 'P15', 'P16'],
@@ -68,7 +68,7 @@ export const beansRust: DiseaseCard = {
       ),
       line(
         ['B1', 'B2'],
-        'Badly hit leaves dry up and fall.',
+        'Badly hit leaves dry and fall.',
         'Majani yaliyoathirika sana hukauka na kuanguka.',
         'Ebikoola ebikoseddwa ennyo bikala ne bigwa.',
       ),
@@ -84,7 +84,7 @@ export const beansRust: DiseaseCard = {
     doToday: [
       line(
         ['B2', 'B3'],
-        'Stay out of the rows while they are wet.',
+        'Stay out of wet rows.',
         'Usiingie kwenye mistari ikiwa imelowa.',
         'Toyingira mu nnyiriri z’ebijanjaalo nga mibisi.',
       ),
@@ -113,7 +113,7 @@ export const beansRust: DiseaseCard = {
     nextSeason: [
       line(
         ['B1', 'B2', 'B3'],
-        'Plant no beans or other legumes here for 2 to 3 years. Mix beans with a cereal crop.',
+        'Plant no beans or other legumes here for 2 to 3 years. Mix beans with a cereal.',
         'Usipande maharage au mikunde mingine hapa kwa miaka 2 hadi 3. Changanya maharage na zao la nafaka.',
         'Tosimba bijanjaalo wadde ebika byabyo ebirala wano okumala emyaka 2 oba 3. Tabika ebijanjaalo n’ekirime eky’empeke nga kasooli.',
       ),
@@ -134,8 +134,8 @@ export const beansRust: DiseaseCard = {
       line(
         ['B4'],
         'The pods are not full yet. And only if your count reaches 5 to 10 plants in 100. Many spots on most plants: too late.',
-        'Maganda bado hayajajaa. Na ikiwa hesabu yako inafikia mimea 5 hadi 10 kati ya 100. Mimea mingi ikiwa na vipele vingi, umechelewa.',
-        'Ebikuta tebinnajjula. Era ng’obaze ebimera 5 okutuuka ku 10 ku 100. Ebimera ebisinga bwe bibaako obubala bungi, oba okeereye.',
+        'Maganda bado hayajajaa. Na tu ikiwa hesabu yako ni mimea 5 hadi 10 kwa 100. Mimea mingi ikiwa na vipele vingi, umechelewa.',
+        'Ebikuta tebinnajjula. Era tofuuyira okuggyako ng’obaze ebimera ebyo 5 okutuuka ku 10 ku 100. Ebimera ebisinga bwe bibaako obubala bungi, oba okeereye.',
       ),
     ],
   },
@@ -256,9 +256,9 @@ export const beansAngularLeafSpot: DiseaseCard = {
     sprayOnlyIf: [
       unconfirmedLine(
         ['KUTU'],
-        'The beans are for seed or of high value. And only from flowering on, in wet weather.',
-        'Maharage ni ya mbegu au ya thamani kubwa. Na ikiwa yamefikia maua au zaidi, na kuna mvua.',
-        'Ebijanjaalo bya nsigo oba bya muwendo munene. Era nga bimulisizza oba okusingawo, mu budde bwa nkuba.',
+        'The beans are for seed or of high value. And only if the weather is wet, at flowering or later.',
+        'Maharage ni ya mbegu au ya thamani kubwa. Na tu ikiwa yamefikia maua au zaidi, na kuna mvua.',
+        'Ebijanjaalo bya nsigo oba bya muwendo munene. Era tofuuyira okuggyako nga bimulisizza oba okusingawo, mu budde bwa nkuba.',
       ),
       noCheckedSprayAdvice,
     ],

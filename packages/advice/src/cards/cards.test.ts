@@ -51,6 +51,8 @@ function expectShort(sentence: string): void {
   expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(12)
 }
 
+const furtherCondition = { en: /^And only if /, sw: /^Na tu ikiwa /, lg: /^Era tofuuyira okuggyako / }
+
 /** Returns one entry per text of a card that readers see: title, message, explanation and all lines of the sections. */
 function getLabeledTexts(card: DiseaseCard) {
   const { id, title, message, explanation, sections } = card
@@ -168,6 +170,18 @@ describe.each(allCards.map(card => [card.id, card] as const))('the card %s', (_i
       const shown = countries.flatMap(country => formatSprayAdvice(card, country, language))
       const texts = [...getTexts(card).map(text => text[language]), ...shown]
       for (const sentence of texts.flatMap(splitSentences)) expectShort(sentence)
+    }
+  })
+
+  it('repeats “only” at every further condition of a spray, in every language', () => {
+    for (const { text } of card.sections.sprayOnlyIf) {
+      const further = languages.map(language =>
+        splitSentences(text[language]).flatMap((sentence, i) => (furtherCondition[language].test(sentence) ? [i] : [])),
+      )
+      expect(further, text.en).toEqual(languages.map(() => further[0]))
+      for (const sentence of languages.flatMap(language => splitSentences(text[language])))
+        if (/^(And|Na|Era) /.test(sentence))
+          expect(sentence).toMatch(/^(And only if|Na tu ikiwa|Era tofuuyira okuggyako) /)
     }
   })
 

@@ -117,7 +117,7 @@ export const otherDisease: DiseaseCard = {
         level: 'high',
         when: localize(
           'Maize with mottled leaves that dries too early: maybe maize lethal necrosis',
-          'Mahindi yenye mabaka yanayokauka mapema: yaweza kuwa ugonjwa hatari wa mahindi (MLN)',
+          'Mahindi yenye majani ya mabaka yanayokauka mapema: huenda ni ugonjwa hatari (MLN)',
           'Kasooli ow’ebikoola ebya bitanga akala nga tannatuuka: ayinza okuba MLN',
         ),
         sources: ['O1', 'O2'],
@@ -135,9 +135,9 @@ export const otherDisease: DiseaseCard = {
       ),
       line(
         ['O1', 'O2'],
-        'Maize with mottled leaves, or that dries too early: report it today.',
-        'Mahindi yenye majani ya mabaka, au yanayokauka mapema: toa taarifa leo.',
-        'Kasooli ow’ebikoola ebya bitanga, oba akala nga tannatuuka: tegeeza omulimisa leero.',
+        'Maize with mottled leaves that dries too early: report it today.',
+        'Mahindi yenye majani ya mabaka na yanayokauka mapema: toa taarifa leo.',
+        'Kasooli ow’ebikoola ebya bitanga, era akala nga tannatuuka: tegeeza omulimisa leero.',
       ),
     ],
     lookAlikes: [
@@ -221,7 +221,7 @@ export const healthy: DiseaseCard = {
       line(
         ['M1', 'B1', 'W2'],
         'Look more often in wet weather, when leaves stay wet for hours.',
-        'Angalia mara nyingi zaidi wakati wa mvua. Majani hubaki yamelowa kwa saa nyingi.',
+        'Angalia mara nyingi zaidi wakati wa mvua, majani yakilowa kwa saa nyingi.',
         'Kebera emirundi mingi mu budde obw’enkuba, ng’ebikoola bimala essaawa eziwera nga bibisi.',
       ),
     ],

@@ -105,13 +105,13 @@ export const maizeCommonRust: DiseaseCard = {
       inspectTwentyPlants,
       line(
         ['KUTU'],
-        'Note how old the crop is. Look for spots at the cob and above. Photograph 3 more leaves.',
+        'Note the crop’s age. Look for spots at the cob and above. Photograph 3 more leaves.',
         'Andika umri wa zao. Tafuta vipele kwenye majani ya gunzi na juu yake. Piga picha za majani 3 zaidi.',
         'Wandiika obukulu bw’ekirime. Noonya amabala ku bikoola by’ekikongoliro ne waggulu waakyo. Kuba ebifaananyi by’ebikoola ebirala 3.',
       ),
       line(
         ['KUTU'],
-        'Are the tassels not out yet? Tell your neighbours and the extension officer.',
+        'No tassels yet? Tell your neighbours and the extension officer.',
         'Je, mbelewele hazijatoka bado? Waarifu majirani na afisa ugani.',
         'Kasooli tannasansula? Buulira baliraanwa bo n’omulimisa.',
       ),
@@ -142,9 +142,9 @@ export const maizeCommonRust: DiseaseCard = {
     sprayOnlyIf: [
       line(
         ['M1', 'M3', 'M5'],
-        'The variety is weak and many plants have spots. And only before tassels are fully out, with cool wet weather forecast. Spray early, while spots are few.',
-        'Aina ni dhaifu na mimea mingi ina vipele. Na ikiwa mbelewele hazijatoka zote, na baridi na mvua zinatarajiwa. Pulizia mapema, vipele vikiwa bado vichache.',
-        'Ekika kinafu, era ebimera bingi biriko amabala. Era nga kasooli tannasansula yenna, n’obudde obunnyogovu obw’enkuba busuubirwa. Fuuyira mangu, ng’amabala gakyali matono.',
+        'The variety is weak and many plants have spots. And only if tassels are not fully out. And only if cool wet weather is forecast. Then spray early, while each leaf has few spots.',
+        'Aina ni dhaifu na mimea mingi ina vipele. Na tu ikiwa mbelewele hazijatoka zote. Na tu ikiwa baridi na mvua zinatarajiwa. Hapo pulizia mapema, kila jani likiwa na vipele vichache.',
+        'Ekika kinafu, era ebimera bingi biriko amabala. Era tofuuyira okuggyako nga kasooli tannasansula yenna. Era tofuuyira okuggyako ng’obudde obunnyogovu obw’enkuba busuubirwa. Olwo fuuyira nga bukyali, nga buli kikoola kiriko amabala matono.',
       ),
     ],
   },
@@ -247,15 +247,15 @@ export const maizeGrayLeafSpot: DiseaseCard = {
     sprayOnlyIf: [
       unconfirmedLine(
         ['G1'],
-        'The hybrid is weak and wet weather is forecast. And only if the leaf below the cob, or above, has spots. The time to look is around tasselling.',
-        'Chotara ni dhaifu na mvua inatarajiwa. Na ikiwa jani la chini ya gunzi, au la juu, lina madoa. Wakati wa kuangalia ni mbelewele zinapotoka.',
-        'Ekika kinafu era enkuba esuubirwa. Era ng’ekikoola ekiri wansi w’ekikongoliro, oba waggulu, kiriko amabala. Ekiseera eky’okukebera nga kasooli asansula.',
+        'The hybrid is weak and wet weather is forecast. And only if it is around tasselling. And only if the leaf below the cob, or above, has spots.',
+        'Chotara ni dhaifu na mvua inatarajiwa. Na tu ikiwa ni wakati wa mbelewele kutoka. Na tu ikiwa jani chini ya gunzi, au juu, lina madoa.',
+        'Ekika kinafu era enkuba esuubirwa. Era tofuuyira okuggyako nga kasooli asansula. Era tofuuyira okuggyako ng’ekikoola ekiri wansi w’ekikongoliro, oba waggulu, kiriko amabala.',
       ),
       line(
         ['G1'],
         'The hybrid is weak. And only if the extension officer saw your field and agrees. Leave one strip unsprayed to see whether it paid.',
-        'Chotara ni dhaifu. Na ikiwa afisa ugani ameona shamba lako na amekubali. Acha ukanda mmoja bila dawa uone kama ililipa.',
-        'Ekika kinafu. Era ng’omulimisa alabye ennimiro yo n’akkiriza. Lekawo olukuubo olumu nga terufuuyiddwa olabe oba kyagasizza.',
+        'Chotara ni dhaifu. Na tu ikiwa afisa ugani ameona shamba lako na amekubali. Acha ukanda mmoja bila dawa uone kama ililipa.',
+        'Ekika kinafu. Era tofuuyira okuggyako ng’omulimisa alabye ennimiro yo n’akkiriza. Lekawo olukuubo olumu nga terufuuyiddwa olabe oba kyagasizza.',
       ),
     ],
   },
@@ -274,8 +274,8 @@ const rotateTwoYears = line(
 const sprayBlightEarly = line(
   ['N3', 'N5'],
   'The hybrid is weak. And only if first spots appear before or at tasselling.',
-  'Chotara ni dhaifu. Na ikiwa madoa ya kwanza yanatokea kabla au wakati wa mbelewele.',
-  'Ekika kinafu. Era ng’amabala agasooka galabika nga kasooli tannasansula oba ng’asansula.',
+  'Chotara ni dhaifu. Na tu ikiwa madoa ya kwanza yanatokea kabla au wakati wa mbelewele.',
+  'Ekika kinafu. Era tofuuyira okuggyako ng’amabala agasooka galabika nga kasooli tannasansula oba ng’asansula.',
 )
 
 const checkUpperLeaves = line(
@@ -312,7 +312,7 @@ export const maizeNorthernLeafBlight: DiseaseCard = {
   explanation: line(
     ['N1', 'N4', 'N5', 'N6'],
     'It needs mild weather with long dew or rain. Before tasselling it can take a third to half the harvest. Upper leaves clean until about six weeks after silking? Then it takes little.',
-    'Huhitaji hali ya wastani yenye umande au mvua ndefu. Ikianza kabla ya mbelewele, yaweza kuchukua theluthi hadi nusu ya mavuno. Majani ya juu ni safi wiki sita hivi baada ya nywele kutoka? Basi hasara ni ndogo.',
+    'Huhitaji hali ya wastani yenye umande au mvua ndefu. Ikianza kabla ya mbelewele, yaweza kuchukua theluthi hadi nusu ya mavuno. Majani ya juu yamebaki safi wiki sita hivi tangu nywele kutoka? Basi hasara ni ndogo.',
     'Bwetaaga obudde obw’ekigero n’omusulo oba enkuba ebimala ebbanga. Nga kasooli tannasansula, busobola okutwala kimu kya kusatu okutuuka ku kitundu ky’amakungula. Ebikoola eby’engulu birungi okumala wiiki nga mukaaga ng’ebyoya bivuddeyo? Olwo bukosa kitono.',
   ),
   urgency: { usual: 'medium', rules: [{ level: 'high', when: beforeTasselling, sources: ['N1', 'N5'] }, lowWhenRipe] },

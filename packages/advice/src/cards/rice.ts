@@ -82,7 +82,7 @@ export const riceBlast: DiseaseCard = {
       line(
         ['S1', 'S2'],
         'Brown spot: small ovals spread evenly, on a hungry or dry crop. Food helps a crop with brown spot, but nitrogen feeds blast. So the difference matters.',
-        'Madoa ya kahawia: yai dogo dogo, zao likiwa na njaa au kavu. Mbolea husaidia zao lenye madoa ya kahawia, lakini naitrojeni hulisha blasti. Hivyo tofauti ni muhimu.',
+        'Madoa ya kahawia: yai dogo dogo sawasawa kwenye jani. Zao lina njaa au ni kavu. Mbolea husaidia zao lenye madoa ya kahawia, lakini naitrojeni hulisha blasti. Hivyo tofauti ni muhimu.',
         'Amabala ga kitaka: obubala obutono obw’eggi obwenkanankana ku kirime ekiyala oba ekikaze. Okuliisa kuyamba ekirime ekirina amabala ga kitaka, naye nayitulojeni aliisa blast. Kale enjawulo nkulu.',
       ),
     ],

@@ -110,9 +110,9 @@ export const wheatStemRust: DiseaseCard = {
     restOfSeason: [
       line(
         ['W5'],
-        'Keep walking the field. One or two sprays alone did not stop it in Kenya.',
-        'Endelea kukagua shamba. Nchini Kenya, dawa mara moja au mbili peke yake haikuizuia.',
-        'Sigala okebera ennimiro. Mu Kenya, okufuuyira omulundi gumu oba ebiri kwokka tekwabuziyiza.',
+        'Keep walking the field. In a Kenyan survey, one or two sprays alone were not enough.',
+        'Endelea kukagua shamba. Katika uchunguzi nchini Kenya, dawa mara moja au mbili peke yake haikutosha.',
+        'Sigala okebera ennimiro. Mu kunoonyereza mu Kenya, okufuuyira omulundi gumu oba ebiri kwokka tekwamala.',
       ),
       checkEveryWeek,
     ],
@@ -120,9 +120,9 @@ export const wheatStemRust: DiseaseCard = {
     sprayOnlyIf: [
       line(
         ['W5'],
-        'An expert has confirmed it. And only while the grain is not yet hard. A resistant variety still comes first.',
-        'Mtaalamu ameithibitisha. Na ikiwa nafaka bado si ngumu. Aina stahimilivu bado ndiyo ya kwanza.',
-        'Omukugu akikakasizza. Era ng’empeke tezinnaguma. Ekika ekigumira obulwadde kye kisooka.',
+        'An expert has confirmed it. And only if the grain is not yet hard. A resistant variety still comes first.',
+        'Mtaalamu ameithibitisha. Na tu ikiwa nafaka bado si ngumu. Aina stahimilivu bado ndiyo ya kwanza.',
+        'Omukugu akikakasizza. Era tofuuyira okuggyako ng’empeke tezinnaguma. Ekika ekigumira obulwadde kye kisooka.',
       ),
       unconfirmedSprayTiming,
     ],
@@ -223,9 +223,9 @@ export const wheatLeafRust: DiseaseCard = {
     sprayOnlyIf: [
       line(
         ['W5', 'KUTU'],
-        'An expert has confirmed it. And only early, before the grain is hard.',
-        'Mtaalamu ameithibitisha. Na ikiwa bado ni mapema, kabla nafaka haijawa ngumu.',
-        'Omukugu akikakasizza. Era nga bukyali, ng’empeke tezinnaguma.',
+        'An expert has confirmed it. And only if it is early and the grain not yet hard.',
+        'Mtaalamu ameithibitisha. Na tu ikiwa bado ni mapema, na nafaka bado si ngumu.',
+        'Omukugu akikakasizza. Era tofuuyira okuggyako nga bukyali, era ng’empeke tezinnaguma.',
       ),
       unconfirmedSprayTiming,
     ],
@@ -347,8 +347,8 @@ export const wheatStripeRust: DiseaseCard = {
       line(
         ['E1', 'R1'],
         'An expert has confirmed it. And only if just the first plants have it. Once many plants carry long rows it is too late.',
-        'Mtaalamu ameithibitisha. Na ikiwa ni mimea ya kwanza tu iliyo nayo. Mimea mingi ikiwa na mistari mirefu, umechelewa.',
-        'Omukugu akikakasizza. Era ng’ebimera ebisooka byokka bye bibulina. Ebimera bingi bwe bibaako ennyiriri empanvu, oba okeereye.',
+        'Mtaalamu ameithibitisha. Na tu ikiwa ni mimea ya kwanza tu iliyo nayo. Mimea mingi ikiwa na mistari mirefu, umechelewa.',
+        'Omukugu akikakasizza. Era tofuuyira okuggyako ng’ebimera ebisooka byokka bye bibulina. Ebimera bingi bwe bibaako ennyiriri empanvu, oba okeereye.',
       ),
     ],
   },
@@ -403,9 +403,9 @@ export const wheatRust: DiseaseCard = {
     sprayOnlyIf: [
       line(
         ['W5', 'E1', 'R1'],
-        'An expert has confirmed which rust it is. And only early, while the grain is not yet hard.',
-        'Mtaalamu amethibitisha ni kutu ipi. Na ikiwa bado ni mapema, na nafaka bado si ngumu.',
-        'Omukugu akakasizza butalagge ki. Era nga bukyali, era ng’empeke tezinnaguma.',
+        'An expert has confirmed which rust it is. And only if it is early and the grain not yet hard.',
+        'Mtaalamu amethibitisha ni kutu ipi. Na tu ikiwa bado ni mapema, na nafaka bado si ngumu.',
+        'Omukugu akakasizza butalagge ki. Era tofuuyira okuggyako nga bukyali, era ng’empeke tezinnaguma.',
       ),
     ],
   },
