@@ -80,11 +80,12 @@ const presentNotice = ({ decided_at, withdrawn_at, ...row }: NoticeRow): Warning
   withdrawn_at: withdrawn_at?.toISOString() ?? null,
 })
 
-/** Job: sends a push, unless it is about a warning that was withdrawn or ended while the push waited. */
+/** Job: sends a push, unless it is about a warning that was withdrawn or ended, or whose SMS were approved, while the push waited. */
 export async function deliverCurrentPush(app: App, job: PushJob): Promise<void> {
-  if (job.type === 'disease_warning') {
+  if (job.type === 'disease_warning' || job.type === 'sms_waiting') {
     const warning = await loadWarning(app.db, job.cause)
     if (warning.state !== 'confirmed' || hasEnded(app, warning)) return
+    if (job.type === 'sms_waiting' && warning.sms_approved_at) return
   }
   await deliverPush(app, job)
 }

@@ -7,7 +7,7 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { MessageValues } from '../../../platform/i18n/translate.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
 import { listAdminIds } from '../../accounts/users/users.ts'
-import { notify, retractNotifications } from '../../notifications/inbox/notify.ts'
+import { notify } from '../../notifications/inbox/notify.ts'
 import { loadChannelChoices } from '../../notifications/settings/notification-choices.ts'
 import {
   describeRise,
@@ -109,11 +109,13 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
   return !isFinished
 }
 
-/** Notifies those who may approve the SMS for which farmers wait, after each round of notices. */
+/** Notifies those who may approve the SMS for which farmers wait, after each round of notices, unless somebody has still to read it. */
 async function notifySecondPeople(app: App, tx: Tx, warning: WarningRow): Promise<void> {
-  const { rows } = await sql`select from ${waitForSms(app, sql`${warning.id}`)} limit 1`.execute(tx)
+  const { rows } = await sql`select from ${waitForSms(app, sql`${warning.id}`)} and not exists (
+    select from notifications where cause_id = ${warning.id} and type = 'sms_waiting' and read_at is null) limit 1`.execute(
+    tx,
+  )
   if (warning.sms_approved_at || rows.length === 0) return
-  await retractNotifications(tx, { cause: warning.id, types: ['sms_waiting'] })
   const others = await listAdminIds(tx)
   await notifyExperts(app, tx, 'sms_waiting', warning, { others, except: warning.decided_by })
 }
