@@ -9,7 +9,7 @@ import {
   type TestAccount,
 } from '../../support/accounts.ts'
 import { createSlot, daysFromNow } from '../../support/consultations.ts'
-import { expect, test } from '../../support/fixtures.ts'
+import { expect, openFold, test } from '../../support/fixtures.ts'
 import { extractLink, waitForEmail } from '../../support/mailbox.ts'
 
 async function signUpAsExpert(page: Page, expert: TestAccount) {
@@ -83,12 +83,13 @@ test('an expert signs up and waits; an admin approves, and an email says so', as
   expect(await stored).toMatchObject({ role: 'expert', is_approved: true })
 
   await adminPage.goto('/account/admin/audit')
+  await openFold(adminPage, 'Filter')
   await adminPage.getByRole('combobox', { name: 'Action' }).click()
   await adminPage.getByRole('option', { name: '… approved the expert' }).click()
   await adminPage.getByRole('button', { name: 'Show', exact: true }).click()
   // The unfiltered list stays until the filtered one has arrived.
   await expect(adminPage.locator('main li').first()).toContainText('approved the expert')
-  await adminPage.locator('main summary').first().click()
+  await adminPage.locator('main li summary').first().click()
   await expect(adminPage.getByRole('cell', { name: 'approved' }).first()).toBeVisible()
   await takeScreenshot('audit-log', adminPage)
   await expectAccessible('audit log', adminPage)
