@@ -54,6 +54,7 @@ test('an expert works through the inbox with the keyboard and undoes hasty actio
   }).toPass()
   await expectAccessible('the keys')
   await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
   await page.keyboard.press('a')
   await expect(toasts(page).getByText('Community Post has been approved')).toBeVisible()
   await expect(card(page, `${word} urgent`), 'the next one comes').toBeHidden()
