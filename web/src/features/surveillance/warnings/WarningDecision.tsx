@@ -1,6 +1,6 @@
 import { maxWithdrawalReason } from '@kutu/contract/shared-limits'
 import type { DeclineReason, DiseaseWarning, WarningEvidence } from '@kutu/contract/warnings'
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -119,26 +119,25 @@ function DecisionCard({
   return (
     <Card className="flex max-w-prose flex-col gap-4 print:hidden">
       <h2 className="text-xl">{t('warnings.confirm_title')}</h2>
-      <Preview preview={preview}>
-        <ChoiceChips
-          legend={t('warnings.weeks')}
-          choices={weeksOptions.map(value => ({ value, label: t('warnings.weeks_count', { count: Number(value) }) }))}
-          value={weeks}
-          onChange={setWeeks}
-        />
-        <p className="text-sm text-muted">{t('warnings.confirm_lead')}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button busy={isBusy} onClick={confirm}>
-            {t('warnings.confirm')}
-          </Button>
-          <Button variant="secondary" onClick={() => setDialog('declined')}>
-            {t('warnings.decline')}
-          </Button>
-          <Button variant="quiet" onClick={() => setDialog('planned')}>
-            {t('warnings.not_yet')}
-          </Button>
-        </div>
-      </Preview>
+      <ChoiceChips
+        legend={t('warnings.weeks')}
+        choices={weeksOptions.map(value => ({ value, label: t('warnings.weeks_count', { count: Number(value) }) }))}
+        value={weeks}
+        onChange={setWeeks}
+      />
+      <Preview preview={preview} />
+      <p className="text-sm text-muted">{t('warnings.confirm_lead')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={isBusy} softDisabled={!preview.data || preview.isPlaceholderData} onClick={confirm}>
+          {t('warnings.confirm')}
+        </Button>
+        <Button variant="secondary" onClick={() => setDialog('declined')}>
+          {t('warnings.decline')}
+        </Button>
+        <Button variant="quiet" onClick={() => setDialog('planned')}>
+          {t('warnings.not_yet')}
+        </Button>
+      </div>
       {plan && (
         <p>{t(`warnings.plan.${plan.step}`, { name: plan.visitor?.username ?? '', date: date(toNoonUtc(plan.on)) })}</p>
       )}
@@ -251,13 +250,12 @@ function WaitingSms({ warning: { id, decided_by } }: { warning: DiseaseWarning }
   return (
     <Card className="flex max-w-prose flex-col gap-3 print:hidden">
       <h2 className="text-xl">{t('warnings.sms_waiting')}</h2>
-      <Preview preview={preview}>
-        {decided_by !== userId && (
-          <Button busy={isBusy} onClick={run} className="self-start">
-            {t('warnings.sms_send')}
-          </Button>
-        )}
-      </Preview>
+      <Preview preview={preview} />
+      {decided_by !== userId && (
+        <Button busy={isBusy} onClick={run} className="self-start">
+          {t('warnings.sms_send')}
+        </Button>
+      )}
     </Card>
   )
 }
@@ -300,8 +298,8 @@ function WithdrawWarning({ warning: { id }, onSettled }: DecisionProps) {
   )
 }
 
-/** Whom the warning would reach, what can be done about it, and the SMS in each language. */
-function Preview({ preview, children }: { preview: ReturnType<typeof usePreview>; children: ReactNode }) {
+/** Whom the warning would reach, and the SMS in each language. */
+function Preview({ preview }: { preview: ReturnType<typeof usePreview> }) {
   const { t, money, language } = useTranslation()
   return (
     <Loaded query={preview} skeleton={<SkeletonList count={2} className="h-16" />}>
@@ -312,7 +310,6 @@ function Preview({ preview, children }: { preview: ReturnType<typeof usePreview>
             {t('warnings.reach_sms', { count: sms })}{' '}
             {cost && sms > 0 && t('warnings.reach_cost', { cost: money(cost) })}
           </p>
-          {children}
           <Texts texts={texts.filter(text => text.language === language)} />
           <Fold title={t('warnings.other_languages')}>
             <Texts texts={texts.filter(text => text.language !== language)} />

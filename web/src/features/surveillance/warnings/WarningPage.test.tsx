@@ -2,7 +2,7 @@
 import type { EvidencePhoto, WarningEvidence } from '@kutu/contract/warnings'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
+import { receivedRequests, respond, respondLater, respondWithError } from '../../../testing/api-server.ts'
 import { makeEvidence, warning } from '../../../testing/fixtures/surveillance.ts'
 import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
 import { describeScreenStates, makeListPage } from '../../../testing/screen-states.tsx'
@@ -306,11 +306,38 @@ describe('the evidence of a warning', () => {
     const { user } = await renderScreen(<WarningPage />, pageOptions)
     expect(await screen.findByText('412 farmers at most in 6 districts. 38 SMS. About 3.4 US dollars.')).toBeTruthy()
     expect(screen.getByText(/Kutu yaonya/).lang).toBe('sw')
+    const warn = screen.getByRole('button', { name: 'Warn farmers' })
+    expect(screen.getByText(/Kutu yaonya/).compareDocumentPosition(warn)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const text = { language: 'sw' as const, text: 'Kutu yaonya hadi wiki ya tatu.' }
+    const load = respondLater(preview, { farmers: 412, districts: 6, sms: 38, cost: null, texts: [text] })
     await user.click(screen.getByRole('radio', { name: '3 weeks' }))
+    // The SMS on the page is still that of two weeks.
+    await user.click(warn)
+    load()
+    expect(await screen.findByText(text.text)).toBeTruthy()
+    expect(receivedRequests.some(({ endpoint }) => endpoint === confirm)).toBe(false)
     respond(one, makeEvidence({ state: 'confirmed', decided_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-11' }))
-    await user.click(screen.getByRole('button', { name: 'Warn farmers' }))
+    await user.click(warn)
     expect(await screen.findByText('Confirmed on 20 Nov 2026. It holds until 11 Dec 2026.')).toBeTruthy()
     expect(receivedRequests.find(({ endpoint }) => endpoint === confirm)?.body).toEqual({ weeks: 3 })
+  })
+
+  it('is declined or left until next week also where the SMS cannot be shown, but not confirmed', async () => {
+    respond(photos, makePhotos())
+    respond(one, makeEvidence())
+    respondWithError(preview, 'internal', { message: 'The server had a problem.' })
+    const { user } = await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByText('The server had a problem.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Warn farmers' }))
+    for (const name of ['No warning', 'Not yet']) {
+      await user.click(screen.getByRole('button', { name }))
+      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
+    }
+    expect(receivedRequests.some(({ endpoint }) => endpoint === confirm)).toBe(false)
+    respond(preview, { farmers: 412, districts: 6, sms: 0, cost: null, texts: [] })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('412 farmers at most in 6 districts. No SMS.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Warn farmers' }).getAttribute('aria-disabled')).toBeNull()
   })
 
   it('waits with its SMS for a second expert, who sees the same preview and sends them', async () => {
