@@ -151,6 +151,32 @@ describe('the board of the farmers', () => {
     })
   })
 
+  it('keeps a form that began without a leaf when the phone is back on the network', async () => {
+    respond(list, [])
+    respondWithError(leaves, 'internal', { message: 'The server had a problem.' })
+    const { user } = await render()
+    const content = await screen.findByLabelText('Content')
+    respond(leaves, makeListPage(makeAnalysis({ crop: 'maize' })))
+    respond(create, buildPost())
+    window.dispatchEvent(new Event('offline'))
+    window.dispatchEvent(new Event('online'))
+    window.dispatchEvent(new Event('visibilitychange'))
+    await writePost(user)
+    await screen.findByRole('link', { name: 'Back to my posts' })
+    expect(content.isConnected).toBe(true)
+    expect(receivedRequests.filter(({ endpoint }) => endpoint === leaves)).toHaveLength(1)
+  })
+
+  it('does not fill in a leaf that the newest post is about', async () => {
+    respond(list, [])
+    const leaf = makeAnalysis({ crop: 'maize' })
+    respond(leaves, makeListPage(leaf))
+    respond(mine, [buildPost({ rust_detection: leaf.id })])
+    await render()
+    expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('')
+    expect(screen.queryByRole('region', { name: 'Ask about this analysis' })).toBeNull()
+  })
+
   it('creates a post, which then awaits approval', async () => {
     respond(list, [])
     respond(create, buildPost())

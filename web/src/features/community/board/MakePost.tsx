@@ -65,12 +65,11 @@ function NewPost() {
   const [searchParams, setSearchParams] = useSearchParams()
   const id = searchParams.get('analysis')
   const userId = useUser()?.id ?? ''
-  const [isNew] = useState(id === null && !hasDraft(userId))
   // What has been written without a leaf stays without one, also after it is sent.
-  const usesLatest = isNew && id === null && !hasDraft(userId)
+  const [isNew] = useState(id === null && !hasDraft(userId))
   const linked = useQuery({ ...linkedAnalysisQuery(id ?? ''), enabled: id !== null })
-  const latest = useQuery({ ...latestLeafQuery(), enabled: usesLatest })
-  const analysis = usesLatest ? latest.data?.results[0] : linked.data
+  const latest = useQuery({ ...latestLeafQuery(), enabled: isNew })
+  const analysis = (isNew && id === null ? latest.data : linked.data) ?? undefined
   const clearAnalysis = () =>
     setSearchParams(
       current => {
@@ -79,7 +78,7 @@ function NewPost() {
       },
       { replace: true, preventScrollReset: true },
     )
-  if (linked.isLoading || (usesLatest && latest.isLoading)) return waiting
+  if (linked.isLoading || latest.isLoading) return waiting
   return (
     <div className="flex flex-col gap-4">
       {linked.isError && (

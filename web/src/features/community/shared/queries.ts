@@ -1,5 +1,5 @@
 import type { CropType } from '@kutu/contract/common'
-import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../../api/api-client.ts'
 import { apiListQuery, apiQuery } from '../../../api/api-query.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
@@ -48,12 +48,21 @@ export const linkedAnalysisQuery = (id: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The farmer's latest leaf, which a new post is about unless another one is linked. The same until the form is left. */
-export const latestLeafQuery = () => ({
-  ...apiQuery(['latest leaf', getLocale()], 'GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 } }),
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-})
+/** The farmer's latest leaf; null without one, if the newest post is about it, or if loading fails. Decided once: a form stays. */
+export const latestLeafQuery = () =>
+  queryOptions({
+    queryKey: ['latest leaf'],
+    queryFn: ({ signal }) =>
+      Promise.all([
+        callApi('GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 }, signal }),
+        callApi('GET /api/community/posts/mine/', { query: { page_size: 1 }, signal }),
+      ]).then(
+        ([{ results }, [post]]) => results.find(({ id }) => id !== post?.rust_detection) ?? null,
+        () => null,
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
 
 export const outdatedByPosts = { queryKey: ['posts'] }
 

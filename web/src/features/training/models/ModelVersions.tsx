@@ -9,7 +9,7 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
 import { useReturnFocus } from '../../../ui/overlay/use-return-focus.ts'
-import { summaryQuery, useActivateModel, versionsPageSize, versionsQuery } from '../queries.ts'
+import { summaryQuery, useActivateModel, versionPhotosQuery, versionsPageSize, versionsQuery } from '../queries.ts'
 import { VersionCard } from './VersionCard.tsx'
 import { VersionPhotos } from './VersionPhotos.tsx'
 
@@ -84,6 +84,7 @@ function ActivateDialog({
 }) {
   const { t } = useTranslation()
   const { mutateAsync } = useActivateModel()
+  const photos = useQuery({ ...versionPhotosQuery(version ?? '', 1), enabled: version !== undefined })
   async function activate() {
     if (version === undefined) return ''
     const { is_active: isActive } = await mutateAsync(version)
@@ -95,6 +96,7 @@ function ActivateDialog({
       title={t('versions.activate_title', { version: withNonBreakingHyphens(version ?? '') })}
       confirmLabel={t('versions.activate')}
       variant="primary"
+      canConfirm={photos.isSuccess && !photos.isPlaceholderData}
       onConfirm={activate}
       {...{ onClose, onSettled: onDone }}
     >

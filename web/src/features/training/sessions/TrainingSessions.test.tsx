@@ -97,7 +97,9 @@ describe('the model versions', () => {
     await user.click(screen.getByRole('button', { name: /^Activate version/ }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('It needs two experts, or an administrator.')).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Activate' }))
+    const button = dialog.getByRole('button', { name: 'Activate' })
+    await expect.poll(() => button).toHaveProperty('disabled', false)
+    await user.click(button)
     await expect.poll(getNotices).toEqual(['Saved. Version 2025.12.01-1 waits for another expert or an administrator.'])
   })
 
@@ -109,19 +111,25 @@ describe('the model versions', () => {
     expect(screen.queryByRole('button', { name: /^Activate version/ })).toBeNull()
   })
 
-  it('are activated after a confirmation, unless they cannot be used', async () => {
+  it('are activated after a confirmation with their photos, unless they cannot be used', async () => {
     respond(summary, trainingSummary)
     respond(versions, makeListPage(makeVersion(), makeVersion({ version: '2024.01.01-1', is_usable: false })))
     respond(activate, makeVersion({ is_active: true }))
     const id = '55555555-5555-7555-8555-555555555555'
-    respond(photos, makeListPage({ id, image: '/photo.jpg', crop_type: 'MAIZE', label: 'healthy' } as const))
+    respondWithError(photos, 'internal', { message: 'The server had a problem.' })
     const { user } = await renderScreen(<ModelVersions />, options)
     const buttons = await screen.findAllByRole('button', { name: /^Activate version/ })
     expect(buttons).toHaveLength(1)
     if (buttons[0]) await user.click(buttons[0])
+    const dialog = within(await screen.findByRole('dialog'))
+    const button = dialog.getByRole('button', { name: 'Activate' })
+    expect(await dialog.findByText('The server had a problem.')).toBeTruthy()
+    expect(button).toHaveProperty('disabled', true)
+    respond(photos, makeListPage({ id, image: '/photo.jpg', crop_type: 'MAIZE', label: 'healthy' } as const))
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Do these photos show what their labels say? If not, do not activate.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Healthy' }).getAttribute('href')).toBe('/photo.jpg')
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Activate' }))
+    await user.click(button)
     await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 is now in use'])
     expect(receivedRequests.find(({ endpoint }) => endpoint === activate)?.params).toMatchObject({
       version: '2025.12.01-1',
@@ -141,7 +149,9 @@ describe('an administrator', () => {
     await user.click(await screen.findByRole('button', { name: /^Activate version/ }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.queryByText('It needs two experts, or an administrator.')).toBeNull()
-    await user.click(dialog.getByRole('button', { name: 'Activate' }))
+    const button = dialog.getByRole('button', { name: 'Activate' })
+    await expect.poll(() => button).toHaveProperty('disabled', false)
+    await user.click(button)
     await expect.poll(getNotices).toEqual(['Version 2025.12.01-1 is now in use'])
     expect(screen.queryByRole('button', { name: 'Start a session' })).toBeNull()
   })
