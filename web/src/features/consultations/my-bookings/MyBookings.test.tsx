@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Booking } from '@kutu/contract/consultations/consultations'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
@@ -12,12 +13,22 @@ import {
 } from '../../../testing/api-server.ts'
 import '../../../testing/device-storage.ts'
 import { buildBooking } from '../../../testing/fixtures/consultations.ts'
-import { getNotices, renderScreen } from '../../../testing/render-screen.tsx'
+import { getNotices, renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { makeUser } from '../../../testing/users.ts'
+import { isOver } from '../shared/booking-state.ts'
 import { MyBookings } from './MyBookings.tsx'
 
 const list = 'GET /api/consultations/consultations/'
 const cancel = 'PUT /api/consultations/consultations/{id}/cancel/'
+/** Lists bookings as the server does: appointments to come, those that wait, and the rest. */
+const respondWith = (...bookings: Booking[]) =>
+  respond(list, ({ query }) =>
+    bookings.filter(booking =>
+      query.when === 'past'
+        ? isOver(booking, testTime)
+        : !isOver(booking, testTime) && booking.status === (query.status ?? 'approved'),
+    ),
+  )
 const render = () =>
   renderScreen(<MyBookings />, {
     user: 'farmer',
@@ -44,7 +55,7 @@ describe('the bookings of a farmer', () => {
     respondWithError(list, 'internal', { message: 'The server had a problem.' })
     const { user } = await render()
     expect(await screen.findByText('The server had a problem.')).toBeTruthy()
-    respond(list, [buildBooking({})])
+    respondWith(buildBooking({}))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article', { name: 'acen' })).toBeTruthy()
   })
@@ -56,46 +67,50 @@ describe('the bookings of a farmer', () => {
   })
 
   it.each([
-    [{ status: 'rejected', ended: 'expired' }, 'Rejected', 'The expert did not answer in time. Book another slot.'],
-    [{ status: 'rejected', ended: 'cancelled', ended_by: 'farmer' }, 'Rejected', 'You cancelled this booking.'],
-  ] as const)(
-    'shows one of the three words of the status, and says more below: %j',
-    async (booking, word, sentence) => {
-      respond(list, [buildBooking(booking)])
-      await render()
-      const card = within(await screen.findByRole('article', { name: 'acen' }))
-      expect([card.queryByText(word) !== null, card.queryByText(sentence) !== null]).toEqual([true, true])
-    },
-  )
+    [{ status: 'rejected', ended: 'expired' }, 'The expert did not answer in time. Book another slot.'],
+    [{ status: 'rejected', ended: 'cancelled', ended_by: 'farmer' }, 'You cancelled this booking.'],
+  ] as const)('has one that ended before its time in the past, with why: %j', async (booking, sentence) => {
+    respondWith(buildBooking(booking))
+    await render()
+    const fold = await screen.findByRole('group')
+    expect(within(fold).getByText(sentence)).toBeTruthy()
+    expect(fold.hasAttribute('open')).toBe(true)
+    expect(screen.queryByRole('article')).toBeNull()
+  })
 
-  it('lists what is to come first, the soonest first, and folds the past into rows that lead to the booking', async () => {
+  it('lists all that is to come, the soonest first, and folds the past into rows that lead to the booking', async () => {
     const day = (name: string) => ({
       selected_date: `${name}T11:00:00.000Z`,
       selected_end: `${name}T12:00:00.000Z`,
     })
-    respond(list, [
+    respondWith(
       buildBooking({ id: '1', status: 'approved', ...day('2099-03-02') }),
       buildBooking({ id: '2', status: 'approved', ...day('2020-03-02') }),
       buildBooking({ id: '3', status: 'approved', ...day('2099-03-01') }),
-    ])
+      buildBooking({ id: '4' }),
+    )
     await render()
     const cards = await screen.findAllByRole('article')
-    expect(cards.map(card => card.querySelector('time')?.dateTime.slice(0, 10))).toEqual(['2099-03-01', '2099-03-02'])
-    const fold = within(screen.getByRole('group'))
+    expect(cards.map(card => card.querySelector('time')?.dateTime.slice(0, 10))).toEqual([
+      undefined,
+      '2099-03-01',
+      '2099-03-02',
+    ])
+    const fold = within(await screen.findByRole('group'))
     expect(screen.getByRole('group').hasAttribute('open')).toBe(false)
     expect(fold.getByText('This appointment is over.')).toBeTruthy()
     expect(fold.getByRole('link').getAttribute('href')).toBe('/account/addresses/my-bookings/2')
   })
 
   it('shows each booking with its state', async () => {
-    respond(list, [buildBooking({})])
+    respondWith(buildBooking({}))
     await render()
     const card = await screen.findByRole('article', { name: 'acen' })
     expect(card.textContent).toContain('Waiting for the expert to confirm')
   })
 
   it('keeps a cancellation that cannot reach the server', async () => {
-    respond(list, [buildBooking({ id: '7' })])
+    respondWith(buildBooking({ id: '7' }))
     failToReach(cancel)
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }))
@@ -108,13 +123,13 @@ describe('the bookings of a farmer', () => {
   it('cancels an appointment with a reason', async () => {
     const appointment = buildBooking({ status: 'approved', selected_date: '2026-11-24T11:00:00.000Z' })
     const cancelled = buildBooking({ status: 'rejected', ended: 'cancelled', ended_by: 'farmer' })
-    respond(list, [appointment])
+    respondWith(appointment)
     respond(cancel, cancelled)
     const { user } = await render()
     await user.click(await screen.findByRole('button', { name: 'Cancel booking' }))
     const dialog = await screen.findByRole('dialog')
     await user.type(within(dialog).getByLabelText(/Reason for cancelling/), 'The road is flooded.')
-    respond(list, [cancelled])
+    respondWith(cancelled)
     await user.click(within(dialog).getByRole('button', { name: 'Cancel booking' }))
     expect(await screen.findByText('You cancelled this booking.')).toBeTruthy()
     expect(getNotices()).toEqual(['Your booking has been cancelled'])

@@ -1,5 +1,5 @@
 import type { CropType } from '@kutu/contract/common'
-import type { Slot } from '@kutu/contract/consultations/consultations'
+import type { Booking, Slot } from '@kutu/contract/consultations/consultations'
 import {
   type InfiniteData,
   keepPreviousData,
@@ -77,9 +77,21 @@ export const alternativeSlotsQuery = (takenSlot: SlotOfExpert, filter: SlotFilte
     staleTime: 0,
   })
 
-export const myBookingsQuery = () =>
-  apiListQuery([...myBookingsKey, 'list'], 'GET /api/consultations/consultations/', {
-    query: { page_size: bookingsPageSize },
+/** What the farmer holds: appointments that have not ended, and bookings that wait for the expert. */
+export const agendaQuery = () =>
+  queryOptions({
+    queryKey: [...myBookingsKey, 'agenda'],
+    queryFn: async ({ signal }) => {
+      const fetchBookings = (query: ApiQuery<'GET /api/consultations/consultations/'>) =>
+        callApi('GET /api/consultations/consultations/', { query, signal })
+      return (await Promise.all([fetchBookings({ when: 'upcoming' }), fetchBookings({ status: 'pending' })])).flat()
+    },
+  })
+
+/** Appointments that have ended, and bookings that were rejected, cancelled or expired, newest first. */
+export const pastBookingsQuery = () =>
+  apiListQuery([...myBookingsKey, 'past'], 'GET /api/consultations/consultations/', {
+    query: { when: 'past', page_size: bookingsPageSize },
   })
 
 /** The farmer's next appointment that has not ended, or null. */
@@ -93,18 +105,6 @@ export const nextAppointmentQuery = () =>
 
 export const myBookingQuery = (id: string) =>
   apiQuery([...myBookingsKey, 'one', id], 'GET /api/consultations/consultations/{id}/', { params: { id } })
-
-/** Ids of the slots this farmer has booked, to mark them on the list. */
-export const bookedSlotIdsQuery = () =>
-  queryOptions({
-    queryKey: [...myBookingsKey, 'held slots'],
-    queryFn: async ({ signal }) => {
-      const fetchBookings = (status: 'pending' | 'approved') =>
-        callApi('GET /api/consultations/consultations/', { query: { status }, signal })
-      const [pending, approved] = await Promise.all([fetchBookings('pending'), fetchBookings('approved')])
-      return [...pending, ...approved].map(({ slot }) => slot.id)
-    },
-  })
 
 export const invalidateMyBookings = (client: QueryClient) => client.invalidateQueries({ queryKey: myBookingsKey })
 
@@ -137,13 +137,13 @@ export function useBookSlot() {
 export function useRefetchSlot(): (slot: Slot) => Promise<{ isOwn: boolean }> {
   const client = useQueryClient()
   return async ({ id }) => {
-    const [current, bookedIds] = await Promise.all([
+    const [current, agenda] = await Promise.all([
       callApi('GET /api/consultations/availability-slots/{id}/', { params: { id } }).catch(() => undefined),
-      client.fetchQuery({ ...bookedSlotIdsQuery(), staleTime: 0 }).catch((): string[] => []),
+      client.fetchQuery({ ...agendaQuery(), staleTime: 0 }).catch((): Booking[] => []),
     ])
     updateCachedSlotState(client, id, current?.state ?? 'inactive')
     void client.invalidateQueries({ queryKey: [...slotsKey, 'expert'] })
-    return { isOwn: bookedIds.includes(id) }
+    return { isOwn: agenda.some(({ slot }) => slot.id === id) }
   }
 }
 

@@ -13,7 +13,7 @@ import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { LoadMore } from '../../../ui/layout/LoadMore.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
-import { bookedSlotIdsQuery, type SlotFilter, slotsQuery } from '../shared/farmer-queries.ts'
+import { agendaQuery, type SlotFilter, slotsQuery } from '../shared/farmer-queries.ts'
 import { formatZoneName } from '../time/format-slot-time.ts'
 import { AlternativeSlots } from './AlternativeSlots.tsx'
 import { BookSlotDialog } from './BookSlotDialog.tsx'
@@ -42,7 +42,7 @@ export function Slots() {
 function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => void }) {
   const { t } = useTranslation()
   const list = useInfiniteQuery(slotsQuery(filter))
-  const bookedIds = useQuery(bookedSlotIdsQuery()).data ?? []
+  const bookedIds = useQuery(agendaQuery()).data?.map(({ slot }) => slot.id) ?? []
   const waiting = useOutbox().filter(write => write.kind === 'booking')
   const [searchParams] = useSearchParams()
   const [leaf] = useState(() => parseLeaf(searchParams))
