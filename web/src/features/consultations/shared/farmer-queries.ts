@@ -77,7 +77,7 @@ export const alternativeSlotsQuery = (takenSlot: SlotOfExpert, filter: SlotFilte
     staleTime: 0,
   })
 
-/** What the farmer holds: appointments that have not ended, and bookings that wait for the expert. */
+/** The bookings that a farmer holds: appointments that have not ended, and bookings that wait for the expert. */
 export const agendaQuery = () =>
   queryOptions({
     queryKey: [...myBookingsKey, 'agenda'],
