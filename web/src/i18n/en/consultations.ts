@@ -211,7 +211,6 @@ export const consultations = {
   'my_bookings.cancel_reason': 'Reason for cancelling',
   'my_bookings.cancel_reason_hint': 'The expert will read it.',
   'my_bookings.scheduled': 'Scheduled time',
-  'my_bookings.period': 'Slot',
   'my_bookings.calendar': 'Add to calendar',
   'my_bookings.calendar_done': 'Open the downloaded file to add it to your calendar.',
   'my_bookings.contact': 'Contact the expert',

@@ -136,7 +136,6 @@ export const moderation = {
   'moderation.discard_keep': 'Keep writing',
   'moderation.discard': 'Delete the answer',
   'moderation.discarded': 'The answer was deleted.',
-  'moderation.reply': 'Comment',
   'moderation.reply_of': 'Comment on what {name} wrote',
   'moderation.reply_to': 'Your comment to {name}',
   'moderation.reply_approves': 'Sending it also approves the comment.',

@@ -213,7 +213,6 @@ export const consultations: Translation<typeof english> = {
   'my_bookings.cancel_reason': 'Lwaki osazaamu',
   'my_bookings.cancel_reason_hint': 'Omukugu ajja kugisoma.',
   'my_bookings.scheduled': 'Essaawa eteekeddwawo',
-  'my_bookings.period': 'Ekiseera',
   'my_bookings.calendar': 'Teeka mu kalenda',
   'my_bookings.calendar_done': 'Ggulawo fayiro ewanuliddwa okugiteeka mu kalenda.',
   'my_bookings.contact': 'Tuukirira omukugu',

@@ -141,7 +141,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.discard_keep': 'Weyongere okuwandiika',
   'moderation.discard': 'Sangula okuddamu',
   'moderation.discarded': 'Okuddamu kusanguddwa.',
-  'moderation.reply': 'Wa endowooza',
   'moderation.reply_of': 'Wa endowooza ku kye {name} yawandiika',
   'moderation.reply_to': 'Endowooza yo eri {name}',
   'moderation.reply_approves': 'Okugiweereza era kukkiriza endowooza y’omulimi.',

@@ -215,7 +215,6 @@ export const consultations: Translation<typeof english> = {
   'my_bookings.cancel_reason': 'Kwa nini unaghairi',
   'my_bookings.cancel_reason_hint': 'Mtaalamu ataisoma.',
   'my_bookings.scheduled': 'Saa iliyopangwa',
-  'my_bookings.period': 'Nafasi',
   'my_bookings.calendar': 'Weka kwenye kalenda',
   'my_bookings.calendar_done': 'Fungua faili iliyopakuliwa ili kuiweka kwenye kalenda.',
   'my_bookings.contact': 'Wasiliana na mtaalamu',

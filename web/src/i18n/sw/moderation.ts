@@ -144,7 +144,6 @@ export const moderation: Translation<typeof english> = {
   'moderation.discard_keep': 'Endelea kuandika',
   'moderation.discard': 'Futa jibu',
   'moderation.discarded': 'Jibu limefutwa.',
-  'moderation.reply': 'Toa maoni',
   'moderation.reply_of': 'Toa maoni kuhusu alichoandika {name}',
   'moderation.reply_to': 'Maoni yako kwa {name}',
   'moderation.reply_approves': 'Kuyatuma pia huidhinisha maoni ya mkulima.',

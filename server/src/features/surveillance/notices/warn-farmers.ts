@@ -111,10 +111,9 @@ async function warnPage(app: App, tx: Tx, id: string): Promise<boolean> {
 
 /** Notifies those who may approve the SMS for which farmers wait, after each round of notices, unless somebody has still to read it. */
 async function notifySecondPeople(app: App, tx: Tx, warning: WarningRow): Promise<void> {
-  const { rows } = await sql`select from ${waitForSms(app, sql`${warning.id}`)} and not exists (
-    select from notifications where cause_id = ${warning.id} and type = 'sms_waiting' and read_at is null) limit 1`.execute(
-    tx,
-  )
+  const { rows } = await sql`
+    select from ${waitForSms(app, sql`${warning.id}`)} and not exists (select from notifications
+      where cause_id = ${warning.id} and type = 'sms_waiting' and read_at is null) limit 1`.execute(tx)
   if (warning.sms_approved_at || rows.length === 0) return
   const others = await listAdminIds(tx)
   await notifyExperts(app, tx, 'sms_waiting', warning, { others, except: warning.decided_by })

@@ -48,8 +48,7 @@ const rusts = crops.flatMap(crop => {
 
 /**
  * Common table expressions: `findings`, what the analyses of a known crop show, in all districts and weeks of the selected ones, and
- * `copies`, those that equal an earlier photo of another farmer which is no copy and counts for the same disease: a new account
- * takes nothing from others.
+ * `copies`, those that equal an earlier photo of another farmer which is no copy and counts for the same disease.
  * `condition` selects analyses `a`. The disease of a finding is empty if it is no report, see `reportsQuery`.
  */
 const findingsOf = (condition: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> => sql`

@@ -8,18 +8,14 @@ import { onPage, pageReply } from '../../../platform/http/pagination.ts'
 import { photoKey } from '../../detection/photos/photos.ts'
 import { findOwnSessions } from './model-heads.ts'
 
+type PageRequest = { query: PageQuery; url: URL }
+
 /**
  * Returns the page of photos that a version has seen and its parent has not, with their labels, for the people who activate
- * it. The order is that of a hash, so that nobody can choose by the time of sending which photos come first. An expert gets
- * no control photo, whose label must stay unknown.
+ * it, ordered by a hash, so that nobody chooses which come first. Experts get no control photo: its label stays unknown.
  * @throws ApiError not_found, own_training_photos
  */
-export async function listVersionPhotos(
-  app: App,
-  caller: Caller,
-  version: string,
-  { query, url }: { query: PageQuery; url: URL },
-) {
+export async function listVersionPhotos(app: App, caller: Caller, name: string, { query, url }: PageRequest) {
   const session = await app.db
     .selectFrom('model_heads as head')
     .leftJoin('training_sessions as own', 'own.id', 'head.session_id')
@@ -30,7 +26,7 @@ export async function listVersionPhotos(
       fn.coalesce('own.up_to', val('0')).as('last'),
       fn.coalesce('earlier.up_to', val('0')).as('before'),
     ])
-    .where('head.version', '=', version)
+    .where('head.version', '=', name)
     .executeTakeFirstOrThrow(() => apiError('not_found'))
   if (session.id !== null && (await findOwnSessions(app, app.db, caller, [session.id])).size > 0)
     throw apiError('own_training_photos')
@@ -41,9 +37,8 @@ export async function listVersionPhotos(
     .$if(caller.role !== 'admin', query => query.where('is_control', '=', false))
   const rows = await photos
     .select(['id', 'photo_hash', 'crop_type', 'label'])
-    // An accepted photo has both.
     .$narrowType<{ photo_hash: NotNull; label: NotNull }>()
-    .orderBy(sql`md5(${version} || id)`)
+    .orderBy(sql`md5(${name} || id)`)
     .$call(onPage(query))
     .execute()
   const results = rows.map(({ photo_hash, ...row }) => ({

@@ -84,7 +84,7 @@ function AppointmentTimes({ booking: { selected_date: start, selected_end: end, 
           )}
         </Detail>
       )}
-      <Detail name={t('my_bookings.period')}>
+      <Detail name={t('bookings.slot')}>
         <span className={start === null ? 'font-bold' : undefined}>
           <TimeRange>{formatSlotRange(slot.start_time, slot.end_time)}</TimeRange>
         </span>

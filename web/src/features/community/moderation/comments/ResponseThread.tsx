@@ -117,7 +117,7 @@ function ResponseItem({ post, response }: { post: CommentedPost; response: PostR
             icon={MessageSquarePlus}
             onClick={() => setOpenPanel('reply')}
           >
-            {t('moderation.reply')}
+            {t('comments.write')}
           </Button>
         )}
       </CommentItem>
