@@ -31,11 +31,11 @@ export async function listWithdrawn(
   scope: WarningScope,
   { day, hasReasons }: { day: string; hasReasons: boolean },
 ): Promise<WeeklySummary['withdrawn']> {
-  const { count, rows } = await select(db, scope, sql`state = 'withdrawn' and ${isForDay(app, day)}`)
+  const { count, rows } = await select(db, scope, sql`state = 'withdrawn' and ${isForDay(app, day)}`, hasReasons)
   const results = rows.flatMap(row => {
-    if (!row.withdrawn_at) return []
-    const withdrawal_reason = hasReasons ? row.withdrawal_reason : null
-    return [{ ...presentWarning(row), withdrawn_at: row.withdrawn_at.toISOString(), withdrawal_reason }]
+    const { withdrawn_at, withdrawal_reason } = row
+    if (!withdrawn_at) return []
+    return [{ ...presentWarning(row), withdrawn_at: withdrawn_at.toISOString(), withdrawal_reason }]
   })
   return { count, results }
 }
@@ -56,11 +56,11 @@ const presentWarning = ({ withdrawn_at: _, withdrawal_reason: __, ...row }: Warn
   district_name: presentPlace(row.district).district_name,
 })
 
-async function select(db: Db, { country, week }: WarningScope, condition: RawBuilder<unknown>) {
-  // Index disease_warnings_of_country.
+async function select(db: Db, { country, week }: WarningScope, condition: RawBuilder<unknown>, hasReasons = false) {
+  // Index disease_warnings_of_country. A reason is private: it is read only for who may see it.
   const { rows } = await sql<WarningRow & { count: number }>`
-    select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, withdrawn_at, note as withdrawal_reason,
-      to_char(valid_until, 'YYYY-MM-DD') as valid_until, (count(*) over ())::integer as count
+    select id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, withdrawn_at,
+      case when ${hasReasons}::boolean then note end as withdrawal_reason, to_char(valid_until, 'YYYY-MM-DD') as valid_until, (count(*) over ())::integer as count
     from disease_warnings
     where left(district, 2) = ${country} and ${condition}
       and week between ${addWeeks(week, -maxAgeWeeks)} and ${week}

@@ -97,7 +97,7 @@ const Reason = ({ text }: { text: string | null }) =>
     </p>
   )
 
-/** Whom a warning would reach, what they would read, and the buttons. Confirming needs one press: it can be withdrawn before it goes out. */
+/** Whom a warning would reach, what they would read, and the buttons. Confirming needs one press: it can be withdrawn. */
 function DecisionCard({
   warning: { id, next_step: plan },
   visitors,
