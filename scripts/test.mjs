@@ -10,6 +10,7 @@ const selectedStages = process.argv.length > 2 ? process.argv.slice(2) : default
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const durations = []
 const slowestTests = []
+const failedTests = new Set()
 const children = new Set()
 
 // The training tests read every folder of leaf photos, all others the first.
@@ -84,6 +85,9 @@ const summaryLines = {
   pytest: /^.*\d+ (?:passed|failed|error|skipped).* in [\d.]+s.*$/gm,
 }
 
+/** How the runners list the tests that failed, and Playwright also those that passed on retry. */
+const failureLine = /^ *((?:FAIL |FAILED |\[\w+\] ›).*)$/gm
+
 /** Counts the tests in a runner's output; a command without tests counts as one. */
 function countTests(parser, { status, output }) {
   if (parser === 'check') return { passed: Number(status === 0), failed: Number(status !== 0), skipped: 0 }
@@ -110,6 +114,7 @@ async function finishStage(stage) {
   const result = await attach()
   durations.push([name, (performance.now() - startedAt) / 1000])
   slowestTests.push(...parseDurations(result))
+  for (const [, label] of stripAnsi(result.output).matchAll(failureLine)) failedTests.add(label.trim())
   const counts = countTests(parser, result)
   totals.passed += counts.passed
   totals.skipped += counts.skipped
@@ -132,6 +137,7 @@ function finishRun() {
   const slowest = slowestTests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)
   if (slowest.length > 0) console.log('\n=== slowest tests')
   for (const { label, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${label}`)
+  if (failedTests.size > 0) console.log(['\n=== failed or flaky tests', ...failedTests].join('\n'))
   console.log(`\n${durations.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`)
   console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
   process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1)

@@ -106,6 +106,8 @@ export const test = base.extend<Fixtures>({
       await page.evaluate(() =>
         Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => null))),
       )
+      // The list before the filter is dimmed until that after it has come.
+      await expect(page.locator('[aria-busy="true"][class*="aria-busy:opacity"]')).toHaveCount(0)
       await page.evaluate(toggleStaticBars)
       const allViolations = [...(await findToastViolations(page)), ...(await findViolations(page))]
       await page.evaluate(toggleStaticBars)

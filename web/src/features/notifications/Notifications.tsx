@@ -4,7 +4,6 @@ import {
   notificationKinds,
 } from '@kutu/contract/notifications/notification-kinds'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { CheckCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
@@ -84,10 +83,7 @@ export function Notifications() {
                   : t('notifications.none_hint', { role })}
             </EmptyState>
           ) : (
-            <div
-              aria-busy={list.isPlaceholderData}
-              className={clsx('flex flex-col gap-4', list.isPlaceholderData && 'opacity-60')}
-            >
+            <div aria-busy={list.isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
               {results.length > 0 && (
                 <div className="overflow-hidden rounded-lg border border-line">
                   <NotificationItems notifications={results} />

@@ -27,10 +27,7 @@ export function PagedList<Item extends { id: string }>({
         pages.every(({ results }) => results.length === 0) ? (
           empty
         ) : (
-          <div
-            aria-busy={query.isPlaceholderData}
-            className={clsx('flex flex-col gap-4', query.isPlaceholderData && 'opacity-60')}
-          >
+          <div aria-busy={query.isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
             <ul className={clsx('grid gap-4', columns && 'lg:grid-cols-2')}>
               {pages.flatMap(({ results }) =>
                 results.map(item => (

@@ -1,6 +1,5 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -54,10 +53,7 @@ function SlotList({ filter, onShowAll }: { filter: SlotFilter; onShowAll: () => 
         const slots = pages.flatMap(({ results }) => results)
         if (slots.length === 0) return <NoSlots filter={filter} onShowAll={onShowAll} />
         return (
-          <div
-            aria-busy={list.isPlaceholderData}
-            className={clsx('flex flex-col gap-6', list.isPlaceholderData && 'opacity-60')}
-          >
+          <div aria-busy={list.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
             <ul className="grid gap-4 lg:grid-cols-2">
               {groupByExpert(slots).map(slotsOfExpert => (
                 <li key={slotsOfExpert[0].expert.id} className="min-w-0">

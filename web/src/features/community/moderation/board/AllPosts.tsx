@@ -1,6 +1,5 @@
 import type { Post } from '@kutu/contract/community/community'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { useSearchParams } from 'react-router'
 import type { ApiResponse } from '../../../../api/endpoints.ts'
 import { ApiError } from '../../../../api/errors.ts'
@@ -92,7 +91,7 @@ function PostResults({ filters, setFilters, page, isStale }: ViewProps & { page:
     <section
       aria-label={t('moderation.posts')}
       aria-busy={isStale}
-      className={clsx('flex flex-col gap-4', isStale && 'pointer-events-none opacity-60')}
+      className="flex flex-col gap-4 aria-busy:pointer-events-none aria-busy:opacity-60"
     >
       <ModerationList
         // A new key clears the selection when the page or a filter changes.
