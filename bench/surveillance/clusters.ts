@@ -1,4 +1,4 @@
-// Plants outbreaks in one or several neighboring districts of Uganda and compares the scan over districts with EARS in each
+// Plants outbreaks in one or several neighboring districts of Uganda, or of Burundi with `--burundi`, and compares the scan over districts with EARS in each
 // district: share of outbreaks found, delay, and false alarms of the country in a year, for one disease. The seeds are fixed.
 //
 // Districts differ in size, season and training days, as in outbreaks.ts. An outbreak multiplies the share of farmers who report
@@ -28,14 +28,15 @@ import { drawWeek, formatRate, outbreakWeeks, Tally } from './simulated-weeks.ts
 const runs = readIntegerOption('runs', 100)
 /** More than the outbreaks, because false alarms are rare, and a quiet week needs few draws. */
 const quietRuns = readIntegerOption('quiet-runs', 5 * runs)
-/** Weeks in which chance may raise one alarm of EARS in the country, and in ten times as many one of the scan; 0 for any number. */
+/** Weeks in which chance may raise one alarm of EARS in the country, and in four times as many one of the scan; 0 for any number. */
 const recurrenceWeeks = readIntegerOption('recurrence', defaultRecurrenceWeeks, 0)
 const start = firstEarsWeek + 1
 const affectedSizes = [1, 4, 8]
-const places = districts.filter(({ country }) => country === 'UG')
+const ofCountry = process.argv.includes('--burundi') ? 'BI' : 'UG'
+const places = districts.filter(({ country }) => country === ofCountry)
 /** Indices in `places`: districts of other countries have no data, so the zones at the border are smaller. */
-const zones = listZones(districts.map(({ country }) => country === 'UG')).flatMap((zone, center) =>
-  districts[center]?.country === 'UG' ? [zone.map(i => places.indexOf(districts[i] ?? never()))] : [],
+const zones = listZones(districts.map(({ country }) => country === ofCountry)).flatMap((zone, center) =>
+  districts[center]?.country === ofCountry ? [zone.map(i => places.indexOf(districts[i] ?? never()))] : [],
 )
 const rest = places.map(place =>
   listRestOfCountry(districts.indexOf(place)).map(i => places.indexOf(districts[i] ?? never())),

@@ -16,5 +16,5 @@ export const maxWithdrawalReason = 500
 export const outcomeWeeks = 4
 
 /** The interval of an alarm that an administrator sets is so many times as long for clusters of the scan, whose p-value is 0.05 at most. */
-export const scanIntervalFactor = 10
+export const scanIntervalFactor = 4
 export const minScanIntervalWeeks = 20

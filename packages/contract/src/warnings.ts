@@ -145,6 +145,8 @@ const evidence = z.object({
   is_exact: z.boolean(),
   /** C2 and C3 of the week as it is counted now; null where counts are hidden or the baseline is too short. */
   ears: z.object({ c2: z.number(), c3: z.number() }).nullable(),
+  /** Weeks in which chance alone raises such an alarm in the country at most once, 1,000 at most; null for those who do not decide. */
+  chance_weeks: count.nullable(),
   /** Weeks of known outbreaks among the 24 from which EARS takes its baseline; null for those who do not decide. */
   outbreak_weeks: count.nullable(),
   /** Reports of the week by new accounts, which count nowhere else; null for none and, where counts are hidden, below five. */

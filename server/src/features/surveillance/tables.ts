@@ -41,6 +41,8 @@ export type SurveillanceTables = {
     rising_weeks: number | null
     /** The shortest recurrence interval of an alarm that was proposed then. */
     recurrence_weeks: number
+    /** Probability of such a rise by chance in a week of the country. */
+    p_value: number
     rises_since: string
     state: WarningState
     proposed_at: Date

@@ -263,6 +263,7 @@ export const personalData = {
         decidedWarning,
         'rising_weeks',
         'recurrence_weeks',
+        'p_value',
         'rises_since',
         'state',
         'proposed_at',

@@ -23,8 +23,8 @@ export const warnings = {
   'warnings.several_districts': 'Several districts',
   'warnings.true_figures': '{reports} of {farmers} farmers with photos report it ({share}).',
   'warnings.true_expected': '{expected} would be usual.',
-  'warnings.statistics': 'EARS: C2 {c2} (alarm above 3), C3 {c3} (above 2).',
-  'warnings.statistics_note': 'As counted today. An alarm must also stand out from the country.',
+  'warnings.statistics': 'EARS today: C2 {c2} (alarm above 3), C3 {c3} (above 2).',
+  'warnings.chance': 'Chance alone raises this at most once in {weeks} weeks.',
   'warnings.series': 'Reports by week',
   'warnings.series_picture':
     '{disease} in {district}: {reports} reports in the last week, {limit} is the limit. The table has all weeks.',

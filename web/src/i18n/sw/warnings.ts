@@ -26,8 +26,8 @@ export const warnings: Translation<typeof english> = {
   'warnings.several_districts': 'Wilaya kadhaa',
   'warnings.true_figures': 'Wakulima {reports} kati ya {farmers} waliopiga picha wanaripoti ({share}).',
   'warnings.true_expected': 'Kwa kawaida wangekuwa {expected}.',
-  'warnings.statistics': 'EARS: C2 {c2} (tahadhari juu ya 3), C3 {c3} (juu ya 2).',
-  'warnings.statistics_note': 'Kama ilivyohesabiwa leo. Tahadhari lazima izidi nchi nzima pia.',
+  'warnings.statistics': 'EARS leo: C2 {c2} (tahadhari juu ya 3), C3 {c3} (juu ya 2).',
+  'warnings.chance': 'Bahati tu haileti hili zaidi ya mara moja katika wiki {weeks}.',
   'warnings.series': 'Ripoti kwa wiki',
   'warnings.series_picture':
     '{disease}, {district}: ripoti {reports} wiki ya mwisho, kikomo ni {limit}. Jedwali lina wiki zote.',

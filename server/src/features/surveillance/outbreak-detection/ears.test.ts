@@ -61,15 +61,39 @@ describe('EARS', () => {
 
   it('in a country is as likely by chance as the likelier of both comparisons', () => {
     const weeks = toWeeks([2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 9])
-    const inCountry = (latest: number) =>
-      computeEarsInCountry(weeks, [toWeeks([...Array(11).fill(200), latest], Array(12).fill(2000))], 11)
+    const inCountry = (latest: number, photographed = 2000) =>
+      computeEarsInCountry(
+        weeks,
+        [toWeeks([...Array(11).fill(photographed / 10), latest], Array(12).fill(photographed))],
+        11,
+      )?.pValue
     const own = computeEars(weeks, 11)?.pValue ?? 0
     // The disease becomes rarer elsewhere: the own past says less than the country.
-    expect(inCountry(100)).toMatchObject({ isC2Alarm: true, pValue: own })
-    expect(inCountry(200)).toMatchObject({ isC2Alarm: true, pValue: expect.closeTo(own, 3) })
+    expect(inCountry(100)).toBe(own)
+    // Nothing changes elsewhere: both say much the same.
+    expect(inCountry(200)).toBeCloseTo(own, 3)
+    expect(inCountry(200)).toBeGreaterThanOrEqual(own)
     // It becomes more frequent: the country says less.
-    expect(inCountry(240)?.isC2Alarm).toBe(true)
-    expect(inCountry(240)?.pValue).toBeGreaterThan(own * 1.5)
+    expect(inCountry(240)).toBeGreaterThan(own * 1.5)
+    expect(inCountry(900)).toBeGreaterThan(0.3)
+    // Too few farmers elsewhere, in the last week or before.
+    expect(inCountry(9, 90)).toBe(own)
+    const newDistrict = toWeeks([...Array(11).fill(0), 900], [...Array(11).fill(0), 2000])
+    expect(computeEarsInCountry(weeks, [newDistrict], 11)?.pValue).toBe(own)
+  })
+
+  it('in a country has the p-value of the exact conditional test of four Poisson counts', () => {
+    // Of 8 reports 6 are of the last week, in the rest 10 of 40: the tail of Fisher's noncentral hypergeometric distribution by its definition.
+    const weeks = toWeeks([0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 6], Array(12).fill(10))
+    const rest = toWeeks([0, 0, 4, 4, 4, 4, 5, 5, 4, 0, 0, 10], [...Array(11).fill(200), 250])
+    const odds = 10 / 70 / (250 / 1400)
+    const choose = (n: number, k: number) =>
+      Array.from({ length: k }, (_, i) => (n - i) / (i + 1)).reduce((a, b) => a * b, 1)
+    const weigh = (i: number) => choose(8, i) * choose(40, 16 - i) * odds ** i
+    const all = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(weigh)
+    const tail = [6, 7, 8].map(weigh)
+    const total = (values: number[]) => values.reduce((a, b) => a + b, 0)
+    expect(computeEarsInCountry(weeks, [rest], 11)?.pValue).toBeCloseTo(total(tail) / total(all), 12)
   })
 
   it('sees no rise when only the photos increase', () => {

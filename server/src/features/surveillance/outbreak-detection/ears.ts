@@ -73,21 +73,21 @@ export function computeEars(weeks: readonly WeeklyCount[], t: number, options = 
     c3,
     isC2Alarm,
     isC3Alarm: isEnough && c2 > 1 && c3 > earsThresholds.c3,
-    pValue: computePValue(weeks, t, isC2Alarm ? 1 : c3Weeks),
+    pValue: computePValue(compareWithBaseline(weeks, t, isC2Alarm ? 1 : c3Weeks)),
   }
 }
 
 export const isAlarm = ({ isC2Alarm, isC3Alarm }: EarsResult): boolean => isC2Alarm || isC3Alarm
 
-/** Farmers of the rest of a country by whom its share of a week counts half, and its usual share the other half. */
-const halfWeightFarmers = 100
+/** With fewer farmers who photograph the crop in a week, the rest says nothing of the country. */
+const minFarmersOfRest = 100
 
 /**
  * Returns C2 and C3 of a district that must stand out from its own past, as above, and from the rest of its country: what raises the
- * share of the disease everywhere, such as season, a campaign or another model, is no rise of a place. For the second comparison the farmers
- * of each week are weighted by the share of that week in the rest.
+ * share of the disease everywhere, such as season, a campaign or another model, is no rise of a place. Both must be unlikely, so the
+ * p-value is the larger (intersection-union test, Berger 1982).
  * @param rest the weeks of the other districts
- * @returns C2 and C3 of the first comparison, with alarms and p-value of both; null as above
+ * @returns null as above
  */
 export function computeEarsInCountry(
   weeks: readonly WeeklyCount[],
@@ -96,23 +96,17 @@ export function computeEarsInCountry(
 ): EarsResult | null {
   const own = computeEars(weeks, t)
   if (!own || !isAlarm(own)) return own
-  const total = (name: keyof WeeklyCount) => weeks.map((_, w) => sum(rest.map(district => district[w]?.[name] ?? 0)))
-  const [reports, photographed] = [total('reports'), total('photographed')]
-  const usual = sum(reports) / sum(photographed)
-  if (!(usual > 0)) return own
-  const weighted = weeks.map((week, w) => {
-    const share = ((reports[w] ?? 0) + halfWeightFarmers * usual) / ((photographed[w] ?? 0) + halfWeightFarmers)
-    return { ...week, photographed: (week.photographed * share) / usual }
-  })
-  const relative = computeEars(weighted, t)
-  if (!relative) return null
-  const isC2Alarm = own.isC2Alarm && relative.isC2Alarm
+  const length = own.isC2Alarm ? 1 : c3Weeks
+  const others = rest.map(district => compareWithBaseline(district, t, length))
+  const country = {
+    reports: sumPairs(others.map(({ reports }) => reports)),
+    photographed: sumPairs(others.map(({ photographed }) => photographed)),
+  }
+  const [last, before] = country.photographed
+  if (Math.min(last / length, before / baselineWeeks) < minFarmersOfRest) return own
   return {
     ...own,
-    isC2Alarm,
-    isC3Alarm: own.isC3Alarm && relative.isC3Alarm,
-    // Both comparisons must show the rise, so the p-value is the larger (intersection-union test, Berger 1982).
-    pValue: Math.max(...[weeks, weighted].map(each => computePValue(each, t, isC2Alarm ? 1 : c3Weeks))),
+    pValue: Math.max(own.pValue, computePValueInCountry(compareWithBaseline(weeks, t, length), country)),
   }
 }
 
@@ -121,31 +115,61 @@ function computeC2(weeks: readonly WeeklyCount[], t: number, options: EarsOption
   return baseline && ((weeks[t]?.reports ?? 0) - baseline.expected) / baseline.sd
 }
 
+/** The counts of the last weeks, and those of the baseline. */
+type Comparison = { reports: [number, number]; photographed: [number, number] }
+
+/** @param length number of weeks up to week t that are compared with the baseline */
+function compareWithBaseline(weeks: readonly WeeklyCount[], t: number, length: number): Comparison {
+  const total = (name: keyof WeeklyCount, start: number, end: number) =>
+    sum(weeks.slice(Math.max(0, start), end).map(week => week[name]))
+  const compare = (name: keyof WeeklyCount): [number, number] => [
+    total(name, t + 1 - length, t + 1),
+    total(name, t - lagWeeks - baselineWeeks, t - lagWeeks),
+  ]
+  return { reports: compare('reports'), photographed: compare('photographed') }
+}
+
+const sumPairs = (pairs: readonly [number, number][]): [number, number] => [
+  sum(pairs.map(([last]) => last)),
+  sum(pairs.map(([, before]) => before)),
+]
+
 /**
  * Returns the probability of at least as many reports in the last weeks, given those of the baseline, if the share is the same: the exact
  * conditional test of two Poisson rates (Przyborowski & Wilenski 1940, Biometrika 31: 313-323).
- * @param length number of weeks up to week t that are compared with the baseline
  */
-function computePValue(weeks: readonly WeeklyCount[], t: number, length: number): number {
-  const total = (name: keyof WeeklyCount, start: number, end: number) =>
-    sum(weeks.slice(Math.max(0, start), end).map(week => week[name]))
-  const [start, end, first] = [t - lagWeeks - baselineWeeks, t - lagWeeks, t + 1 - length]
-  const reports = total('reports', first, t + 1)
-  const photographed = total('photographed', first, t + 1)
-  const share = photographed / (photographed + total('photographed', start, end))
-  return upperTailOfBinomial(reports, reports + total('reports', start, end), share)
+function computePValue({ reports: [k, before], photographed: [last, earlier] }: Comparison): number {
+  const n = k + before
+  return upperTail(k, [0, n], i => ((n - i) / (i + 1)) * (last / earlier))
 }
 
-/** Returns the probability of k or more of n, each of them with probability p. */
-function upperTailOfBinomial(k: number, n: number, p: number): number {
-  if (k === 0) return 1
-  // By logarithms, because (1 - p)^n of a large n is too small for a number.
-  let [log, tail] = [n * Math.log1p(-p), 0]
-  for (let i = 0; i <= n; i++) {
-    if (i >= k) tail += Math.exp(log)
-    log += Math.log(((n - i) / (i + 1)) * (p / (1 - p)))
-  }
-  return Math.min(1, tail)
+/**
+ * Returns the same if the share changed as it did in the rest of the country, given the reports of the district, of the rest, and of both in
+ * the last weeks: the tail of Fisher's noncentral hypergeometric distribution (Fisher 1935, J R Stat Soc 98: 39-82).
+ */
+function computePValueInCountry(own: Comparison, rest: Comparison): number {
+  const k = own.reports[0]
+  const [ofDistrict, ofRest, ofLast] = [sum(own.reports), sum(rest.reports), k + rest.reports[0]]
+  const odds = (own.photographed[0] * rest.photographed[1]) / (own.photographed[1] * rest.photographed[0])
+  return upperTail(
+    k,
+    [Math.max(0, ofLast - ofRest), Math.min(ofDistrict, ofLast)],
+    i => (((ofDistrict - i) * (ofLast - i)) / ((i + 1) * (ofRest - ofLast + i + 1))) * odds,
+  )
+}
+
+/**
+ * Returns the probability of k or more.
+ * @param ratio probability of i + 1 divided by that of i
+ */
+function upperTail(k: number, [first, last]: [number, number], ratio: (i: number) => number): number {
+  // From k on, because the probability of the first of many is too small for a number.
+  const weights = new Map([[k, 1]])
+  for (let i = k; i < last; i++) weights.set(i + 1, (weights.get(i) ?? 0) * ratio(i))
+  for (let i = k; i > first; i--) weights.set(i - 1, (weights.get(i) ?? 0) / ratio(i - 1))
+  const all = [...weights]
+  const total = sum(all.map(([, weight]) => weight))
+  return sum(all.filter(([i]) => i >= k).map(([, weight]) => weight)) / total
 }
 
 /**

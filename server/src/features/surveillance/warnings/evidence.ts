@@ -32,6 +32,9 @@ import {
   wasAnnounced,
 } from './warnings.ts'
 
+/** Longer intervals are known too badly to be shown. */
+const maxChanceWeeks = 1000
+
 type Week = PublishedWeek['districts'][number]
 
 /**
@@ -83,6 +86,7 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
     is_adjusted: isAdjusted,
     is_exact: isExact,
     ears: ears && { c2: ears.c2, c3: ears.c3 },
+    chance_weeks: isExact ? Math.min(maxChanceWeeks, Math.floor(1 / warning.p_value)) : null,
     outbreak_weeks: isExact ? isOutbreak.filter(Boolean).length : null,
     new_reports: await countNewReports(db, warning, isExact ? 1 : minShownFarmers),
     first_reports: isExact ? await countFirstReports(db, app, warning) : null,

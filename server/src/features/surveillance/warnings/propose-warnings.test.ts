@@ -86,6 +86,15 @@ describe('a rise', () => {
     await storeWeeks(server, { ...maizeRust, district: 'KE-narok' }, weeksWithRise(10))
     await proposeWarnings(server.app)
     expect((await listWarnings()).map(({ district }) => district)).toEqual(['KE-narok', ...codes.slice(2).toSorted()])
+    // Those that hold take no place in the next week.
+    await sql`update disease_warnings set state = 'confirmed', decided_by = ${admin.id}::uuid, decided_at = now(), announced_at = now(),
+      valid_until = week + 28`.execute(server.app.db)
+    server.clock.advance(days(7))
+    for (const district of codes) await storeWeeks(server, { ...maizeRust, district }, weeksWithRise(20).slice(-1))
+    await storeWeeks(server, { ...maizeRust, district: 'UG-kampala' }, quiet.slice(-1))
+    await proposeWarnings(server.app)
+    const open = (await listWarnings()).filter(({ state }) => state === 'open').map(({ district }) => district)
+    expect(open).toEqual(['UG-gulu', 'UG-lira'])
   })
 
   it('that an expert declined is not proposed again by C3, which adds up its week', async () => {
@@ -241,7 +250,7 @@ describe('a rise', () => {
     const log = await sql`select before from audit_log where action = 'warning.recurrence_set' order by id`.execute(
       server.app.db,
     )
-    expect(log.rows).toEqual([{ before: { recurrence_weeks: 2 } }, { before: { recurrence_weeks: 26 } }])
+    expect(log.rows).toEqual([{ before: { recurrence_weeks: 5 } }, { before: { recurrence_weeks: 26 } }])
     await sql`truncate alarm_intervals`.execute(server.app.db)
   })
 

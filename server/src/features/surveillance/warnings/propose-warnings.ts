@@ -24,9 +24,9 @@ import { notifyVisitors } from './plan-warning.ts'
 import { defaultRecurrenceWeeks, findOutbreaks, loadRecurrenceWeeks, ownDistricts } from './warning-outcomes.ts'
 import { loadWarning, notifyExperts, pendingWeeks } from './warnings.ts'
 
-/** Weeks that C3 adds up: one of them that an expert declined is no reason for another warning. */
+/** Weeks that C3 and the scan add up: one of them that an expert declined is no reason for another warning. */
 const declinedWeeks = 2
-/** Most warnings that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
+/** Most rises that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
 const maxProposals = 5
 
 /** A disease of a week in a country with the time of its counts. */
@@ -37,8 +37,8 @@ type Alarms = { is_c2_alarm: boolean; is_c3_alarm: boolean }
  * districts of the others apart: the experts of each decide for its farmers.
  */
 type Rise = DiseaseWeek & Alarms & Rarity & { districts: string[]; abroad: string[]; weeks: number | null }
-/** One week divided by `chance`, which is ten times the p-value of a scan, should be at least `recurrence_weeks`. */
-type Rarity = { pValue: number; chance: number; recurrence_weeks: number }
+/** One week divided by `chance`, which is several times the p-value of a scan, should be at least `recurrence_weeks`. */
+type Rarity = { p_value: number; chance: number; recurrence_weeks: number }
 
 /**
  * Job, every hour: judges each disease of the last week that has ended, once, by EARS C2 and C3 and by a scan over neighboring
@@ -61,10 +61,7 @@ export async function proposeWarnings(app: App): Promise<void> {
       .execute()
     const isJudgedHere = (rise: Rise) =>
       judged.some(each => each.crop === rise.crop && each.disease === rise.disease && each.country === getCountry(rise))
-    const proposed = selectMostUnlikely(rises.filter(isJudgedHere))
-    // A cluster, of which one district may be in this country, is added to the warning of one of its districts.
-    for (const rise of proposed.toSorted((a, b) => Number(a.weeks !== null) - Number(b.weeks !== null)))
-      await recordRise(app, tx, rise)
+    await recordMostUnlikely(app, tx, rises.filter(isJudgedHere))
   })
 }
 
@@ -136,7 +133,7 @@ async function expireCorrected(app: App, lastWeek: string): Promise<void> {
       const expired = await expireWarnings(app, tx, isOver)
       const judged = expired.filter(code => judgedLast.some(({ country }) => country === countryOf(code)))
       const hidden = later.filter(rise => isRare(rise) && rise.districts.some(code => judged.includes(code)))
-      for (const rise of selectMostUnlikely(hidden)) await recordRise(app, tx, rise)
+      await recordMostUnlikely(app, tx, hidden)
     })
   }
 }
@@ -148,9 +145,9 @@ const isRare = ({ chance, recurrence_weeks }: Rarity): boolean => chance * recur
 /** Returns the rises of a disease in a week, also those that chance raises oftener than the interval of their country allows. */
 async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
   const intervals = await loadRecurrenceWeeks(app.db, diseaseWeek)
-  const rate = (country: CountryCode, pValue: number, factor: number): Rarity => ({
-    pValue,
-    chance: factor * pValue,
+  const rate = (country: CountryCode, p_value: number, factor: number): Rarity => ({
+    p_value,
+    chance: factor * p_value,
     recurrence_weeks: intervals.get(country) ?? defaultRecurrenceWeeks,
   })
   const { series, compared } = await loadAllSeries(app, diseaseWeek)
@@ -165,7 +162,7 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
     if ((!result?.isC2Alarm && !result?.isC3Alarm) || !country) return []
     const alarms = { is_c2_alarm: result.isC2Alarm, is_c3_alarm: result.isC3Alarm }
     // The scan looks at all districts, too, and its p-value is that of the largest rise of all.
-    const rarity = rate(country, result.pValue * countJudged(country), 1)
+    const rarity = rate(country, Math.min(1, result.pValue * countJudged(country)), 1)
     return [{ ...diseaseWeek, ...alarms, ...rarity, districts: codesOf([i]), abroad: [], weeks: null }]
   })
   const clusters = (await findClusters(diseaseWeek, series)).flatMap(
@@ -187,25 +184,31 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
 
 const codesOf = (indices: readonly number[]): string[] => indices.flatMap(i => districts[i]?.code ?? [])
 
-/** Returns the rises of each country with the longest recurrence interval, which is one week divided by the p-value. */
-function selectMostUnlikely(rises: readonly Rise[]): Rise[] {
+/**
+ * Proposes the rises in each country with the longest recurrence interval, which is one week divided by the p-value. Those that
+ * are proposed already, or may not be, take no place of others.
+ */
+async function recordMostUnlikely(app: App, tx: Tx, rises: readonly Rise[]): Promise<void> {
   const counts = new Map<string, number>()
-  return rises
-    .toSorted((a, b) => a.pValue - b.pValue)
-    .filter(rise => {
-      const country = getCountry(rise)
-      const count = (counts.get(country) ?? 0) + 1
-      counts.set(country, count)
-      return count <= maxProposals
-    })
+  const selected: Rise[] = []
+  for (const rise of rises.toSorted((a, b) => a.p_value - b.p_value)) {
+    const count = counts.get(getCountry(rise)) ?? 0
+    if (count >= maxProposals || (await findUndecided(app, tx, rise)) === null) continue
+    counts.set(getCountry(rise), count + 1)
+    selected.push(rise)
+  }
+  // A cluster, of which one district may be in this country, is added to the warning of one of its districts.
+  for (const rise of selected.toSorted((a, b) => Number(a.weeks !== null) - Number(b.weeks !== null)))
+    await recordRise(app, tx, rise)
 }
 
 /**
- * Proposes a rise, or adds one of several districts to their open warnings. Left out are districts whose warning holds, is of this
- * week, or was withdrawn since the week has ended: the expert who withdrew one knew the reports of that week.
+ * Returns the districts of a rise in its own country without those whose warning holds, is of this week, or was withdrawn since the week
+ * has ended (the expert who withdrew one knew the reports of that week), with the open warnings that one of several districts is added to.
+ * @returns null if nothing is left to propose
  */
-async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
-  const { crop, disease, week, weeks, abroad, recurrence_weeks } = rise
+async function findUndecided(app: App, tx: Tx, rise: Rise): Promise<{ rest: string[]; open: string[] } | null> {
+  const { crop, disease, week, weeks } = rise
   // Decisions wait, so that none of these warnings is decided before the rise is recorded.
   const { rows } = await sql<{ id: string; state: string; district: string; districts: string[] }>`
     select id, state, district, coalesce(rising_districts, array[district]) as districts from disease_warnings
@@ -213,26 +216,35 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
       and (district = any (${rise.districts}::text[]) or rising_districts && ${rise.districts}::text[])
       and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
         or (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})
-        or (state = 'declined' and week >= ${addWeeks(week, -declinedWeeks)}::date and ${isC3Alone(rise)}))
+        or (state = 'declined' and week >= ${addWeeks(week, -declinedWeeks)}::date and ${!rise.is_c2_alarm}))
     order by id for update`.execute(tx)
   const isSingle = weeks === null
   const decided = new Set(rows.flatMap(row => (row.state === 'open' && !isSingle ? [] : row.districts)))
   const rest = rise.districts.filter(code => !decided.has(code))
-  const [district] = rest
-  const rising = [...rest, ...abroad]
-  if (district === undefined || (!isSingle && rising.length < 2)) return
-  const cluster = { rising_districts: isSingle ? null : rising, rising_weeks: weeks }
-  const rises_since = addWeeks(week, 1 - (weeks ?? (isC3Alone(rise) ? c3Weeks : 1)))
-  const open = rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id)
-  if (open.length > 0) {
+  if (rest.length === 0 || (!isSingle && rest.length + rise.abroad.length < 2)) return null
+  return { rest, open: rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id) }
+}
+
+/** Proposes a rise, or adds one of several districts to their open warnings. */
+async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
+  const undecided = await findUndecided(app, tx, rise)
+  const [district] = undecided?.rest ?? []
+  if (!undecided || district === undefined) return
+  const { crop, disease, week, weeks, abroad, is_c2_alarm, is_c3_alarm, recurrence_weeks, p_value } = rise
+  const cluster = { rising_districts: weeks === null ? null : [...undecided.rest, ...abroad], rising_weeks: weeks }
+  const rises_since = addWeeks(week, 1 - (weeks ?? (is_c2_alarm ? 1 : c3Weeks)))
+  if (undecided.open.length > 0) {
     await tx
       .updateTable('disease_warnings')
-      .set({ ...cluster, rises_since: sql`least(rises_since, ${rises_since}::date)` })
-      .where('id', 'in', open)
+      .set({
+        ...cluster,
+        rises_since: sql`least(rises_since, ${rises_since}::date)`,
+        p_value: sql`least(p_value, ${p_value}::real)`,
+      })
+      .where('id', 'in', undecided.open)
       .execute()
     return
   }
-  const { is_c2_alarm, is_c3_alarm } = rise
   await proposeWarning(app, tx, {
     district,
     crop,
@@ -243,10 +255,9 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
     ...cluster,
     rises_since,
     recurrence_weeks,
+    p_value,
   })
 }
-
-const isC3Alone = ({ is_c2_alarm, is_c3_alarm }: Alarms): boolean => is_c3_alarm && !is_c2_alarm
 
 /**
  * Returns the weeks of every district, oldest first; those without photos, and known outbreaks before the three last weeks, are zeros.
@@ -281,6 +292,7 @@ type NewWarning = DiseaseWeek &
     rising_weeks: number | null
     rises_since: string
     recurrence_weeks: number
+    p_value: number
   }
 
 async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<void> {

@@ -79,7 +79,7 @@ export async function findOutbreaks(
 }
 
 /** Weeks in which chance may raise one false alarm of a disease in a country, where nobody has set another number. */
-export const defaultRecurrenceWeeks = 2
+export const defaultRecurrenceWeeks = 5
 
 /** Returns the shortest recurrence interval of an alarm that is proposed, in weeks, of the countries for which it is set. */
 export async function loadRecurrenceWeeks(db: Db, { crop, disease }: { crop: string; disease: string }) {
@@ -112,7 +112,7 @@ export async function setRecurrence(db: Db, app: App, caller: Caller, recurrence
   return recurrence
 }
 
-/** Returns how often the rises were real that each method found, most proposed first. A rise that two methods found counts for both. */
+/** Returns how often the rises were real that each method found, most proposed first. A rise that EARS and the scan found counts for both. */
 export async function showOutcomes(db: Db, app: App, caller: Caller): Promise<Outcomes> {
   const own = await findJudgedCountry(db, caller)
   const { rows } = await sql<OutcomeRow>`
@@ -123,7 +123,7 @@ export async function showOutcomes(db: Db, app: App, caller: Caller): Promise<Ou
         count(*) filter (where outcome = 'real')::integer as real,
         count(*) filter (where outcome = 'not_real')::integer as not_real
       from disease_warnings,
-        lateral unnest(array[case when is_c2_alarm then 'c2' end, case when is_c3_alarm then 'c3' end,
+        lateral unnest(array[case when is_c2_alarm then 'c2' end, case when is_c3_alarm and not is_c2_alarm then 'c3' end,
           case when rising_districts is not null then 'scan' end]) as method
       where method is not null and ${own === 'all' ? sql`true` : sql`left(district, 2) = ${own ?? ''}`}
       group by method, left(district, 2), crop, disease

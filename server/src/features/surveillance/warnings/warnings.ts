@@ -31,6 +31,7 @@ export type WarningRow = {
   is_c3_alarm: boolean
   rising_districts: string[] | null
   rising_weeks: number | null
+  p_value: number
   state: WarningState
   proposed_at: Date
   decided_by: string | null
@@ -60,7 +61,7 @@ const holdsNextStep = (db: Db) => sql<boolean>`(next_step is not null and (next_
   or visitor_id in (${selectVisitors(db, sql`left(district, 2)`).select('u.id')})))`
 
 const columns = (db: Db) => sql`
-  id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, state,
+  id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, p_value, state,
   proposed_at, decided_by, decided_at, decline_reason, announced_at, sms_approved_at,
   to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, note,
   outcome, checked_by, ${holdsNextStep(db)} as holds_next_step, case when next_step is not null then json_build_object(
@@ -195,7 +196,16 @@ export const hasEnded = (app: App, { valid_until }: Pick<WarningRow, 'valid_unti
   valid_until !== null && valid_until < findToday(app)
 
 export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry): DiseaseWarning {
-  const { is_c2_alarm: _, is_c3_alarm: __, rising_districts, rising_weeks: ___, note, holds_next_step, ...rest } = row
+  const {
+    is_c2_alarm: _,
+    is_c3_alarm: __,
+    rising_districts,
+    rising_weeks: ___,
+    p_value: ____,
+    note,
+    holds_next_step,
+    ...rest
+  } = row
   const place = presentPlace(row.district)
   return {
     ...rest,

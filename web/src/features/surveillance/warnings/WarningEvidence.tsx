@@ -94,7 +94,7 @@ function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page'
 }
 
 /** The counts of the week in a sentence, and the statistics of the alarm. */
-function TrueFigures({ evidence: { weeks, ears, outbreak_weeks } }: { evidence: Evidence }) {
+function TrueFigures({ evidence: { weeks, ears, chance_weeks, outbreak_weeks } }: { evidence: Evidence }) {
   const { t, number, percent } = useTranslation()
   const week = weeks.at(-1)
   if (!week) return null
@@ -109,11 +109,12 @@ function TrueFigures({ evidence: { weeks, ears, outbreak_weeks } }: { evidence: 
       {week.expected !== null && t('warnings.true_expected', { expected: number(Math.round(week.expected)) })}
       <span className="block text-muted text-sm">
         {ears
-          ? `${t('warnings.statistics', {
+          ? t('warnings.statistics', {
               c2: number(Math.round(ears.c2 * 10) / 10),
               c3: number(Math.round(ears.c3 * 10) / 10),
-            })} ${t('warnings.statistics_note')}`
-          : t('warnings.no_statistics', { weeks: outbreak_weeks ?? 0 })}
+            })
+          : t('warnings.no_statistics', { weeks: outbreak_weeks ?? 0 })}{' '}
+        {t('warnings.chance', { weeks: number(chance_weeks ?? 0) })}
       </span>
     </p>
   )

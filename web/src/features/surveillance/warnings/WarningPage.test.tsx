@@ -118,13 +118,17 @@ describeScreenStates('the evidence of a warning', {
 
 it('the evidence of a warning names the accounts, the photos, and the outbreaks that leave no baseline', async () => {
   const sources = { account_days: 3, photos: 14, distinct_photos: 1 }
-  respond(one, { ...makeEvidence(), is_exact: true, sources, outbreak_weeks: 13 })
+  respond(one, { ...makeEvidence(), is_exact: true, sources, outbreak_weeks: 13, chance_weeks: 89 })
   respond(photos, makePhotos())
   await renderScreen(<WarningPage />, pageOptions)
   expect(
     await screen.findByText('Half of the accounts are at least 3 days old. 1 of 14 photos are different.'),
   ).toBeTruthy()
-  expect(screen.getByText('Too few weeks for C2 and C3: 13 of 24 were outbreaks.')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'Too few weeks for C2 and C3: 13 of 24 were outbreaks. Chance alone raises this at most once in 89 weeks.',
+    ),
+  ).toBeTruthy()
 })
 
 const findings: NonNullable<EvidencePhoto['findings']> = {
