@@ -97,11 +97,9 @@ export function computeEarsInCountry(
   const own = computeEars(weeks, t)
   if (!own || !isAlarm(own)) return own
   const length = own.isC2Alarm ? 1 : c3Weeks
-  const others = rest.map(district => compareWithBaseline(district, t, length))
-  const country = {
-    reports: sumPairs(others.map(({ reports }) => reports)),
-    photographed: sumPairs(others.map(({ photographed }) => photographed)),
-  }
+  const total = (name: keyof WeeklyCount, w: number) => sum(rest.map(district => district[w]?.[name] ?? 0))
+  const others = weeks.map((_, w) => ({ reports: total('reports', w), photographed: total('photographed', w) }))
+  const country = compareWithBaseline(others, t, length)
   const [last, before] = country.photographed
   if (Math.min(last / length, before / baselineWeeks) < minFarmersOfRest) return own
   return {
@@ -128,11 +126,6 @@ function compareWithBaseline(weeks: readonly WeeklyCount[], t: number, length: n
   ]
   return { reports: compare('reports'), photographed: compare('photographed') }
 }
-
-const sumPairs = (pairs: readonly [number, number][]): [number, number] => [
-  sum(pairs.map(([last]) => last)),
-  sum(pairs.map(([, before]) => before)),
-]
 
 /**
  * Returns the probability of at least as many reports in the last weeks, given those of the baseline, if the share is the same: the exact
@@ -164,12 +157,11 @@ function computePValueInCountry(own: Comparison, rest: Comparison): number {
  */
 function upperTail(k: number, [first, last]: [number, number], ratio: (i: number) => number): number {
   // From k on, because the probability of the first of many is too small for a number.
-  const weights = new Map([[k, 1]])
-  for (let i = k; i < last; i++) weights.set(i + 1, (weights.get(i) ?? 0) * ratio(i))
-  for (let i = k; i > first; i--) weights.set(i - 1, (weights.get(i) ?? 0) / ratio(i - 1))
-  const all = [...weights]
-  const total = sum(all.map(([, weight]) => weight))
-  return sum(all.filter(([i]) => i >= k).map(([, weight]) => weight)) / total
+  let [tail, below, weight] = [0, 0, 1]
+  for (let i = k; i <= last; i++, weight *= ratio(i - 1)) tail += weight
+  weight = 1
+  for (let i = k - 1; i >= first; i--) below += weight /= ratio(i)
+  return tail / (tail + below)
 }
 
 /**
