@@ -19,7 +19,6 @@ export const warnings = {
   'warnings.alarm_now': 'In this week the reports rose above the limit.',
   'warnings.alarm_slow': 'The reports have been rising over three weeks.',
   'warnings.alarm_cluster': 'The disease rises in these districts more than elsewhere: {districts}.',
-  'warnings.cluster_chance': 'Chance alone seldom does that.',
   'warnings.several_districts': 'Several districts',
   'warnings.true_figures': '{reports} of {farmers} farmers with photos report it ({share}).',
   'warnings.true_expected': '{expected} would be usual.',

@@ -22,7 +22,6 @@ export const warnings: Translation<typeof english> = {
   'warnings.alarm_now': 'Wiiki eno lipoota zaasukka ekkomo.',
   'warnings.alarm_slow': 'Lipoota zibadde zeeyongera okumala wiiki ssatu.',
   'warnings.alarm_cluster': 'Obulwadde bweyongera mu disitulikiti zino okusinga awalala: {districts}.',
-  'warnings.cluster_chance': 'Ekyo tekitera kubaawo lwa butanwa.',
   'warnings.several_districts': 'Disitulikiti eziwerako',
   'warnings.true_figures': 'Abalimi {reports} ku {farmers} abaakuba ebifaananyi bagirabye ({share}).',
   'warnings.true_expected': 'Bulijjo bandibadde {expected}.',

@@ -22,7 +22,6 @@ export const warnings: Translation<typeof english> = {
   'warnings.alarm_now': 'Wiki hii ripoti zilipita kikomo.',
   'warnings.alarm_slow': 'Ripoti zimekuwa zikiongezeka kwa wiki tatu.',
   'warnings.alarm_cluster': 'Ugonjwa unaongezeka katika wilaya hizi kuliko kwingineko: {districts}.',
-  'warnings.cluster_chance': 'Ni nadra hilo kutokea kwa bahati tu.',
   'warnings.several_districts': 'Wilaya kadhaa',
   'warnings.true_figures': 'Wakulima {reports} kati ya {farmers} waliopiga picha wanaripoti ({share}).',
   'warnings.true_expected': 'Kwa kawaida wangekuwa {expected}.',

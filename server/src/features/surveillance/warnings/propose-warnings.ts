@@ -245,18 +245,39 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
       .execute()
     return
   }
-  await proposeWarning(app, tx, {
-    district,
-    crop,
-    disease,
-    week,
+  const place = { district, crop, disease, week }
+  const { id } = await insertInto(tx, 'disease_warnings', {
+    ...place,
+    ...cluster,
     is_c2_alarm,
     is_c3_alarm,
-    ...cluster,
     rises_since,
     recurrence_weeks,
     p_value,
+    state: 'open',
+    proposed_at: app.clock.now(),
+    decided_by: null,
+    decided_at: null,
+    decline_reason: null,
+    announced_at: null,
+    valid_until: null,
+    withdrawn_by: null,
+    withdrawn_at: null,
+    sms_approved_by: null,
+    sms_approved_at: null,
+    note: null,
+    next_step: null,
+    next_step_on: null,
+    visitor_id: null,
+    outcome: null,
+    checked_by: null,
+    outcome_by: null,
+    outcome_at: null,
   })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await notifyExperts(app, tx, 'warning_proposed', { id, ...place, ...cluster })
+  await audit(app, tx, { actor: null, action: 'warning.proposed', subject: { type: 'warning', id }, after: place })
 }
 
 /**
@@ -283,45 +304,4 @@ async function loadAllSeries(app: App, { crop, disease, week }: DiseaseWeek) {
     ),
     compared: outbreaks.map(isOutbreak => listComparedWeeks(isOutbreak, last)),
   }
-}
-
-type NewWarning = DiseaseWeek &
-  Alarms & {
-    district: string
-    rising_districts: string[] | null
-    rising_weeks: number | null
-    rises_since: string
-    recurrence_weeks: number
-    p_value: number
-  }
-
-async function proposeWarning(app: App, tx: Tx, warning: NewWarning): Promise<void> {
-  const { id } = await insertInto(tx, 'disease_warnings', {
-    ...warning,
-    state: 'open',
-    proposed_at: app.clock.now(),
-    decided_by: null,
-    decided_at: null,
-    decline_reason: null,
-    announced_at: null,
-    valid_until: null,
-    withdrawn_by: null,
-    withdrawn_at: null,
-    sms_approved_by: null,
-    sms_approved_at: null,
-    note: null,
-    next_step: null,
-    next_step_on: null,
-    visitor_id: null,
-    outcome: null,
-    checked_by: null,
-    outcome_by: null,
-    outcome_at: null,
-  })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await notifyExperts(app, tx, 'warning_proposed', { id, ...warning })
-  const { district, crop, disease, week } = warning
-  const subject = { type: 'warning', id }
-  await audit(app, tx, { actor: null, action: 'warning.proposed', subject, after: { district, crop, disease, week } })
 }

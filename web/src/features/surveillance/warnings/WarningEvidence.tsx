@@ -57,10 +57,7 @@ function LoadedEvidence({ evidence, level }: { evidence: Evidence; level: 'page'
           {alarms.includes('c2') && <p>{t('warnings.alarm_now')}</p>}
           {alarms.includes('c3') && !alarms.includes('c2') && <p>{t('warnings.alarm_slow')}</p>}
           {cluster && (
-            <p>
-              {t('warnings.alarm_cluster', { districts: cluster.districts.map(nameDistrict).join(', ') })}{' '}
-              {t('warnings.cluster_chance')}
-            </p>
+            <p>{t('warnings.alarm_cluster', { districts: cluster.districts.map(nameDistrict).join(', ') })}</p>
           )}
         </div>
       </Notice>
