@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../../testing/server/test-serv
 import { createTestAdmin, signIn, signUpFarmer } from '../../testing/server/test-users.ts'
 import { ensureDemoAccounts } from '../accounts/demo-accounts.ts'
 import { demoGrowers } from '../accounts/demo-growers.ts'
+import { closeWeeks } from '../surveillance/weekly/close-weeks.ts'
 import { beforeHistory, fillDemo } from './fill-demo.ts'
 import { fillWeather, type SimulatedWeather, startSimulatedWeather } from './simulated-weather.ts'
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   service = await startSimulatedWeather(() => server.clock.now())
   server.app.config.weather = { url: service.url, apiKey: undefined, isSimulated: true }
   await ensureDemoAccounts(beforeHistory(server.app))
+  await closeWeeks(server.app, {}, new AbortController().signal)
   // Servers that start at the same time: one of them fills the demonstration.
   const histories = await Promise.all([fill(), fill()])
   expect(histories.filter(history => history !== undefined)).toMatchObject([{ rejected: 0 }])

@@ -13,7 +13,7 @@ import { updateNotificationChoices } from '../notifications/settings/notificatio
 import { decideWarning } from '../surveillance/warnings/decide-warning.ts'
 import { proposeWarnings } from '../surveillance/warnings/propose-warnings.ts'
 import { listWarnings } from '../surveillance/warnings/warnings.ts'
-import { recountWeeks } from '../surveillance/weekly/close-weeks.ts'
+import { closeWeek, recountWeeks } from '../surveillance/weekly/close-weeks.ts'
 import { addWeeks, findMonday } from '../surveillance/weekly/weeks.ts'
 import { setPhotoConsent } from '../training/guide/consent.ts'
 import { createDrawnPhotos, type DemoPhoto, type PhotoSource } from './demo-photos.ts'
@@ -154,6 +154,8 @@ export async function decideOutbreaks(app: App, { farmers, experts }: DemoCaller
   await chooseExpertCountry(app.db, app, pick(experts, 2), 'UG')
   const nakato = pick(farmers, 0)
   await updateNotificationChoices(app, nakato, [{ kind: 'warnings', channel: 'text', is_on: true }])
+  // The job may have counted weeks while they were filled, and recounting begins with the first one that is counted.
+  await closeWeek(app.db, app, addWeeks(findMonday(app, undefined), -weeksOfHistory))
   await recountWeeks(app)
   await proposeWarnings(app)
   const page = { page: 1, page_size: 100 }
