@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { readMigrations } from '../../../platform/db/migrate.ts'
 import { runSql } from '../../../testing/database/run-sql.ts'
 import { startHttpsServer } from '../../../testing/fakes/https-server.ts'
+import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import { startSmtpServer } from '../../../testing/fakes/smtp-server.ts'
 import { approveSms, createConfirmedWarning, withdrawWarning } from '../../../testing/features/surveillance.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
@@ -83,7 +84,11 @@ describe('the system page', () => {
   it('counts the SMS about warnings and their withdrawal whose outcome nobody knows', async () => {
     const farmer = await signUpFarmer(server)
     const warning = await createConfirmedWarning(server, admin)
+    const gateway = await startSmsGateway()
+    Object.assign(server.app.config, { sms: gateway.sms })
     await approveSms(server, warning)
+    Object.assign(server.app.config, { sms: undefined })
+    await gateway.close()
     await runSql(
       server.databaseUrl,
       `insert into warning_notices (warning_id, farmer_id, crop, sent_at, next_at, sms_at, sms_refused)

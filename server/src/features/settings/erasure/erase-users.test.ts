@@ -5,6 +5,7 @@ import { erasedColumns } from '../../../platform/db/personal-data.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { enqueueEmail } from '../../../platform/email/enqueue-email.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
+import { startSmsGateway } from '../../../testing/fakes/sms-gateway.ts'
 import {
   createApprovedPost,
   createComment,
@@ -508,10 +509,14 @@ it('no text that a user could have left in any column remains, except the conten
   })
   expect(stated.status).toBe(200)
   const lira = await createConfirmedWarning(server, admin, { ...maizeRust, district: 'UG-lira' })
+  const gateway = await startSmsGateway()
+  Object.assign(server.app.config, { sms: gateway.sms })
   const approved = await server.request('POST /api/surveillance/warnings/{id}/approve-sms/', {
     token: expert.token,
     params: { id: lira },
   })
+  Object.assign(server.app.config, { sms: undefined })
+  await gateway.close()
   expect(approved.status).toBe(200)
   const planned = await server.request('PUT /api/surveillance/warnings/{id}/next-step/', {
     token: expert.token,

@@ -332,7 +332,20 @@ describe('the SMS of a confirmed warning', () => {
     const { sms } = server.app.config
     Object.assign(server.app.config, { sms: undefined })
     expect(await listWaiting(acen)).toEqual([[], 0])
+    expect(await approve(acen, id)).toEqual([503, 'not_ready'])
     Object.assign(server.app.config, { sms })
+    expect(await approve(acen, id)).toEqual([200, 'confirmed'])
+    await server.runJobs()
+    expect(gateway.accepted).toHaveLength(1)
+  })
+
+  it('are announced as long as the warning holds', async () => {
+    await announce()
+    await proposeWarnings(server.app)
+    expect(await listSmsNotifications(acen)).toHaveLength(1)
+    server.clock.advance(16 * 86_400_000)
+    await proposeWarnings(server.app)
+    expect(await Promise.all([acen, admin].map(listSmsNotifications))).toEqual([[], []])
   })
 })
 

@@ -64,9 +64,10 @@ export async function decideWarning(
 /**
  * Agrees, as a second person, that the SMS of a confirmed warning are sent: with the notices, or at once where these were sent before.
  * @throws ApiError not_found, second_person_needed (the caller confirmed it), already_decided, warning_not_in_force,
- * warning_of_other_country
+ * warning_of_other_country, not_ready (no gateway: the approval would be used up without an SMS)
  */
 export async function approveSms(db: Db, app: App, caller: Caller, id: string): Promise<DiseaseWarning> {
+  if (!app.config.sms) throw apiError('not_ready')
   const judged = await findJudgedCountry(db, caller)
   await mapConstraintErrors(
     withTransaction(db, async tx => {

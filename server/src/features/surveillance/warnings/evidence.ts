@@ -29,7 +29,6 @@ import {
   loadWarning,
   presentWarning,
   type WarningRow,
-  wasAnnounced,
 } from './warnings.ts'
 
 /** Longer intervals are known too badly to be shown. */
@@ -47,7 +46,9 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
   const warning = await loadWarning(db, id)
   const judged = await findJudgedCountry(db, caller)
   const isExact = canDecide(warning, judged)
-  if (!isExact && !wasAnnounced(app, warning)) throw apiError('warning_of_other_country')
+  const { announced_at, withdrawn_at } = warning
+  const wasAnnounced = announced_at !== null && announced_at <= (withdrawn_at ?? app.clock.now())
+  if (!isExact && !wasAnnounced) throw apiError('warning_of_other_country')
   const publish = isExact ? discloseDiseases : suppressDiseases
   if (isExact) app.log.info({ user: caller.id, warning: id }, 'showed the true counts of a warning')
   const { district, week } = warning

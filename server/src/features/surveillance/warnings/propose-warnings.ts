@@ -48,6 +48,9 @@ type Rarity = { p_value: number; chance: number; recurrence_weeks: number }
 export async function proposeWarnings(app: App): Promise<void> {
   const week = findMonday(app, undefined)
   await withTransaction(app, tx => expireWarnings(app, tx, sql`week <= ${addWeeks(week, -pendingWeeks)}::date`))
+  // Nobody can agree any more.
+  await sql`delete from notifications n using disease_warnings w where n.cause_id = w.id and n.type = 'sms_waiting'
+    and n.read_at is null and w.valid_until < ${today(app)}`.execute(app.db)
   await expireCorrected(app, week)
   const unjudged = await listUnjudged(app, week)
   if (unjudged.length === 0) return

@@ -120,12 +120,6 @@ export async function listWarnings(db: Db, app: App, caller: Caller, query: List
 export const isAnnounced = (app: App): RawBuilder<unknown> => sql`
   announced_at <= coalesce(withdrawn_at, ${app.clock.now()})`
 
-/** The same of a warning that is loaded. */
-export const wasAnnounced = (
-  app: App,
-  { announced_at, withdrawn_at }: Pick<WarningRow, 'announced_at' | 'withdrawn_at'>,
-): boolean => announced_at !== null && announced_at <= (withdrawn_at ?? app.clock.now())
-
 /** @throws ApiError not_found */
 export async function loadWarning(db: Db, id: string): Promise<WarningRow> {
   const { rows } = await sql<WarningRow>`select ${columns(db)} from disease_warnings where id = ${id}`.execute(db)
