@@ -25,8 +25,10 @@ export async function countEffort(page: Page) {
       },
       { capture: true },
     )
-    // A pasted text is one deed.
-    addEventListener('input', event => event.timeStamp - keyAt > 50 && add('texts', 1), { capture: true })
+    // A pasted text is one deed, also at once after a key; a key puts in one character.
+    const isPasted = (event: Event) =>
+      event.timeStamp - keyAt > 50 || (event instanceof InputEvent && (event.data?.length ?? 0) > 1)
+    addEventListener('input', event => isPasted(event) && add('texts', 1), { capture: true })
     addEventListener('scroll', () => {
       add('scrolled', Math.round(Math.abs(scrollY - top)))
       top = scrollY
