@@ -14,6 +14,7 @@ export const inboxRanks = [
   'booking',
   'comment',
   'minor post',
+  'outcome',
   'photos',
 ] as const
 export type InboxRank = (typeof inboxRanks)[number]

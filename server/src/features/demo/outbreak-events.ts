@@ -152,16 +152,14 @@ export async function decideOutbreaks(app: App, { farmers, experts }: DemoCaller
   const expert = pick(experts, 0)
   await chooseExpertCountry(app.db, app, expert, 'UG')
   await chooseExpertCountry(app.db, app, pick(experts, 2), 'UG')
-  const nakato = pick(farmers, 0)
-  await updateNotificationChoices(app, nakato, [{ kind: 'warnings', channel: 'text', is_on: true }])
+  await updateNotificationChoices(app, pick(farmers, 0), [{ kind: 'warnings', channel: 'text', is_on: true }])
   // The job may have counted weeks while they were filled, and recounting begins with the first one that is counted.
   await closeWeek(app.db, app, addWeeks(findMonday(app, undefined), -weeksOfHistory))
   await recountWeeks(app)
   await proposeWarnings(app)
   const page = { page: 1, page_size: 100 }
   const { results } = await listWarnings(app.db, app, expert, { ...page, state: 'open' }, new URL(app.config.publicUrl))
-  const [first] = demoGrowers
-  const warning = results.find(({ district }) => district === first?.district)
+  const warning = results.find(({ district }) => district === demoGrowers[0]?.district)
   if (warning) await decideWarning(app.db, app, expert, warning.id, { state: 'confirmed', weeks: 2 })
 }
 

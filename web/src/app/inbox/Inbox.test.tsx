@@ -108,6 +108,39 @@ describe('the inbox of an expert', () => {
     )
   })
 
+  it('lists last a warning of four weeks ago, and asks if the rise was real', async () => {
+    const over = {
+      state: 'confirmed',
+      decided_at: hoursFromNow(-900),
+      valid_until: '2020-01-01',
+      is_over: true,
+    } as const
+    respond(posts, makeListPage(buildPost({ title: 'No hurry', urgency_level: 'low' })))
+    respondWithWarnings('to_check', { ...warning, ...over })
+    await render()
+    await screen.findByRole('article', { name: 'No hurry' })
+    expect(findRows()).toEqual(['No hurry', 'Common rust of maize in Mbale'])
+    expect(screen.getByRole('link', { name: /^Common rust/ }).textContent).toContain('Was the rise real?')
+  })
+
+  it('keeps a warning that the expert has decided, and speaks of no colleague', async () => {
+    respondWithWarnings('open', warning)
+    respond('GET /api/surveillance/warnings/{id}/', makeEvidence({}))
+    respond('GET /api/surveillance/warnings/{id}/photos/', { ...makeListPage(), checked: { photos: 0, agreed: 0 } })
+    const confirmed = { state: 'confirmed', decided_at: hoursFromNow(0), valid_until: '2099-12-11' } as const
+    respond('POST /api/surveillance/warnings/{id}/confirm/', () => {
+      respond(warnings, makeListPage())
+      respond('GET /api/surveillance/warnings/{id}/', makeEvidence(confirmed))
+      return { ...warning, ...confirmed }
+    })
+    const { user } = await render()
+    await screen.findByText(/^3 farmers at most/)
+    await user.click(screen.getByRole('button', { name: 'Warn farmers' }))
+    expect(await screen.findByText(/^Confirmed on/)).toBeTruthy()
+    await expect.poll(() => screen.queryByRole('region', { name: 'What waits for you' })?.textContent).toBe('')
+    expect(screen.queryByText(/This no longer waits/)).toBeNull()
+  })
+
   it('says that nothing waits', async () => {
     await render()
     expect(await screen.findByText('Nothing is waiting')).toBeTruthy()

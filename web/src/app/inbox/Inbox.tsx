@@ -28,7 +28,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { SkeletonList } from '../../ui/feedback/Skeleton.tsx'
-import { runNewestToastAction, showSuccess } from '../../ui/feedback/toasts.ts'
+import { runNewestToastAction } from '../../ui/feedback/toasts.ts'
 import { useAction } from '../../ui/feedback/use-action.ts'
 import { Checkbox } from '../../ui/form/Checkbox.tsx'
 import { ChoiceChips } from '../../ui/form/ChoiceChips.tsx'
@@ -217,7 +217,7 @@ function InboxRow({
           {title}
         </span>
         <span className="text-sm text-muted">
-          {item.kind === 'warning' && item.warning.decided_at
+          {item.kind === 'warning' && item.rank === 'warning' && item.warning.decided_at
             ? t('warnings.sms_waiting')
             : t(`inbox.rank.${item.rank}`)}
           {item.kind !== 'photos' && ` · ${formatDuration(secondsSince(item.since, getServerTime().getTime()))}`}
@@ -287,19 +287,14 @@ const keysOffItem = 'inboxKeysOff'
 function useSnooze() {
   const { t } = useTranslation()
   const { mutateAsync } = useMarkItem()
-  const { run } = useAction(async (id: string) => {
+  return useAction(async (id: string) => {
     await mutateAsync({ id, action: 'snooze' })
     void takeLastMove()
-    showSuccess({
+    return {
       message: t('inbox.snoozed'),
-      action: {
-        label: t('action.undo'),
-        run: () => void mutateAsync({ id, action: 'unsnooze' }),
-      },
-    })
-    return undefined
-  })
-  return run
+      action: { label: t('action.undo'), run: () => void mutateAsync({ id, action: 'unsnooze' }) },
+    }
+  }).run
 }
 
 /** From here on list and detail stand side by side. */

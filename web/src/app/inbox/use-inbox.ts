@@ -37,9 +37,10 @@ export function useInbox() {
   const bookings = useInfiniteQuery({ ...bookingsQuery('pending'), refetchInterval })
   const warnings = useWarnings({ state: 'open', page: 1 })
   const smsWaiting = useWarnings({ state: 'sms_waiting', page: 1 })
+  const toCheck = useWarnings({ state: 'to_check', page: 1 })
   const waiting = useQuery(waitingQuery())
   const marks = useQuery(marksQuery())
-  const queries = [posts, comments, bookings, warnings, smsWaiting, waiting, marks]
+  const queries = [posts, comments, bookings, warnings, smsWaiting, toCheck, waiting, marks]
   const now = getServerTime()
   // As YYYY-MM-DD where the device is.
   const today = now.toLocaleDateString('en-CA')
@@ -50,7 +51,7 @@ export function useInbox() {
       .filter(
         ({ can_decide, next_step: step }) => can_decide && (!step || step.on <= today || step.visitor?.id === expertId),
       )
-      .concat(smsWaiting.data?.results ?? [])
+      .concat(smsWaiting.data?.results ?? [], toCheck.data?.results.filter(({ is_over }) => is_over) ?? [])
       .map(warning => ({ kind: 'warning' as const, id: warning.id, since: warning.proposed_at, warning })),
     ...(posts.data?.results ?? []).map(post => ({ kind: 'post' as const, id: post.id, since: post.created_at, post })),
     ...(comments.data?.results ?? []).map(comment => ({
@@ -63,7 +64,7 @@ export function useInbox() {
       .flatMap(({ results }) => results)
       .map(booking => ({ kind: 'booking' as const, id: booking.id, since: booking.created_at, booking })),
     ...(photos > 0 ? [{ kind: 'photos' as const, id: expertId, since: now.toISOString(), count: photos }] : []),
-  ].map(item => ({ ...item, rank: getRank(item, now) }))
+  ].map(item => ({ ...item, rank: getRank(item) }))
   const snoozed = new Set(marks.data?.snoozed)
   return {
     items: items
@@ -82,10 +83,11 @@ export function useInbox() {
   }
 }
 
-function getRank(item: { kind: InboxKind; post?: Post; booking?: Booking }, now: Date): InboxRank {
-  const { kind, post, booking } = item
+function getRank(item: { kind: InboxKind; warning?: DiseaseWarning; post?: Post; booking?: Booking }): InboxRank {
+  const { kind, warning, post, booking } = item
+  if (warning?.is_over) return 'outcome'
   if (post && post.urgency_level !== 'medium') return post.urgency_level === 'high' ? 'urgent post' : 'minor post'
-  if (booking && Date.parse(booking.slot.start_time) - now.getTime() < bookingSoonHours * 3_600_000)
+  if (booking && Date.parse(booking.slot.start_time) - getServerTime().getTime() < bookingSoonHours * 3_600_000)
     return 'booking soon'
   return kind
 }

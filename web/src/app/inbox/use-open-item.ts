@@ -37,11 +37,10 @@ export function useOpenItem(
     else next.set('item', id)
     setParams(next, { replace: true, state: options })
   }
-  function isDecidedHere(item: InboxItem): boolean {
+  function isDecidedHere(): boolean {
     const now = performance.now()
     const { clickedAt, sentAt } = deed.current
-    // A warning stays: it can be stopped for ten minutes.
-    return item.kind !== 'warning' && (now - sentAt < deedMs || (now - clickedAt < deedMs && !hasDraft()))
+    return now - sentAt < deedMs || (now - clickedAt < deedMs && !hasDraft())
   }
 
   useEffect(() => {
@@ -51,8 +50,11 @@ export function useOpenItem(
     } else if (isPending) return
     else if (openId === undefined) {
       if (isWide && items[0]) show(items[0].id, { isAuto: true })
-    } else if (openId !== awaitedId.current && last.current?.item.id === openId && isDecidedHere(last.current.item))
-      show(items[Math.min(last.current.index, items.length - 1)]?.id)
+    } else if (openId !== awaitedId.current && last.current?.item.id === openId && isDecidedHere()) {
+      // A warning stays: it can be stopped for ten minutes.
+      if (last.current.item.kind === 'warning') awaitedId.current = openId
+      else show(items[Math.min(last.current.index, items.length - 1)]?.id)
+    }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another item is open
   useEffect(() => {
@@ -67,7 +69,7 @@ export function useOpenItem(
     isChosen: open !== undefined && !isAuto,
     /** It no longer waits, and not by a deed of this expert; also an address of nothing. */
     isGone:
-      !present && !isPending && openId !== undefined && openId !== awaitedId.current && !(open && isDecidedHere(open)),
+      !present && !isPending && openId !== undefined && openId !== awaitedId.current && !(open && isDecidedHere()),
     isSettled: () => performance.now() - shownAt.current > settleMs,
     /** Goes to another item unless something is being written. */
     move: (step: 1 | -1) => {

@@ -12,6 +12,7 @@ export const moderation = {
   'inbox.rank.booking': 'Booking',
   'inbox.rank.comment': 'Comment',
   'inbox.rank.minor post': 'Post, not urgent',
+  'inbox.rank.outcome': 'Was the rise real?',
   'inbox.rank.photos': 'Training',
   'inbox.gone': 'This no longer waits. Perhaps a colleague has decided it.',
   'inbox.back': 'All {count}',

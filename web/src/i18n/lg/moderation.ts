@@ -15,6 +15,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.rank.booking': 'Okukwata obudde',
   'inbox.rank.comment': 'Endowooza',
   'inbox.rank.minor post': 'Ekiwandiiko, si kya mangu',
+  'inbox.rank.outcome': 'Okweyongera kwali kutuufu?',
   'inbox.rank.photos': 'Okutendeka',
   'inbox.gone': 'Kino tekikyalindiridde. Oboolyawo munno akisazeewo.',
   'inbox.back': 'Byonna {count}',

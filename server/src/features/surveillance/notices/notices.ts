@@ -21,7 +21,6 @@ type NoticeRow = Pick<WarningNotice, 'id' | 'crop' | 'disease' | 'district' | 'v
 type NoticesQuery = z.output<typeof warnings.listNotices.query>
 
 const confirmed = (app: App) => sql`(state = 'confirmed' and ${isAnnounced(app)})`
-const everConfirmed = (app: App) => sql`(state in ('confirmed', 'withdrawn') and ${isAnnounced(app)})`
 
 const selectNotices = (app: App, condition: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``) => sql<NoticeRow>`
   select id, district, crop, disease, decided_at, to_char(valid_until, 'YYYY-MM-DD') as valid_until,
@@ -40,7 +39,7 @@ export async function listNotices(app: App, caller: Caller, { include, ...query 
     .executeTakeFirst()
   const district = profile?.district && getDistrict(profile.district) ? profile.district : null
   const place = district === null ? sql`false` : concernsDistrict(district)
-  const state = include === 'withdrawn' ? everConfirmed(app) : confirmed(app)
+  const state = include === 'withdrawn' ? isAnnounced(app) : confirmed(app)
   return { ...(await listHolding(app, sql`${place} and ${state}`, query, url)), district }
 }
 
@@ -64,7 +63,7 @@ async function listHolding(app: App, scope: RawBuilder<unknown>, query: PageQuer
  * @throws ApiError not_found, also for a warning that was not confirmed
  */
 export async function showNotice(db: Db, app: App, id: string): Promise<WarningNoticeDetails> {
-  const { rows } = await selectNotices(app, sql`id = ${id} and ${everConfirmed(app)}`).execute(db)
+  const { rows } = await selectNotices(app, sql`id = ${id} and ${isAnnounced(app)}`).execute(db)
   const [row] = rows
   if (!row) throw apiError('not_found')
   const week = findThisWeek(app)

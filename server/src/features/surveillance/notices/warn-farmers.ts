@@ -115,8 +115,7 @@ async function notifySecondPeople(app: App, tx: Tx, warning: WarningRow): Promis
     select from ${waitForSms(app, sql`${warning.id}`)} and not exists (select from notifications
       where cause_id = ${warning.id} and type = 'sms_waiting' and read_at is null) limit 1`.execute(tx)
   if (warning.sms_approved_at || rows.length === 0) return
-  const others = await listAdminIds(tx)
-  await notifyExperts(app, tx, 'sms_waiting', warning, { others, except: warning.decided_by })
+  await notifyExperts(app, tx, 'sms_waiting', warning, { others: await listAdminIds(tx), except: warning.decided_by })
 }
 
 /** Selects the farmers `p`, with their accounts `u`, who named the crop in their profile, or photographed it. */

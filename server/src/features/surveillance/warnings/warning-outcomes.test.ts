@@ -43,6 +43,10 @@ it('is stated four weeks after the confirmation, by those who decide, and gives 
   const expert = await signIn(server, okello.email)
   // A withdrawn one, too: it is the likeliest not to have been real.
   expect((await listToCheck(expert)).toSorted()).toEqual([mbale, gulu, lira].toSorted())
+  const countWaiting = async () =>
+    (await server.request('GET /api/dashboard/waiting/', { token: expert.token })).body.warnings
+  // With the open one.
+  expect(await countWaiting()).toBe(4)
 
   const seen = { outcome: 'real', checked_by: 'field_visit' }
   const reply = await state(expert, mbale, seen)
@@ -52,6 +56,7 @@ it('is stated four weeks after the confirmation, by those who decide, and gives 
     checked_by: null,
   })
   expect(await listToCheck(expert)).toEqual([lira])
+  expect(await countWaiting()).toBe(2)
   // A laboratory corrects what nobody knew.
   await state(expert, gulu, { outcome: 'not_real', checked_by: 'laboratory' })
   await state(expert, lira, { outcome: 'not_real', checked_by: 'field_visit' })

@@ -155,14 +155,14 @@ export type JudgedCountry = string | 'all' | null
 export const findJudgedCountry = async (db: Db, caller: Caller): Promise<JudgedCountry> =>
   caller.role === 'admin' ? 'all' : (await getExpertCountry(db, caller)).country
 
-/** Counts the open warnings on which the caller decides and whose next step is due, and those whose SMS wait for the caller, at most `limit`. */
+/** Counts the open warnings on which the caller decides and whose next step is due, those whose SMS wait for the caller, and those to check, at most `limit`. */
 export async function countOpenWarnings(db: Db, app: App, caller: Pick<Caller, 'id'>, limit: number): Promise<number> {
   const { country } = await getExpertCountry(db, caller)
   // Index disease_warnings_of_country.
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select from disease_warnings where left(district, 2) = ${country ?? ''} and (${needsSecondPerson(app, caller)}
-        or state = 'open' and (not ${holdsNextStep(db)} or next_step_on <= ${today(app)} or visitor_id = ${caller.id}))
+        or ${isUnchecked(app)} or state = 'open' and (not ${holdsNextStep(db)} or next_step_on <= ${today(app)} or visitor_id = ${caller.id}))
       limit ${limit}
     ) as each`.execute(db)
   return rows[0]?.count ?? 0
