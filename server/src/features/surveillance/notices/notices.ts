@@ -63,8 +63,7 @@ async function listHolding(app: App, scope: RawBuilder<unknown>, query: PageQuer
  * @throws ApiError not_found, also for a warning that was not confirmed
  */
 export async function showNotice(db: Db, app: App, id: string): Promise<WarningNoticeDetails> {
-  const { rows } = await selectNotices(app, sql`id = ${id} and ${isAnnounced(app)}`).execute(db)
-  const [row] = rows
+  const [row] = (await selectNotices(app, sql`id = ${id} and ${isAnnounced(app)}`).execute(db)).rows
   if (!row) throw apiError('not_found')
   const week = findThisWeek(app)
   const risks = await readWeatherRisks(db, app, row, { codes: [row.district], weeks: [week] })

@@ -46,8 +46,7 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
   const warning = await loadWarning(db, id)
   const judged = await findJudgedCountry(db, caller)
   const isExact = canDecide(warning, judged)
-  const { announced_at, withdrawn_at } = warning
-  const wasAnnounced = announced_at !== null && announced_at <= (withdrawn_at ?? app.clock.now())
+  const wasAnnounced = warning.announced_at && warning.announced_at <= (warning.withdrawn_at ?? app.clock.now())
   if (!isExact && !wasAnnounced) throw apiError('warning_of_other_country')
   const publish = isExact ? discloseDiseases : suppressDiseases
   if (isExact) app.log.info({ user: caller.id, warning: id }, 'showed the true counts of a warning')

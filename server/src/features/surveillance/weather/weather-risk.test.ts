@@ -78,6 +78,11 @@ it('differs between diseases by their temperatures', async () => {
   ])
 })
 
+it('is refused for what is no disease of the crop', async () => {
+  const query = { country: 'KE', crop: 'wheat', disease: 'foo' }
+  expect((await server.request('GET /api/surveillance/weather/', { query })).body.error).toBe('validation_failed')
+})
+
 it('is unknown where missing hours could change it', async () => {
   await fetchWetNights(1, 10)
   await server.app.db

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { checkDisease } from '../weekly/read-weeks.ts'
 import { addDays, addWeeks, findMonday } from '../weekly/weeks.ts'
 import { keptDays } from './fetch-weather.ts'
 
@@ -14,6 +15,7 @@ type RiskReply = z.input<typeof weather.showWeatherRisk.reply>
 
 /** Returns how much the weather of this week suits a disease in the districts of a country. */
 export async function showWeatherRisk(db: Db, app: App, { country, crop, disease }: RiskQuery): Promise<RiskReply> {
+  checkDisease({ crop, disease })
   const week = findThisWeek(app)
   const places = districts.filter(district => district.country === country)
   const codes = places.map(({ code }) => code)

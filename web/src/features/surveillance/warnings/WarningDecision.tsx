@@ -57,7 +57,8 @@ function Decision({ warning, visitors, onSettled }: DecisionProps & { visitors: 
           {t('warnings.decided.confirmed', {
             date: date(decided_at ?? ''),
             until: date(toNoonUtc(valid_until ?? '')),
-          })}
+          })}{' '}
+          {is_over && t('notices.over')}
         </Notice>
         {isWaiting && <p>{t('warnings.waiting', { time: dateTime(warning.announced_at ?? '') })}</p>}
         {warning.sms_approved_at && <p>{t('warnings.sms_approved', { date: date(warning.sms_approved_at) })}</p>}

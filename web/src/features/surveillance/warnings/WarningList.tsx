@@ -164,11 +164,10 @@ function Recurrence({ row }: { row: OutcomeRow }) {
 
 function WarningLink({ warning }: { warning: DiseaseWarning }) {
   const { t, date, language } = useTranslation()
-  const { id, state, district_name: district, country, week, valid_until, is_cluster } = warning
-  const { withdrawn_at, withdrawal_reason } = warning
-  const label = withdrawn_at
-    ? t('warnings.withdrawn_on', { date: date(withdrawn_at) })
-    : valid_until
+  const { id, state, district_name: district, country, week, valid_until, is_over, is_cluster } = warning
+  const label = warning.withdrawn_at
+    ? t('warnings.withdrawn_on', { date: date(warning.withdrawn_at) })
+    : valid_until && !is_over
       ? t('warnings.until', { date: date(toNoonUtc(valid_until)) })
       : t(`warnings.state.${state}`)
   return (
@@ -184,9 +183,9 @@ function WarningLink({ warning }: { warning: DiseaseWarning }) {
           <Badge tone={toneByState[state]}>{label}</Badge>
           {is_cluster && <Badge tone="rust">{t('warnings.several_districts')}</Badge>}
         </span>
-        {withdrawal_reason && (
+        {warning.withdrawal_reason && (
           <span dir="auto" className="line-clamp-3 max-w-full break-words">
-            {t('warnings.withdrawal_reason', { reason: withdrawal_reason })}
+            {t('warnings.withdrawal_reason', { reason: warning.withdrawal_reason })}
           </span>
         )}
       </span>

@@ -78,6 +78,14 @@ describe('the list of warnings', () => {
     expect(screen.getAllByText('Several districts')).toHaveLength(1)
   })
 
+  it('does not say of one that is over that it holds', async () => {
+    const over = { state: 'confirmed', valid_until: '2026-01-16', is_over: true } as const
+    respond(list, ({ query }) => (query.state === 'confirmed' ? makeListPage({ ...warning, ...over }) : makeListPage()))
+    const { user } = await renderScreen(<WarningList />, { ...options, user: 'admin' })
+    await user.click(await screen.findByRole('radio', { name: 'Confirmed' }))
+    expect((await screen.findByRole('link', { name: /Mbale/ })).textContent).not.toContain('Holds until')
+  })
+
   it('has the withdrawn ones with the day and the reason', async () => {
     const withdrawal = { withdrawn_at: '2026-11-22T08:00:00Z', withdrawal_reason: 'It was another disease.' }
     const decision = { state: 'withdrawn', decided_at: '2026-11-20T08:00:00Z', valid_until: '2026-12-11' } as const
@@ -387,6 +395,7 @@ describe('the evidence of a warning', () => {
     respond(one, makeEvidence({ ...confirmed, is_over: true }))
     respond(outcome, warning)
     const { user } = await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByText(/It holds until 16 Jan 2026\. This warning is over\.$/)).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'No, says a laboratory' }))
     await expect.poll(getNotices).toEqual(['Saved. It counts for this method.'])
     const body = { outcome: 'not_real', checked_by: 'laboratory' }
