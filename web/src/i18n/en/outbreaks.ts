@@ -19,7 +19,7 @@ export const outbreaks = {
   'map.bubble_confirmed': '{district}: {reports}, {confirmed} of them confirmed',
   'map.legend': 'What the circles mean',
   'map.legend_size': 'A larger circle: more reports',
-  'map.legend_confirmed': 'A dark center: experts have confirmed some',
+  'map.legend_confirmed': 'A dot in the center: experts have confirmed some',
   'map.legend_few': 'A dot: few reports or none',
   'map.table': 'Districts with reports',
   'map.all_reports': 'All reports',

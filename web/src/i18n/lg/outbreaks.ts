@@ -22,7 +22,7 @@ export const outbreaks: Translation<typeof english> = {
   'map.bubble_confirmed': '{district}: {reports}, {confirmed} zikakasiddwa',
   'map.legend': 'Enkulungo kye zitegeeza',
   'map.legend_size': 'Enkulungo esinga obunene: lipoota ezisinga obungi',
-  'map.legend_confirmed': 'Wakati waddugavu: abakugu baakakasizza ezimu',
+  'map.legend_confirmed': 'Akatonnyeze wakati: abakugu baakakasizza ezimu',
   'map.legend_few': 'Akatonnyeze: lipoota ntono oba tewali',
   'map.table': 'Disitulikiti ezirina lipoota',
   'map.all_reports': 'Lipoota zonna',

@@ -22,7 +22,7 @@ export const outbreaks: Translation<typeof english> = {
   'map.bubble_confirmed': '{district}: {reports}, {confirmed} zimethibitishwa',
   'map.legend': 'Maana ya miduara',
   'map.legend_size': 'Mduara mkubwa zaidi: ripoti nyingi zaidi',
-  'map.legend_confirmed': 'Kiini cheusi: wataalamu wamethibitisha baadhi',
+  'map.legend_confirmed': 'Nukta katikati: wataalamu wamethibitisha baadhi',
   'map.legend_few': 'Nukta: ripoti chache au hakuna',
   'map.table': 'Wilaya zenye ripoti',
   'map.all_reports': 'Ripoti zote',
