@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, language, pageQuery, paginated, person, verbatimText } from '../common.ts'
+import { cropType, id, language, pageQuery, paginated, person, verbatimText } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxTextLengths } from './moderation.ts'
 
@@ -30,8 +30,9 @@ export const savedReplies = {
     method: 'GET',
     path: '/api/community/saved-replies/',
     access: 'approved expert',
-    summary: 'List the caller’s saved replies, then those that other experts share, each by title',
-    query: pageQuery,
+    summary:
+      'List the caller’s saved replies, then those that other experts share, those about the crop first, each by title',
+    query: pageQuery.extend({ crop: cropType.optional() }),
     reply: paginated(savedReply),
   }),
   createSavedReply: endpoint({

@@ -17,8 +17,11 @@ afterAll(() => server.close())
 const reply = { title: 'Rust', content: 'Remove the sick leaves.', article: 'maize-common-rust', is_shared: false }
 const save = async ({ token }: TestUser, body: object = reply) =>
   server.request('POST /api/community/saved-replies/', { token, body })
-const list = async ({ token }: TestUser) => {
-  const { body } = await server.request('GET /api/community/saved-replies/', { token, query: { page_size: 200 } })
+const list = async ({ token }: TestUser, query = {}) => {
+  const { body } = await server.request('GET /api/community/saved-replies/', {
+    token,
+    query: { page_size: 200, ...query },
+  })
   return savedReplies.listSavedReplies.reply.parse(body)
 }
 const listTitles = async (expert: TestUser) => (await list(expert)).results.map(({ title }) => title)
@@ -90,6 +93,11 @@ describe('the starter replies', () => {
     expect(rust?.content.startsWith(`${card?.message.text.sw}\n\n- `)).toBe(true)
     expect((await list(expert)).results.some(({ content }) => content.includes('mtaalamu picha zako'))).toBe(false)
     expect((await addStarters(expert, 'en')).body).toEqual({ added: 0 })
+    // Those about the crop of a post first.
+    const own = (await list(expert, { crop: 'WHEAT' })).results.filter(({ author }) => author.id === expert.id)
+    const isOfWheat = own.map(({ article }) => String(article).startsWith('wheat-'))
+    expect(isOfWheat.lastIndexOf(true)).toBe(isOfWheat.filter(Boolean).length - 1)
+    expect(isOfWheat.filter(Boolean).length).toBeGreaterThan(2)
   })
 
   it.each(['en', 'sw', 'lg'])('can be changed and saved again in %s', async language => {

@@ -1,9 +1,10 @@
 import { allCards } from '@kutu/advice/cards/all-cards'
 import { askAnExpert } from '@kutu/advice/cards/shared'
 import { getConfirmedLines } from '@kutu/advice/disease-card'
-import type { Language, PageQuery } from '@kutu/contract/common'
-import type { SavedReply, SavedReplyInput } from '@kutu/contract/community/saved-replies'
+import type { Language } from '@kutu/contract/common'
+import type { SavedReply, SavedReplyInput, savedReplies } from '@kutu/contract/community/saved-replies'
 import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
@@ -18,11 +19,12 @@ import type { CommunityTables } from '../tables.ts'
 
 const maxSavedReplies = 100
 
+type Query = z.output<typeof savedReplies.listSavedReplies.query>
 type Row = Selectable<CommunityTables['saved_replies']>
 const present = (row: Row, username: string): SavedReply => ({ ...row, author: { id: row.author_id, username } })
 
-/** Returns a page of the caller's replies, then of those that others share, each by title. */
-export async function listSavedReplies(app: App, caller: Caller, { query, url }: { query: PageQuery; url: URL }) {
+/** Returns a page of the caller's replies, then of those that others share, those with an article about the crop first, each by title. */
+export async function listSavedReplies(app: App, caller: Caller, { query, url }: { query: Query; url: URL }) {
   const readable = app.db
     .selectFrom('saved_replies')
     // A literal rather than a parameter, so that the partial index saved_replies_shared is used.
@@ -30,6 +32,7 @@ export async function listSavedReplies(app: App, caller: Caller, { query, url }:
   const rows = await readable
     .selectAll()
     .orderBy(({ eb }) => eb('author_id', '=', caller.id), 'desc')
+    .orderBy(sql`coalesce(article, '') like ${`${query.crop?.toLowerCase()}-%`}`, 'desc')
     .orderBy('title')
     .orderBy('id')
     .$call(onPage(query))

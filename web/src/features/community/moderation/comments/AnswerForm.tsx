@@ -39,7 +39,7 @@ export function AnswerForm({ post, needsApproval = false }: { post: Post; needsA
       submitLabel={t('moderation.send_answer')}
       isSending={createResponse.isPending}
       error={getFieldError(createResponse.error, 'content')}
-      {...(!needsApproval && { savedReplies: 'closed' })}
+      {...(!needsApproval && { savedReplies: { list: 'closed', crop: post.crop_type } })}
       onSend={send}
     />
   )

@@ -1,3 +1,4 @@
+import type { CropType } from '@kutu/contract/common'
 import { maxTextLengths } from '@kutu/contract/community/moderation'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
@@ -28,7 +29,7 @@ export function CommentForm({
   /** Set for a form that a button or key has opened. */
   hasAutoFocus?: boolean
   /** For writers who may insert saved replies, which approved experts have. An open list has the focus. */
-  savedReplies?: 'open' | 'closed'
+  savedReplies?: { list: 'open' | 'closed'; crop: CropType }
   /** Resolves to true when the server accepted the comment. */
   onSend: (content: string) => Promise<boolean>
   onCancel?: () => void
@@ -51,8 +52,8 @@ export function CommentForm({
     area.current = element
   }
   useEffect(() => {
-    if (hasAutoFocus && savedReplies !== 'open') area.current?.focus()
-  }, [hasAutoFocus, savedReplies])
+    if (hasAutoFocus && savedReplies?.list !== 'open') area.current?.focus()
+  }, [hasAutoFocus, savedReplies?.list])
   function insert(content: string) {
     form.setValues({ content })
     area.current?.focus()
@@ -90,7 +91,12 @@ export function CommentForm({
           </div>
         </form>
         {savedReplies && (
-          <SavedReplies text={field.value} isInitiallyOpen={savedReplies === 'open'} onInsert={insert} />
+          <SavedReplies
+            text={field.value}
+            crop={savedReplies.crop}
+            isInitiallyOpen={savedReplies.list === 'open'}
+            onInsert={insert}
+          />
         )}
       </div>
       <ConfirmDialog

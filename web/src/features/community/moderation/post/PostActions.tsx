@@ -50,7 +50,7 @@ export function PostActions({
         submitLabel={t('moderation.approve_and_answer')}
         isSending={isBusy}
         hasAutoFocus
-        savedReplies={step === 'replies' ? 'open' : 'closed'}
+        savedReplies={{ list: step === 'replies' ? 'open' : 'closed', crop: post.crop_type }}
         onSend={async answer => {
           const isApproved = await moderation.answer(post, answer)
           if (isApproved) close()

@@ -28,7 +28,7 @@ function Draft({ initial }: { initial: string }) {
     <>
       <output>{text}</output>
       <textarea aria-label="Elsewhere" />
-      <SavedReplies text={text} onInsert={setText} />
+      <SavedReplies crop="MAIZE" text={text} onInsert={setText} />
     </>
   )
 }

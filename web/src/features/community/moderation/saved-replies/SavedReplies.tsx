@@ -1,3 +1,4 @@
+import type { CropType } from '@kutu/contract/common'
 import type { SavedReply } from '@kutu/contract/community/saved-replies'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, ListPlus } from 'lucide-react'
@@ -26,10 +27,12 @@ const SavedReplyDialog = lazyPart(async () => (await import('./SavedReplyDialog.
  */
 export function SavedReplies({
   text,
+  crop,
   isInitiallyOpen = false,
   onInsert,
 }: {
   text: string
+  crop: CropType
   isInitiallyOpen?: boolean
   onInsert: (text: string) => void
 }) {
@@ -56,7 +59,7 @@ export function SavedReplies({
           </Button>
         )}
       </div>
-      {isOpen && <ReplyList onInsert={insert} onEdit={setEdited} onDelete={setDeleted} />}
+      {isOpen && <ReplyList crop={crop} onInsert={insert} onEdit={setEdited} onDelete={setDeleted} />}
       {edited && (
         <SavedReplyDialog
           reply={edited === 'new' ? undefined : edited}
@@ -86,7 +89,10 @@ type ReplyHandler = (reply: SavedReply) => void
 const maxNumber = 9
 
 /** The list takes the focus, so that a number is a command in it. */
-function ReplyList(handlers: { onInsert: ReplyHandler; onEdit: ReplyHandler; onDelete: ReplyHandler }) {
+function ReplyList({
+  crop,
+  ...handlers
+}: { crop: CropType } & Record<'onInsert' | 'onEdit' | 'onDelete', ReplyHandler>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const ownId = useUser()?.id
@@ -99,7 +105,7 @@ function ReplyList(handlers: { onInsert: ReplyHandler; onEdit: ReplyHandler; onD
     const position = Number(event.key) - 1
     if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    const { results } = await client.ensureQueryData(savedRepliesQuery(page))
+    const { results } = await client.ensureQueryData(savedRepliesQuery(page, crop))
     const reply = results[position]
     if (reply) handlers.onInsert(reply)
   }
@@ -113,7 +119,7 @@ function ReplyList(handlers: { onInsert: ReplyHandler; onEdit: ReplyHandler; onD
       onKeyDown={event => void insertByNumber(event).catch(() => undefined)}
       className="flex flex-col gap-3 rounded-lg outline-none"
     >
-      <Loaded query={useQuery(savedRepliesQuery(page))} skeleton={<SkeletonList className="h-16 w-full" />}>
+      <Loaded query={useQuery(savedRepliesQuery(page, crop))} skeleton={<SkeletonList className="h-16 w-full" />}>
         {({ results, count }) => (
           <>
             {page === 1 && results.every(({ author }) => author.id !== ownId) && <StarterReplies />}

@@ -1,4 +1,4 @@
-import type { Language } from '@kutu/contract/common'
+import type { CropType, Language } from '@kutu/contract/common'
 import type { SavedReplyInput } from '@kutu/contract/community/saved-replies'
 import { callApi } from '../../../../api/api-client.ts'
 import { apiQuery } from '../../../../api/api-query.ts'
@@ -8,9 +8,11 @@ const outdated = { queryKey: ['moderation', 'saved-replies'] }
 
 export const pageSize = 20
 
-/** A page of the expert's own saved replies, then of those that others share. */
-export const savedRepliesQuery = (page: number) =>
-  apiQuery([...outdated.queryKey, page], 'GET /api/community/saved-replies/', { query: { page, page_size: pageSize } })
+/** A page of the expert's own saved replies, then of those that others share, those about the crop first. */
+export const savedRepliesQuery = (page: number, crop: CropType) =>
+  apiQuery([...outdated.queryKey, page, crop], 'GET /api/community/saved-replies/', {
+    query: { page, page_size: pageSize, crop },
+  })
 
 /** Creates a saved reply, or replaces the one with this id. */
 export const useSaveReply = () =>
