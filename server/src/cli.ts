@@ -1,33 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { statedCropType } from '@kutu/contract/common'
-import { openVision } from '@kutu/vision/node/vision'
-import { pino } from 'pino'
+import type { Vision } from '@kutu/vision/node/vision'
 import { systemClock } from './clock.ts'
 import { environmentSchema, readConfig } from './config.ts'
 import type { App } from './context.ts'
-import { approveExpert } from './features/accounts/experts/approvals.ts'
-import { removeFactorsByEmail } from './features/accounts/second-factor/factors.ts'
-import { createAdmin } from './features/accounts/users/create-admin.ts'
-import { backupSource, createBackup, recordBackup } from './features/admin/backups/create-backup.ts'
-import { describeBackup, describeRestore } from './features/admin/backups/describe-backup.ts'
-import { requireDataFolder, requireSecret } from './features/admin/backups/require-data-folder.ts'
-import { restoreBackup } from './features/admin/backups/restore-backup.ts'
-import { diagnoseFiles } from './features/detection/evaluation/diagnose-files.ts'
-import { evaluateFolder } from './features/detection/evaluation/evaluate-folder.ts'
-import { recountWeeks } from './features/surveillance/weekly/close-weeks.ts'
-import { exportDataset } from './features/training/dataset/dataset-export.ts'
-import { importDataset } from './features/training/dataset/dataset-import.ts'
-import { openApp } from './open-app.ts'
-import { examine, formatFindings } from './operations/doctor.ts'
 import { parseCommandLine } from './operations/parse-command-line.ts'
 import { rotateSecrets } from './operations/rotate-secrets.ts'
 import { checkVariableNames } from './operations/variable-names.ts'
 import { visionPaths } from './paths.ts'
-import { migrateAsOwner } from './platform/db/connection/prepare-schema.ts'
 import { ApiError, toErrorReply } from './platform/http/api-error.ts'
-import { openFileStore } from './platform/storage/file-store.ts'
+
+// Commands load the modules that they need: loading the whole server takes longer than most of them.
 
 const usage = `Usage:
   kutu diagnose PHOTO... [--crop CROP] [--json]
@@ -83,8 +67,7 @@ async function main(): Promise<number> {
   if (noun === 'diagnose' && verb) return diagnose([verb, ...rest])
   if (noun === 'evaluate' && verb && rest.length === 0) return evaluate(verb)
   const [argument] = rest
-  if (noun === 'surveillance' && verb === 'recount' && rest.length === 0)
-    return withApp(async app => `${await recountWeeks(app)} weeks counted again.`)
+  if (noun === 'surveillance' && verb === 'recount' && rest.length === 0) return withApp(recount)
   if (noun === 'backup' && verb && rest.length === 0) return withApp(app => backUpTo(app, verb))
   if (noun === 'migrate' && !verb) return migrateDatabase()
   if (noun === 'rotate-secrets' && !verb) return rotate()
@@ -106,43 +89,40 @@ async function main(): Promise<number> {
 }
 
 async function checkInstallation(): Promise<number> {
+  const { examine, formatFindings } = await import('./operations/doctor.ts')
   const options = { clock: systemClock, timeoutMs: 5000, sendMailTo: values['send-mail-to'] }
   const findings = await examine(process.env, options)
   return print(formatFindings(findings), findings.some(({ status }) => status === 'error') ? 1 : 0)
 }
 
 async function diagnose(paths: string[]): Promise<number> {
+  const { statedCropType } = await import('@kutu/contract/common')
+  const { diagnoseFiles } = await import('./features/detection/evaluation/diagnose-files.ts')
   const cropType = values.crop === undefined ? undefined : statedCropType.safeParse(values.crop.toUpperCase()).data
   if (values.crop !== undefined && cropType === undefined)
     return print(`--crop is one of ${statedCropType.options.join(', ')}`, 64)
-  const vision = await openVision({ threads: 1, ...visionPaths() })
-  try {
-    const failures = await diagnoseFiles(vision, paths, {
-      json: values.json ?? false,
-      cropType,
-      print: printResult,
-      onProgress: paths.length > 1 ? reportProgress : () => undefined,
-    })
-    return failures === 0 ? 0 : 1
-  } finally {
-    await vision.close()
-  }
+  const onProgress = paths.length > 1 ? reportProgress : () => undefined
+  const options = { json: values.json ?? false, cropType, print: printResult, onProgress }
+  return withVision(1, async vision => ((await diagnoseFiles(vision, paths, options)) === 0 ? 0 : 1))
 }
 
 async function evaluate(folder: string): Promise<number> {
+  const { evaluateFolder } = await import('./features/detection/evaluation/evaluate-folder.ts')
   const cores = availableParallelism()
-  const vision = await openVision({ threads: cores, ...visionPaths() })
+  const { json, 'crop-known': isCropKnown } = values
   const splits = values.split?.split(',').map(name => name.trim())
+  // Reads twice as many photos ahead as there are cores, so that no core waits for a file.
+  const options = { splits, json, isCropKnown, concurrency: cores * 2, onProgress: reportProgress }
+  const { text, scored } = await withVision(cores, vision => evaluateFolder(vision, folder, options))
+  return print(text, scored > 0 ? 0 : 1)
+}
+
+/** Opens the model for one command. */
+async function withVision<T>(threads: number, action: (vision: Vision) => Promise<T>): Promise<T> {
+  const { openVision } = await import('@kutu/vision/node/vision')
+  const vision = await openVision({ threads, ...visionPaths() })
   try {
-    // Reads twice as many photos ahead as there are cores, so that no core waits for a file.
-    const { text, scored } = await evaluateFolder(vision, folder, {
-      splits,
-      json: values.json,
-      isCropKnown: values['crop-known'],
-      concurrency: cores * 2,
-      onProgress: reportProgress,
-    })
-    return print(text, scored > 0 ? 0 : 1)
+    return await action(vision)
   } finally {
     await vision.close()
   }
@@ -161,29 +141,41 @@ function reportProgress(done: number, total: number): void {
   else if (done === total || done % Math.ceil(total / 10) === 0) stderr.write(`${done} of ${total} photos\n`)
 }
 
+async function recount(app: App): Promise<string> {
+  const { recountWeeks } = await import('./features/surveillance/weekly/close-weeks.ts')
+  return `${await recountWeeks(app)} weeks counted again.`
+}
+
 async function approve(app: App, email: string): Promise<string> {
+  const { approveExpert } = await import('./features/accounts/experts/approvals.ts')
   const { username } = await approveExpert(app, email)
   return `${username} is approved; an email is on its way.`
 }
 
 async function exportDatasetTo(app: App, folder: string): Promise<string> {
+  const { exportDataset } = await import('./features/training/dataset/dataset-export.ts')
   const { written, missing } = await exportDataset(app, folder)
   return `${written} photos written to ${folder}${missing > 0 ? `; ${missing} files are missing` : ''}.`
 }
 
 async function importDatasetFrom(app: App, folder: string): Promise<string> {
+  const { importDataset } = await import('./features/training/dataset/dataset-import.ts')
   const { added, duplicates, skipped, rejected } = await importDataset(app, folder, reportProgress)
   const summary = `${added} photos added, ${duplicates} duplicates, ${skipped} of classes that experts do not label, ${rejected.length} rejected.`
   return [summary, ...rejected].join('\n')
 }
 
 async function backUpTo(app: App, file: string): Promise<string> {
+  const { backupSource, createBackup, recordBackup } = await import('./features/admin/backups/create-backup.ts')
+  const { describeBackup } = await import('./features/admin/backups/describe-backup.ts')
   const passphrase = app.config.backupPassphrase
   const source = backupSource(app, { isDatabaseOnly: values['database-only'] ?? false })
   const created = await createBackup(source, resolve(file), { passphrase })
   await recordBackup(app, file, created)
   return describeBackup(file, created)
 }
+
+const createLog = async () => (await import('pino')).pino({ level: 'warn' })
 
 /** Returns the configuration without creating secrets in the data folder, which may be the wrong one or must stay empty. */
 const readConfigOnly = () => readConfig(process.env, 'production', { loadSecret: () => '' })
@@ -198,26 +190,21 @@ function rotate(): number {
 }
 
 async function restoreFrom(file: string): Promise<number> {
+  const { describeRestore } = await import('./features/admin/backups/describe-backup.ts')
+  const { restoreBackup } = await import('./features/admin/backups/restore-backup.ts')
+  const { migrateAsOwner } = await import('./platform/db/connection/prepare-schema.ts')
+  const { openFileStore } = await import('./platform/storage/file-store.ts')
   const config = readConfigOnly()
   const { databaseMigrationUrl, dataDir, backupPassphrase: passphrase } = config
   const databaseUrl = databaseMigrationUrl ?? config.databaseUrl
   const files = openFileStore(config, systemClock)
-  const log = pino({ level: 'warn' })
+  const log = await createLog()
   const endsSessions = !values['keep-sessions']
-  const restored = await restoreBackup({
-    file: resolve(file),
-    passphrase,
-    databaseUrl,
-    dataDir,
-    files,
-    log,
-    endsSessions,
-  })
+  const options = { file: resolve(file), passphrase, databaseUrl, dataDir, files, log, endsSessions }
+  const restored = await restoreBackup(options)
   if (databaseMigrationUrl) await migrateAsOwner(databaseMigrationUrl, config.databaseUrl ?? '', log)
-  const override =
-    config.tokenSecret || config.urlSecret
-      ? '\nTOKEN_SECRET and URL_SECRET take precedence over the secrets of the backup.'
-      : ''
+  const hasOverride = config.tokenSecret || config.urlSecret
+  const override = hasOverride ? '\nTOKEN_SECRET and URL_SECRET take precedence over the secrets of the backup.' : ''
   const ended = endsSessions ? '\nAll sessions and API keys have ended: everybody signs in again.' : ''
   return print(`${describeRestore(restored)}${ended}${override}`, 0)
 }
@@ -227,28 +214,32 @@ async function migrateDatabase(): Promise<number> {
   const { databaseUrl, databaseMigrationUrl = databaseUrl } = readConfigOnly()
   if (!databaseUrl || !databaseMigrationUrl)
     return print('The embedded database is migrated when the server starts. Set DATABASE_URL to migrate another.', 64)
-  const applied = await migrateAsOwner(databaseMigrationUrl, databaseUrl, pino({ level: 'warn' }))
+  const { migrateAsOwner } = await import('./platform/db/connection/prepare-schema.ts')
+  const applied = await migrateAsOwner(databaseMigrationUrl, databaseUrl, await createLog())
   return print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is current.', 0)
 }
 
 async function createAdminAccount(app: App, email: string, username: string): Promise<string> {
+  const { createAdmin } = await import('./features/accounts/users/create-admin.ts')
   const password = randomBytes(12).toString('base64url')
   await createAdmin(app, { email, username, password, isPasswordGenerated: true })
   return `Admin ${username} can sign in as ${email} with ${password}\nThis password is shown once, works for a week and must be changed at the first sign-in.`
 }
 
 async function removeFactors(app: App, email: string, reason: string): Promise<string> {
+  const { removeFactorsByEmail } = await import('./features/accounts/second-factor/factors.ts')
   const { username } = await removeFactorsByEmail(app, email, reason)
   return `Two-step sign-in is turned off for ${username}, who is signed out everywhere; an email is on its way.`
 }
 
 /** Runs one administrative command; `action` returns the text to print. */
 async function withApp(action: (app: App) => Promise<string>): Promise<number> {
+  const { requireDataFolder, requireSecret } = await import('./features/admin/backups/require-data-folder.ts')
   requireDataFolder(readConfigOnly())
   const config = readConfig(process.env, 'production', { loadSecret: requireSecret })
-  const opened = await openApp({ ...config, role: 'web', analysisThreads: 1 }, pino({ level: 'warn' }), {
-    attachToRunning: true,
-  })
+  const { openApp } = await import('./open-app.ts')
+  const settings = { ...config, role: 'web', analysisThreads: 1 } as const
+  const opened = await openApp(settings, await createLog(), { attachToRunning: true })
   try {
     return print(await action(opened.app), 0)
   } finally {
