@@ -51,8 +51,8 @@ export type WorkerTask =
   | { kind: 'ready' }
   | { kind: PhotoTaskKind; bytes: Uint8Array; head: SharedHead; statedCrop: StatedCrop }
 
-/** A head in memory that all threads share; `bytes` has the format of head.bin. */
-export type SharedHead = { version: string; bytes: SharedArrayBuffer }
+/** A head in memory that all threads share; `bytes` has the format of head.bin. Two heads can have the same version. */
+export type SharedHead = { id: string; version: string; bytes: SharedArrayBuffer }
 
 /** The result of a task. An error is data, because structured cloning would lose its class. */
 export type WorkerResult =
@@ -68,7 +68,7 @@ export type WorkerData = { dir: string; loaded: Int32Array<SharedArrayBuffer> }
 
 const { dir, loaded } = workerData as WorkerData
 const shipped = await loadModel(dir)
-let current: { version: string; model: Model } = { version: shipped.card.version, model: shipped }
+let current = { headId: '', model: shipped }
 Atomics.add(loaded, 0, 1)
 Atomics.notify(loaded, 0)
 
@@ -109,11 +109,11 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
 }
 
 /** Returns the model with the given head. The last head is cached, since it rarely changes. */
-function getModelWithHead({ version, bytes }: SharedHead): Model {
-  if (current.version !== version) {
+function getModelWithHead({ id, bytes }: SharedHead): Model {
+  if (current.headId !== id) {
     const { card } = shipped
     const head = parseHead(new Uint8Array(bytes), card.classes.length, card.embeddingSize)
-    current = { version, model: { ...shipped, head } }
+    current = { headId: id, model: { ...shipped, head } }
   }
   return current.model
 }

@@ -1,4 +1,5 @@
 import './disable-telemetry.ts'
+import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import PQueue from 'p-queue'
@@ -96,7 +97,7 @@ function shareHead(version: string, head: Head): ActiveHead {
   const bytes = serializeHead(head)
   const shared = new SharedArrayBuffer(bytes.byteLength)
   new Uint8Array(shared).set(bytes)
-  return { version, head, sharedHead: { version, bytes: shared } }
+  return { version, head, sharedHead: { id: randomUUID(), version, bytes: shared } }
 }
 
 type VisionParts = {
@@ -122,7 +123,8 @@ export class Vision {
   readonly card: ModelCard
   readonly shippedHead: Head
   #active: ActiveHead
-  readonly #pool: Piscina<WorkerTask, WorkerResult>
+  /** The threads. A task's result depends on nothing but the task, so another Vision may use them as well. */
+  readonly pool: Piscina<WorkerTask, WorkerResult>
 
   /** Maximum number of photos in threads and queues together. */
   readonly #maxPhotos: number
@@ -135,7 +137,7 @@ export class Vision {
     this.card = card
     this.shippedHead = shippedHead
     this.#active = shareHead(card.version, shippedHead)
-    this.#pool = pool
+    this.pool = pool
     this.#maxPhotos = maxPhotos
   }
 
@@ -190,7 +192,7 @@ export class Vision {
 
   /** Closes the threads. Photos in progress finish; queued ones are rejected. */
   async close(): Promise<void> {
-    await this.#pool.close({ force: true })
+    await this.pool.close({ force: true })
   }
 
   async #run<Kind extends PhotoTaskKind>(
@@ -202,7 +204,7 @@ export class Vision {
     this.#photoCount += 1
     try {
       const { isLarge } = await readDecodedSize(bytes)
-      const runTask = () => this.#pool.run({ kind, bytes, head: head.sharedHead, statedCrop })
+      const runTask = () => this.pool.run({ kind, bytes, head: head.sharedHead, statedCrop })
       const result = await (isLarge ? this.#largePhotos.add(runTask) : runTask())
       if (result.kind === 'error') throw new VisionError(result.code, result.message)
       if (isKind(result, kind)) return result

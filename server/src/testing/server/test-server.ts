@@ -11,7 +11,7 @@ import {
   type RateLimit,
 } from '@kutu/contract/endpoint'
 import type { CallBudget } from '@kutu/contract/rate-limits'
-import { openVision } from '@kutu/vision/node/vision'
+import { openVision, Vision } from '@kutu/vision/node/vision'
 import PostalMime, { type Email } from 'postal-mime'
 import { createAppServer } from '../../app.ts'
 import { type Config, readConfig } from '../../config.ts'
@@ -98,7 +98,7 @@ export async function startTestServer(
   }
   const log = createLogger(config, logTo)
   const database = providedDatabase ?? (await createTestDatabase())
-  const vision = await openVision({ threads: 1, isLazy: true })
+  const vision = await createVision()
   const clock = createManualClock()
   const pubsub = openPubSub(database.url, log)
   const files = openFileStore(config, clock)
@@ -152,11 +152,19 @@ export async function startTestServer(
       await server.close()
       stopWatching()
       await pubsub.close()
-      await vision.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+let sharedThread: Promise<Vision> | undefined
+
+/** Creates a Vision with a head and a queue of its own on a thread that the test servers of this process share. */
+async function createVision(): Promise<Vision> {
+  sharedThread ??= openVision({ threads: 1, isLazy: true })
+  const { dir, card, shippedHead, pool } = await sharedThread
+  return new Vision({ dir, card, shippedHead, pool, maxPhotos: 9 })
 }
 
 /** Creates a clock that starts at the real time, to agree with the database's clock, and then moves only on demand. */
