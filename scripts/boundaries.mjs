@@ -4,8 +4,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { encoding: 'utf8' })
-const files = listed.split('\n').filter(file => /^(packages|server|web)\//.test(file) && existsSync(file))
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.js'], {
+  encoding: 'utf8',
+})
+const allFiles = listed.split('\n').filter(existsSync)
+const files = allFiles.filter(file => /^(packages|server|web)\/.*\.tsx?$/.test(file))
 const isTest = file => /\.test\.tsx?$|\/test\/|\/testing\//.test(file)
 const featureOf = path => /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
 
@@ -99,7 +102,16 @@ const readsAllTables = new Set(['dashboard', 'surveillance'])
 const queryMethods =
   /\.(?:selectFrom|innerJoin|leftJoin|rightJoin|fullJoin|updateTable|insertInto|deleteFrom|using)\(\s*\[?'(\w+)/g
 
+/** Comments, and texts in quotes. */
+const notCode = /\/\*.*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gs
+/** Names that are no standard terms of the field. Regular expressions on texts contain "at most". */
+const retiredName =
+  /(?<![\w$.]|\bat )(?:(?:asked|told|most|least|whoever|underWay|atOnce|lookAt|lookedAt)(?:[A-Z]\w*)?|\w*(?:Asked|Told|UnderWay|AtOnce|Whoever)(?:[A-Z]\w*)?)(?![\w$])/g
+
 const violations = []
+for (const file of allFiles)
+  for (const [name] of readFileSync(file, 'utf8').replace(notCode, "''").matchAll(retiredName))
+    violations.push(`${file}: ${name} is a retired word, use the field's standard term (docs/glossary.md)`)
 for (const file of files) {
   const source = readFileSync(file, 'utf8')
   for (const [, specifier] of source.matchAll(/(?:from|import)\s*\(?\s*'([^'\n]+)'/g)) {

@@ -13,7 +13,7 @@ import type { FilterTaps } from './taps.ts'
 const slack = 64
 
 /** The kernel resizes so many rows at once. */
-const rowsAtOnce = 4
+const rowsPerStep = 4
 
 /** The filter and the normalization in WebAssembly SIMD, with their memory. */
 class ResizeKernel {
@@ -24,11 +24,11 @@ class ResizeKernel {
   /** Resizes a square of a photo to planes R, G, B of size x size. */
   resize(photo: RgbImage, square: Square, size: number, taps: FilterTaps): Float32Array {
     const { side } = square
-    const rowCount = Math.ceil(side / rowsAtOnce) * rowsAtOnce
+    const rowCount = Math.ceil(side / rowsPerStep) * rowsPerStep
     const rowLength = side * 3
     this.#top = 0
-    const source = this.#allocate(rowLength * rowsAtOnce)
-    const columns = this.#allocate(rowLength * rowsAtOnce * 4)
+    const source = this.#allocate(rowLength * rowsPerStep)
+    const columns = this.#allocate(rowLength * rowsPerStep * 4)
     const tapsAddress = this.#allocate(size * 8)
     const weights = this.#allocate(taps.weights.byteLength)
     const rows = this.#allocate(3 * rowCount * size * 4)
@@ -39,8 +39,8 @@ class ResizeKernel {
     const bytes = new Uint8Array(buffer)
     const { expandRows, resizeRows } = this.#functions
     const tapsEnd = tapsAddress + size * 8
-    for (let y = 0; y < side; y += rowsAtOnce) {
-      for (let row = 0; row < rowsAtOnce; row++) {
+    for (let y = 0; y < side; y += rowsPerStep) {
+      for (let row = 0; row < rowsPerStep; row++) {
         const start = ((square.top + Math.min(y + row, side - 1)) * photo.width + square.left) * 3
         bytes.set(photo.data.subarray(start, start + rowLength), source + row * rowLength)
       }

@@ -130,12 +130,12 @@ function PhotoForm({
   }, [hasPhoto])
   const [photo, ...otherPhotos] = selection.leaves
   // A farmer's photos are sent, so they wait for the button, as those with a warning and several of a plant do.
-  const isAnsweredAtOnce =
+  const isAnsweredImmediately =
     !isFarmer && photo?.quality?.length === 0 && otherPhotos.length === 0 && (model === 'ready' || model === 'fetching')
-  const answerAtOnce = useEffectEvent(upload.submit)
+  const answerImmediately = useEffectEvent(upload.submit)
   useEffect(() => {
-    if (isAnsweredAtOnce) answerAtOnce()
-  }, [isAnsweredAtOnce])
+    if (isAnsweredImmediately) answerImmediately()
+  }, [isAnsweredImmediately])
   const isRefused = hasPhoto && upload.failure?.isNotALeaf === true
   function takeAnotherPhoto() {
     // The file inputs exist only while no photo is chosen, and the browser opens one only within this click.
