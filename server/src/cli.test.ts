@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDataFolder, migratedTemplate } from './testing/database/data-folder.ts'
 import { drawLeaf } from './testing/images/synthetic-photos.ts'
+import { bundledFile } from './testing/processes/bundle.ts'
 
 const cliFile = fileURLToPath(new URL('cli.ts', import.meta.url))
 
@@ -29,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function runKutu(args: string[], variables: Record<string, string> = {}) {
   const { CI: _, ORT_DISABLE_TELEMETRY: __, ORT_RUNNING_UNIT_TESTS: ___, ...environment } = process.env
   const home = await mkdtemp(join(folder, 'home-'))
-  const child = spawn(process.execPath, ['--import', 'tsx', cliFile, ...args], {
+  const child = spawn(process.execPath, [bundledFile(cliFile), ...args], {
     env: { ...environment, ...variables, HOME: home, XDG_CACHE_HOME: join(home, '.cache') },
   })
   const exited = new Promise<string | number | null>(resolve =>
