@@ -183,7 +183,8 @@ function PhotoForm({
           </Button>
         )}
         {isBusy && (
-          <Button size="large" variant="secondary" onClick={upload.cancel}>
+          // Comes to stand where Process Image was tapped: the second tap of a double tap stops nothing.
+          <Button size="large" variant="secondary" onClick={event => event.detail < 2 && upload.cancel()}>
             {t('upload_image.stop')}
           </Button>
         )}

@@ -241,6 +241,8 @@ describe('the upload screen with a photo', () => {
     await submit(user)
     await expect.poll(findSent).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'Process Image' }).getAttribute('aria-busy')).toBe('true')
+    // Of a double tap on Process Image.
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }), { detail: 2 })
     expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove the photo' }).disabled).toBe(true)
     expect(await listOutboxStates()).toEqual(['sending'])

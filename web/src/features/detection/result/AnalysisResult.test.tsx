@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { listItems } from '../../../api/outbox/outbox-store.ts'
 import { failToReach, receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
@@ -93,6 +93,8 @@ describe('the result of an analysis', () => {
     expect(photo.className).toContain('object-cover')
     await user.click(screen.getByRole('button', { name: 'Whole photo' }))
     expect(photo.className).toContain('object-contain')
+    // On a phone the buttons give it the whole width.
+    expect(photo.closest('figure')?.className).toContain('flex-col')
     await user.click(photo)
     expect(photo.className).toContain('object-cover')
   })
@@ -163,6 +165,13 @@ describe('the question at the plant', () => {
     const both = { data: { answers: [{}, { question: 'round-or-corners', answer: 'round' }] } }
     await vi.waitFor(async () => expect(await listItems(makeUser('farmer').id)).toMatchObject([both]))
     expect(receivedRequests.filter(({ endpoint }) => endpoint === put)).toEqual([])
+  })
+
+  it('takes a double tap for one answer', async () => {
+    const { user } = await render(uncertain)
+    await user.click(screen.getByRole('button', { name: 'Yes' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Flat with corners' }), { detail: 2 })
+    expect(screen.getByRole('button', { name: 'Flat with corners' })).toBeTruthy()
   })
 
   it('can name another class than the model, whose spots are then not marked', async () => {

@@ -71,7 +71,8 @@ function AnswerButton({ choice, crop, onPress }: { choice: Choice; crop: string 
   return (
     <button
       type="button"
-      onClick={onPress}
+      // The second tap of a double tap would answer the next question, which stands in the same place.
+      onClick={event => event.detail < 2 && onPress()}
       className="flex min-h-12 flex-col overflow-hidden rounded-lg border-2 border-edge bg-white text-center font-bold hover:border-leaf-press hover:bg-leaf-tint"
     >
       {plateId !== undefined && (

@@ -6,8 +6,8 @@ import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { HeatMapOverlay } from '../HeatMapOverlay.tsx'
 
 /**
- * Shows the photo as a banner of 40 % of a phone's first view, and the whole photo on a tap. The spots can be hidden to look
- * at the leaf itself; without an answer there are none. The buttons stand beside the photo: nothing covers the leaf.
+ * Shows the photo as a banner of 40 % of a phone's first view, and the whole photo, as wide as the phone, on a tap. The
+ * spots can be hidden to look at the leaf itself; without an answer there are none. No button covers the leaf.
  */
 export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAnswer: boolean }) {
   const { t } = useTranslation()
@@ -17,7 +17,7 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
   const heatmap = hasAnswer ? analysis.heatmap : null
   const resize = () => setWhole(!isWhole)
   return (
-    <figure className="flex max-md:-mx-4">
+    <figure className={clsx('flex max-md:-mx-4', isWhole && 'max-md:flex-col')}>
       <HeatMapOverlay
         key={image}
         image={image}
@@ -31,7 +31,7 @@ export function AnswerPhoto({ analysis, hasAnswer }: { analysis: Analysis; hasAn
           isWhole ? 'h-[70dvh] cursor-zoom-out' : 'h-[40dvh] cursor-zoom-in sm:h-64 lg:h-112',
         )}
       />
-      <figcaption className="flex flex-col justify-end gap-2 print:hidden">
+      <figcaption className={clsx('flex flex-col justify-end gap-2 print:hidden', isWhole && 'max-md:flex-row')}>
         {heatmap !== null && (
           <PhotoButton
             Icon={isMarked ? EyeOff : Eye}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { noteSignUp } from '../../../../api/session/saved-answer.ts'
+import { noteSavedAnswer, noteSignUp } from '../../../../api/session/saved-answer.ts'
 import { receivedRequests, respond, respondWithError } from '../../../../testing/api-server.ts'
 import '../../../../testing/device-storage.ts'
 import { listItems, putItem } from '../../../../api/outbox/outbox-store.ts'
@@ -78,9 +78,13 @@ it('the sign-up shows the photo on top and says that the answer is kept', async 
   await user.click(await screen.findByRole('button', { name: 'Save this answer' }))
   await expect.poll(async () => (await listSavedAnswers()).length).toBe(1)
   unmount()
-  await renderScreen(<KeptAnswer />, { catalogs })
+  const kept = await renderScreen(<KeptAnswer />, { catalogs })
   expect(await screen.findByText('Your common rust of maize answer is kept.')).toBeTruthy()
   expect(screen.getByAltText<HTMLImageElement>('The saved photo').src).toMatch(/^blob:/)
+  kept.unmount()
+  noteSavedAnswer('Other Diseases (MLN)')
+  await renderScreen(<KeptAnswer />, { catalogs })
+  expect(await screen.findByText('Your other diseases (MLN) answer is kept.')).toBeTruthy()
 })
 
 it('the account of the sign-up gets the saved answer without a question, and nobody else does', async () => {
