@@ -114,7 +114,9 @@ export function ExpertCard({
                 <Button wide className="h-full px-1!" onClick={() => onBook(slot)}>
                   <span className="flex flex-col">
                     <span className="sr-only">{t('book.slot')}: </span>
-                    <span className="text-sm font-normal">{formatShortDay(slot.start_time)}</span>{' '}
+                    <span className="text-xs font-normal tracking-tight sm:text-sm">
+                      {formatShortDay(slot.start_time)}
+                    </span>{' '}
                     {formatClockTime(slot.start_time)}
                   </span>
                 </Button>
