@@ -2,7 +2,7 @@
 import type { Notification } from '@kutu/contract/notifications/notifications'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { neverRespond, respond, respondWithError } from '../testing/api-server.ts'
+import { neverRespond, receivedRequests, respond, respondWithError } from '../testing/api-server.ts'
 import { stubCanvas } from '../testing/canvas-stub.ts'
 import { buildPost } from '../testing/fixtures/community.ts'
 import { renderScreen } from '../testing/render-screen.tsx'
@@ -99,6 +99,14 @@ describe('the line from nearby', () => {
     expect(links.map(({ textContent }) => textContent)).toEqual(['Notification 3'])
     expect(links[0]?.getAttribute('href')).toBe(`/account/addresses/community-posts/${postId}`)
     await expect.poll(() => document.querySelector('img')?.getAttribute('src')).toBe('/files/acen.jpg')
+  })
+
+  it('stays when the ten newest notifications are of photos', async () => {
+    respondNotifications(make('1', { type: 'disease_warning', subject: { type: 'warning', id: 'w' } }))
+    await render()
+    expect(await findLines()).toHaveLength(1)
+    const kinds = receivedRequests.filter(({ endpoint }) => endpoint === 'GET /api/notifications/')
+    expect(kinds.map(({ query }) => query?.kind)).toEqual(expect.arrayContaining(['warnings', 'answers']))
   })
 
   it('shows a warning that was not withdrawn', async () => {

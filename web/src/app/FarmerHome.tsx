@@ -6,7 +6,7 @@ import { QuickLinks } from '../features/dashboard/QuickLinks.tsx'
 import { PlantDiary } from '../features/detection/field/PlantDiary.tsx'
 import { TodayPanel } from '../features/detection/field/TodayPanel.tsx'
 import { diaryQuery } from '../features/detection/queries.ts'
-import { newestQuery } from '../features/notifications/queries.ts'
+import { nearbyQuery } from '../features/notifications/queries.ts'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { PageTitle } from '../ui/layout/PageTitle.tsx'
 import { FoldedFigures } from './FoldedFigures.tsx'
@@ -18,7 +18,7 @@ export function FarmerHome() {
   // What stands below comes when the content above it has its height, so that nothing moves under a thumb.
   const isDiaryPending = useQuery(diaryQuery()).isPending
   const isAppointmentPending = useQuery(nextAppointmentQuery()).isPending
-  const isNearbyPending = useQuery(newestQuery()).isPending
+  const isNearbyPending = useQuery(nearbyQuery()).isPending
   const isReady = !isDiaryPending && !isAppointmentPending && !isNearbyPending
   return (
     <>

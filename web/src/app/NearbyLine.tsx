@@ -4,16 +4,16 @@ import { TriangleAlert } from 'lucide-react'
 import { useUser } from '../api/session/session.ts'
 import { postQuery } from '../features/community/shared/queries.ts'
 import { getNotificationPath } from '../features/notifications/notification-appearance.ts'
-import { newestQuery, useMarkRead } from '../features/notifications/queries.ts'
+import { nearbyQuery, useMarkRead } from '../features/notifications/queries.ts'
 import { RowLink } from '../ui/layout/RowLink.tsx'
 import { Avatar } from '../ui/media/Avatar.tsx'
 
 /** The newest warning or expert's answer that the farmer has not read yet, in one line. Nothing when there is none. */
 export function NearbyLine() {
   const role = useUser()?.role
-  const { data } = useQuery(newestQuery())
+  const { data = [] } = useQuery(nearbyQuery())
   const markRead = useMarkRead()
-  const notification = findNearby(data?.results ?? [])
+  const notification = findNearby(data)
   if (!notification) return null
   const { id, type, subject, message } = notification
   return (

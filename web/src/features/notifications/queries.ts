@@ -24,6 +24,18 @@ export const notificationsQuery = ({ page, isUnreadOnly, kind }: NotificationFil
 export const newestQuery = () =>
   apiQuery(getListKey('newest'), 'GET /api/notifications/', { query: { page_size: newestCount } })
 
+/** The newest warnings and answers of people, newest first. Each photo adds a notification, and ten would push these out. */
+export const nearbyQuery = () =>
+  queryOptions({
+    queryKey: getListKey('nearby'),
+    queryFn: async ({ signal }) => {
+      const load = (kind: 'warnings' | 'answers') =>
+        callApi('GET /api/notifications/', { query: { kind, page_size: newestCount }, signal })
+      const pages = await Promise.all([load('warnings'), load('answers')])
+      return pages.flatMap(({ results }) => results).toSorted((a, b) => b.date.localeCompare(a.date))
+    },
+  })
+
 let isLive = false
 /** Set while the event stream is open; then the unread count is not polled. */
 export const setLive = (live: boolean): void => {
