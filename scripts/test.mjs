@@ -86,7 +86,7 @@ const summaryLines = {
 }
 
 /** How the runners list the tests that failed, and Playwright also those that passed on retry. */
-const failureLine = /^ *((?:FAIL |FAILED |\[\w+\] ›).*)$/gm
+const failureLine = /^ *((?:FAIL |FAILED |ERROR |\[\w+\] ›).*)$/gm
 
 /** Counts the tests in a runner's output; a command without tests counts as one. */
 function countTests(parser, { status, output }) {
@@ -120,7 +120,10 @@ async function finishStage(stage) {
   totals.skipped += counts.skipped
   totals.failed += counts.failed
   if (result.status === 0 && counts.failed === 0 && counts.passed > 0) return
-  if (counts.failed === 0) totals.failed += 1
+  if (counts.failed === 0) {
+    totals.failed += 1
+    failedTests.add(name)
+  }
   finishRun()
 }
 

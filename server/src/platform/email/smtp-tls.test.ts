@@ -85,6 +85,7 @@ it('an email that was not sent for want of TLS is on the system page with the re
   const server = await startTestServer()
   onTestFinished(() => server.close())
   const [admin, farmer] = [await createTestAdmin(server), await signUpFarmer(server)]
+  await server.runJobs()
   server.app.config.smtpUrl = `smtp://kutu:secret@${host}`
   await server.request('POST /api/auth/forgot-password/', { body: { email: farmer.email } })
   await server.runJobs()

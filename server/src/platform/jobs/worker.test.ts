@@ -17,6 +17,7 @@ it('a mail server that hangs holds up emails only: an export is made meanwhile',
   const server = await startTestServer({}, { database })
   onTestFinished(() => server.close())
   const grace = await signUpFarmer(server)
+  await server.runJobs()
   server.app.config.smtpUrl = smtp.url
   smtp.hang()
   const bodies = Array.from({ length: 6 }, () => farmerRegistration())

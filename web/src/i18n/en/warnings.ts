@@ -23,7 +23,7 @@ export const warnings = {
   'warnings.true_figures': '{reports} of {farmers} farmers with photos report it ({share}).',
   'warnings.true_expected': '{expected} would be usual.',
   'warnings.statistics': 'EARS today: C2 {c2} (alarm above 3), C3 {c3} (above 2).',
-  'warnings.chance': 'Chance alone raises this at most once in {weeks} weeks.',
+  'warnings.chance': 'When found: by chance at most once in {weeks} weeks.',
   'warnings.series': 'Reports by week',
   'warnings.series_picture':
     '{disease} in {district}: {reports} reports in the last week, {limit} is the limit. The table has all weeks.',

@@ -26,7 +26,7 @@ export const warnings: Translation<typeof english> = {
   'warnings.true_figures': 'Abalimi {reports} ku {farmers} abaakuba ebifaananyi bagirabye ({share}).',
   'warnings.true_expected': 'Bulijjo bandibadde {expected}.',
   'warnings.statistics': 'EARS leero: C2 {c2} (okulabula kuva ku 3), C3 {c3} (kuva ku 2).',
-  'warnings.chance': 'Mukisa gwokka teguleeta kino kusukka mulundi gumu mu wiiki {weeks}.',
+  'warnings.chance': 'Bwe kyazuulibwa: mukisa gwokka tegukireeta kusukka mulundi gumu mu wiiki {weeks}.',
   'warnings.series': 'Lipoota buli wiiki',
   'warnings.series_picture':
     '{disease} mu {district}: lipoota {reports} mu wiiki esembayo, ekkomo {limit}. Ekipande kirina wiiki zonna.',

@@ -15,7 +15,7 @@ export const moderation: Translation<typeof english> = {
   'inbox.rank.booking': 'Miadi',
   'inbox.rank.comment': 'Maoni',
   'inbox.rank.minor post': 'Chapisho, si la haraka',
-  'inbox.rank.outcome': 'Je, ongezeko lilikuwa kweli?',
+  'inbox.rank.outcome': 'Je, ongezeko lilikuwa la kweli?',
   'inbox.rank.photos': 'Mafunzo',
   'inbox.gone': 'Hiki hakisubiri tena. Huenda mwenzako ameamua.',
   'inbox.back': 'Yote {count}',

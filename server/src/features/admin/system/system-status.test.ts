@@ -115,6 +115,7 @@ describe('the system page', () => {
 
   it('shows emails that could not be sent, why, and which were given up', async () => {
     const person = await signUpFarmer(server)
+    await server.runJobs()
     server.app.config.smtpUrl = 'smtp://127.0.0.1:1'
     await requestPasswordReset(person.email)
     await server.runJobs()
@@ -129,9 +130,9 @@ describe('the system page', () => {
   it('shows at once that the mail server has rejected an email permanently, which is not tried again', async () => {
     const smtp = await startSmtpServer()
     onTestFinished(() => smtp.close())
+    const [absent, busy] = [await signUpFarmer(server), await signUpFarmer(server)]
     await sendWaitingEmails()
     const { jobs: before } = await fetchSystemStatus()
-    const [absent, busy] = [await signUpFarmer(server), await signUpFarmer(server)]
     server.app.config.smtpUrl = smtp.url
     smtp.rejectRecipients(550)
     await requestPasswordReset(absent.email)

@@ -78,6 +78,9 @@ describe('EARS', () => {
     expect(inCountry(900)).toBeGreaterThan(0.3)
     // Too few farmers elsewhere, in the last week or before.
     expect(inCountry(9, 90)).toBe(own)
+    // Nearly no reports elsewhere: the disease is new to the country.
+    for (const usual of [0, 1])
+      expect(computeEarsInCountry(weeks, [toWeeks(Array(12).fill(usual), Array(12).fill(2000))], 11)?.pValue).toBe(own)
     const newDistrict = toWeeks([...Array(11).fill(0), 900], [...Array(11).fill(0), 2000])
     expect(computeEarsInCountry(weeks, [newDistrict], 11)?.pValue).toBe(own)
   })

@@ -79,8 +79,9 @@ export function computeEars(weeks: readonly WeeklyCount[], t: number, options = 
 
 export const isAlarm = ({ isC2Alarm, isC3Alarm }: EarsResult): boolean => isC2Alarm || isC3Alarm
 
-/** With fewer farmers who photograph the crop in a week, the rest says nothing of the country. */
+/** With fewer farmers who photograph the crop in a week, or fewer reports in all weeks, the rest says nothing of the country. */
 const minFarmersOfRest = 100
+const minReportsOfRest = 20
 
 /**
  * Returns C2 and C3 of a district that must stand out from its own past, as above, and from the rest of its country: what raises the
@@ -102,6 +103,7 @@ export function computeEarsInCountry(
   const country = compareWithBaseline(others, t, length)
   const [last, before] = country.photographed
   if (Math.min(last / length, before / baselineWeeks) < minFarmersOfRest) return own
+  if (sum(country.reports) < minReportsOfRest) return own
   return {
     ...own,
     pValue: Math.max(own.pValue, computePValueInCountry(compareWithBaseline(weeks, t, length), country)),
@@ -161,7 +163,7 @@ function upperTail(k: number, [first, last]: [number, number], ratio: (i: number
   for (let i = k; i <= last; i++, weight *= ratio(i - 1)) tail += weight
   weight = 1
   for (let i = k - 1; i >= first; i--) below += weight /= ratio(i)
-  return tail / (tail + below)
+  return tail === Infinity ? 1 : tail / (tail + below)
 }
 
 /**

@@ -192,7 +192,6 @@ describe('a rise in several districts together', () => {
       return (await readClusters()).map(({ state }) => state).toSorted()
     }
     expect(await proposeNext()).toEqual(['declined'])
-    expect(await proposeNext()).toEqual(['declined'])
     expect(await proposeNext()).toEqual(['declined', 'open'])
   })
 

@@ -52,6 +52,17 @@ describe('a rise', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('is proposed however unlikely it is, also one that is new to the country', async () => {
+    await storeWeeks(server, maizeRust, [
+      ...Array(firstEarsWeek).fill({ reports: 0, photographed: 60 }),
+      { reports: 60, photographed: 60 },
+    ])
+    const quiet = Array(firstEarsWeek + 1).fill({ reports: 0, photographed: 900 })
+    await storeWeeks(server, { ...maizeRust, district: 'UG-kampala' }, quiet)
+    await proposeWarnings(server.app)
+    expect((await listWarnings()).map(({ district }) => district)).toEqual(['UG-mbale'])
+  })
+
   it('in photos is none, where the share of the disease stays', async () => {
     const weeks = Array.from({ length: firstEarsWeek }, () => ({ reports: 6, photographed: 60 }))
     await storeWeeks(server, maizeRust, [...weeks, { reports: 15, photographed: 150 }])

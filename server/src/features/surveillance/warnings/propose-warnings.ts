@@ -24,19 +24,19 @@ import { notifyVisitors } from './plan-warning.ts'
 import { defaultRecurrenceWeeks, findOutbreaks, loadRecurrenceWeeks, ownDistricts } from './warning-outcomes.ts'
 import { loadWarning, notifyExperts, pendingWeeks } from './warnings.ts'
 
-/** Weeks that C3 and the scan add up: one of them that an expert declined is no reason for another warning. */
-const declinedWeeks = 2
 /** Most rises that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
 const maxProposals = 5
 
 /** A disease of a week in a country with the time of its counts. */
 type CountedDisease = DiseaseWeek & { country: CountryCode; counted_at: Date }
-type Alarms = { is_c2_alarm: boolean; is_c3_alarm: boolean }
 /**
  * A rise in one district, or together in several, the one in the middle first. One across borders is a rise of each country, with the
  * districts of the others apart: the experts of each decide for its farmers.
  */
-type Rise = DiseaseWeek & Alarms & Rarity & { districts: string[]; abroad: string[]; weeks: number | null }
+type Rise = DiseaseWeek &
+  Rarity &
+  Record<'is_c2_alarm' | 'is_c3_alarm', boolean> &
+  Record<'districts' | 'abroad', string[]> & { weeks: number | null }
 /** One week divided by `chance`, which is several times the p-value of a scan, should be at least `recurrence_weeks`. */
 type Rarity = { p_value: number; chance: number; recurrence_weeks: number }
 
@@ -219,7 +219,7 @@ async function findUndecided(app: App, tx: Tx, rise: Rise): Promise<{ rest: stri
       and (district = any (${rise.districts}::text[]) or rising_districts && ${rise.districts}::text[])
       and (state = 'open' or week = ${week}::date or (state = 'confirmed' and valid_until >= ${today(app)})
         or (state = 'withdrawn' and withdrawn_at >= (${week}::date + 7)::timestamp at time zone ${app.config.timeZone})
-        or (state = 'declined' and week >= ${addWeeks(week, -declinedWeeks)}::date and ${!rise.is_c2_alarm}))
+        or (state = 'declined' and week > ${addWeeks(week, -countWeeks(rise))}::date))
     order by id for update`.execute(tx)
   const isSingle = weeks === null
   const decided = new Set(rows.flatMap(row => (row.state === 'open' && !isSingle ? [] : row.districts)))
@@ -228,6 +228,9 @@ async function findUndecided(app: App, tx: Tx, rise: Rise): Promise<{ rest: stri
   return { rest, open: rows.filter(row => row.state === 'open' && rest.includes(row.district)).map(({ id }) => id) }
 }
 
+/** Returns the number of weeks that a rise adds up: one of them that an expert declined is no reason for another warning. */
+const countWeeks = ({ weeks, is_c2_alarm }: Rise): number => weeks ?? (is_c2_alarm ? 1 : c3Weeks)
+
 /** Proposes a rise, or adds one of several districts to their open warnings. */
 async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
   const undecided = await findUndecided(app, tx, rise)
@@ -235,14 +238,14 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
   if (!undecided || district === undefined) return
   const { crop, disease, week, weeks, abroad, is_c2_alarm, is_c3_alarm, recurrence_weeks, p_value } = rise
   const cluster = { rising_districts: weeks === null ? null : [...undecided.rest, ...abroad], rising_weeks: weeks }
-  const rises_since = addWeeks(week, 1 - (weeks ?? (is_c2_alarm ? 1 : c3Weeks)))
+  const rises_since = addWeeks(week, 1 - countWeeks(rise))
   if (undecided.open.length > 0) {
     await tx
       .updateTable('disease_warnings')
       .set({
         ...cluster,
         rises_since: sql`least(rises_since, ${rises_since}::date)`,
-        p_value: sql`least(p_value, ${p_value}::real)`,
+        p_value: sql`least(p_value, ${p_value}::float8)`,
       })
       .where('id', 'in', undecided.open)
       .execute()

@@ -2,9 +2,9 @@ import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { PageQuery } from '@kutu/contract/common'
 import { isOnByDefault } from '@kutu/contract/notifications/notification-kinds'
 import { outcomeWeeks } from '@kutu/contract/shared-limits'
-import type { DiseaseWarning, WarningState, warnings } from '@kutu/contract/warnings'
+import type { DiseaseWarning, warnings } from '@kutu/contract/warnings'
 import { type CountryCode, countryOf, getDistrict } from '@kutu/places/districts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../../context.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
@@ -14,6 +14,7 @@ import { pageOffset, pageReply } from '../../../platform/http/pagination.ts'
 import { selectBookableExperts } from '../../accounts/experts/bookable-experts.ts'
 import { getExpertCountry } from '../../accounts/experts/expert-country.ts'
 import { notify } from '../../notifications/inbox/notify.ts'
+import type { SurveillanceTables } from '../tables.ts'
 import type { Disclosure } from '../weekly/read-weeks.ts'
 import { discloseDiseases, suppressDiseases } from '../weekly/suppress-small-cells.ts'
 import { findToday, today } from '../weekly/weeks.ts'
@@ -21,32 +22,10 @@ import { findToday, today } from '../weekly/weeks.ts'
 /** Weeks after which an open warning expires: a rise that nobody confirmed by then is outdated. */
 export const pendingWeeks = 3
 
-export type WarningRow = {
-  id: string
-  district: string
-  crop: DiseaseWarning['crop']
-  disease: string
-  week: string
-  is_c2_alarm: boolean
-  is_c3_alarm: boolean
-  rising_districts: string[] | null
-  rising_weeks: number | null
-  p_value: number
-  state: WarningState
-  proposed_at: Date
-  decided_by: string | null
-  decided_at: Date | null
-  decline_reason: DiseaseWarning['decline_reason']
-  announced_at: Date | null
-  valid_until: string | null
-  withdrawn_at: Date | null
-  sms_approved_at: Date | null
-  note: string | null
-  next_step: DiseaseWarning['next_step']
-  holds_next_step: boolean
-  outcome: DiseaseWarning['outcome']
-  checked_by: DiseaseWarning['checked_by']
-}
+type StoredWarning = Selectable<SurveillanceTables['disease_warnings']>
+type NotRead = 'next_step_on' | 'visitor_id' | 'withdrawn_by' | 'sms_approved_by' | 'recurrence_weeks' | 'rises_since'
+export type WarningRow = Omit<StoredWarning, NotRead | 'crop' | 'next_step' | 'outcome_by' | 'outcome_at'> &
+  Pick<DiseaseWarning, 'crop' | 'next_step'> & { holds_next_step: boolean }
 
 /** Selects the approved experts `u` who decide in a country. */
 export const selectVisitors = (db: Db, country: RawBuilder<CountryCode>) =>
@@ -71,7 +50,8 @@ const columns = (db: Db) => sql`
 
 /** Selects the warnings of which nobody has said if the rise was real, four weeks after they were confirmed. */
 const isUnchecked = (app: App) => sql`
-  state in ('confirmed', 'withdrawn') and ${isAnnounced(app)} and outcome is null and decided_at < ${app.clock.now()}::timestamptz - make_interval(weeks => ${outcomeWeeks})`
+  state in ('confirmed', 'withdrawn') and ${isAnnounced(app)} and outcome is null and valid_until < ${today(app)}
+  and decided_at < ${app.clock.now()}::timestamptz - make_interval(weeks => ${outcomeWeeks})`
 
 /** Selects the users `u` who get an SMS about a warning: none without a gateway, and nobody who leaves. */
 export const getsSms = ({
@@ -190,16 +170,7 @@ export const hasEnded = (app: App, { valid_until }: Pick<WarningRow, 'valid_unti
   valid_until !== null && valid_until < findToday(app)
 
 export function presentWarning(app: App, row: WarningRow, judged: JudgedCountry): DiseaseWarning {
-  const {
-    is_c2_alarm: _,
-    is_c3_alarm: __,
-    rising_districts,
-    rising_weeks: ___,
-    p_value: ____,
-    note,
-    holds_next_step,
-    ...rest
-  } = row
+  const { rising_districts, note, holds_next_step, ...rest } = row
   const place = presentPlace(row.district)
   return {
     ...rest,

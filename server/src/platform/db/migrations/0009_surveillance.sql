@@ -83,7 +83,7 @@ create table disease_warnings (
   -- Found by a scan statistic; null if the rise was found in one district alone.
   rising_districts text[], rising_weeks integer,
   -- The recurrence interval that the alarm had to reach: a later setting closes no open warning.
-  recurrence_weeks smallint not null check (recurrence_weeks between 1 and 52), p_value real not null check (p_value between 0 and 1),
+  recurrence_weeks smallint not null check (recurrence_weeks between 1 and 52), p_value double precision not null check (p_value between 0 and 1),
   -- The first week that C3 or the scan added up.
   rises_since date not null check (rises_since <= week),
   constraint warnings_once_a_week unique (district, crop, disease, week),

@@ -134,7 +134,7 @@ it('the evidence of a warning names the accounts, the photos, and the outbreaks 
   ).toBeTruthy()
   expect(
     screen.getByText(
-      'Too few weeks for C2 and C3: 13 of 24 were outbreaks. Chance alone raises this at most once in 89 weeks.',
+      'Too few weeks for C2 and C3: 13 of 24 were outbreaks. When found: by chance at most once in 89 weeks.',
     ),
   ).toBeTruthy()
 })
