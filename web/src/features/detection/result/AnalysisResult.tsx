@@ -33,6 +33,8 @@ type Props = {
   /** Called with what a visitor answers at the plant. */
   onAnswers?: ((answers: readonly FieldAnswer[]) => void) | undefined
   answerAgain?: AnswerCropProps['answerAgain']
+  /** Leads a visitor to the sign-up, with what is shown. */
+  onBook?: ((shown: Analysis) => Promise<void>) | undefined
   /** Takes another photo; left out, the button leads to the upload screen. */
   onRetake?: (() => void) | undefined
 }
@@ -41,7 +43,15 @@ type Props = {
  * Shows an analysis. Photo, answer, what to do today and the buttons fit on one screen of a phone; the rest is folded. A
  * doubtful answer asks back, and changes with what the farmer answers.
  */
-export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAnswers, answerAgain, onRetake }: Props) {
+export function AnalysisResult({
+  analysis,
+  headingRef,
+  footnote,
+  photoKey,
+  onAnswers,
+  answerAgain,
+  ...actions
+}: Props) {
   const { t } = useTranslation()
   const { answered, changeAnswers } = useFieldAnswers(analysis, { photoKey, onAnswers })
   const shown = getConcluded(answered)
@@ -55,7 +65,7 @@ export function AnalysisResult({ analysis, headingRef, footnote, photoKey, onAns
           <FieldQuestion analysis={answered} onChange={changeAnswers} />
           {hasAnswer && <FirstDeed analysis={shown} />}
           {!hasAnswer && <RetakeDrawing analysis={shown} />}
-          <AnswerActions {...{ analysis: shown, photoKey, onRetake }} />
+          <AnswerActions {...{ analysis: shown, photoKey, ...actions }} />
           <AnswerFooter analysis={answered} />
           <AnswerCrop key={analysis.id} {...{ analysis, answerAgain }} />
           {footnote?.(shown)}

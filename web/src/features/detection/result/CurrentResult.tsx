@@ -48,7 +48,7 @@ export function CurrentResult({
   const [correctedItem, setCorrectedItem] = useState<OutboxItem<'photo'>>()
   const run = correctedItem ? { ...initialRun, item: correctedItem } : initialRun
   const headingRef = useRef<HTMLHeadingElement>(null)
-  const getDiseaseName = useDiseaseName()
+  const save = useSaveAnswer(run.item, answers)
   const deviceAnalysis = useDeviceAnalysis(run)
   // Read through its query, so that a language change fetches the localized text again.
   const { data: current } = useQuery({
@@ -72,17 +72,14 @@ export function CurrentResult({
       analysis={analysis}
       headingRef={headingRef}
       footnote={shown =>
-        isVisitor ? (
-          <SaveAnswer item={run.item} answers={answers} name={isConclusive(shown.band) ? getDiseaseName(shown) : ''} />
-        ) : isCorrected ? null : (
-          <ServerNotice run={run} />
-        )
+        isVisitor ? <SaveAnswer onSave={() => save(shown)} /> : isCorrected ? null : <ServerNotice run={run} />
       }
       photoKey={run.rejectionMessage === null ? run.item.key : undefined}
       {...(role !== 'farmer' && {
         onAnswers: setAnswers,
         answerAgain: async (crop: StatedCropType | null) => setCorrectedItem(await diagnoseAs(crop, run.item)),
       })}
+      onBook={isVisitor ? save : undefined}
       onRetake={onRetake}
     />
   )
@@ -207,18 +204,11 @@ function buildPlantPhoto(
   }
 }
 
-type Props = {
-  item: OutboxItem<'photo'>
-  answers: readonly FieldAnswer[]
-  /** Name of the answer at the sign-up, empty if there is none. */
-  name: string
-}
-
-/** Keeps a visitor's answer on this phone and leads to the sign-up, whose account files it. */
-function SaveAnswer({ item, answers, name }: Props) {
-  const { t } = useTranslation()
+/** Returns a function that keeps a visitor's answer on this phone and leads to the sign-up, whose account files it. */
+function useSaveAnswer(item: OutboxItem<'photo'>, answers: readonly FieldAnswer[]) {
   const navigate = useNavigate()
-  async function save() {
+  const getDiseaseName = useDiseaseName()
+  return async (shown: Analysis): Promise<void> => {
     try {
       await putItem({ ...item, ownerId: visitorId })
       if (answers.length > 0) {
@@ -226,14 +216,19 @@ function SaveAnswer({ item, answers, name }: Props) {
         await putItem({ ...makeItem('answers', data, `${item.key}-answers`), ownerId: visitorId })
       }
     } catch {
-      return showError(t('trial.save_failed'))
+      showError(t('trial.save_failed'))
+      return
     }
-    noteSavedAnswer(name)
+    noteSavedAnswer(isConclusive(shown.band) ? getDiseaseName(shown) : '')
     await navigate('/auth/signup')
   }
+}
+
+function SaveAnswer({ onSave }: { onSave: () => Promise<void> }) {
+  const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-2 print:hidden">
-      <Button size="large" variant="secondary" wide icon={Bookmark} iconClass="size-6 shrink-0" onClick={save}>
+      <Button size="large" variant="secondary" wide icon={Bookmark} iconClass="size-6 shrink-0" onClick={onSave}>
         {t('trial.save')}
       </Button>
       <p className="text-sm text-muted">{t('trial.save_note')}</p>

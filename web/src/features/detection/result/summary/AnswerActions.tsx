@@ -22,10 +22,13 @@ const stackedButtonClass = 'min-h-16 grow flex-col text-center text-sm leading-t
 export function AnswerActions({
   analysis,
   photoKey,
+  onBook,
   onRetake,
 }: {
   analysis: Analysis
   photoKey?: string | undefined
+  /** Keeps a visitor's answer on the way to the sign-up. */
+  onBook?: ((shown: Analysis) => Promise<void>) | undefined
   onRetake?: (() => void) | undefined
 }) {
   const { t } = useTranslation()
@@ -50,6 +53,11 @@ export function AnswerActions({
         ))}
       <LinkButton
         to={hasSession() ? bookingPath(analysis, photoKey) : '/auth/signup'}
+        onClick={event => {
+          if (!onBook) return
+          event.preventDefault()
+          void onBook(analysis)
+        }}
         variant={isBookingFirst ? 'primary' : 'secondary'}
         icon={CalendarPlus}
         iconClass={iconClass}

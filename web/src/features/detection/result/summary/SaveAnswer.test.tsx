@@ -59,9 +59,12 @@ it('for another crop the phone looks again, and the answer for the crop before i
   vi.unstubAllGlobals()
 })
 
-it('saving keeps photo and answer on this phone and leads to the sign-up', async () => {
+it.each([
+  ['button', 'Save this answer'],
+  ['link', 'Book a Slot'],
+] as const)('the %s “%s” keeps photo and answer on this phone and leads to the sign-up', async (role, name) => {
   const { user, getPath } = await renderAnswer()
-  await user.click(await screen.findByRole('button', { name: 'Save this answer' }))
+  await user.click(await screen.findByRole(role, { name }))
   await expect.poll(getPath).toBe('/auth/signup')
   const [saved] = await listSavedAnswers()
   expect(saved).toMatchObject({
