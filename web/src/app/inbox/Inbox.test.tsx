@@ -334,10 +334,13 @@ describe('the keys of the inbox', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const { user } = await render()
     await screen.findByRole('article', { name: 'Post 1' })
+    // The time counts from an effect, which comes after the article.
+    await settle()
     now += 450
     // The second press comes before anybody can have read the next one.
     await user.keyboard('aa')
     expect(await screen.findByRole('article', { name: 'Post 2' })).toBeTruthy()
+    await settle()
     now += 450
     await user.keyboard('a')
     await expect.poll(findApproved).toEqual(['1', '2'])
