@@ -29,7 +29,7 @@ async function send(method: 'GET' | 'POST' | 'PUT', path: string, body: unknown,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
-  return response.json()
+  return response.status === 204 ? undefined : response.json()
 }
 
 const accessTokens = new WeakMap<TestAccount, Promise<string>>()

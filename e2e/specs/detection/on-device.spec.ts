@@ -95,6 +95,10 @@ test.describe('after the app was opened once', () => {
     await expect(outboxItems(other)).toHaveCount(0)
     await expect(historyRows(page)).toHaveCount(1)
     await expect(historyRows(page)).toContainText(/rust/i)
+    // A reload would cut its loading off.
+    const photo = historyRows(page).locator('img').first()
+    await photo.scrollIntoViewIfNeeded()
+    await expect.poll(() => photo.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
     await page.reload()
     await expect(historyRows(page)).toHaveCount(1)
     expect(keys.flat()).toHaveLength(1)

@@ -21,7 +21,7 @@ import {
 const places = {
   desktop: ['KE', 'Kenya', 'Lamu', 'Nyeri'],
   phone: ['TZ', 'Tanzania', 'Kagera', 'Tanga'],
-  retry: ['ET', 'Ethiopia', 'Jimma', 'Gondar'],
+  retry: ['ET', 'Ethiopia', 'Jimma', 'Arsi'],
 } as const
 const disease = { crop: 'maize', disease: 'common_rust' }
 
@@ -34,6 +34,20 @@ async function openItem(page: Page, title: string | RegExp): Promise<void> {
   await expect(row.or(list).first()).toBeVisible()
   if (await list.isVisible()) await list.click()
   await row.click()
+}
+
+/** Puts off what other tests have left, which would fill the screens. */
+async function snoozeOthers(page: Page, expert: TestAccount, own: readonly string[]): Promise<void> {
+  const rows = await getInbox(page)
+    .getByRole('link')
+    .evaluateAll(links => links.map(link => ({ href: (link as HTMLAnchorElement).href, text: link.textContent ?? '' })))
+  for (const { href, text } of rows.filter(row => !own.some(word => row.text.includes(word)))) {
+    const id = new URL(href).searchParams.get('item')
+    if (id) await requestAs(expert, 'PUT', `/api/dashboard/inbox/${id}/`, { action: 'snooze' })
+    else throw new Error(`No item in ${text}`)
+  }
+  await page.reload()
+  await expect(getInbox(page).getByRole('link').first()).toBeVisible()
 }
 
 /** Labels both photos, whose findings are hidden until then. */
@@ -86,6 +100,7 @@ test('an epidemiologist takes a rise from its figures to the SMS, and says four 
   await signInByApi(page, epidemiologist)
   await page.goto('/account')
   await expect(getInbox(page).getByRole('link').first()).toContainText('Warning to decide')
+  await snoozeOthers(page, epidemiologist, [title, farmer.username, content])
   expect(await effort.seeScreen(), 'the inbox').toBeLessThan(3901)
 
   await test.step('Monday: the figures, the photos without their answers, and a visit', async () => {
@@ -205,6 +220,6 @@ test('an epidemiologist takes a rise from its figures to the SMS, and says four 
   })
   const { taps, pixels } = await effort.report('the epidemiologist’s week')
   expect(taps, 'taps of the week').toBeLessThanOrEqual(30)
-  // Inbox and warnings list what other tests left, too.
-  expect(pixels, 'height of the four screens').toBeLessThanOrEqual(isDesktop ? 12_000 : 14_000)
+  // The warnings list what other tests left, too.
+  expect(pixels, 'height of the four screens').toBeLessThanOrEqual(isDesktop ? 9000 : 11_000)
 })
