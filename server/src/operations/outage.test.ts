@@ -26,7 +26,8 @@ beforeAll(async () => {
   for (const proxy of Object.values(proxies)) await proxy.start()
   server = await startTestServer({ s3: storage.s3, tokenSecret: sharedSecrets.TOKEN_SECRET })
   farmer = await signUpFarmer(server)
-  // Started last: their workers would otherwise send the emails that sign-up reads.
+  await server.runJobs()
+  // Started last: their workers would otherwise send the email of the sign-up.
   servers = await spawnServersOn(server, 2, {
     ...toEnvironment({ ...storage.s3, endpoint: proxies.storage.url }),
     SMTP_URL: proxies.smtp.url,
