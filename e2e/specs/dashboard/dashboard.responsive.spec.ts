@@ -208,8 +208,11 @@ test('new notifications show on the bell and the dashboard without a reload, and
   await expect(page.getByRole('main').getByRole('article').nth(1)).toBeFocused()
 
   const findEmailCheckbox = () => page.getByRole('group', { name: 'Decisions on my posts' }).getByLabel('Email')
-  const savePromise = page.waitForResponse(response => response.request().method() === 'PUT' && response.ok())
-  await findEmailCheckbox().uncheck()
+  const savePromise = page.waitForResponse(
+    response => response.request().method() === 'PUT' && response.url().endsWith('/notification-choices/'),
+  )
+  await findEmailCheckbox().click()
+  await expect(findEmailCheckbox()).not.toBeChecked()
   await savePromise
   await page.reload()
   await expect(findEmailCheckbox()).not.toBeChecked()
