@@ -51,7 +51,7 @@ export function useInbox() {
       .filter(
         ({ can_decide, next_step: step }) => can_decide && (!step || step.on <= today || step.visitor?.id === expertId),
       )
-      .concat(smsWaiting.data?.results ?? [], toCheck.data?.results.filter(({ is_over }) => is_over) ?? [])
+      .concat(smsWaiting.data?.results ?? [], toCheck.data?.results ?? [])
       .map(warning => ({ kind: 'warning' as const, id: warning.id, since: warning.proposed_at, warning })),
     ...(posts.data?.results ?? []).map(post => ({ kind: 'post' as const, id: post.id, since: post.created_at, post })),
     ...(comments.data?.results ?? []).map(comment => ({

@@ -32,7 +32,7 @@ export async function listSavedReplies(app: App, caller: Caller, { query, url }:
   const rows = await readable
     .selectAll()
     .orderBy(({ eb }) => eb('author_id', '=', caller.id), 'desc')
-    .orderBy(sql`coalesce(article, '') like ${`${query.crop?.toLowerCase()}-%`}`, 'desc')
+    .orderBy(sql`coalesce(article, '') like ${`${query.crop?.toLowerCase() ?? ''}-%`}`, 'desc')
     .orderBy('title')
     .orderBy('id')
     .$call(onPage(query))

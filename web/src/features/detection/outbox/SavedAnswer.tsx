@@ -29,7 +29,7 @@ function KeptPhoto() {
   const image = useObjectUrl(items.at(-1)?.data.photos[0].photo ?? null)
   const name = getSavedAnswerName()
   if (image === null || name === null) return null
-  const answer = name.replace(/\b\p{Lu}(?=\p{Ll})/gu, letter => letter.toLocaleLowerCase())
+  const answer = name.replace(/\b\p{Lu}(?=\p{Ll})/gu, capital => capital.toLocaleLowerCase())
   return (
     <p className="mb-5 flex items-center gap-4 rounded-lg bg-leaf-tint p-2 font-bold text-leaf-ink">
       <img src={image} alt={t('saved.photo')} className="size-20 shrink-0 rounded-lg object-cover" />
