@@ -44,7 +44,7 @@ for (let run = 0; run < runs; run++) {
   const segmentation = await measure('segmentation', () => segmentPhoto(photo, square, features, head, card))
   const originalSquare = computeViewSquare(decoded.width, decoded.height, scale)
   const heatmap = await measure('heat map', () => renderHeatmap(segmentation, decoded, originalSquare, 'common_rust'))
-  await measure('stored photo', () => encodeStoredPhoto(decoded.stored))
+  await measure('stored photo', () => encodeStoredPhoto(bytes))
   await measure('heat map as PNG', () => heatmap && encodeHeatmap(heatmap))
 }
 

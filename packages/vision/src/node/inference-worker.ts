@@ -11,6 +11,7 @@ import {
 import { parseHead } from '../inference/head.ts'
 import { perceptualHash } from '../quality/perceptual-hash.ts'
 import { VisionError, type VisionErrorCode } from '../vision-error.ts'
+import { readDecodedSize } from './decoded-size.ts'
 import { readModelFiles } from './model-files.ts'
 import { openNetwork } from './network.ts'
 import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
@@ -76,17 +77,20 @@ Atomics.notify(loaded, 0)
 export async function runTask(task: WorkerTask): Promise<WorkerResult> {
   if (task.kind === 'ready') return { kind: 'ready' }
   try {
+    if (task.kind === 'photo') {
+      const { width, height } = await readDecodedSize(task.bytes)
+      return { kind: 'photo', photo: { width, height, photoJpeg: await encodeStoredPhoto(task.bytes) } }
+    }
     const photo = await decodePhoto(task.bytes)
     const { width, height } = photo
-    if (task.kind === 'photo')
-      return { kind: 'photo', photo: { width, height, photoJpeg: await encodeStoredPhoto(photo.stored) } }
-    const result = await diagnoseImage(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
+    const diagnose = () => diagnoseImage(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
+    if (task.kind === 'detection') return { kind: 'detection', detection: (await diagnose()).detection }
+    // The photo for storage is encoded meanwhile, on a thread of libvips.
+    const [photoJpeg, result] = await Promise.all([encodeStoredPhoto(task.bytes), diagnose()])
     const { detection, affectedArea, heatmap, quality, isBlank, viewEmbeddings } = result
-    if (task.kind === 'detection') return { kind: 'detection', detection }
+    const fingerprint = perceptualHash(photo.resized)
     if (task.kind === 'sample') {
       const embedding = Float32Array.from(result.embedding)
-      const photoJpeg = await encodeStoredPhoto(photo.stored)
-      const fingerprint = perceptualHash(photo.resized)
       return { kind: 'sample', sample: { width, height, photoJpeg, detection, isBlank, embedding, fingerprint } }
     }
     const info = { width, height, quality, modelVersion: task.head.version }
@@ -96,8 +100,8 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
           ...info,
           affectedArea,
           viewEmbeddings,
-          fingerprint: perceptualHash(photo.resized),
-          photoJpeg: await encodeStoredPhoto(photo.stored),
+          fingerprint,
+          photoJpeg,
           heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
         }
       : { ...detection, ...info }

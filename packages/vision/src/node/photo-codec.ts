@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import type { RgbaImage } from '../heatmap/heatmap.ts'
 import { decodeShortSide, type RgbImage } from '../inference/rgb-image.ts'
 import { VisionError } from '../vision-error.ts'
@@ -11,41 +11,32 @@ const decodeSeconds = 30
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** A decoded upright photo at the sizes for storage and for the model. `width` and `height` are the original's. */
-export type DecodedPhoto = { width: number; height: number; stored: RgbImage; resized: RgbImage }
+/** A decoded upright photo at the size for the model. `width` and `height` are the original's. */
+export type DecodedPhoto = { width: number; height: number; resized: RgbImage }
 
 /**
  * Decodes a JPEG or PNG to upright 8-bit sRGB on white; of an animation the first frame. The type is detected from the
- * content.
+ * content. The short side is reduced to at most decodeShortSide, with the pixels of the browser's downscalePhoto for a photo
+ * that the browser has prepared: only a larger one is decoded at a half, a quarter or an eighth.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
   const { width, height } = await readDecodedSize(bytes)
-  try {
-    const stored = await toRgbImage(
-      openImage(bytes).resize({
-        width: storedLongSide,
-        height: storedLongSide,
-        fit: 'inside',
-        withoutEnlargement: true,
-      }),
-    )
-    return { width, height, stored, resized: await resizeForModel(bytes, stored, width, height) }
-  } catch (error) {
-    if (error instanceof VisionError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new VisionError('image_unreadable', `The photo cannot be decoded: ${reason}`, { cause: error })
-  }
+  const resizeOptions = { fit: 'outside', kernel: 'linear', withoutEnlargement: true, fastShrinkOnLoad: false } as const
+  const pipeline = openImage(bytes).resize(decodeShortSide, decodeShortSide, resizeOptions).raw({ depth: 'uchar' })
+  const { data, info } = await mapErrors(pipeline.toBuffer({ resolveWithObject: true }))
+  if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`)
+  return { width, height, resized: { width: info.width, height: info.height, data } }
 }
 
-/** Encodes the photo for storage: JPEG without metadata. */
-export function encodeStoredPhoto({ width, height, data }: RgbImage): Promise<Uint8Array> {
-  return (
-    sharp(data, { raw: { width, height, channels: 3 } })
-      // Optimized Huffman tables would save 5 % of the bytes and take three times as long.
-      .jpeg({ quality: 85, optimiseCoding: false })
-      .toBuffer()
-  )
+/**
+ * Encodes a photo for storage: JPEG without metadata. Runs outside of the calling thread.
+ * @throws VisionError image_unreadable
+ */
+export function encodeStoredPhoto(bytes: Uint8Array): Promise<Uint8Array> {
+  // Optimized Huffman tables would save 5 % of the bytes and take three times as long.
+  const pipeline = openImage(bytes).resize(storedLongSide, storedLongSide, { fit: 'inside', withoutEnlargement: true })
+  return mapErrors(pipeline.jpeg({ quality: 85, optimiseCoding: false }).toBuffer())
 }
 
 export function encodeHeatmap({ width, height, data }: RgbaImage): Promise<Uint8Array> {
@@ -58,33 +49,17 @@ export function encodeHeatmap({ width, height, data }: RgbaImage): Promise<Uint8
 }
 
 const openImage = (bytes: Uint8Array) =>
-  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({ seconds: decodeSeconds }).autoOrient()
-
-async function toRgbImage(pipeline: Sharp): Promise<RgbImage> {
-  const { data, info } = await pipeline
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .timeout({ seconds: decodeSeconds })
+    .autoOrient()
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-  if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`)
-  return { width: info.width, height: info.height, data }
-}
 
-/** Reduces the short side to at most decodeShortSide. A smaller photo stays unchanged. */
-async function resizeForModel(bytes: Uint8Array, stored: RgbImage, width: number, height: number): Promise<RgbImage> {
-  const shortSide = Math.min(width, height)
-  if (shortSide <= decodeShortSide && stored.width === width) return stored
-  const storedShort = Math.min(stored.width, stored.height)
-  const resizeOptions = { width: decodeShortSide, height: decodeShortSide, kernel: 'linear' } as const
-  if (storedShort >= decodeShortSide) {
-    const raw = { width: stored.width, height: stored.height, channels: 3 } as const
-    return toRgbImage(sharp(stored.data, { raw }).resize({ ...resizeOptions, fit: 'outside' }))
+async function mapErrors<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new VisionError('image_unreadable', `The photo cannot be decoded: ${reason}`, { cause: error })
   }
-  // The stored size of a long strip is too small for the model, which needs only the central square: decode that again.
-  const square = { left: Math.floor((width - shortSide) / 2), top: Math.floor((height - shortSide) / 2) }
-  return toRgbImage(
-    openImage(bytes)
-      .extract({ ...square, width: shortSide, height: shortSide })
-      .resize({ ...resizeOptions, fit: 'inside', withoutEnlargement: true }),
-  )
 }

@@ -103,8 +103,8 @@ async function measureSharpness(app: App, photoHash: string): Promise<number | u
   const file = await app.files.get(photoKey(photoHash))
   if (!file) return undefined
   try {
-    const { stored, width, height } = await decodePhoto(file.bytes)
-    return measureQuality(stored, { width, height }).sharpness
+    const { resized, width, height } = await decodePhoto(file.bytes)
+    return measureQuality(resized, { width, height }).sharpness
   } catch (error) {
     if (!(error instanceof VisionError)) throw error
     app.log.warn({ err: error, photo: photoHash }, 'a stored photo cannot be read')

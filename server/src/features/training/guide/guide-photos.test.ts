@@ -92,7 +92,8 @@ describe('a farmer’s photo on which two experts agreed', () => {
     })
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
-    const month = server.clock.now().toISOString().slice(0, 7)
+    const { timeZone } = server.app.config
+    const month = server.clock.now().toLocaleDateString('sv', { timeZone }).slice(0, 7)
     expect(body.results).toEqual([{ id, image: expect.any(String), district: { name: 'Mbale', country: 'UG' }, month }])
     const picture = await fetch(`${body.results[0].image}&size=small`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
