@@ -1,12 +1,17 @@
 // Measures the stages of a diagnosis in Node, one after the other on one thread, from JPEG bytes to stored photo and heat map.
-import { renderHeatmap } from '../../packages/vision/src/heatmap/heatmap.ts'
 import { segmentPhoto } from '../../packages/vision/src/heatmap/segmentation.ts'
+import { findSpots } from '../../packages/vision/src/heatmap/spots.ts'
 import { answerEmbeddings } from '../../packages/vision/src/inference/detect.ts'
 import { computeViewSquare } from '../../packages/vision/src/inference/rgb-image.ts'
 import { createInputTensor } from '../../packages/vision/src/inference/tensor.ts'
 import { findModelDir, getShippedModelsDir, readModelFiles } from '../../packages/vision/src/node/model-files.ts'
 import { openNetwork } from '../../packages/vision/src/node/network.ts'
-import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from '../../packages/vision/src/node/photo-codec.ts'
+import {
+  decodePhoto,
+  encodeHeatmap,
+  encodeStoredPhoto,
+  packHeatmap,
+} from '../../packages/vision/src/node/photo-codec.ts'
 import { measureQuality } from '../../packages/vision/src/quality/photo-quality.ts'
 import { percentile, readIntegerOption } from '../support/measure.ts'
 import { createPhotos } from '../support/uploads.ts'
@@ -43,9 +48,11 @@ for (let run = 0; run < runs; run++) {
   const square = computeViewSquare(photo.width, photo.height, scale)
   const segmentation = await measure('segmentation', () => segmentPhoto(photo, square, features, head, card))
   const originalSquare = computeViewSquare(decoded.width, decoded.height, scale)
-  const heatmap = await measure('heat map', () => renderHeatmap(segmentation, decoded, originalSquare, 'common_rust'))
+  const heatmap = await measure('spots', () =>
+    packHeatmap({ rustClass: 'common_rust', width, height, square: originalSquare, spots: findSpots(segmentation) }),
+  )
   await measure('stored photo', () => encodeStoredPhoto(bytes))
-  await measure('heat map as PNG', () => heatmap && encodeHeatmap(heatmap))
+  await measure('heat map on demand', () => encodeHeatmap(heatmap))
 }
 
 // The lower quartile, because other load on the machine only adds time.
@@ -54,6 +61,6 @@ const total = times.reduce((sum, { ms }) => sum + ms, 0)
 console.log(`JPEG of ${width} x ${height} px, model ${card.version}, lower quartile of ${runs - 15} runs`)
 for (const { stage, ms } of times)
   console.log(`  ${stage.padEnd(22)} ${ms.toFixed(2).padStart(6)} ms  ${((100 * ms) / total).toFixed(0).padStart(3)} %`)
-const ownStages = ['input of the network', 'answer', 'quality', 'segmentation', 'heat map']
+const ownStages = ['input of the network', 'answer', 'quality', 'segmentation', 'spots']
 const own = times.reduce((sum, { stage, ms }) => (ownStages.includes(stage) ? sum + ms : sum), 0)
 console.log(`  total ${total.toFixed(1)} ms, own JavaScript ${own.toFixed(1)} ms`)

@@ -69,12 +69,10 @@ try {
     if (analyses + refusals !== uploadCount) throw new Error(`unexpected replies: ${JSON.stringify(statuses)}`)
     return analyses
   })
-  for (const kind of ['photos', 'heatmaps']) {
-    const files = readdirSync(join(kutu.dataDir, 'files', kind), { withFileTypes: true, recursive: true })
-    const sizes = files.filter(file => file.isFile()).map(file => statSync(join(file.parentPath, file.name)).size)
-    const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 1000
-    console.log(`files, per file of ${kind}`.padEnd(44), `${mean.toFixed(1)} kB (mean of ${sizes.length} files)`)
-  }
+  const files = readdirSync(join(kutu.dataDir, 'files/photos'), { withFileTypes: true, recursive: true })
+  const sizes = files.filter(file => file.isFile()).map(file => statSync(join(file.parentPath, file.name)).size)
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 1000
+  console.log('files, per photo'.padEnd(44), `${mean.toFixed(1)} kB (mean of ${sizes.length} files)`)
 } finally {
   await pool.end()
   await kutu.stop()

@@ -107,13 +107,13 @@ async function insertRange(
   )
   await client.query(
     `insert into analyses (id, farmer_id, photo_id, source_hash, fingerprint, uploaded_at, crop_type, rust_class, confidence, common_rust,
-       healthy, other_disease, disease, crop, verdict, band, crop_estimate, crop_probability, affected_area, heatmap_hash,
+       healthy, other_disease, disease, crop, verdict, band, crop_estimate, crop_probability, affected_area, heatmap,
        model_version, district)
      select ${analysisId}, p.user_id, ${photoId}, md5('c' || n) || md5('d' || n), hashint8extended(n, 0), at, upper(grown.crop),
        class, 0.9, (class = 'common_rust')::int, (class = 'healthy')::int, (class = 'other_disease')::int,
        case class when 'common_rust' then rust when 'other_disease' then other end, grown.crop,
        case when band = 'confident' then 'confident' else 'uncertain' end, band, grown.crop, 0.97,
-       case when class <> 'healthy' then 0.1 end, case when class <> 'healthy' then md5('e' || n) || md5('f' || n) end,
+       case when class <> 'healthy' then 0.1 end, case when class <> 'healthy' then decode(repeat(md5('e' || n), 16), 'hex') end,
        '2026.11.23-2', p.district
      from (
        select n, ${at} as at, ${farmer} as farmer_id, ${dice} as dice,

@@ -10,6 +10,7 @@ import { findKnownAccount } from './features/accounts/sessions/known-devices.ts'
 import { authenticate } from './features/accounts/sessions/sessions.ts'
 import { parseUserAgent } from './features/accounts/sessions/user-agent.ts'
 import { createApiKeys } from './features/api-keys/use/api-key-calls.ts'
+import { findHeatmap } from './features/detection/photos/photos.ts'
 import type { OpenedApp } from './open-app.ts'
 import { serveDevMailbox } from './platform/email/dev-mailbox.ts'
 import { registerApiDocs } from './platform/http/api-docs/api-docs.ts'
@@ -19,7 +20,11 @@ import { registerHealthRoutes } from './platform/http/health/health.ts'
 import { createBudgets, limitOtherRoutes } from './platform/http/hooks/limit.ts'
 import { createServer } from './platform/http/server.ts'
 import { registerWebApp } from './platform/http/web-app/web-app.ts'
-import { serveFiles } from './platform/storage/routes.ts'
+import { type FindPicture, serveFiles } from './platform/storage/routes.ts'
+
+/** Finds a heat map or a public profile photo. */
+const findPicture: FindPicture = (app, key) =>
+  key.startsWith('heatmaps/') ? findHeatmap(app, key) : findPublicProfilePhoto(app, key)
 
 export type AppServer = {
   server: FastifyInstance
@@ -63,7 +68,7 @@ export async function createAppServer(
     isSecure: config.publicUrl.startsWith('https:'),
   }
   for (const feature of featuresForRole(config.role)) registerFeature(server, endpointOptions, feature)
-  if (config.role !== 'worker') serveFiles(server, getApp, findPublicProfilePhoto)
+  if (config.role !== 'worker') serveFiles(server, getApp, findPicture)
   registerApiDocs(server, config)
   serveDevMailbox(server, config)
   const servesApp = config.role === 'all' || config.role === 'web'

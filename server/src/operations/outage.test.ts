@@ -96,8 +96,7 @@ const countRows = async () =>
 
 async function listFiles(): Promise<string[]> {
   const keys: string[] = []
-  for (const kind of ['photos', 'heatmaps'] as const)
-    for await (const page of server.app.files.listKeys(kind)) keys.push(...page)
+  for await (const page of server.app.files.listKeys('photos')) keys.push(...page)
   return keys
 }
 

@@ -1,4 +1,4 @@
-import type { RgbaImage } from '../heatmap/heatmap.ts'
+import { drawHeatmap, type Heatmap } from '../heatmap/heatmap.ts'
 import type { RgbImage } from '../inference/rgb-image.ts'
 import { VisionError } from '../vision-error.ts'
 import { downscalePhoto, type PixelRect, type ReadPixels } from './downscale.ts'
@@ -150,8 +150,9 @@ function drawPixels(bitmap: ImageBitmap, { left, top, width, height }: PixelRect
   return new Int32Array(context.getImageData(0, 0, width, height).data.buffer)
 }
 
-/** Encodes the heat map as a PNG overlay. */
-export async function encodeHeatmap({ width, height, data }: RgbaImage): Promise<Blob> {
+/** Draws a heat map as a PNG overlay. */
+export async function encodeHeatmap(heatmap: Heatmap): Promise<Blob> {
+  const { width, height, data } = drawHeatmap(heatmap)
   const canvas = new OffscreenCanvas(width, height)
   getContext2d(canvas).putImageData(new ImageData(Uint8ClampedArray.from(data), width, height), 0, 0)
   return canvas.convertToBlob({ type: 'image/png' })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Grid } from './cells/grid.ts'
-import { computeAffectedArea, type DiseasedClass, type RgbaImage, renderHeatmap } from './heatmap.ts'
+import { computeAffectedArea, type DiseasedClass, drawHeatmap, type RgbaImage } from './heatmap.ts'
 import { maskSize } from './leaf-mask.ts'
 import type { Segmentation } from './segmentation.ts'
+import { findSpots } from './spots.ts'
 
 const size = maskSize
 /** Creates a square grid from a function of the cells' centers, 0 to 1. */
@@ -45,11 +46,8 @@ describe('the affected area', () => {
 describe('the heat map', () => {
   const photo = { width: 400, height: 200 }
   const square = { left: 100, top: 0, side: 200 }
-  const render = (segmentation: Segmentation, rustClass: DiseasedClass = 'common_rust'): RgbaImage => {
-    const map = renderHeatmap(segmentation, photo, square, rustClass)
-    if (map === null) throw new Error('no heat map')
-    return map
-  }
+  const render = (segmentation: Segmentation, rustClass: DiseasedClass = 'common_rust'): RgbaImage =>
+    drawHeatmap({ rustClass, ...photo, square, spots: findSpots(segmentation) })
   const readPixel = (map: RgbaImage, x: number, y: number) => [
     ...map.data.subarray((y * map.width + x) * 4, (y * map.width + x) * 4 + 4),
   ]
@@ -91,12 +89,12 @@ describe('the heat map', () => {
   test('is left out where all of the leaf is affected, and where no part is probably so', () => {
     const faint = createGrid((x, y) => (x < 0.5 && y < 0.5 ? 0.6 : 0.1))
     for (const affected of [createGrid(() => 0.9), faint])
-      expect(renderHeatmap(createSegmentation(affected), photo, square, 'common_rust')).toBeNull()
+      expect(findSpots(createSegmentation(affected))).not.toContain(1)
   })
 
   test('of an extremely long photo is at least one pixel high', () => {
-    const long = { width: 40_000, height: 4 }
-    const map = renderHeatmap(createSegmentation(topLeft), long, { left: 19_998, top: 0, side: 4 }, 'common_rust')
-    expect([map?.width, map?.height]).toEqual([512, 1])
+    const long = { width: 40_000, height: 4, square: { left: 19_998, top: 0, side: 4 } }
+    const map = drawHeatmap({ rustClass: 'common_rust', ...long, spots: findSpots(createSegmentation(topLeft)) })
+    expect([map.width, map.height]).toEqual([512, 1])
   })
 })

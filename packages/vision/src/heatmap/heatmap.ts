@@ -3,13 +3,18 @@ import type { Square } from '../inference/rgb-image.ts'
 import { boxBlur } from './cells/grid.ts'
 import { maskSize } from './leaf-mask.ts'
 import type { Segmentation } from './segmentation.ts'
-import { findSpots } from './spots.ts'
 
 /** An upright image: R G B A R G B A …, alpha not premultiplied. */
 export type RgbaImage = { width: number; height: number; data: Uint8Array }
 
 /** The classes that have a heat map. */
 export type DiseasedClass = Exclude<HealthClass, 'healthy'>
+
+/**
+ * The affected spots of a photo, which its heat map outlines: one byte per cell of the mask grid, 1 affected, 0 not. The grid covers
+ * `square` of the upright photo of `width` x `height` pixels.
+ */
+export type Heatmap = { rustClass: DiseasedClass; width: number; height: number; square: Square; spots: Uint8Array }
 
 type Rgb = readonly [number, number, number]
 
@@ -46,18 +51,10 @@ export function computeAffectedArea({ leaf, affected, hasLeaf }: Segmentation, h
 }
 
 /**
- * Renders the heat map as an overlay for the whole upright photo, 512 px along its longer side: affected spots of the main leaf
+ * Draws a heat map as an overlay for the whole upright photo, 512 px along its longer side: affected spots of the main leaf
  * with a double outline, dark outside and light inside, so that it shows on any background. Everything else is transparent.
- * Null when there is no spot to show.
  */
-export function renderHeatmap(
-  segmentation: Segmentation,
-  photo: { width: number; height: number },
-  square: Square,
-  rustClass: DiseasedClass,
-): RgbaImage | null {
-  const spots = findSpots(segmentation)
-  if (!spots.includes(1)) return null
+export function drawHeatmap({ rustClass, square, spots, ...photo }: Heatmap): RgbaImage {
   const scale = longSide / Math.max(photo.width, photo.height)
   const width = Math.max(1, Math.round(photo.width * scale))
   const height = Math.max(1, Math.round(photo.height * scale))

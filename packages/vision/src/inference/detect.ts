@@ -1,5 +1,6 @@
-import { computeAffectedArea, type RgbaImage, renderHeatmap } from '../heatmap/heatmap.ts'
+import { computeAffectedArea, type Heatmap } from '../heatmap/heatmap.ts'
 import { segmentPhoto } from '../heatmap/segmentation.ts'
+import { findSpots } from '../heatmap/spots.ts'
 import { checkQuality, measureQuality, type QualityWarning } from '../quality/photo-quality.ts'
 import { type Band, computeReliability, minStatedCropShare, selectBand } from './band.ts'
 import { type FineClass, type HealthClass, healthClasses, type ProductClass } from './classes.ts'
@@ -82,7 +83,8 @@ export type ImageDiagnosis = Pick<Finding, 'affectedArea'> & {
   viewEmbeddings: Float32Array
   /** True for a photo of very few pixels or of one plain color. It is never a leaf. */
   isBlank: boolean
-  heatmap: RgbaImage | null
+  /** Null when there is no spot to show. */
+  heatmap: Heatmap | null
   /** Problems of the photo itself, independent of the answer. */
   quality: QualityWarning[]
 }
@@ -110,15 +112,13 @@ export async function diagnoseImage(
   const { rustClass } = detection
   const { scale } = card.views[0]
   const segmentation = segmentPhoto(photo, computeViewSquare(photo.width, photo.height, scale), features, head, card)
+  const { width, height } = original
+  const spots = findSpots(segmentation)
+  const square = computeViewSquare(width, height, scale)
   return {
     ...diagnosis,
     affectedArea: isSystemicDisease(detection.disease) ? null : computeAffectedArea(segmentation, card.thresholds.heat),
-    heatmap: renderHeatmap(
-      segmentation,
-      original,
-      computeViewSquare(original.width, original.height, scale),
-      rustClass,
-    ),
+    heatmap: spots.includes(1) ? { rustClass, width, height, square, spots } : null,
   }
 }
 

@@ -14,7 +14,7 @@ import { VisionError, type VisionErrorCode } from '../vision-error.ts'
 import { readDecodedSize } from './decoded-size.ts'
 import { readModelFiles } from './model-files.ts'
 import { openNetwork } from './network.ts'
-import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
+import { decodePhoto, encodeStoredPhoto, packHeatmap } from './photo-codec.ts'
 
 /** The answer to a photo. Only a leaf comes with images for storage. */
 export type Diagnosis = LeafDiagnosis | (NotALeaf & PhotoInfo)
@@ -23,8 +23,8 @@ export type LeafDiagnosis = LeafDetection &
   ReencodedPhoto &
   Pick<ImageDiagnosis, 'affectedArea' | 'viewEmbeddings'> &
   Fingerprinted & {
-    /** RGBA PNG with the photo's aspect ratio, an overlay; null for a healthy leaf. */
-    heatmapPng: Uint8Array | null
+    /** The packed heat map, see encodeHeatmap; null for a healthy leaf. */
+    heatmap: Uint8Array | null
   }
 /** Size of the upright original, in pixels. */
 type PhotoSize = { width: number; height: number }
@@ -102,7 +102,7 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
           viewEmbeddings,
           fingerprint,
           photoJpeg,
-          heatmapPng: heatmap === null ? null : await encodeHeatmap(heatmap),
+          heatmap: heatmap && packHeatmap(heatmap),
         }
       : { ...detection, ...info }
     return { kind: 'diagnosis', diagnosis }

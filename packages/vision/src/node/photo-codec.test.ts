@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { animated, blackPng, drawPattern, toSharp, withJpegSize, withPngSize } from '../../test/synthetic-images.ts'
+import { drawHeatmap, type Heatmap } from '../heatmap/heatmap.ts'
+import { maskSize } from '../heatmap/leaf-mask.ts'
 import { VisionError } from '../vision-error.ts'
-import { decodePhoto, encodeHeatmap, encodeStoredPhoto } from './photo-codec.ts'
+import { decodePhoto, encodeHeatmap, encodeStoredPhoto, packHeatmap } from './photo-codec.ts'
 
 const photo = drawPattern('discs', 320, 240)
 const jpeg = await toSharp(photo).jpeg({ quality: 95 }).toBuffer()
@@ -234,12 +236,15 @@ describe('the stored photo', () => {
   })
 
   test('of the heat map is a PNG with transparency', async () => {
-    const map = { width: 2, height: 1, data: Uint8Array.from([0xb3, 0x40, 0x1a, 0, 0xb3, 0x40, 0x1a, 200]) }
-    const { data, info } = await sharp(await encodeHeatmap(map))
+    const square = { left: 0, top: 0, side: 200 }
+    const spots = Uint8Array.from({ length: maskSize ** 2 }, (_, i) => Number(i < 30 * maskSize))
+    const heatmap: Heatmap = { rustClass: 'common_rust', width: 200, height: 200, square, spots }
+    const packed = packHeatmap(heatmap)
+    expect(packed.length).toBeLessThan(300)
+    const { data, info } = await sharp(await encodeHeatmap(packed))
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect(info.channels).toBe(4)
-    expect(data[7]).toBe(200)
-    expect(data[3]).toBe(0)
+    expect(new Uint8Array(data)).toEqual(drawHeatmap(heatmap).data)
   })
 })

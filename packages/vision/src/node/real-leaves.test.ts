@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeHeatmap } from './photo-codec.ts'
 import { type LeafDiagnosis, openVision, type Vision } from './vision.ts'
 
 const data = process.env.LEAF_DATA || undefined
@@ -65,14 +66,14 @@ describe.skipIf(data === undefined)('real photos (skipped unless LEAF_DATA names
       (answer): answer is LeafDiagnosis => answer.isLeaf && answer.rustClass === 'common_rust',
     )
     expect(rusty.length).toBeGreaterThan(0)
-    const marked = rusty.filter(({ heatmapPng }) => heatmapPng !== null)
+    const marked = rusty.flatMap(answer => (answer.heatmap === null ? [] : { ...answer, heatmap: answer.heatmap }))
     expect(marked.length / rusty.length).toBeGreaterThan(0.6)
-    for (const { width, height, photoJpeg, heatmapPng, affectedArea } of marked) {
+    for (const { width, height, photoJpeg, heatmap, affectedArea } of marked) {
       expect(await sharp(photoJpeg).metadata()).toMatchObject({ format: 'jpeg', width, height })
-      const map = await sharp(heatmapPng ?? Buffer.alloc(0)).metadata()
+      const map = await sharp(await encodeHeatmap(heatmap)).metadata()
       expect(map).toMatchObject({ format: 'png', hasAlpha: true })
       expect(map.width / map.height).toBeCloseTo(width / height, 1)
-      expect(heatmapPng?.length).toBeLessThan(40_000)
+      expect(heatmap.length).toBeLessThan(2000)
       if (affectedArea === null) continue
       expect(affectedArea).toBeGreaterThanOrEqual(0)
       expect(affectedArea).toBeLessThanOrEqual(1)
@@ -83,7 +84,7 @@ describe.skipIf(data === undefined)('real photos (skipped unless LEAF_DATA names
     const answers = await diagnoseAll(samplePhotos('healthy'))
     for (const answer of answers) {
       if (answer.isLeaf && answer.rustClass === 'healthy') {
-        expect(answer).toMatchObject({ heatmapPng: null, affectedArea: null, disease: null })
+        expect(answer).toMatchObject({ heatmap: null, affectedArea: null, disease: null })
       }
     }
   })

@@ -2,7 +2,7 @@ import { community } from '@kutu/contract/community/community'
 import { savedReplies } from '@kutu/contract/community/saved-replies'
 import { apiError } from '../../platform/http/api-error.ts'
 import { implementContract } from '../../platform/http/handlers.ts'
-import { storePictures } from '../detection/photos/photos.ts'
+import { storePhoto } from '../detection/photos/photos.ts'
 import { mapVisionErrors } from '../detection/vision-errors.ts'
 import { showBoard } from './board-stats.ts'
 import { approvePosts, moderatePost, undoPostMove } from './moderation/post-moderation.ts'
@@ -26,7 +26,7 @@ export const communityFeature = implementContract(community)({
   uploadPhoto: {
     async prepare(app, { uploads: [upload] }) {
       if (!upload) throw apiError('no_file')
-      const photo = await storePictures(app, await mapVisionErrors(app.vision.reencode(upload.bytes)))
+      const photo = await storePhoto(app, await mapVisionErrors(app.vision.reencode(upload.bytes)))
       return ({ db, caller, url }) => addPostPhoto(db, app, caller, photo, url.origin)
     },
   },

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { emptiedValues, exportedColumns } from '../../platform/db/personal-data.ts'
 import { markChangedWeeks } from '../surveillance/weekly/mark-changed.ts'
-import { deleteUnusedPhoto, heatmapKey, photoKey } from './photos/photos.ts'
+import { deleteUnusedPhoto, photoKey } from './photos/photos.ts'
 import { deleteUnreferenced } from './photos/sweep-files.ts'
 
 /** Returns all analyses of a user and the photos of plant analyses, for the data export. */
@@ -29,9 +29,6 @@ export async function exportAnalyses(db: Db, userId: string) {
   return { analyses, plantPhotos }
 }
 
-/** Hashes of pictures whose rows were deleted. Other rows may still use the same pictures. */
-export type ErasedPictures = { photos: string[]; heatmaps: string[] }
-
 export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId).execute()
   return rows.map(({ id }) => id)
@@ -39,23 +36,17 @@ export async function listAnalysisIds(tx: Tx, userId: string): Promise<string[]>
 
 /**
  * Deletes a user's analyses except `keepIds`, and empties the columns of those that nobody needs any more or that say where
- * the user lives (personal-data.ts). Returns the pictures of the deleted ones.
+ * the user lives (personal-data.ts). Returns the hashes of the photos of the deleted ones, which other rows may still use.
  */
-export async function eraseAnalyses(
-  app: App,
-  tx: Tx,
-  userId: string,
-  keepIds: readonly string[],
-): Promise<ErasedPictures> {
+export async function eraseAnalyses(app: App, tx: Tx, userId: string, keepIds: readonly string[]): Promise<string[]> {
   await markChangedWeeks(tx, app, sql`a.farmer_id = ${userId}::uuid`)
-  const { rows } = await sql<{ photo: string | null; heatmap: string | null }>`
+  const { rows } = await sql<{ hash: string }>`
     with gone as (
-      select id, photo_id, heatmap_hash from analyses
-      where farmer_id = ${userId}::uuid and id <> all(${[...keepIds]}::uuid[])
+      select id, photo_id from analyses where farmer_id = ${userId}::uuid and id <> all(${[...keepIds]}::uuid[])
     )
-    select p.hash as photo, g.heatmap_hash as heatmap from gone g join photos p on p.id = g.photo_id
+    select p.hash from gone g join photos p on p.id = g.photo_id
     union
-    select p.hash, ap.heatmap_hash from gone g join analysis_photos ap on ap.analysis_id = g.id left join photos p on p.id = ap.photo_id
+    select p.hash from gone g join analysis_photos ap on ap.analysis_id = g.id join photos p on p.id = ap.photo_id
   `.execute(tx)
   const erased = tx
     .selectFrom('analyses')
@@ -67,17 +58,13 @@ export async function eraseAnalyses(
   const kept = tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId)
   await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
   await tx.updateTable('analyses').set(emptiedValues('analyses')).where('farmer_id', '=', userId).execute()
-  return {
-    photos: [...new Set(rows.flatMap(({ photo }) => photo ?? []))],
-    heatmaps: [...new Set(rows.flatMap(({ heatmap }) => heatmap ?? []))],
-  }
+  return rows.map(({ hash }) => hash)
 }
 
-/** Deletes pictures that nothing references any more: rows and files. */
-export async function erasePictures(app: App, { photos, heatmaps }: ErasedPictures): Promise<void> {
-  for (const hash of photos) {
+/** Deletes photos that nothing references any more: rows and files. */
+export async function erasePhotos(app: App, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes) {
     await deleteUnusedPhoto(app, hash)
-    await deleteUnreferenced(app, 'photos', photoKey(hash))
+    await deleteUnreferenced(app, photoKey(hash))
   }
-  for (const hash of heatmaps) await deleteUnreferenced(app, 'heatmaps', heatmapKey(hash))
 }

@@ -221,6 +221,7 @@ export const personalData = {
       farmer_id: anonymized,
       ...each(emptied, 'view_embeddings', 'district', 'candidates', 'answers', 'plant_id'),
       ...each(fixedValues, 'crop', 'crop_estimate', 'disease', 'model_version', 'network_version'),
+      heatmap: keep('Computed from the photo, which others still see.'),
     },
     export: {
       ...exported('analyses.json', 'id', 'uploaded_at', 'taken_at', 'crop_type', 'rust_class', 'confidence'),
@@ -228,7 +229,7 @@ export const personalData = {
       ...exported('analyses.json', 'crop_estimate', 'crop_probability', 'affected_area', 'model_version', 'quality'),
       ...exported('analyses.json', 'corrected_at', 'district', 'candidates', 'answers', 'plant_id'),
       photo_id: exclude('analyses.json contains the photo itself.'),
-      ...each(derived, 'source_hash', 'fingerprint', 'heatmap_hash', 'view_embeddings', 'network_version'),
+      ...each(derived, 'source_hash', 'fingerprint', 'heatmap', 'heatmap_hash', 'view_embeddings', 'network_version'),
     },
   },
   follow_ups: { erasure: { farmer_id: deleted }, export: derived },

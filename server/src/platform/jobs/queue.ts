@@ -44,7 +44,7 @@ export type JobPayloads = {
   push: { to: string; type: NotificationType; details: MessageValues; cause: string; path?: string }
   export_data: { id: string }
   erase_due_users: Record<string, never>
-  erase_files: { photos: string[]; heatmaps: string[]; exports: string[] }
+  erase_files: { photos: string[]; exports: string[] }
   sweep: Record<string, never>
   sweep_files: Record<string, never>
   back_up: Record<string, never>

@@ -103,7 +103,7 @@ async function listPhotoKeys(files: FileStore): Promise<string[]> {
 test('a directory never contains an incomplete file or leftovers of a failed write', async () => {
   const photos = Array.from({ length: 20 }, (_, i) => Uint8Array.from(photo, byte => (byte + i) % 256))
   await Promise.all(photos.map(bytes => stores.folder.put(fileKey('photos', contentHash(bytes), 'jpg'), bytes)))
-  const blocked = fileKey('heatmaps', contentHash(photo), 'png')
+  const blocked = fileKey('photos', contentHash(photo), 'jpg')
   await stores.folder.put(blocked, photo)
   expect(await readdir(join(folder, 'files', 'arriving'))).toEqual([])
   const { mode } = await stat(join(folder, 'files', blocked))

@@ -4,14 +4,13 @@ import { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
-import { parseProfilePhotoKey } from './profile-photo-key.ts'
 import { isMissingFile, StorageUnavailableError, toStorageError } from './storage-unavailable.ts'
 
-export type FileKind = 'photos' | 'heatmaps' | 'exports'
+export type FileKind = 'photos' | 'exports'
 export type StoredFile = { bytes: Uint8Array; contentType: string }
 
-const contentTypes = { jpg: 'image/jpeg', png: 'image/png', zip: 'application/zip' } as const
-const keyPattern = /^(?:photos|heatmaps|exports)\/[0-9a-f]{2}\/[0-9a-f]{62}\.(jpg|png|zip)$/
+const contentTypes = { jpg: 'image/jpeg', zip: 'application/zip' } as const
+const keyPattern = /^(?:photos|exports)\/[0-9a-f]{2}\/[0-9a-f]{62}\.(jpg|zip)$/
 const probeKey = 'ready.txt'
 /** About as large as a small photo, so that it does not fit on a disk where no photo does. */
 const probeContent = 'This file shows that the store can be written.\n'.repeat(1400)
@@ -29,7 +28,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 const urlWindowSeconds = 3600
 
 /**
- * Store of photos, heat maps and exports in a directory or an S3-compatible store. Images are named by content hash.
+ * Store of photos and exports in a directory or an S3-compatible store. Images are named by content hash.
  * Every method throws StorageUnavailableError while an S3-compatible store does not answer or refuses. It may take
  * seconds to know that, so never wait for the store in a transaction of a request.
  */
@@ -131,7 +130,7 @@ export class FileStore {
 
   /** Verifies a signed URL. Returns the seconds until it expires, or 0 if it has expired or the signature is invalid. */
   secondsUntilExpiry(key: string, expires: number, signature: string): number {
-    if (!(isFileKey(key) || parseProfilePhotoKey(key)) || !Number.isSafeInteger(expires)) return 0
+    if (!Number.isSafeInteger(expires)) return 0
     const actual = Buffer.from(signature)
     const isSigned = this.#urlSecrets
       .map(secret => Buffer.from(this.#sign(key, expires, secret)))
@@ -186,6 +185,6 @@ const isFileKey = (key: string) => keyPattern.test(key)
 
 function contentTypeForKey(key: string): string {
   const extension = keyPattern.exec(key)?.[1]
-  if (extension === 'jpg' || extension === 'png' || extension === 'zip') return contentTypes[extension]
+  if (extension === 'jpg' || extension === 'zip') return contentTypes[extension]
   throw new Error(`invalid file key: ${key}`)
 }

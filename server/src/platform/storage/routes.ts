@@ -3,28 +3,27 @@ import sharp from 'sharp'
 import type { App } from '../../context.ts'
 import { apiError } from '../http/api-error.ts'
 import type { StoredFile } from './file-store.ts'
-import { parseProfilePhotoKey } from './profile-photo-key.ts'
 
-/** Finds the photo of a profile photo key while others may see it. */
-export type FindProfilePhoto = (app: App, key: string) => Promise<StoredFile | undefined>
+/** Finds a picture that is not in the file store: a heat map, or a profile photo while others may see it. */
+export type FindPicture = (app: App, key: string) => Promise<StoredFile | undefined>
 
 /**
  * Serves `/files/<key>` for signed URLs that have not expired; an `<img>` cannot send a bearer token. The parameter
  * `size=small` returns a thumbnail of a photo, for lists on slow networks.
  *
- * Profile photos are small and stored in the database, so that the URL of a removed photo stops working immediately.
+ * Profile photos and heat maps are small and stored in the database, so that the URL of a removed one stops working immediately.
  * Together with http/endpoints.ts this is the only place that sends binary data instead of the replies of the contract.
  */
-export function serveFiles(server: FastifyInstance, getApp: () => App, findProfilePhoto: FindProfilePhoto): void {
+export function serveFiles(server: FastifyInstance, getApp: () => App, findPicture: FindPicture): void {
   server.get('/files/*', async (request, reply) => {
     const app = getApp()
     const { key, expires, signature, isSmall } = parseFileUrl(request)
     if (app.files.secondsUntilExpiry(key, expires, signature) === 0) throw apiError('link_expired')
     if (key.endsWith('.zip')) return sendDownload(app, key, reply)
-    const isProfilePhoto = parseProfilePhotoKey(key) !== undefined
-    const file = await (isProfilePhoto ? findProfilePhoto(app, key) : app.files.get(key))
+    const isPhoto = key.startsWith('photos/')
+    const file = await (isPhoto ? app.files.get(key) : findPicture(app, key))
     if (!file) throw apiError('not_found')
-    const bytes = isSmall && !isProfilePhoto && key.endsWith('.jpg') ? await createThumbnail(file.bytes) : file.bytes
+    const bytes = isSmall && isPhoto ? await createThumbnail(file.bytes) : file.bytes
     return (
       reply
         .header('content-type', file.contentType)

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { erasePictures } from '../../features/detection/personal-data.ts'
-import { photoKey, storePictures } from '../../features/detection/photos/photos.ts'
+import { erasePhotos } from '../../features/detection/personal-data.ts'
+import { photoKey, storePhoto } from '../../features/detection/photos/photos.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { type ObjectStorage, startObjectStorage } from '../../testing/fakes/object-storage.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../testing/images/synthetic-photos.ts'
@@ -88,9 +88,9 @@ describe('an object storage that accepts connections and never answers', () => {
       const key = photoKey(hash)
       await slow.app.files.put(key, pictures.photoJpeg)
       slowStorage.hang()
-      const erased = erasePictures(slow.app, { photos: [hash], heatmaps: [] })
+      const erased = erasePhotos(slow.app, [hash])
       await waitUntil(() => slowStorage.waiting() === 1)
-      const stored = storePictures(slow.app, pictures)
+      const stored = storePhoto(slow.app, pictures)
       await expect
         .poll(() => slow.app.db.selectFrom('file_claims').select('id').where('key', '=', key).execute())
         .toHaveLength(1)

@@ -5,7 +5,7 @@ import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import type { FileStore } from '../../../platform/storage/file-store.ts'
-import { heatmapKey, photoKey } from '../../detection/photos/photos.ts'
+import { photoKey } from '../../detection/photos/photos.ts'
 import { exportFileKey } from '../../settings/export/data-exports.ts'
 import {
   type ArchiveWriter,
@@ -113,11 +113,6 @@ async function addFiles(archive: ArchiveWriter, files: FileStore, keys: string[]
 // The rows that name a file of the store.
 const queries = [
   { sql: 'select hash as id from photos order by hash', toKey: photoKey },
-  {
-    sql: `select heatmap_hash as id from analyses where heatmap_hash is not null
-      union select heatmap_hash from analysis_photos where heatmap_hash is not null order by 1`,
-    toKey: heatmapKey,
-  },
   { sql: 'select id from data_exports where ready_at is not null order by id', toKey: exportFileKey },
 ]
 

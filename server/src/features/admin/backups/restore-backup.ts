@@ -133,7 +133,7 @@ async function assertEmptyFolder(dataDir: string, files: FileStore | undefined):
   if (names.length > 0)
     throw new BackupError(`The data folder ${dataDir} is not empty: set DATA_DIR to an empty or a new folder.`)
   if (!files) return
-  for (const kind of ['photos', 'heatmaps', 'exports'] as const)
+  for (const kind of ['photos', 'exports'] as const)
     for await (const keys of files.listKeys(kind))
       if (keys.length > 0)
         throw new BackupError(`The file store is not empty: it has ${keys[0]}. Set S3_BUCKET to an empty one.`)

@@ -5,22 +5,21 @@ import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import { findOwnPhotoHash, isOwnAnalysis } from '../../detection/analyses/find-analysis.ts'
-import { deleteUnusedPhoto, insertPictures, photoKey, type StoredPictures } from '../../detection/photos/photos.ts'
+import { deleteUnusedPhoto, insertPhotos, photoKey, type StoredPhoto } from '../../detection/photos/photos.ts'
 import { limits } from '../policy.ts'
 
 /** Saves a stored photo for a later post. */
-export async function addPostPhoto(db: Db, app: App, caller: Caller, pictures: StoredPictures, origin: string) {
-  const { hash } = pictures.photo
+export async function addPostPhoto(db: Db, app: App, caller: Caller, photo: StoredPhoto, origin: string) {
   return withTransaction(db, async tx => {
-    await insertPictures(app, tx, pictures)
+    await insertPhotos(app, tx, photo)
     const { id } = await insertInto(tx, 'post_photos', {
       farmer_id: caller.id,
-      photo_hash: hash,
+      photo_hash: photo.hash,
       created_at: app.clock.now(),
     })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { id, image: app.files.signedUrl(photoKey(hash), origin) }
+    return { id, image: app.files.signedUrl(photoKey(photo.hash), origin) }
   })
 }
 

@@ -23,11 +23,11 @@ import { notify } from '../../notifications/inbox/notify.ts'
 import { takenAt as photoTakenAt, weekOf } from '../../surveillance/weekly/select-reports.ts'
 import { findSamePlant } from '../correction/same-plant.ts'
 import { scheduleFollowUp } from '../follow-ups/follow-ups.ts'
-import { heatmapKey, insertPictures, photoKey, type StoredPictures } from '../photos/photos.ts'
+import { heatmapUrl, insertPhotos, photoKey, type StoredPhoto } from '../photos/photos.ts'
 import type { DetectionTables } from '../tables.ts'
 import { countUserAnalyses } from './analysis-counts.ts'
 
-/** A finding about the bytes with this hash, whose pictures are stored. */
+/** A finding about the bytes with this hash, whose photo is stored. */
 export type StoredDiagnosis = {
   sourceHash: string
   /** Perceptual hash of the photo, or of the one that represents a plant. */
@@ -37,14 +37,16 @@ export type StoredDiagnosis = {
   modelVersion: string
   /** Null for a plant, whose photos have them. */
   viewEmbeddings: Buffer | null
-  /** The photo, or the one that represents a plant, whose heat map is left out if it shows another class than the finding. */
-  pictures: StoredPictures
+  /** The photo, or the one that represents a plant. */
+  photo: StoredPhoto
+  /** Packed; null also for a plant whose photo shows another class than the finding. */
+  heatmap: Uint8Array | null
   /** The photos of a plant; empty for a single photo. */
   photos: readonly StoredPlantPhoto[]
 }
 
-/** `pictures` is null for a photo without a leaf. */
-export type StoredPlantPhoto = { diagnosis: Diagnosis; pictures: StoredPictures | null }
+/** `photo` is null without a leaf. */
+export type StoredPlantPhoto = { diagnosis: Diagnosis; photo: StoredPhoto | null }
 
 /** The entries of the farmer. Without `takenAt` the time of arrival counts. */
 export type AnalysisRequest = { input: AnalysisInput; takenAt?: Date | undefined }
@@ -70,10 +72,10 @@ export const saveAnalysis = (
   { diagnosis, input, takenAt }: { diagnosis: StoredDiagnosis } & AnalysisRequest,
 ): Promise<string> =>
   withTransaction(db, async tx => {
-    const { finding, quality, modelVersion: model_version, pictures, photos } = diagnosis
-    const photoIds = await insertPictures(app, tx, pictures, ...photos.flatMap(photo => photo.pictures ?? []))
-    const photoId = photoIds.get(pictures.photo.hash)
-    if (photoId === undefined) throw new Error('The pictures have no row')
+    const { finding, quality, modelVersion: model_version, photo, photos } = diagnosis
+    const photoIds = await insertPhotos(app, tx, photo, ...photos.flatMap(each => each.photo ?? []))
+    const photoId = photoIds.get(photo.hash)
+    if (photoId === undefined) throw new Error('The photo has no row')
     const at = app.clock.now()
     const { id } = await insertInto(tx, 'analyses', {
       farmer_id: caller.id,
@@ -84,7 +86,7 @@ export const saveAnalysis = (
       taken_at: takenAt ?? null,
       crop_type: input.crop_type ?? null,
       ...toFindingColumns(finding),
-      heatmap_hash: pictures.heatmapHash,
+      heatmap: diagnosis.heatmap,
       model_version,
       quality,
       view_embeddings: diagnosis.viewEmbeddings,
@@ -135,11 +137,11 @@ async function insertPlantPhotos(
   photos: readonly StoredPlantPhoto[],
   photoIds: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = photos.map(({ diagnosis, pictures }, index) => ({
+  const rows = photos.map(({ diagnosis, photo }, index) => ({
     analysis_id: analysisId,
     position: index + 1,
-    photo_id: (pictures && photoIds.get(pictures.photo.hash)) ?? null,
-    heatmap_hash: pictures?.heatmapHash ?? null,
+    photo_id: (photo && photoIds.get(photo.hash)) ?? null,
+    heatmap: diagnosis.isLeaf ? diagnosis.heatmap : null,
     rust_class: diagnosis.isLeaf ? diagnosis.rustClass : null,
     confidence: diagnosis.isLeaf ? diagnosis.confidence : null,
     verdict: diagnosis.isLeaf ? diagnosis.verdict : null,
@@ -225,7 +227,7 @@ function presentAnalysis(
     uploaded_at: row.uploaded_at.toISOString(),
     ...buildDiagnosisReply(finding, reader, row.answers),
     crop_estimate: finding.cropEstimate,
-    heatmap: row.heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(row.heatmap_hash), reader.origin),
+    heatmap: heatmapUrl(app, row.heatmap_hash, reader.origin),
     ...(photos && { photos }),
   }
 }
@@ -264,7 +266,7 @@ function presentPlantPhoto(app: App, row: PhotoRow, { language, origin }: Diagno
     ...row,
     is_leaf: photo_hash !== null,
     image: photo_hash === null ? null : app.files.signedUrl(photoKey(photo_hash), origin),
-    heatmap: heatmap_hash === null ? null : app.files.signedUrl(heatmapKey(heatmap_hash), origin),
+    heatmap: heatmapUrl(app, heatmap_hash, origin),
     message: photo_hash === null ? t(language, 'plant.left_out', { position }) : null,
   }
 }

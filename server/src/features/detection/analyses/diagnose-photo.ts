@@ -9,12 +9,12 @@ import { encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { ApiError, apiError } from '../../../platform/http/api-error.ts'
 import { type DiagnosisOutcome, diagnoses } from '../../../platform/observability/metrics.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
-import { findStoredPictures, storePictures } from '../photos/photos.ts'
+import { findStoredPhoto, storePhoto } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 import { readFinding, type StoredDiagnosis, selectWithPhoto } from './analyses.ts'
 
 /**
- * Diagnoses a photo and stores its pictures. It takes long, so it runs before the transaction that saves the result.
+ * Diagnoses a photo and stores it. It takes long, so it runs before the transaction that saves the result.
  * @throws ApiError not_a_leaf, unsupported_type, image_unreadable, image_too_large, overloaded; StorageUnavailableError
  */
 export async function diagnosePhoto(app: App, bytes: Uint8Array, input: AnalysisInput): Promise<StoredDiagnosis> {
@@ -26,7 +26,7 @@ export async function diagnosePhoto(app: App, bytes: Uint8Array, input: Analysis
 }
 
 /**
- * Returns the stored diagnosis of the same bytes with the same crop and model version, by any user; undefined when a picture
+ * Returns the stored diagnosis of the same bytes with the same crop and model version, by any user; undefined when the photo
  * has been lost from storage and must be generated again.
  */
 async function findCachedDiagnosis(
@@ -46,11 +46,11 @@ async function findCachedDiagnosis(
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  const { photo_hash: hash, width, height, bytes, heatmap_hash, fingerprint, quality } = row
-  const pictures = await findStoredPictures(app, { hash, width, height, bytes }, heatmap_hash)
-  if (!pictures) return undefined
+  const { photo_hash: hash, width, height, bytes, heatmap, fingerprint, quality } = row
+  const photo = await findStoredPhoto(app, { hash, width, height, bytes })
+  if (!photo) return undefined
   const stored = { sourceHash, fingerprint, quality, modelVersion, viewEmbeddings: row.view_embeddings }
-  return { ...stored, finding: readFinding(row), pictures, photos: [] }
+  return { ...stored, finding: readFinding(row), photo, heatmap, photos: [] }
 }
 
 async function runDiagnosis(
@@ -70,14 +70,15 @@ async function runDiagnosis(
     quality,
     modelVersion,
     viewEmbeddings: encodeFloat32(diagnosis.viewEmbeddings),
-    pictures: await storePictures(app, diagnosis),
+    photo: await storePhoto(app, diagnosis),
+    heatmap: diagnosis.heatmap,
     photos: [],
   }
 }
 
 /**
- * Diagnoses photos of one plant one after the other, so that a plant takes one slot of the model queue, and stores their
- * pictures. Photos without a leaf are left out; identical bytes count as evidence only once.
+ * Diagnoses photos of one plant one after the other, so that a plant takes one slot of the model queue, and stores
+ * them. Photos without a leaf are left out; identical bytes count as evidence only once.
  * @throws ApiError not_a_leaf when no photo shows a leaf; the error of a single photo with its field, such as
  * `images.0`
  */
@@ -96,11 +97,11 @@ export async function diagnosePlant(app: App, photos: Uint8Array[], input: Analy
   const stored = await Promise.all(
     diagnoses.map(async diagnosis => ({
       diagnosis,
-      pictures: diagnosis.isLeaf ? await storePictures(app, diagnosis) : null,
+      photo: diagnosis.isLeaf ? await storePhoto(app, diagnosis) : null,
     })),
   )
-  const pictures = stored.find(({ diagnosis }) => diagnosis === leading)?.pictures
-  if (!pictures) throw new Error('The pictures of the leading leaf were not stored')
+  const photo = stored.find(({ diagnosis }) => diagnosis === leading)?.photo
+  if (!photo) throw new Error('The photo of the leading leaf was not stored')
   return {
     sourceHash: contentHash(Buffer.from(hashes.join())),
     fingerprint: String(leading.fingerprint),
@@ -108,7 +109,8 @@ export async function diagnosePlant(app: App, photos: Uint8Array[], input: Analy
     quality: qualityWarnings.filter(warning => diagnoses.some(({ quality }) => quality.includes(warning))),
     modelVersion: active.version,
     viewEmbeddings: null,
-    pictures: { ...pictures, heatmapHash: showsHeatmap ? pictures.heatmapHash : null },
+    photo,
+    heatmap: showsHeatmap ? leading.heatmap : null,
     photos: stored,
   }
 }

@@ -52,7 +52,7 @@ async function pretendOtherClass(id: string): Promise<string> {
   const [from, to] = [row.rust_class, other]
   await server.app.db
     .updateTable('analyses')
-    .set({ rust_class: other, disease: null, heatmap_hash: null, affected_area: null, model_version: 'earlier' })
+    .set({ rust_class: other, disease: null, heatmap: null, affected_area: null, model_version: 'earlier' })
     .where('id', '=', id)
     .execute()
   expect(from).not.toBe(to)

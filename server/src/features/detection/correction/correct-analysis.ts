@@ -18,7 +18,7 @@ import { markChangedWeeks } from '../../surveillance/weekly/mark-changed.ts'
 import { getAnalysis, toFindingColumns } from '../analyses/analyses.ts'
 import { countOutcome } from '../analyses/diagnose-photo.ts'
 import { moveFollowUp } from '../follow-ups/follow-ups.ts'
-import { insertPictures, photoKey, type StoredPictures, storePictures } from '../photos/photos.ts'
+import { photoKey } from '../photos/photos.ts'
 import { mapVisionErrors } from '../vision-errors.ts'
 import { plantCrop } from './same-plant.ts'
 
@@ -95,7 +95,7 @@ export async function saveCorrection(
       before.network_version === networkVersion &&
       before.band === finding.band &&
       before.confidence === finding.confidence
-    const drawing = await saveDrawings(app, tx, corrected)
+    const drawing = await saveDrawings(tx, corrected)
     if (isUnchanged) return
     await tx
       .updateTable('analyses')
@@ -130,10 +130,8 @@ export async function saveCorrection(
   return getAnalysis(app.db, app, caller, { id, ...context })
 }
 
-/** Saves the answers of the single photos and ends the claims of new heat maps. Returns the columns of the analysis. */
-async function saveDrawings(app: App, tx: Tx, { leading, photos }: CorrectedAnswer) {
-  const pictures = photos.flatMap(({ answer }) => (answer?.isLeaf && answer.pictures !== null ? [answer.pictures] : []))
-  await insertPictures(app, tx, ...pictures)
+/** Saves the answers of the single photos. Returns the columns of the analysis. */
+async function saveDrawings(tx: Tx, { leading, photos }: CorrectedAnswer) {
   for (const { photo, answer } of photos) {
     if (photo.plantPhotoId === null || !answer?.isLeaf) continue
     await tx
@@ -143,7 +141,7 @@ async function saveDrawings(app: App, tx: Tx, { leading, photos }: CorrectedAnsw
         confidence: answer.confidence,
         verdict: answer.verdict,
         band: answer.band,
-        heatmap_hash: answer.heatmapHash,
+        heatmap: answer.heatmap,
         view_embeddings: answer.viewEmbeddings,
       })
       .where('id', '=', photo.plantPhotoId)
@@ -151,7 +149,7 @@ async function saveDrawings(app: App, tx: Tx, { leading, photos }: CorrectedAnsw
   }
   return {
     photo_id: leading.photo.photoId,
-    heatmap_hash: leading.showsHeatmap ? leading.answer.heatmapHash : null,
+    heatmap: leading.showsHeatmap ? leading.answer.heatmap : null,
     view_embeddings: leading.photo.plantPhotoId === null ? leading.answer.viewEmbeddings : null,
   }
 }
@@ -164,8 +162,8 @@ async function loadStoredAnalysis(db: Db, caller: Caller, id: string): Promise<S
   const row = await db
     .selectFrom('analyses')
     .innerJoin('photos', 'photos.id', 'analyses.photo_id')
-    .select(['photo_id', 'hash', 'width', 'height', 'view_embeddings', 'network_version'])
-    .select(['rust_class', 'disease', 'heatmap_hash', 'affected_area'])
+    .select(['photo_id', 'hash', 'view_embeddings', 'network_version'])
+    .select(['rust_class', 'disease', 'heatmap', 'affected_area'])
     .where('analyses.id', '=', id)
     .where('farmer_id', '=', caller.id)
     .executeTakeFirst()
@@ -173,15 +171,15 @@ async function loadStoredAnalysis(db: Db, caller: Caller, id: string): Promise<S
   const plantPhotos = await db
     .selectFrom('analysis_photos')
     .innerJoin('photos', 'photos.id', 'analysis_photos.photo_id')
-    .select(['analysis_photos.id', 'photo_id', 'hash', 'width', 'height', 'view_embeddings'])
+    .select(['analysis_photos.id', 'photo_id', 'hash', 'view_embeddings'])
     .where('analysis_id', '=', id)
     .orderBy('position')
     .execute()
-  const { hash, width, height, view_embeddings: viewEmbeddings, network_version: networkVersion } = row
+  const { hash, view_embeddings: viewEmbeddings, network_version: networkVersion } = row
   if (plantPhotos.length === 0) {
-    const { photo_id: photoId, rust_class: rustClass, disease, heatmap_hash: heatmapHash, affected_area } = row
-    const drawn = { rustClass, disease, heatmapHash, affectedArea: affected_area }
-    return [{ photoId, plantPhotoId: null, hash, width, height, viewEmbeddings, networkVersion, drawn }]
+    const { photo_id: photoId, rust_class: rustClass, disease, heatmap, affected_area: affectedArea } = row
+    const drawn = { rustClass, disease, heatmap, affectedArea }
+    return [{ photoId, plantPhotoId: null, hash, viewEmbeddings, networkVersion, drawn }]
   }
   return plantPhotos.flatMap(({ id: plantPhotoId, photo_id: photoId, view_embeddings, ...photo }) =>
     photoId === null
@@ -191,13 +189,11 @@ async function loadStoredAnalysis(db: Db, caller: Caller, id: string): Promise<S
 }
 
 /** The heat map and the affected area that belong to an answer. */
-type Drawing = { heatmapHash: string | null; affectedArea: number | null }
+type Drawing = { heatmap: Uint8Array | null; affectedArea: number | null }
 
 /** A stored photo of a leaf and what is known about it. */
 type StoredLeaf = {
   hash: string
-  width: number
-  height: number
   viewEmbeddings: Buffer | null
   /** The network of the embeddings; null in analyses of earlier releases. */
   networkVersion: string | null
@@ -205,8 +201,8 @@ type StoredLeaf = {
   drawn: (Drawing & { rustClass: RustClass; disease: string | null }) | null
 }
 
-/** The new answer about a leaf. `pictures` are those of a new heat map. */
-type AnsweredLeaf = LeafDetection & Drawing & { viewEmbeddings: Buffer; pictures: StoredPictures | null }
+/** The new answer about a leaf. */
+type AnsweredLeaf = LeafDetection & Drawing & { viewEmbeddings: Buffer }
 
 /**
  * Answers about a stored photo with another crop, from its stored embeddings if they are of the active network. The photo
@@ -223,35 +219,24 @@ async function answerStoredPhoto(
   const { viewEmbeddings, drawn } = leaf
   const diagnoseAgain = async () => {
     const file = await app.files.get(photoKey(leaf.hash))
-    if (!file) return undefined
-    const diagnosis = await mapVisionErrors(countOutcome(app.vision.diagnose(file.bytes, { head, statedCrop })))
-    return { bytes: file.bytes, diagnosis }
+    return file && mapVisionErrors(countOutcome(app.vision.diagnose(file.bytes, { head, statedCrop })))
   }
-  const storeHeatmap = (bytes: Uint8Array, heatmapPng: Uint8Array | null) =>
-    heatmapPng === null ? null : storePictures(app, { ...leaf, photoJpeg: bytes, heatmapPng })
 
   if (viewEmbeddings === null || leaf.networkVersion !== card.version) {
     const again = await diagnoseAgain()
-    if (again === undefined) return undefined
-    const { diagnosis, bytes } = again
-    if (!diagnosis.isLeaf) return diagnosis
-    const pictures = await storeHeatmap(bytes, diagnosis.heatmapPng)
-    const embeddings = encodeFloat32(diagnosis.viewEmbeddings)
-    return { ...diagnosis, heatmapHash: pictures?.heatmapHash ?? null, pictures, viewEmbeddings: embeddings }
+    return again?.isLeaf ? { ...again, viewEmbeddings: encodeFloat32(again.viewEmbeddings) } : again
   }
 
   const detection = answerEmbeddings(decodeFloat32(viewEmbeddings), { card, head: head.head }, statedCrop)
   if (!detection.isLeaf) return detection
-  const answer = { ...detection, viewEmbeddings, pictures: null, heatmapHash: null, affectedArea: null }
+  const answer = { ...detection, viewEmbeddings, heatmap: null, affectedArea: null }
   if (detection.rustClass === 'healthy') return answer
   if (drawn !== null && drawn.rustClass === detection.rustClass && drawn.disease === detection.disease)
-    return { ...answer, heatmapHash: drawn.heatmapHash, affectedArea: drawn.affectedArea }
+    return { ...answer, heatmap: drawn.heatmap, affectedArea: drawn.affectedArea }
   const again = await diagnoseAgain()
   // The stored photo is not the uploaded one to the last pixel, so it may fall into another class.
-  if (!again?.diagnosis.isLeaf || again.diagnosis.rustClass !== detection.rustClass) return answer
-  const { affectedArea, heatmapPng } = again.diagnosis
-  const pictures = await storeHeatmap(again.bytes, heatmapPng)
-  return { ...answer, affectedArea, pictures, heatmapHash: pictures?.heatmapHash ?? null }
+  if (!again?.isLeaf || again.rustClass !== detection.rustClass) return answer
+  return { ...answer, affectedArea: again.affectedArea, heatmap: again.heatmap }
 }
 
 /**

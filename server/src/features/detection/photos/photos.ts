@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { encodeHeatmap } from '@kutu/vision/node/photo-codec'
 import type { ReencodedPhoto } from '@kutu/vision/node/vision'
 import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
@@ -7,69 +8,63 @@ import { advisoryLock } from '../../../platform/db/advisory-lock.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { runTransaction, violatedConstraint, withTransaction } from '../../../platform/db/transaction.ts'
-import { contentHash, fileKey } from '../../../platform/storage/file-store.ts'
+import { contentHash, fileKey, type StoredFile } from '../../../platform/storage/file-store.ts'
 import { StorageUnavailableError } from '../../../platform/storage/storage-unavailable.ts'
 
 /** The columns of a photo: its original size in pixels, and the size of its file in bytes. */
 type PhotoColumns = { hash: string; width: number; height: number; bytes: number }
 
-/** A photo and its heat map that are in the store but have no row yet. The claim protects them from clean-up. */
-export type StoredPictures = { claim: string; photo: PhotoColumns; heatmapHash: string | null }
+/** A photo that is in the store but has no row yet. The claim protects it from clean-up. */
+export type StoredPhoto = PhotoColumns & { claim: string }
 
 export const photoKey = (hash: string) => fileKey('photos', hash, 'jpg')
-export const heatmapKey = (hash: string) => fileKey('heatmaps', hash, 'png')
+const heatmapKeyPattern = /^heatmaps\/([0-9a-f]{64})\.png$/
 
-/** A re-encoded photo, with its heat map if it was diagnosed. */
-type NewPictures = ReencodedPhoto & { heatmapPng?: Uint8Array | null }
+/** Returns the signed URL of a heat map, which is drawn when it is read; null for none. */
+export const heatmapUrl = (app: App, hash: string | null, origin: string): string | null =>
+  hash && app.files.signedUrl(`heatmaps/${hash}.png`, origin)
+
+/** Draws the heat map of a key as PNG; undefined when no analysis has it any more. */
+export async function findHeatmap({ db }: App, key: string): Promise<StoredFile | undefined> {
+  const [, hash] = heatmapKeyPattern.exec(key) ?? []
+  if (hash === undefined) return undefined
+  const ofAnalyses = db.selectFrom('analyses').select('heatmap').where('heatmap_hash', '=', hash)
+  const ofPlants = db.selectFrom('analysis_photos').select('heatmap').where('heatmap_hash', '=', hash)
+  const row = await ofAnalyses.unionAll(ofPlants).limit(1).executeTakeFirst()
+  return row?.heatmap ? { bytes: await encodeHeatmap(row.heatmap), contentType: 'image/png' } : undefined
+}
 
 /**
- * Stores a re-encoded photo and its heat map once per content. It may take long, so it runs before the transaction that
- * inserts their rows with `insertPictures`. Files that never get a row are deleted by `sweepFiles`.
+ * Stores a re-encoded photo once per content. It may take long, so it runs before the transaction that inserts its row with
+ * `insertPhotos`. A file that never gets a row is deleted by `sweepFiles`.
  * @throws StorageUnavailableError
  */
-export async function storePictures(
-  app: App,
-  { photoJpeg, heatmapPng = null, width, height }: NewPictures,
-): Promise<StoredPictures> {
+export async function storePhoto(app: App, { photoJpeg, width, height }: ReencodedPhoto): Promise<StoredPhoto> {
   const photo = { hash: contentHash(photoJpeg), width, height, bytes: photoJpeg.byteLength }
-  const heatmapHash = heatmapPng === null ? null : contentHash(heatmapPng)
-  const claim = await claimPictures(app, photo.hash, heatmapHash)
+  const claim = await claimFile(app, photoKey(photo.hash))
   await app.files.put(photoKey(photo.hash), photoJpeg)
-  if (heatmapPng !== null && heatmapHash !== null) await app.files.put(heatmapKey(heatmapHash), heatmapPng)
-  return { claim, photo, heatmapHash }
+  return { ...photo, claim }
 }
 
-/**
- * Claims pictures that should be in the store already.
- * @returns undefined when one of them is missing
- */
-export async function findStoredPictures(
-  app: App,
-  photo: PhotoColumns,
-  heatmapHash: string | null,
-): Promise<StoredPictures | undefined> {
-  const claim = await claimPictures(app, photo.hash, heatmapHash)
-  const hasPhoto = await app.files.has(photoKey(photo.hash))
-  const isComplete = hasPhoto && (heatmapHash === null || (await app.files.has(heatmapKey(heatmapHash))))
-  return isComplete ? { claim, photo, heatmapHash } : undefined
+/** Claims a photo that should be in the store already; undefined when it is missing. */
+export async function findStoredPhoto(app: App, photo: PhotoColumns): Promise<StoredPhoto | undefined> {
+  const claim = await claimFile(app, photoKey(photo.hash))
+  return (await app.files.has(photoKey(photo.hash))) ? { ...photo, claim } : undefined
 }
-
-const claimPictures = (app: App, photoHash: string, heatmapHash: string | null) =>
-  claimFiles(app, [photoKey(photoHash), ...(heatmapHash === null ? [] : [heatmapKey(heatmapHash)])])
 
 /**
  * Inserts the rows of stored photos once per content, and ends the claims. In the order of the hashes, so that two uploads of
  * the same photos cannot deadlock.
  * @returns the id of each photo by its hash
  */
-export async function insertPictures(
+export async function insertPhotos(
   app: App,
   tx: Tx,
-  ...pictures: readonly StoredPictures[]
+  ...photos: readonly StoredPhoto[]
 ): Promise<ReadonlyMap<string, string>> {
   const photoIds = new Map<string, string>()
-  const sorted = [...new Set(pictures)].sort((a, b) => (a.photo.hash < b.photo.hash ? -1 : 1))
-  for (const { claim, photo } of sorted) {
+  const sorted = [...new Set(photos)].sort((a, b) => (a.hash < b.hash ? -1 : 1))
+  for (const { claim, ...photo } of sorted) {
     photoIds.set(photo.hash, photoIds.get(photo.hash) ?? (await findOrCreatePhotoRow(app, tx, photo)))
     await releaseClaim(tx, claim)
   }
@@ -112,20 +107,18 @@ const maxWaitMs = 10_000
 const pollMs = 100
 
 /**
- * Protects files from clean-up until `releaseClaim` is called or the claim expires. Call it before the files are
+ * Protects a file from clean-up until `releaseClaim` is called or the claim expires. Call it before the file is
  * stored, in no transaction: the claim must be committed before the file is used.
  * @returns the id of the claim
- * @throws StorageUnavailableError when the deletion of one of the files does not end
+ * @throws StorageUnavailableError when the deletion of the file does not end
  */
-async function claimFiles(app: App, keys: string[]): Promise<string> {
-  const uniqueKeys = [...new Set(keys)].sort()
+async function claimFile(app: App, key: string): Promise<string> {
   const id = await runTransaction(app.db, async tx => {
-    // A clean-up decides first. Sorted, to avoid deadlocks.
-    for (const key of uniqueKeys)
-      await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(tx)
-    return insertClaim(app, tx, uniqueKeys, claimMs)
+    // A clean-up decides first.
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(tx)
+    return insertClaim(app, tx, key, claimMs)
   })
-  for (let waitedMs = 0; await isAnyClaimed(app, app.db, uniqueKeys.map(deletionKey)); waitedMs += pollMs) {
+  for (let waitedMs = 0; await isClaimed(app, app.db, deletionKey(key)); waitedMs += pollMs) {
     if (waitedMs >= maxWaitMs) throw new StorageUnavailableError('The deletion of the same file does not end')
     await setTimeout(pollMs)
   }
@@ -137,19 +130,14 @@ async function claimFiles(app: App, keys: string[]): Promise<string> {
  * the claim afterwards.
  */
 export const claimDeletion = (app: App, tx: Tx, key: string): Promise<string> =>
-  insertClaim(app, tx, [deletionKey(key)], deletionMs)
+  insertClaim(app, tx, deletionKey(key), deletionMs)
 
 /** The key under which a clean-up claims a file that it deletes. */
 const deletionKey = (key: string) => `deletion of ${key}`
 
-async function insertClaim(app: App, tx: Tx, keys: string[], ms: number): Promise<string> {
+async function insertClaim(app: App, tx: Tx, key: string, ms: number): Promise<string> {
   const id = randomUUID()
-  const expires_at = new Date(app.clock.now().getTime() + ms)
-  await insertInto(
-    tx,
-    'file_claims',
-    keys.map(key => ({ id, key, expires_at })),
-  ).execute()
+  await insertInto(tx, 'file_claims', { id, key, expires_at: new Date(app.clock.now().getTime() + ms) }).execute()
   return id
 }
 
@@ -162,13 +150,11 @@ export async function releaseClaim(db: Db, id: string): Promise<void> {
  * Returns true if an upload is storing this file or about to insert its row. Check this before looking for the row: the
  * upload's transaction replaces the claim by the row.
  */
-export const isClaimed = (app: App, tx: Tx, key: string): Promise<boolean> => isAnyClaimed(app, tx, [key])
-
-async function isAnyClaimed(app: App, db: Db, keys: string[]): Promise<boolean> {
+export async function isClaimed(app: App, db: Db, key: string): Promise<boolean> {
   const claim = await db
     .selectFrom('file_claims')
     .select('id')
-    .where('key', 'in', keys)
+    .where('key', '=', key)
     .where('expires_at', '>', app.clock.now())
     .limit(1)
     .executeTakeFirst()

@@ -5,8 +5,8 @@ import { contentHash } from '../../../platform/storage/file-store.ts'
 import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthetic-photos.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signUpFarmer } from '../../../testing/server/test-users.ts'
-import { erasePictures } from '../personal-data.ts'
-import { findStoredPictures, heatmapKey, insertPictures, photoKey, storePictures } from './photos.ts'
+import { erasePhotos } from '../personal-data.ts'
+import { findStoredPhoto, insertPhotos, photoKey, storePhoto } from './photos.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const sweep = async () => {
 it('a file left without a row by a crash is deleted after a day; files of analyses stay', async () => {
   const grace = await signUpFarmer(server)
   const { body } = await uploadPhoto(server, grace.token, await drawLeaf({ spots: true }).jpeg().toBuffer())
-  const orphans = [photoKey(contentHash(Buffer.from('one'))), heatmapKey(contentHash(Buffer.from('two')))]
+  const orphans = ['one', 'two'].map(content => photoKey(contentHash(Buffer.from(content))))
   for (const key of orphans) await server.app.files.put(key, Buffer.from('left behind'))
 
   await sweep()
@@ -48,40 +48,35 @@ it('uploading the same photo as an orphaned file keeps the file, even during a s
   expect((await fetchLink(server, body.image)).status).toBe(200)
 })
 
-describe('the files of an upload that has no rows yet', () => {
-  const pictures = { photoJpeg: Buffer.from('photo'), heatmapPng: Buffer.from('heat map'), width: 1, height: 1 }
-  const keys = [photoKey(contentHash(pictures.photoJpeg)), heatmapKey(contentHash(pictures.heatmapPng))]
-  const erased = { photos: [contentHash(pictures.photoJpeg)], heatmaps: [contentHash(pictures.heatmapPng)] }
-  const countStored = async () => {
-    const stored = await Promise.all(keys.map(key => server.app.files.has(key)))
-    return stored.filter(Boolean).length
-  }
+describe('the file of an upload that has no row yet', () => {
+  const photo = { photoJpeg: Buffer.from('photo'), width: 1, height: 1 }
+  const hash = contentHash(photo.photoJpeg)
+  const isStored = () => server.app.files.has(photoKey(hash))
 
-  it('outlive the erasure of the same pictures of another user', async () => {
-    const stored = await storePictures(server.app, pictures)
-    await erasePictures(server.app, erased)
-    expect(await countStored()).toBe(2)
-    const photoIds = await withTransaction(server.app, tx => insertPictures(server.app, tx, stored))
+  it('outlives the erasure of the same photo of another user', async () => {
+    const stored = await storePhoto(server.app, photo)
+    await erasePhotos(server.app, [hash])
+    expect(await isStored()).toBe(true)
+    const photoIds = await withTransaction(server.app, tx => insertPhotos(server.app, tx, stored))
 
-    // The next upload of the same bytes uses the stored files again. Now the row has to stay, too.
-    const { width, height } = pictures
-    const found = await findStoredPictures(server.app, { ...stored.photo, width, height }, stored.heatmapHash)
-    if (!found) throw new Error('the pictures are not in the store')
-    await erasePictures(server.app, erased)
-    expect(await countStored()).toBe(2)
-    expect(await withTransaction(server.app, tx => insertPictures(server.app, tx, found))).toEqual(photoIds)
-    await erasePictures(server.app, erased)
-    expect(await countStored()).toBe(0)
+    // The next upload of the same bytes uses the stored file again. Now the row has to stay, too.
+    const found = await findStoredPhoto(server.app, stored)
+    if (!found) throw new Error('the photo is not in the store')
+    await erasePhotos(server.app, [hash])
+    expect(await isStored()).toBe(true)
+    expect(await withTransaction(server.app, tx => insertPhotos(server.app, tx, found))).toEqual(photoIds)
+    await erasePhotos(server.app, [hash])
+    expect(await isStored()).toBe(false)
   })
 
-  it('are swept only when their upload cannot be running any more', async () => {
+  it('is swept only when its upload cannot be running any more', async () => {
     server.clock.advance(25 * 3600 * 1000)
-    await storePictures(server.app, pictures)
+    await storePhoto(server.app, photo)
     await sweep()
-    expect(await countStored()).toBe(2)
+    expect(await isStored()).toBe(true)
     server.clock.advance(2 * 3600 * 1000)
     await sweep()
-    expect(await countStored()).toBe(0)
+    expect(await isStored()).toBe(false)
     expect(await server.app.db.selectFrom('file_claims').select('id').execute()).toEqual([])
   })
 })

@@ -518,10 +518,11 @@ it('no text that a user could have left in any column remains, except the conten
   Object.assign(server.app.config, { sms: undefined })
   await gateway.close()
   expect(approved.status).toBe(200)
+  const today = server.clock.now().toLocaleDateString('sv', { timeZone: server.app.config.timeZone })
   const planned = await server.request('PUT /api/surveillance/warnings/{id}/next-step/', {
     token: expert.token,
     params: { id: await createOpenWarning(server, { ...maizeRust, district: 'UG-soroti' }) },
-    body: { step: 'visit', on: server.clock.now().toISOString().slice(0, 10), visitor_id: expert.id },
+    body: { step: 'visit', on: today, visitor_id: expert.id },
   })
   expect(planned.status, JSON.stringify(planned.body)).toBe(200)
   for (const { id } of [farmer, expert])

@@ -12,7 +12,7 @@ import { listUsersDueForErasure, lockUserForErasure } from '../../accounts/erasu
 import { eraseAccount } from '../../accounts/erasure/former-members.ts'
 import { eraseUnpublished, listPostedAnalyses } from '../../community/personal-data.ts'
 import { eraseBookingReasons, eraseOutcomeNotes } from '../../consultations/personal-data.ts'
-import { type ErasedPictures, eraseAnalyses, erasePictures, listAnalysisIds } from '../../detection/personal-data.ts'
+import { eraseAnalyses, erasePhotos, listAnalysisIds } from '../../detection/personal-data.ts'
 import { eraseNotifications } from '../../notifications/personal-data.ts'
 import { eraseWarnings } from '../../surveillance/personal-data.ts'
 import { deleteConsent } from '../../training/guide/consent.ts'
@@ -44,7 +44,7 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
       await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
   await eraseOutcomeNotes(tx, id)
   await eraseWarnings(tx, id)
-  const { photos, heatmaps } = await eraseAnalyses(app, tx, id, keptAnalyses)
+  const photos = await eraseAnalyses(app, tx, id, keptAnalyses)
   await eraseBookingReasons(tx, id)
   await eraseNotifications(tx, user)
   await deleteStoredReplies(app, tx, user)
@@ -54,26 +54,22 @@ async function eraseUser(app: App, tx: Tx, id: string): Promise<void> {
   await eraseAccount(tx, user, now)
   await eraseFromAuditLog(tx, id)
   await audit(app, tx, { actor: null, action: 'user.forgotten', subject: { type: 'user', id } })
-  await enqueueFileErasure(tx, { photos: [...photos, ...postPhotos], heatmaps, exports: exports.map(each => each.id) })
+  await enqueueFileErasure(tx, { photos: [...photos, ...postPhotos], exports: exports.map(each => each.id) })
 }
 
-type ErasedFiles = ErasedPictures & { exports: string[] }
+type ErasedFiles = { photos: string[]; exports: string[] }
 const batchSize = 200
 
 /** Deletes files in jobs, which run only after the transaction that deleted their rows has committed. */
-async function enqueueFileErasure(tx: Tx, { photos, heatmaps, exports }: ErasedFiles): Promise<void> {
-  for (let from = 0; from < Math.max(photos.length, heatmaps.length, exports.length); from += batchSize) {
+async function enqueueFileErasure(tx: Tx, { photos, exports }: ErasedFiles): Promise<void> {
+  for (let from = 0; from < Math.max(photos.length, exports.length); from += batchSize) {
     const takeBatch = (hashes: readonly string[]) => hashes.slice(from, from + batchSize)
-    await enqueue(tx, 'erase_files', {
-      photos: takeBatch(photos),
-      heatmaps: takeBatch(heatmaps),
-      exports: takeBatch(exports),
-    })
+    await enqueue(tx, 'erase_files', { photos: takeBatch(photos), exports: takeBatch(exports) })
   }
 }
 
 /** Job `erase_files`: deletes files that no other user's content references. */
-export async function eraseFiles(app: App, { photos, heatmaps, exports }: ErasedFiles): Promise<void> {
-  await erasePictures(app, { photos, heatmaps })
+export async function eraseFiles(app: App, { photos, exports }: ErasedFiles): Promise<void> {
+  await erasePhotos(app, photos)
   for (const id of exports) await app.files.delete(exportFileKey(id))
 }

@@ -8,7 +8,7 @@ import { drawLeaf, fetchLink, uploadPhoto } from '../../../testing/images/synthe
 import { readZip } from '../../../testing/read-zip.ts'
 import { startTestServer, type TestServer } from '../../../testing/server/test-server.ts'
 import { signIn, signUpExpert, signUpFarmer, type TestUser } from '../../../testing/server/test-users.ts'
-import { insertPictures, storePictures } from '../../detection/photos/photos.ts'
+import { insertPhotos, storePhoto } from '../../detection/photos/photos.ts'
 import { runExport, sweepExports, withExportFile } from './data-exports.ts'
 
 const day = 24 * 3600_000
@@ -151,9 +151,9 @@ it('a repeated job notifies once, and a job without its export does nothing', as
 
 it('the file contains the newest photos if all would be too large', async () => {
   const storeBytes = async (byte: number) => {
-    const pictures = await storePictures(server.app, { photoJpeg: Buffer.alloc(1000, byte), width: 1, height: 1 })
-    await withTransaction(server.app, tx => insertPictures(server.app, tx, pictures))
-    return pictures.photo.hash
+    const photo = await storePhoto(server.app, { photoJpeg: Buffer.alloc(1000, byte), width: 1, height: 1 })
+    await withTransaction(server.app, tx => insertPhotos(server.app, tx, photo))
+    return photo.hash
   }
   const photos = [await storeBytes(1), await storeBytes(2), await storeBytes(3)]
   const texts = new Map([['README.txt', 'Yours.\n']])

@@ -8,7 +8,7 @@ import { ApiError } from '../../../platform/http/api-error.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
 import { type Label, readLabels } from '../../detection/evaluation/labels-file.ts'
 import { isRejected, processPhotoFile } from '../../detection/evaluation/photo-file.ts'
-import { storePictures } from '../../detection/photos/photos.ts'
+import { storePhoto } from '../../detection/photos/photos.ts'
 import { addImage } from '../images/images.ts'
 
 export type ImportResult = {
@@ -85,7 +85,7 @@ async function resolveInside(folder: string, path: string): Promise<string | und
 type NewPhoto = Pick<Parameters<typeof addImage>[2], 'sourceHash' | 'example' | 'label'> & { row: Row }
 
 async function addPhoto(app: App, { row, ...newPhoto }: NewPhoto, result: ImportResult): Promise<void> {
-  const photo = await storePictures(app, newPhoto.example)
+  const photo = await storePhoto(app, newPhoto.example)
   try {
     await withTransaction(app, tx =>
       addImage(app, tx, {

@@ -12,7 +12,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { decodeFloat32, encodeFloat32 } from '../../../platform/float32-bytes.ts'
 import { apiError } from '../../../platform/http/api-error.ts'
 import { enqueue } from '../../../platform/jobs/queue.ts'
-import { insertPictures, type StoredPictures } from '../../detection/photos/photos.ts'
+import { insertPhotos, type StoredPhoto } from '../../detection/photos/photos.ts'
 import { markWeeksOfTrainingImage } from '../../surveillance/weekly/mark-changed.ts'
 import { findExcludedExperts } from '../administration/excluded-experts.ts'
 import { loadVoteWeight } from '../review/agreement.ts'
@@ -35,7 +35,7 @@ export type NewImage = {
   sourceHash: string
   example: TrainingSample
   /** The photo in the store, or its hash if it has a row already. */
-  photo: StoredPictures | string
+  photo: StoredPhoto | string
   label: TrainingLabel | null
   cropType: CropType | null
 }
@@ -52,14 +52,14 @@ export async function addImage(app: App, tx: Tx, image: NewImage): Promise<strin
   const userId = 'userId' in image.contributor ? image.contributor.userId : null
   if (existing && (userId === null || (await hasContributed(tx, userId, existing.id))))
     throw apiError('duplicate_image')
-  if (typeof image.photo !== 'string') await insertPictures(app, tx, image.photo)
+  if (typeof image.photo !== 'string') await insertPhotos(app, tx, image.photo)
   const { id } = await insertInto(tx, 'training_images', {
     uploader_id: userId,
     pseudonym: 'pseudonym' in image.contributor ? image.contributor.pseudonym : null,
     ordinal: await nextOrdinal(tx, image.contributor),
     origin: image.origin,
     analysis_id: image.analysisId ?? null,
-    photo_hash: typeof image.photo === 'string' ? image.photo : image.photo.photo.hash,
+    photo_hash: typeof image.photo === 'string' ? image.photo : image.photo.hash,
     source_hash: sourceHash,
     fingerprint: String(example.fingerprint),
     given_label: label,

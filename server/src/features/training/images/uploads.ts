@@ -8,13 +8,13 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
 import type { ReplyContext } from '../../../platform/http/handlers.ts'
 import { contentHash } from '../../../platform/storage/file-store.ts'
-import { type StoredPictures, storePictures } from '../../detection/photos/photos.ts'
+import { type StoredPhoto, storePhoto } from '../../detection/photos/photos.ts'
 import { mapVisionErrors } from '../../detection/vision-errors.ts'
 import { addImage } from './images.ts'
 import { getTrainingImage } from './own-images.ts'
 
 /** The features of a stored upload and the hash of its bytes. */
-export type PreparedUpload = { sourceHash: string; example: TrainingSample; photo: StoredPictures }
+export type PreparedUpload = { sourceHash: string; example: TrainingSample; photo: StoredPhoto }
 
 /**
  * Extracts the features of a training photo and stores it. It takes long, so it runs before the transaction that saves
@@ -24,7 +24,7 @@ export type PreparedUpload = { sourceHash: string; example: TrainingSample; phot
 export async function prepareUpload(app: App, bytes: Uint8Array): Promise<PreparedUpload> {
   const example = await mapVisionErrors(app.vision.extractTrainingSample(bytes))
   if (example.isBlank) throw apiError('not_a_leaf')
-  return { sourceHash: contentHash(bytes), example, photo: await storePictures(app, example) }
+  return { sourceHash: contentHash(bytes), example, photo: await storePhoto(app, example) }
 }
 
 type NewUpload = { prepared: PreparedUpload; label: TrainingLabel; cropType: CropType | undefined } & ReplyContext

@@ -23,7 +23,9 @@ create table analyses (
   other_disease double precision not null check (other_disease between 0 and 1), disease text, crop text,
   verdict text not null check (verdict in ('confident', 'uncertain')),
   affected_area double precision check (affected_area between 0 and 1),
-  heatmap_hash text check (heatmap_hash ~ '^[0-9a-f]{64}$'), model_version text not null check (model_version <> ''),
+  -- The affected spots, from which the heat map is drawn on demand. The hash names the picture in links.
+  heatmap bytea, heatmap_hash text generated always as (encode(sha256(heatmap), 'hex')) stored,
+  model_version text not null check (model_version <> ''),
   -- Empty for a good photo. For a plant, the warnings of all its photos.
   quality text[] not null default '{}'
     constraint analyses_quality_is_known check (quality <@ array['too_small', 'too_dark', 'too_bright', 'too_blurred']),
@@ -67,7 +69,7 @@ create index analyses_by_heatmap on analyses (heatmap_hash) where heatmap_hash i
 create table analysis_photos (
   id uuid primary key default gen_random_uuid(), analysis_id uuid not null references analyses (id),
   position smallint not null check (position between 1 and 6), photo_id uuid references photos (id),
-  heatmap_hash text check (heatmap_hash ~ '^[0-9a-f]{64}$'),
+  heatmap bytea, heatmap_hash text generated always as (encode(sha256(heatmap), 'hex')) stored,
   rust_class text check (rust_class in ('common_rust', 'healthy', 'other_disease')),
   confidence double precision check (confidence between 0 and 1),
   verdict text check (verdict in ('confident', 'uncertain')),
@@ -77,7 +79,7 @@ create table analysis_photos (
   view_embeddings bytea,
   constraint analysis_photos_one_per_position unique (analysis_id, position),
   constraint analysis_photos_leaf_has_an_answer check (num_nulls(photo_id, rust_class, confidence, verdict) in (0, 4)),
-  constraint analysis_photos_heatmap_is_of_a_leaf check (heatmap_hash is null or photo_id is not null),
+  constraint analysis_photos_heatmap_is_of_a_leaf check (heatmap is null or photo_id is not null),
   constraint analysis_photos_band_and_verdict_agree check ((band = 'confident') = (verdict = 'confident'))
 );
 create index analysis_photos_by_photo on analysis_photos (photo_id) where photo_id is not null;
