@@ -18,15 +18,12 @@ const dctBasis = Array.from({ length: frequencyCount }, (_, u) =>
  */
 export function perceptualHash(image: RgbImage): bigint {
   const luma = toLumaGrid(image)
-  const coefficients = dctBasis.flatMap(vertical =>
-    dctBasis.map(horizontal => {
-      let sum = 0
-      for (let y = 0; y < gridSize; y++)
-        for (let x = 0; x < gridSize; x++)
-          sum += (luma[y * gridSize + x] ?? 0) * (horizontal[x] ?? 0) * (vertical[y] ?? 0)
-      return sum
-    }),
+  // Each row first, then each column: a DCT is separable.
+  const rows = Array.from({ length: gridSize }, (_, y) =>
+    dctBasis.map(horizontal => dot(horizontal, luma.subarray(y * gridSize, (y + 1) * gridSize))),
   )
+  const columns = dctBasis.map((_, u) => Float64Array.from(rows, row => row[u] ?? 0))
+  const coefficients = dctBasis.flatMap(vertical => columns.map(column => dot(vertical, column)))
   const median = [...coefficients].sort((a, b) => a - b)[coefficients.length / 2] ?? 0
   const bits = coefficients.reduce((bits, coefficient) => (bits << 1n) | (coefficient > median ? 1n : 0n), 0n)
   return BigInt.asIntN(64, bits)
@@ -40,22 +37,28 @@ export function hammingDistance(a: bigint, b: bigint): number {
   return count
 }
 
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
+}
+
 /** Returns the luma (ITU-R BT.601) of the whole photo on a 32 x 32 grid, each cell the mean of its pixels. */
 function toLumaGrid({ width, height, data }: RgbImage): Float64Array {
-  const sums = new Float64Array(gridSize * gridSize)
-  const counts = new Uint32Array(gridSize * gridSize)
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor((y * gridSize) / height) * gridSize
-    for (let x = 0; x < width; x++) {
-      const cell = row + Math.floor((x * gridSize) / width)
-      const offset = (y * width + x) * 3
-      sums[cell] =
-        (sums[cell] ?? 0) +
-        0.299 * (data[offset] ?? 0) +
-        0.587 * (data[offset + 1] ?? 0) +
-        0.114 * (data[offset + 2] ?? 0)
-      counts[cell] = (counts[cell] ?? 0) + 1
-    }
+  const luma = new Float64Array(gridSize * gridSize)
+  for (let cell = 0; cell < luma.length; cell++) {
+    const row = Math.floor(cell / gridSize)
+    const column = cell % gridSize
+    const [top, bottom] = [findFirst(row, height), findFirst(row + 1, height)]
+    const [left, right] = [findFirst(column, width), findFirst(column + 1, width)]
+    let sum = 0
+    for (let y = top; y < bottom; y++)
+      for (let i = (y * width + left) * 3; i < (y * width + right) * 3; i += 3)
+        sum += 0.299 * (data[i] ?? 0) + 0.587 * (data[i + 1] ?? 0) + 0.114 * (data[i + 2] ?? 0)
+    luma[cell] = sum / Math.max(1, (bottom - top) * (right - left))
   }
-  return sums.map((sum, i) => sum / Math.max(1, counts[i] ?? 0))
+  return luma
 }
+
+/** Returns the first pixel of a row or column of cells in an image of `length` pixels. */
+const findFirst = (cell: number, length: number) => Math.ceil((cell * length) / gridSize)
