@@ -250,6 +250,31 @@ describe('a rise in several districts together', () => {
     expect(kenyan).toMatchObject([{ is_c2_alarm: true, rising_districts: expect.arrayContaining(['UG-busia']) }])
   })
 
+  it('is one warning with those of its districts in which EARS finds it', async () => {
+    await storeCluster(far)
+    await sql`delete from weekly_counts where district in ('UG-mbale', 'UG-bududa')`.execute(server.app.db)
+    for (const [district, reports] of [['UG-mbale', 12] as const, ['UG-bududa', 15] as const])
+      await storeWeeks(server, { ...maizeRust, district }, [
+        ...weeksWithRise(9).slice(1),
+        { reports, photographed: 30 },
+      ])
+    await proposeWarnings(server.app)
+    const rows = await readClusters()
+    expect(rows).toMatchObject([{ district: 'UG-bududa', is_c2_alarm: true }])
+    expect(rows[0]?.rising_districts?.toSorted()).toEqual(around.toSorted())
+  })
+
+  it('across a border waits until the photos of both countries have arrived', async () => {
+    await storeCluster([...far, ...farInKenya], ['UG-busia', 'UG-tororo', 'KE-busia'])
+    await sql`update counted_weeks set arrival_days = '{"KE": 3}'`.execute(server.app.db)
+    await proposeWarnings(server.app)
+    expect(await readClusters()).toEqual([])
+    server.clock.advance(3 * 86_400_000)
+    await sql`update counted_weeks set counted_at = ${server.clock.now()}`.execute(server.app.db)
+    await proposeWarnings(server.app)
+    expect((await readClusters()).map(({ district }) => district.slice(0, 2))).toEqual(['KE', 'UG'])
+  })
+
   it('is none where the disease only became rarer everywhere else', async () => {
     const weeks = Array.from({ length: firstEarsWeek + 1 }, () => ({ reports: 4, photographed: 20 }))
     for (const district of around) await storeWeeks(server, { ...maizeRust, district }, weeks)

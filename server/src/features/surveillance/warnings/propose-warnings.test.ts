@@ -97,6 +97,12 @@ describe('a rise', () => {
     await storeWeeks(server, { ...maizeRust, district: 'KE-narok' }, weeksWithRise(10))
     await proposeWarnings(server.app)
     expect((await listWarnings()).map(({ district }) => district)).toEqual(['KE-narok', ...codes.slice(2).toSorted()])
+    // Another disease, judged later in the week, gets no places of its own.
+    for (const district of ['UG-gulu', 'KE-narok'])
+      await storeWeeks(server, { ...maizeRust, district, disease: 'gray_leaf_spot' }, weeksWithRise(25))
+    await proposeWarnings(server.app)
+    const other = (await listWarnings()).filter(({ disease }) => disease === 'gray_leaf_spot')
+    expect(other.map(({ district }) => district)).toEqual(['KE-narok'])
     // Those that hold take no place in the next week.
     await sql`update disease_warnings set state = 'confirmed', decided_by = ${admin.id}::uuid, decided_at = now(), announced_at = now(),
       valid_until = week + 28`.execute(server.app.db)

@@ -24,7 +24,7 @@ import { notifyVisitors } from './plan-warning.ts'
 import { defaultRecurrenceWeeks, findOutbreaks, loadRecurrenceWeeks, ownDistricts } from './warning-outcomes.ts'
 import { loadWarning, notifyExperts, pendingWeeks } from './warnings.ts'
 
-/** Most rises that a run proposes in a country. More at once are not looked at, and rather a change of something else. */
+/** Most rises that are proposed in a week of a country. More are not looked at, and rather a change of something else. */
 const maxProposals = 5
 
 /** A disease of a week in a country with the time of its counts. */
@@ -52,40 +52,46 @@ export async function proposeWarnings(app: App): Promise<void> {
   await sql`delete from notifications n using disease_warnings w where n.cause_id = w.id and n.type = 'sms_waiting'
     and n.read_at is null and w.valid_until < ${today(app)}`.execute(app.db)
   await expireCorrected(app, week)
-  const unjudged = await listUnjudged(app, week)
+  const { unjudged, closed } = await listUnjudged(app, week)
   if (unjudged.length === 0) return
   const rises: Rise[] = []
   const diseases = new Map(unjudged.map(({ crop, disease }) => [`${crop} ${disease}`, { crop, disease, week }]))
   for (const diseaseWeek of diseases.values()) rises.push(...(await findRises(app, diseaseWeek)).filter(isRare))
+  // A rise across borders waits until the photos of each country have arrived, at most six days.
+  const early = rises.filter(({ abroad }) => abroad.some(code => !closed.has(countryOf(code))))
+  const complete = unjudged.filter(each => !early.some(rise => isSameDisease(rise, each)))
+  if (complete.length === 0) return
   await withTransaction(app, async tx => {
-    const judged = await insertInto(tx, 'judged_diseases', unjudged)
+    const judged = await insertInto(tx, 'judged_diseases', complete)
       .onConflict(conflict => conflict.doNothing())
       .returning(['crop', 'disease', 'country'])
       .execute()
-    const isJudgedHere = (rise: Rise) =>
-      judged.some(each => each.crop === rise.crop && each.disease === rise.disease && each.country === getCountry(rise))
+    const isJudgedHere = (rise: Rise) => judged.some(each => isSameDisease(rise, each))
     await recordMostUnlikely(app, tx, rises.filter(isJudgedHere))
   })
 }
 
 /**
- * Returns the diseases with a card that have enough reports for a rise, in each country in which they were not judged in the week; none
- * before the week was counted with nine of ten photos of the country.
+ * Returns the diseases with a card that have enough reports for a rise, in each country in which they were not judged in the week, and is
+ * closed: counted with nine of ten photos of the country.
  */
-async function listUnjudged(app: App, week: string): Promise<CountedDisease[]> {
-  const { rows } = await sql<Omit<CountedDisease, 'week'>>`
-    select place.code as country, crop, disease, counted_at from (
+async function listUnjudged(app: App, week: string) {
+  const { rows } = await sql<Omit<CountedDisease, 'week'> & { is_judged: boolean }>`
+    select place.code as country, crop, disease, counted_at, exists (select from judged_diseases j
+      where (j.week, j.country, j.crop, j.disease) = (c.week, place.code, reported.crop, reported.disease)) as is_judged
+    from (
       select crop, disease from weekly_counts
       where week between ${addWeeks(week, -2)}::date and ${week}::date
         and disease not in ('', 'other_disease') and strength <> 'new'
       group by crop, disease having sum(farmers) >= ${defaultEarsOptions.minReports}
     ) as reported cross join unnest(${[...countryCodes]}::text[]) as place (code) join counted_weeks c on c.week = ${week}::date
     where (c.week + 7 + coalesce((arrival_days ->> place.code)::integer, 0))::timestamp at time zone ${app.config.timeZone} <= counted_at
-      and not exists (select from judged_diseases j
-        where (j.week, j.country, j.crop, j.disease) = (c.week, place.code, reported.crop, reported.disease))
     order by country, crop, disease`.execute(app.db)
   // A warning names the disease and says what to do, so there is none without a card.
-  return rows.filter(({ crop, disease }) => findDiseaseCard(crop, disease)).map(row => ({ ...row, week }))
+  const unjudged = rows.flatMap(({ is_judged, ...row }): CountedDisease[] =>
+    !is_judged && findDiseaseCard(row.crop, row.disease) ? [{ ...row, week }] : [],
+  )
+  return { unjudged, closed: new Set(rows.map(({ country }) => country)) }
 }
 
 /** Closes open warnings, and retracts what notified of them. Returns the districts that rose. */
@@ -143,6 +149,9 @@ async function expireCorrected(app: App, lastWeek: string): Promise<void> {
 
 const getCountry = ({ districts: [district = ''] }: Rise): CountryCode => countryOf(district)
 
+const isSameDisease = (rise: Rise, { crop, disease, country }: Pick<CountedDisease, 'crop' | 'disease' | 'country'>) =>
+  rise.crop === crop && rise.disease === disease && getCountry(rise) === country
+
 const isRare = ({ chance, recurrence_weeks }: Rarity): boolean => chance * recurrence_weeks <= 1
 
 /** Returns the rises of a disease in a week, also those that chance raises oftener than the interval of their country allows. */
@@ -188,21 +197,25 @@ async function findRises(app: App, diseaseWeek: DiseaseWeek): Promise<Rise[]> {
 const codesOf = (indices: readonly number[]): string[] => indices.flatMap(i => districts[i]?.code ?? [])
 
 /**
- * Proposes the rises in each country with the longest recurrence interval, which is one week divided by the p-value. Those that
- * are proposed already, or may not be, take no place of others.
+ * Proposes the rises in each country with the longest recurrence interval, which is one week divided by the p-value. One that EARS and
+ * the scan found is one rise: the scan's is added to EARS's most unlikely one, and covers the others.
  */
 async function recordMostUnlikely(app: App, tx: Tx, rises: readonly Rise[]): Promise<void> {
-  const counts = new Map<string, number>()
-  const selected: Rise[] = []
-  for (const rise of rises.toSorted((a, b) => a.p_value - b.p_value)) {
-    const count = counts.get(getCountry(rise)) ?? 0
-    if (count >= maxProposals || (await findUndecided(app, tx, rise)) === null) continue
-    counts.set(getCountry(rise), count + 1)
-    selected.push(rise)
-  }
-  // A cluster, of which one district may be in this country, is added to the warning of one of its districts.
-  for (const rise of selected.toSorted((a, b) => Number(a.weeks !== null) - Number(b.weeks !== null)))
-    await recordRise(app, tx, rise)
+  const sorted = rises.toSorted((a, b) => a.p_value - b.p_value)
+  const findCluster = ({ crop, disease, districts: codes }: Rise) =>
+    sorted.find(
+      each =>
+        each.weeks !== null &&
+        `${each.crop} ${each.disease}` === `${crop} ${disease}` &&
+        codes.every(code => each.districts.includes(code)),
+    )
+  const ordered = sorted.flatMap(rise => {
+    const cluster = findCluster(rise)
+    return cluster
+      ? [sorted.find(each => each.weeks === null && findCluster(each) === cluster) ?? rise, cluster, rise]
+      : rise
+  })
+  for (const rise of new Set(ordered)) await recordRise(app, tx, rise)
 }
 
 /**
@@ -231,7 +244,7 @@ async function findUndecided(app: App, tx: Tx, rise: Rise): Promise<{ rest: stri
 /** Returns the number of weeks that a rise adds up: one of them that an expert declined is no reason for another warning. */
 const countWeeks = ({ weeks, is_c2_alarm }: Rise): number => weeks ?? (is_c2_alarm ? 1 : c3Weeks)
 
-/** Proposes a rise, or adds one of several districts to their open warnings. */
+/** Proposes a rise, if the week has a place left for one in its country, or adds one of several districts to their open warnings. */
 async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
   const undecided = await findUndecided(app, tx, rise)
   const [district] = undecided?.rest ?? []
@@ -251,6 +264,9 @@ async function recordRise(app: App, tx: Tx, rise: Rise): Promise<void> {
       .execute()
     return
   }
+  const { rows } = await sql`
+    select from disease_warnings where week = ${week}::date and left(district, 2) = ${getCountry(rise)}`.execute(tx)
+  if (rows.length >= maxProposals) return
   const place = { district, crop, disease, week }
   const { id } = await insertInto(tx, 'disease_warnings', {
     ...place,
