@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { expertApplication } from './accounts/accounts.ts'
+import { districtsServed } from './accounts/districts-served.ts'
 import { count, id, instant, optionalText, pageQuery, paginated, person, role, verbatimText } from './common.ts'
 import { postStatus, responseStatus } from './community/community.ts'
 import { maxTextLengths } from './community/moderation.ts'
@@ -224,6 +225,8 @@ export const admin = {
       reason: optionalText(500),
       /** For an approval: where the expert decides on warnings; null for nowhere; left out, it stays. */
       country: countsSubject.country.nullable().optional(),
+      /** For an approval: codes of the districts that the expert serves; left out, they stay. */
+      districts: districtsServed.changeDistrictsServed.body.shape.districts.optional(),
       /** For a change: `change.requested_at` as the administrator has read it. */
       requested_at: instant.optional(),
     }),

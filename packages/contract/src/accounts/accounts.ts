@@ -413,6 +413,8 @@ export const expertApplication = z.object({
   is_active: z.boolean(),
   /** Where the expert decides on warnings; null until an administrator sets it or the expert chooses it. */
   country: countsSubject.country.nullable(),
+  /** Codes of the districts served. */
+  districts: z.array(z.string()),
   /** The country of the districts served, or else of the phone number. */
   suggested_country: countsSubject.country.nullable(),
   created_at: instant,

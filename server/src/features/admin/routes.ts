@@ -15,9 +15,9 @@ export const adminFeature = implementContract(admin)({
     const { count, experts } = await listExperts(app, query)
     return pageReply(url, query, count, experts)
   },
-  decideExpert: async (app, { params: { id }, body: { action, reason, requested_at, country }, caller }) => {
+  decideExpert: async (app, { params: { id }, body: { action, reason, requested_at, country, districts }, caller }) => {
     if (action === 'approve' || action === 'decline')
-      return decideExpert(app, id, { actor: caller.id, action, reason, country })
+      return decideExpert(app, id, { actor: caller.id, action, reason, country, districts })
     const isApproved = action === 'approve_change'
     await decideProfileChange(app, id, { actor: caller.id, isApproved, requestedAt: requested_at, reason })
     return showExpert(app, id)

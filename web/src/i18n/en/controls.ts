@@ -54,6 +54,8 @@ export const controls = {
   'paging.none': 'Nothing on this page',
 
   'district.label': 'District',
+  'district.served': 'Districts you serve',
+  'district.add': 'Add a district',
   'district.hint': 'Helps us see where a disease spreads. Never your exact place.',
   'district.suggestion': 'Choose {district}',
   'district.choose': 'Choose a district',

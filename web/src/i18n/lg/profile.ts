@@ -9,9 +9,7 @@ export const profile: Translation<typeof english> = {
   'profile.correct': 'Tereeza ebikukwatako',
   'profile.save_person': 'Tereka ebikukwatako',
   'profile.saved': 'Ebikukwatako biterekeddwa',
-  'profile.districts': 'Disitulikiti z’okoleramu',
   'profile.districts_lead': 'Abalimi bakuzuulira mu zo. Bitereke amangu ago.',
-  'profile.districts_add': 'Yongerako disitulikiti',
   'profile.districts_none': 'Tewannabaawo disitulikiti. Abalimi abanoonyeza mu yaabwe tebakuzuula.',
   'profile.expert': 'Ebikukwatako ng’omukugu',
   'profile.expert_lead':

@@ -57,6 +57,8 @@ export const controls: Translation<typeof english> = {
   'paging.none': 'Hakuna kitu kwenye ukurasa huu',
 
   'district.label': 'Wilaya',
+  'district.served': 'Wilaya unazohudumia',
+  'district.add': 'Ongeza wilaya',
   'district.hint': 'Hutusaidia kuona ugonjwa unakoenea. Kamwe si mahali pako hasa.',
   'district.suggestion': 'Chagua {district}',
   'district.choose': 'Chagua wilaya',

@@ -9,9 +9,7 @@ export const profile: Translation<typeof english> = {
   'profile.correct': 'Sahihisha taarifa',
   'profile.save_person': 'Hifadhi taarifa binafsi',
   'profile.saved': 'Taarifa zako zimehifadhiwa',
-  'profile.districts': 'Wilaya unazohudumia',
   'profile.districts_lead': 'Wakulima wanakupata kwa wilaya hizi. Huhifadhiwa mara moja.',
-  'profile.districts_add': 'Ongeza wilaya',
   'profile.districts_none': 'Bado hakuna wilaya. Wakulima wanaotafuta kwenye wilaya yao hawakupati.',
   'profile.expert': 'Wasifu wako wa kitaalamu',
   'profile.expert_lead':

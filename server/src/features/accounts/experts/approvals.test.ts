@@ -103,7 +103,11 @@ describe('an admin', () => {
       body: { districts: ['UG-mbale'] },
     })
     expect(await findCountries()).toMatchObject([{ country: null, suggested_country: 'UG' }])
-    expect((await decide(person.id, { action: 'approve', country: 'RW' })).body).toMatchObject({ country: 'RW' })
+    const approval = { action: 'approve', country: 'RW', districts: ['UG-gulu', 'UG-arua'] }
+    expect((await decide(person.id, { ...approval, districts: ['XX-none'] })).body.error).toBe('validation_failed')
+    expect((await decide(person.id, approval)).body).toMatchObject({ country: 'RW', districts: approval.districts })
+    const served = await server.request('GET /api/account/districts-served/', { token: person.token })
+    expect(served.body.districts.map(({ name }: { name: string }) => name)).toEqual(['Arua', 'Gulu'])
     expect((await decide(later.id, { action: 'approve', country: null })).body).toMatchObject({
       country: null,
       suggested_country: 'KE',

@@ -2,6 +2,7 @@ import type { ExpertApplication } from '@kutu/contract/accounts/accounts'
 import type { ApprovalAction, ApprovalStatus } from '@kutu/contract/accounts/expert-approval'
 import type { PageQuery } from '@kutu/contract/common'
 import { type CountryCode, countryCodes, countryOf } from '@kutu/places/districts'
+import { sql } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { countUpTo } from '../../../platform/db/count-up-to.ts'
@@ -12,6 +13,7 @@ import { apiError } from '../../../platform/http/api-error.ts'
 import { onPage } from '../../../platform/http/pagination.ts'
 import { reasonValues } from '../../notifications/inbox/notify.ts'
 import { nextApproval } from '../policy.ts'
+import { setDistrictsServed } from '../profile/districts-served.ts'
 import { presentExpertProfile } from '../profile/present-user.ts'
 import { getPhoneCountry } from '../profile/user-country.ts'
 import { setExpertCountry } from './expert-country.ts'
@@ -58,10 +60,9 @@ const selectExperts = (db: Db) =>
     .select(['c.experience_years as new_years', 'c.institution as new_institution'])
     .select(({ selectFrom }) => [
       selectFrom('expert_countries').select('country').whereRef('user_id', '=', 'u.id').as('country'),
-      selectFrom('expert_districts')
-        .select(({ fn }) => fn.min<string | null>('district').as('district'))
-        .whereRef('user_id', '=', 'u.id')
-        .as('district'),
+      sql<string[]>`array(select district from expert_districts where user_id = u.id order by district)`.as(
+        'districts',
+      ),
     ])
 
 type ExpertRow = Awaited<ReturnType<ReturnType<typeof selectExperts>['execute']>>[number]
@@ -71,7 +72,7 @@ const presentApplication = (row: ExpertRow): ExpertApplication => ({
   phone_number: row.phone_number ?? '',
   approval: row.approval ?? 'waiting',
   is_active: row.activated_at !== null && row.deactivated_at === null,
-  suggested_country: row.district === null ? findPhoneCountry(row.phone_number) : countryOf(row.district),
+  suggested_country: row.districts[0] === undefined ? findPhoneCountry(row.phone_number) : countryOf(row.districts[0]),
   created_at: row.created_at.toISOString(),
   changed_at: row.changed_since_approval?.toISOString() ?? null,
   profile: presentExpertProfile(row),
@@ -115,6 +116,8 @@ export type ApprovalDecision = {
   reason?: string | undefined
   /** Where an approved expert decides on warnings; as before when left out. */
   country?: CountryCode | null | undefined
+  /** Codes of the districts that an approved expert serves; as before when left out. */
+  districts?: readonly string[] | undefined
 }
 
 /**
@@ -128,7 +131,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     const next = nextApproval(expert.approval, decision.action)
     if (!next || !(await compareAndSetApproval(tx, id, expert.approval, next))) throw apiError('already_decided')
     await retractExpertWaiting(tx, id)
-    const { actor, reason, country } = decision
+    const { actor, reason, country, districts = expert.districts } = decision
     // Qualifications that wait have been seen with the rest, but only the published ones were decided on.
     await deleteProfileChange(tx, id)
     const isApproved = next === 'approved'
@@ -147,6 +150,8 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
       after: { approval: next, ...(reason === undefined ? {} : { reason }) },
     })
     if (isApproved && country !== undefined) await setExpertCountry(tx, app, { actor, id, country })
+    if (isApproved && districts.join() !== expert.districts.join())
+      await setDistrictsServed(tx, app, { actor, id, codes: districts })
     await enqueueEmail(tx, {
       to: expert.email,
       language: expert.language,
@@ -160,6 +165,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     return presentApplication({
       ...expert,
       ...(isApproved && country !== undefined && { country }),
+      ...(isApproved && { districts: [...districts] }),
       approval: next,
       changed_since_approval,
       requested_at: null,

@@ -4,7 +4,7 @@ import type { Expression } from 'kysely'
 import type { App } from '../../../context.ts'
 import { audit } from '../../../platform/db/audit.ts'
 import { insertInto } from '../../../platform/db/complete-insert.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/transaction.ts'
 import { fieldError } from '../../../platform/http/api-error.ts'
 import type { Caller } from '../../../platform/http/authorization.ts'
@@ -41,25 +41,32 @@ export async function showDistrictsServed(app: App, { id }: Caller): Promise<{ d
   return { districts: await getDistrictsServed(app.db, id) }
 }
 
+export async function changeDistrictsServed(app: App, caller: Caller, codes: readonly string[]) {
+  await withTransaction(app, tx => setDistrictsServed(tx, app, { actor: caller.id, id: caller.id, codes }))
+  return showDistrictsServed(app, caller)
+}
+
 /**
- * Replaces the districts that the calling expert serves.
+ * Replaces the districts that an expert serves.
  * @throws ApiError validation_failed if there is no district with one of the codes
  */
-export async function changeDistrictsServed(app: App, caller: Caller, codes: readonly string[]) {
+export async function setDistrictsServed(
+  tx: Tx,
+  app: App,
+  { actor, id, codes }: { actor: string | null; id: string; codes: readonly string[] },
+): Promise<void> {
   const unknownAt = codes.findIndex(code => !getDistrict(code))
   if (unknownAt >= 0) throw fieldError(`districts.${unknownAt}`, 'field.invalid')
   const wanted = [...new Set(codes)]
-  await withTransaction(app, async tx => {
-    // Two changes at the same time would otherwise both delete and then insert the same rows.
-    await tx.selectFrom('users').select('id').where('id', '=', caller.id).forUpdate().execute()
-    await tx.deleteFrom('expert_districts').where('user_id', '=', caller.id).execute()
-    if (wanted.length > 0)
-      await insertInto(
-        tx,
-        'expert_districts',
-        wanted.map(district => ({ user_id: caller.id, district })),
-      ).execute()
-    await audit(app, tx, { actor: caller.id, action: 'expert.districts_chosen', after: { districts: wanted } })
-  })
-  return showDistrictsServed(app, caller)
+  // Two changes at the same time would otherwise both delete and then insert the same rows.
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+  await tx.deleteFrom('expert_districts').where('user_id', '=', id).execute()
+  if (wanted.length > 0)
+    await insertInto(
+      tx,
+      'expert_districts',
+      wanted.map(district => ({ user_id: id, district })),
+    ).execute()
+  const [subject, after] = [{ type: 'user', id }, { districts: wanted }]
+  await audit(app, tx, { actor, action: 'expert.districts_chosen', subject, after })
 }

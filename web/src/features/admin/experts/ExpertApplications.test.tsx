@@ -18,6 +18,7 @@ const expert: ExpertApplication = {
   approval: 'waiting',
   is_active: true,
   country: null,
+  districts: [],
   suggested_country: 'UG',
   created_at: '2026-11-20T08:00:00Z',
   changed_at: null,
@@ -57,10 +58,24 @@ describe('the expert applications', () => {
     await expect
       .poll(() => receivedRequests.filter(({ endpoint }) => endpoint === decide).map(({ body }) => body))
       .toEqual([
-        { action: 'approve', country: 'UG' },
-        { action: 'approve', country: 'KE' },
-        { action: 'approve', country: null },
+        { action: 'approve', country: 'UG', districts: [] },
+        { action: 'approve', country: 'KE', districts: [] },
+        { action: 'approve', country: null, districts: [] },
       ])
+  })
+
+  it('are approved with the districts that they serve', async () => {
+    respond(list, makeListPage({ ...expert, districts: ['UG-gulu'] }))
+    respond(decide, { ...expert, approval: 'approved' })
+    const { user } = await renderScreen(<ExpertApplications />, options)
+    await user.click(await screen.findByRole('button', { name: 'Add a district' }))
+    await user.type(screen.getByRole('combobox', { name: /district/i }), 'Mbale')
+    await user.click(screen.getByRole('option', { name: /^Mbale/ }))
+    await user.click(screen.getByRole('button', { name: 'Remove Gulu' }))
+    await user.click(screen.getByRole('button', { name: 'Approve okello' }))
+    await expect
+      .poll(() => receivedRequests.find(({ endpoint }) => endpoint === decide)?.body)
+      .toMatchObject({ districts: ['UG-mbale'] })
   })
 
   it('are declined with a reason', async () => {

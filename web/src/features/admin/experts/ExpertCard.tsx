@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { useAction } from '../../../ui/feedback/use-action.ts'
+import { DistrictsField } from '../../../ui/form/DistrictsField.tsx'
 import { Select } from '../../../ui/form/Select.tsx'
 import { DetailList } from '../../../ui/layout/DetailList.tsx'
 import { DeclineDialog, type ExpertDecision, useDecideExpert } from './decide-expert.tsx'
@@ -19,6 +20,7 @@ export function ExpertCard({ expert }: { expert: ExpertApplication }) {
   const { t, dateTime, language } = useTranslation()
   /** Where the expert decides on warnings once approved; null for nowhere yet. */
   const [country, setCountry] = useState(expert.country ?? expert.suggested_country)
+  const [districts, setDistricts] = useState(expert.districts)
   const [isDeclining, setDeclining] = useState(false)
   const decide = useDecideExpert(expert.id)
   const name = expert.username
@@ -50,7 +52,7 @@ export function ExpertCard({ expert }: { expert: ExpertApplication }) {
       {expert.change && <ProfileChange expert={expert} change={expert.change} />}
       <ExpertDetails expert={expert} />
       {allowedMoves.includes('approve') && (
-        <div className="max-w-md">
+        <div className="flex max-w-md flex-col gap-3">
           <Select<CountryCode | 'none'>
             label={t('waiting_experts.country')}
             value={country ?? 'none'}
@@ -60,6 +62,8 @@ export function ExpertCard({ expert }: { expert: ExpertApplication }) {
             ]}
             onChange={value => setCountry(value === 'none' ? null : value)}
           />
+          <h3 className="text-base">{t('district.served')}</h3>
+          <DistrictsField codes={districts} country={country ?? undefined} onChange={setDistricts} />
         </div>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line pt-4">
@@ -67,7 +71,7 @@ export function ExpertCard({ expert }: { expert: ExpertApplication }) {
           <Button
             busy={isBusy && !isDeclining}
             aria-label={t('waiting_experts.approve_of', { name })}
-            onClick={() => run({ action: 'approve', country })}
+            onClick={() => run({ action: 'approve', country, districts })}
           >
             {t('waiting_experts.approve')}
           </Button>
