@@ -69,6 +69,10 @@ export function formatShortDate(value: Date | string): string {
 export const formatDateTime = (value: Date | string): string =>
   `${formatWith(value, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })} ${getTimeZoneName(value, getTimeZone())}`
 
+/** Formats a time of day: 09:12 */
+export const formatTime = (value: Date | string): string =>
+  formatWith(value, { hour: '2-digit', minute: '2-digit', hour12: false })
+
 /** Formats a month: `2026-05` becomes May 2026 */
 export const formatMonth = (month: string): string =>
   formatWith(`${month}-15T12:00:00Z`, { month: 'short', year: 'numeric' })

@@ -10,6 +10,7 @@ import {
   formatNumber,
   formatPercent,
   formatShortDate,
+  formatTime,
 } from './format.ts'
 import { getLocale, onLocaleChange, t } from './i18n.ts'
 
@@ -23,6 +24,7 @@ const formats = {
   date: formatDate,
   shortDate: formatShortDate,
   dateTime: formatDateTime,
+  time: formatTime,
   month: formatMonth,
 }
 

@@ -134,22 +134,23 @@ function DownloadButton({ filters }: { filters: Filters }) {
   )
 }
 
-/** Lists audit entries, each in one line that opens to its details. */
+/** Lists audit entries by day, each in one line that opens to its details. */
 function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
-  const { dateTime } = useTranslation()
+  const { date, time } = useTranslation()
   const describe = useEntryDescription()
   return (
     <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
-      {entries.map(entry => (
+      {entries.map((entry, i) => (
         <li key={entry.id}>
+          {date(entry.at) !== date(entries[i - 1]?.at ?? new Date(0)) && (
+            <h2 className="border-b border-line bg-leaf-tint px-3 py-1 text-sm">{date(entry.at)}</h2>
+          )}
           <details className="group">
-            <summary className="flex min-h-12 list-none items-center gap-4 px-4 py-2 -outline-offset-3 hover:bg-leaf-tint [&::-webkit-details-marker]:hidden">
-              <span className="grid min-w-0 grow items-center gap-x-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
-                <time dateTime={entry.at} className="text-sm whitespace-nowrap text-muted">
-                  {dateTime(entry.at)}
-                </time>
-                <span className="wrap-anywhere lg:group-[:not([open])]:truncate">{describe(entry)}</span>
-              </span>
+            <summary className="flex min-h-12 list-none items-center gap-2 px-3 py-2 -outline-offset-3 hover:bg-leaf-tint max-sm:text-sm [&::-webkit-details-marker]:hidden">
+              <time dateTime={entry.at} className="text-sm text-muted tabular-nums">
+                {time(entry.at)}
+              </time>
+              <span className="min-w-0 grow wrap-anywhere group-[:not([open])]:truncate">{describe(entry)}</span>
               <ChevronDown
                 aria-hidden="true"
                 className="size-5 shrink-0 text-leaf-ink transition-transform group-open:rotate-180"
