@@ -3,15 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { receivedRequests, respond, respondWithError } from '../../../testing/api-server.ts'
 import { buildBooking } from '../../../testing/fixtures/consultations.ts'
-import { renderScreen } from '../../../testing/render-screen.tsx'
+import { renderScreen, testTime } from '../../../testing/render-screen.tsx'
 import { BookingCard } from '../expert-bookings/BookingList.tsx'
 
 const recordOutcome = 'PUT /api/consultations/consultations/{id}/outcome/'
-const past = {
-  status: 'approved',
-  selected_date: '2024-11-24T11:30:00.000Z',
-  selected_end: '2024-11-24T12:30:00.000Z',
-} as const
+const daysAgo = (days: number) => new Date(testTime.getTime() - days * 86_400_000).toISOString()
+const past = { status: 'approved', selected_date: daysAgo(2), selected_end: daysAgo(1.9) } as const
 const noop = () => undefined
 const render = (overrides: Parameters<typeof buildBooking>[0]) =>
   renderScreen(
@@ -61,6 +58,17 @@ describe('the outcome of an appointment', () => {
     const { user } = await render({})
     await user.click(screen.getByRole('button', { name: 'Did not come' }))
     expect(await screen.findByText('The farmer has already rated it.')).toBeTruthy()
+  })
+
+  it('is only read after four weeks, when nobody remembers', async () => {
+    const old = { selected_date: daysAgo(29), selected_end: daysAgo(28.9) }
+    const { unmount } = await render(old)
+    expect(screen.queryByText('How did it go?')).toBeNull()
+    unmount()
+    await render({ ...old, outcome: 'held', note: 'Pull them out.' })
+    expect(screen.getByText('We met')).toBeTruthy()
+    expect(screen.getByText('Pull them out.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /We met|note/ })).toBeNull()
   })
 
   it('is not offered before the appointment', async () => {
