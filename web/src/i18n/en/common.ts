@@ -24,6 +24,7 @@ export const common = {
 
   'notice.error': 'Error',
   'notice.success': 'Success',
+  'notice.info': 'Note',
   'notice.region': 'Messages',
 
   'error.offline': 'There is no connection. Check the network and try again.',

@@ -27,6 +27,7 @@ export const common: Translation<typeof english> = {
 
   'notice.error': 'Ensobi',
   'notice.success': 'Kiwedde bulungi',
+  'notice.info': 'Manya',
   'notice.region': 'Obubaka',
 
   'error.offline': 'Tewali mutimbagano. Kebera omutimbagano ogezeeko nate.',

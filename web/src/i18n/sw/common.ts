@@ -27,6 +27,7 @@ export const common: Translation<typeof english> = {
 
   'notice.error': 'Hitilafu',
   'notice.success': 'Imefanikiwa',
+  'notice.info': 'Taarifa',
   'notice.region': 'Ujumbe',
 
   'error.offline': 'Hakuna mtandao. Angalia muunganisho wako kisha ujaribu tena.',

@@ -30,8 +30,8 @@ function addToast(kind: ToastKind, title: string, message: string, action?: Toas
   return toast.id
 }
 
-/** A message shown after success, with an optional action such as Undo. */
-export type SuccessMessage = string | { message: string; action?: ToastAction | undefined }
+/** A message shown after success, with another title or an action such as Undo. */
+export type SuccessMessage = string | { message: string; title?: string | undefined; action?: ToastAction | undefined }
 
 /**
  * Shows a green toast for ten seconds and returns its id. Repeating the same message restarts the time. Errors before it
@@ -39,9 +39,9 @@ export type SuccessMessage = string | { message: string; action?: ToastAction | 
  */
 export function showSuccess(success: SuccessMessage): number {
   setToasts(toasts.filter(({ kind }) => kind !== 'error'))
-  const { message, action }: Exclude<SuccessMessage, string> =
+  const { message, title, action }: Exclude<SuccessMessage, string> =
     typeof success === 'string' ? { message: success } : success
-  return addToast('success', t('notice.success'), message, action)
+  return addToast('success', title ?? t('notice.success'), message, action)
 }
 
 /** Shows a red toast with a message, or with the one of an error, and returns its id. */

@@ -78,7 +78,10 @@ export function useResponseAction(post: CommentedPost, response: PostResponse) {
     if (is_undoable) {
       const undoAction = { label: t('action.undo'), run: () => void undo() }
       showSuccess({ message: t(successKeys[action]), action: undoAction })
-    } else showSuccess(t('moderation.decided_first', { state: t(`moderation.response.${status}`) }))
+    } else {
+      const message = t('moderation.decided_first', { state: t(`moderation.response.${status}`) })
+      showSuccess({ message, title: t('notice.info') })
+    }
   }
   async function undo(): Promise<void> {
     try {

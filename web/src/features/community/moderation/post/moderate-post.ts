@@ -44,7 +44,8 @@ async function move(
     if (message === undefined) return
     const undo = { label: t('action.undo'), run: () => void onUndo(ids) }
     // Another action may have followed, or Z may have taken it already.
-    current.noticeId = showSuccess({ message, action: lastMove === current && ids.length > 0 ? undo : undefined })
+    const action = lastMove === current && ids.length > 0 ? undo : undefined
+    current.noticeId = showSuccess({ message, action, title: ids.length === 0 ? t('notice.info') : undefined })
   } catch (error) {
     restore()
     throw error
