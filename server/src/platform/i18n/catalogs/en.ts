@@ -87,7 +87,7 @@ export const en = {
   'error.first_day_limit':
     'On its first day a new account may write {posts, plural, one {# post} other {# posts}} and {responses, plural, one {# comment} other {# comments}}. Please write again tomorrow.',
   'error.internal': 'Something went wrong on our side. Please try again.',
-  'error.not_ready': 'Kutu is not ready. Please try again in a few seconds.',
+  'error.not_ready': 'Kutu is not ready. Please try again later.',
   'error.overloaded': 'Kutu is very busy right now. Please try again in a few seconds.',
   'error.temporarily_unavailable': 'Kutu had a short interruption. Please try again in a few seconds.',
   'error.storage_full': 'Kutu has no space left to save this. Please try again later.',

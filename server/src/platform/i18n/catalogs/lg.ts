@@ -90,7 +90,7 @@ export const lg: Record<keyof typeof en, string> = {
   'error.first_day_limit':
     'Ku lunaku lwayo olusooka akawunti empya esobola okuwandiika obubaka {posts} n’endowooza {responses}. Wandiika nate enkya.',
   'error.internal': 'Waliwo ekisobye ku ludda lwaffe. Gezaako nate.',
-  'error.not_ready': 'Kutu tennaba kwetegeka. Gezaako nate mu sikonda ntono.',
+  'error.not_ready': 'Kutu tennaba kwetegeka. Gezaako nate oluvannyuma.',
   'error.overloaded': 'Abantu bangi nnyo bakozesa Kutu kati. Gezaako nate mu sikonda ntono.',
   'error.temporarily_unavailable': 'Kutu evuddeko akaseera katono. Gezaako nate mu sikonda ntono.',
   'error.storage_full': 'Kutu terina kifo kya kutereka kino. Gezaako nate oluvannyuma.',

@@ -89,7 +89,7 @@ export const sw: Record<keyof typeof en, string> = {
   'error.first_day_limit':
     'Siku ya kwanza akaunti mpya inaweza kuandika {posts, plural, other {machapisho #}} na {responses, plural, other {maoni #}}. Tafadhali andika tena kesho.',
   'error.internal': 'Kuna hitilafu upande wetu. Tafadhali jaribu tena.',
-  'error.not_ready': 'Kutu haiko tayari. Tafadhali jaribu tena baada ya sekunde chache.',
+  'error.not_ready': 'Kutu haiko tayari. Tafadhali jaribu tena baadaye.',
   'error.overloaded': 'Watu wengi sana wanatumia Kutu sasa hivi. Tafadhali jaribu tena baada ya sekunde chache.',
   'error.temporarily_unavailable': 'Kutu ilikatika kwa muda mfupi. Tafadhali jaribu tena baada ya sekunde chache.',
   'error.storage_full': 'Kutu haina nafasi ya kuhifadhi hii. Tafadhali jaribu tena baadaye.',
