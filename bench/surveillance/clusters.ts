@@ -166,6 +166,31 @@ function printAttack(farmers: number, weeks: number): void {
   }
 }
 
+/** Prints how many old accounts with a healthy photo each hide an outbreak in one district from EARS in the week in which it is found. */
+function printHiding(farmers: number, factor: number): void {
+  const needed: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const { series, center } = simulate(`outbreak ${run}`, { farmers, factor, affected: 1 })
+    const found = Array.from({ length: outbreakWeeks }, (_, i) => start + i).find(t => isEarsAlarm(series, center, t))
+    if (found === undefined) continue
+    const isAlarmWith = (healthy: number) => {
+      const own = (series[center] ?? []).map(({ reports, photographed }, week) => ({
+        reports,
+        photographed: photographed + (week === found ? healthy : 0),
+      }))
+      return isEarsAlarm(series.with(center, own), center, found)
+    }
+    let accounts = 1
+    while (isAlarmWith(accounts)) accounts++
+    needed.push(accounts)
+  }
+  needed.sort((a, b) => a - b)
+  const [low, median, high] = [0.25, 0.5, 0.75].map(share => needed[Math.floor(share * needed.length)])
+  console.log(
+    `healthy photos that hide an outbreak x${factor} (${needed.length} found): median ${median}, quartiles ${low} and ${high}`,
+  )
+}
+
 for (const farmers of [10, 30]) {
   const factors = [2, 3, 5]
   console.log(
@@ -181,6 +206,7 @@ for (const farmers of [10, 30]) {
     console.log(`alarms of six weeks in which the share doubles in the whole country (95 %): ${name} ${ofRise}`)
   }
   for (const weeks of [1, 3]) printAttack(farmers, weeks)
+  for (const factor of factors) printHiding(farmers, factor)
   console.log(
     `${'districts'.padEnd(12)}${'method'.padEnd(8)}${[1, ...factors].map(factor => `x${factor}`.padEnd(13)).join('')}`,
   )
