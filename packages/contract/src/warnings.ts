@@ -78,6 +78,8 @@ export const diseaseWarning = z.object({
   /** If the rise was real, and how that is known; null until somebody has said so. */
   outcome: warningOutcome.nullable(),
   checked_by: outcomeCheck.nullable(),
+  /** The id of who said so. */
+  outcome_by: id.nullable(),
   /** True if the disease rises in several districts together, by a scan statistic. */
   is_cluster: z.boolean(),
   /** True if the caller may decide on warnings of this country. */
@@ -134,7 +136,7 @@ const evidence = z.object({
       ...counts,
       /** The fewest reports of this week, as `reports_min`. */
       reports: count,
-      /** Reports to be expected, and the limit of C2, both computed from `reports`; null before the baseline. */
+      /** Reports to be expected, and the limit of C2, both computed from `reports`; null without a baseline. */
       expected: z.number().min(0).nullable(),
       limit: z.number().min(0).nullable(),
     }),
@@ -298,6 +300,8 @@ export const warnings = {
       /** About what these SMS cost, by their parts; null without a price. */
       cost: z.object({ amount: z.number().min(0), currency: z.string() }).nullable(),
       texts: z.array(z.object({ language, text: z.string() })),
+      /** Photos behind its reports that two experts or more have labeled. */
+      labeled_photos: count,
     }),
     errors: ['warning_of_other_country'],
   }),

@@ -52,7 +52,14 @@ beforeEach(() => {
   respond('GET /api/surveillance/expert-country/', { country: 'UG' })
   respond('GET /api/account/districts-served/', { districts: [{ code: 'UG-mbale', name: 'Mbale' }] })
   respond('GET /analysis/last-leaves/{id}/', { results: [] })
-  respond('GET /api/surveillance/warnings/{id}/preview/', { farmers: 3, districts: 1, sms: 0, cost: null, texts: [] })
+  respond('GET /api/surveillance/warnings/{id}/preview/', {
+    farmers: 3,
+    districts: 1,
+    sms: 0,
+    cost: null,
+    texts: [],
+    labeled_photos: 1,
+  })
 })
 
 describe('the inbox of an expert', () => {
@@ -100,7 +107,7 @@ describe('the inbox of an expert', () => {
     respond('GET /api/surveillance/warnings/{id}/', makeEvidence(confirmed))
     respond('GET /api/surveillance/warnings/{id}/photos/', { ...makeListPage(), checked: { photos: 0, agreed: 0 } })
     const reach = { farmers: 412, districts: 6, sms: 38 }
-    respond('GET /api/surveillance/warnings/{id}/preview/', { ...reach, cost: null, texts: [] })
+    respond('GET /api/surveillance/warnings/{id}/preview/', { ...reach, cost: null, texts: [], labeled_photos: 1 })
     await render()
     expect(await screen.findByRole('button', { name: 'Send these SMS' })).toBeTruthy()
     expect(screen.getByRole('link', { name: /^Common rust of maize in Mbale/ }).textContent).toContain(

@@ -27,7 +27,8 @@ export const sendWithdrawalSms = (app: App, job: SmsJob): Promise<void> =>
   sendOnce(app, job, { columns: withdrawalColumns, claim: (tx, at) => claimWithdrawalSms(app, tx, job, at) })
 
 async function claimWarningSms(app: App, tx: Tx, job: SmsJob, at: Date): Promise<Sms | undefined> {
-  if (!(await lockInState(tx, job.warning, 'confirmed'))) return
+  // Without a gateway none is marked as sent: it was removed after the approval.
+  if (!app.config.sms || !(await lockInState(tx, job.warning, 'confirmed'))) return
   const warning = await loadWarning(tx, job.warning)
   if (hasEnded(app, warning)) return
   const farmer = await findRecipient(tx, job)

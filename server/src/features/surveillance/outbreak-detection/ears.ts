@@ -50,9 +50,9 @@ export const firstEarsWeek = baselineWeeks + lagWeeks + c3Weeks - 1
 /** Weeks before those, of which the latest take the place of weeks of known outbreaks. */
 export const replacementWeeks = 12
 
-/** Returns the indices of the last weeks up to week t without those of known outbreaks, at most `length`, oldest first. */
-export const listComparedWeeks = (isOutbreak: readonly boolean[], t: number, length = firstEarsWeek + 1): number[] =>
-  [...isOutbreak.keys()].filter(week => week <= t && (week === t || !isOutbreak[week])).slice(-length)
+/** Returns the indices of the weeks up to week t that EARS needs, without those of known outbreaks, oldest first. */
+export const listComparedWeeks = (isOutbreak: readonly boolean[], t: number): number[] =>
+  [...isOutbreak.keys()].filter(week => week <= t && (week === t || !isOutbreak[week])).slice(-firstEarsWeek - 1)
 
 /**
  * Returns C2 and C3 of a week. C3 is an alarm only if the current week is above what is expected by more than one standard

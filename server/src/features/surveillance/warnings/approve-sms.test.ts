@@ -364,7 +364,7 @@ describe('the preview', () => {
     }
     // Three farmers with SMS of three parts each, and one without.
     const { texts, cost, ...reach } = await preview()
-    expect(reach).toEqual({ farmers: 4, districts: 1, sms: 3 })
+    expect(reach).toEqual({ farmers: 4, districts: 1, sms: 3, labeled_photos: 0 })
     expect(cost).toEqual({ amount: expect.closeTo(9 * 0.03), currency: 'USD' })
     const { smsPartPrice } = server.app.config
     Object.assign(server.app.config, { smsPartPrice: undefined })

@@ -12,6 +12,7 @@ import { retractNotifications } from '../../notifications/inbox/notify.ts'
 import type { SmsJob } from '../notices/send-once.ts'
 import { enqueueWarning } from '../notices/warn-farmers.ts'
 import { today } from '../weekly/weeks.ts'
+import { countLabeledPhotos } from './evidence-photos.ts'
 import { notifyVisitors } from './plan-warning.ts'
 import { findJudgedCountry, loadWarning, presentWarning, waitForSms } from './warnings.ts'
 
@@ -50,7 +51,9 @@ export async function decideWarning(
       // With a visit that somebody else has planned meanwhile.
       const decided = await loadWarning(tx, id)
       const after =
-        decision.state === 'declined' ? { reason: decided.decline_reason } : { valid_until: decided.valid_until }
+        decision.state === 'declined'
+          ? { reason: decided.decline_reason }
+          : { valid_until: decided.valid_until, labeled_photos: await countLabeledPhotos(tx, id) }
       await retractNotifications(tx, { cause: id, types: ['warning_proposed'] })
       await notifyVisitors(app, tx, decided, null, caller.id)
       if (decision.state === 'confirmed') await enqueueWarning(app, tx, id, announced_at)

@@ -156,6 +156,9 @@ it('the photos that two experts checked are counted of those that an expert has 
   expect((await label(okello, first, 'this_disease')).status).toBe(200)
   expect((await label(okello, second, 'other_disease')).status).toBe(200)
   expect((await list(okello)).checked).toEqual({ photos: 2, agreed: 1 })
+  const { token } = await signIn(server, acen.email)
+  const preview = await server.request('GET /api/surveillance/warnings/{id}/preview/', { token, params: { id } })
+  expect(preview.body.labeled_photos).toBe(2)
   const seen = await list(admin)
   expect(seen.checked).toEqual({ photos: 2, agreed: 1 })
   expect(seen.results.map(photo => photo.findings?.others)).toEqual([

@@ -91,6 +91,15 @@ export async function labelEvidencePhoto(
   })
 }
 
+/** Counts the photos that enough experts have labeled without knowing the answer. */
+export async function countLabeledPhotos(db: Db, warning: string): Promise<number> {
+  const { rows } = await sql`
+    select from warning_photo_labels l join users u on u.id = l.expert_id
+    where l.warning_id = ${warning} and u.approval = 'approved'
+    group by analysis_id having count(*) >= ${checkingExperts}`.execute(db)
+  return rows.length
+}
+
 function presentPhoto(app: App, row: LabeledPhotoRow, url: URL): EvidencePhoto {
   const { id, hash, own_label, rust_class, disease, band, label, source, others } = row
   return {

@@ -64,9 +64,10 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
   const isOutbreak = read.map(each => isKnown(district, each.week))
   /** The weeks with which week t of the shown ones is compared, itself last. */
   const compare = (t: number) =>
-    listComparedWeeks(isOutbreak, t + replacementWeeks, t + 1)
+    listComparedWeeks(isOutbreak, t + replacementWeeks)
       .flatMap(w => read[w]?.row ?? [])
       .map(toWeeklyCount)
+  const none = { expected: null, limit: null }
   const ears = isExact ? computeEars(compare(firstEarsWeek), firstEarsWeek) : null
   const { timeZone } = app.config
   const selectSources = reportSourcesQuery(isCounted(warning, timeZone), timeZone, isOfWarning(warning))
@@ -80,7 +81,8 @@ export async function showEvidence(db: Db, app: App, caller: Caller, id: string)
     alarms,
     cluster: presentCluster(warning),
     weeks: series.map(({ week, row }, t) => {
-      const { expected, limit } = computeLimit(compare(t), t, { isRate: isAdjusted }) ?? { expected: null, limit: null }
+      const compared = compare(t)
+      const { expected, limit } = computeLimit(compared, compared.length - 1, { isRate: isAdjusted }) ?? none
       return { week, ...pickCounts(row), reports: row.reports_min, expected, limit }
     }),
     is_adjusted: isAdjusted,

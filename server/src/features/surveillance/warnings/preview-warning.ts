@@ -12,6 +12,7 @@ import { growers } from '../notices/warn-farmers.ts'
 import { listWarnedDistricts } from '../notices/warned-districts.ts'
 import { buildWarningSms } from '../notices/warning-sms-text.ts'
 import { addDays, findToday } from '../weekly/weeks.ts'
+import { countLabeledPhotos } from './evidence-photos.ts'
 import { canDecide, findJudgedCountry, getsSms, loadWarning } from './warnings.ts'
 
 type Preview = z.input<typeof warnings.previewWarning.reply>
@@ -41,5 +42,6 @@ export async function previewWarning(db: Db, app: App, caller: Caller, id: strin
     sms: countAll(({ sms }) => sms),
     cost: price ? { ...price, amount: parts * price.amount } : null,
     texts,
+    labeled_photos: await countLabeledPhotos(db, id),
   }
 }

@@ -59,7 +59,8 @@ describe('a warning', () => {
       .where('action', '=', 'warning.confirmed')
       .where('subject_id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(entry).toEqual({ actor_id: okello.id, after: { valid_until: body.valid_until } })
+    // It is logged that nobody had labeled a photo.
+    expect(entry).toEqual({ actor_id: okello.id, after: { valid_until: body.valid_until, labeled_photos: 0 } })
   })
 
   it('shows whom it would reach and what they would read, to those who decide', async () => {
@@ -201,10 +202,12 @@ describe('the evidence', () => {
   })
 
   it('expects reports by the number of farmers who photographed, and of all shown strengths', async () => {
-    const quiet = Array.from({ length: 11 }, () => ({ reports: 10, photographed: 100 }))
+    const quiet = Array.from({ length: 23 }, () => ({ reports: 10, photographed: 100 }))
     await storeWeeks(server, maizeRust, [...quiet, { reports: 40, photographed: 200 }])
     const { weeks } = await show(admin, await createOpenWarning(server))
     expect(weeks.at(-1)).toMatchObject({ reports: 40, expected: 20 })
     expect(weeks.at(-1)?.limit).toBeCloseTo(20 + 3 * Math.sqrt(20))
+    // Each shown week has its baseline.
+    expect(weeks.filter(({ limit }) => limit === null)).toEqual([])
   })
 })

@@ -24,7 +24,7 @@ export const pendingWeeks = 3
 
 type StoredWarning = Selectable<SurveillanceTables['disease_warnings']>
 type NotRead = 'next_step_on' | 'visitor_id' | 'withdrawn_by' | 'sms_approved_by' | 'recurrence_weeks' | 'rises_since'
-export type WarningRow = Omit<StoredWarning, NotRead | 'crop' | 'next_step' | 'outcome_by' | 'outcome_at'> &
+export type WarningRow = Omit<StoredWarning, NotRead | 'crop' | 'next_step' | 'outcome_at'> &
   Pick<DiseaseWarning, 'crop' | 'next_step'> & { holds_next_step: boolean }
 
 /** Selects the approved experts `u` who decide in a country. */
@@ -43,7 +43,7 @@ const columns = (db: Db) => sql`
   id, district, crop, disease, to_char(week, 'YYYY-MM-DD') as week, is_c2_alarm, is_c3_alarm, rising_districts, rising_weeks, p_value, state,
   proposed_at, decided_by, decided_at, decline_reason, announced_at, sms_approved_at,
   to_char(valid_until, 'YYYY-MM-DD') as valid_until, withdrawn_at, note,
-  outcome, checked_by, ${holdsNextStep(db)} as holds_next_step, case when next_step is not null then json_build_object(
+  outcome, checked_by, outcome_by, ${holdsNextStep(db)} as holds_next_step, case when next_step is not null then json_build_object(
     'step', next_step, 'on', next_step_on,
     'visitor', (select json_build_object('id', u.id, 'username', u.username) from users u where u.id = visitor_id)
   ) end as next_step`

@@ -127,6 +127,7 @@ function DecisionCard({
         onChange={setWeeks}
       />
       <Preview preview={preview} />
+      {preview.data?.labeled_photos === 0 && <p className="font-bold text-amber-ink">{t('warnings.unlabeled')}</p>}
       <p className="text-sm text-muted">{t('warnings.confirm_lead')}</p>
       <div className="flex flex-wrap gap-3">
         <Button busy={isBusy} softDisabled={!preview.data || preview.isPlaceholderData} onClick={confirm}>

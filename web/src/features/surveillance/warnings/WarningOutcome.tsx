@@ -16,9 +16,10 @@ const answers = {
 type Answer = keyof typeof answers
 const names = Object.keys(answers) as Answer[]
 
-/** Asks four weeks after a warning if the rise was real, and says what is known. */
-export function WarningOutcome({ warning: { id, outcome, checked_by, decided_at } }: { warning: DiseaseWarning }) {
+/** Asks four weeks after a warning if the rise was real, and says what is known. One that was stopped in time reached nobody. */
+export function WarningOutcome({ warning }: { warning: DiseaseWarning }) {
   const { t } = useTranslation()
+  const { id, outcome, checked_by, outcome_by, decided_by, decided_at, announced_at, withdrawn_at } = warning
   const state = useStateOutcome(id)
   const { run, isBusy } = useAction(async (answer: Answer) => {
     await state.mutateAsync(answers[answer])
@@ -29,7 +30,8 @@ export function WarningOutcome({ warning: { id, outcome, checked_by, decided_at 
     return answer.outcome === outcome && (answer.outcome === 'unknown' || answer.checked_by === checked_by)
   }
   const isDue = Date.parse(decided_at ?? '') + outcomeWeeks * 7 * 86_400_000 <= Date.now()
-  if (outcome === null && !isDue) return null
+  const wasStopped = withdrawn_at !== null && announced_at !== null && withdrawn_at < announced_at
+  if (outcome === null && (!isDue || wasStopped)) return null
   return (
     <Card className="flex max-w-prose flex-col gap-3 print:hidden">
       <h2 className="text-xl">{t('warnings.outcome')}</h2>
@@ -46,6 +48,9 @@ export function WarningOutcome({ warning: { id, outcome, checked_by, decided_at 
           </Button>
         ))}
       </div>
+      {outcome_by !== null && outcome_by === decided_by && (
+        <p className="text-sm text-muted">{t('warnings.outcome_own')}</p>
+      )}
     </Card>
   )
 }

@@ -27,7 +27,7 @@ const chooseCountry = 'PUT /api/surveillance/expert-country/'
 const catalogs = ['outbreaks', 'warnings'] as const
 const options = { user: 'expert', catalogs, path: '/account/disease-warnings' } as const
 
-beforeEach(() => respond(preview, { farmers: 3, districts: 1, sms: 0, cost: null, texts: [] }))
+beforeEach(() => respond(preview, { farmers: 3, districts: 1, sms: 0, cost: null, texts: [], labeled_photos: 1 }))
 
 describeScreenStates('the list of warnings', {
   element: <WarningList />,
@@ -314,14 +314,28 @@ describe('the evidence of a warning', () => {
     respond(one, makeEvidence())
     respond(confirm, { ...warning, state: 'confirmed' })
     const texts = [{ language: 'sw' as const, text: 'Kutu yaonya: kutu ya mahindi Mbale.' }]
-    respond(preview, { farmers: 412, districts: 6, sms: 38, cost: { amount: 3.42, currency: 'USD' }, texts })
+    respond(preview, {
+      farmers: 412,
+      districts: 6,
+      sms: 38,
+      cost: { amount: 3.42, currency: 'USD' },
+      texts,
+      labeled_photos: 1,
+    })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
     expect(await screen.findByText('412 farmers at most in 6 districts. 38 SMS. About 3.4 US dollars.')).toBeTruthy()
     expect(screen.getByText(/Kutu yaonya/).lang).toBe('sw')
     const warn = screen.getByRole('button', { name: 'Warn farmers' })
     expect(screen.getByText(/Kutu yaonya/).compareDocumentPosition(warn)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     const text = { language: 'sw' as const, text: 'Kutu yaonya hadi wiki ya tatu.' }
-    const load = respondLater(preview, { farmers: 412, districts: 6, sms: 38, cost: null, texts: [text] })
+    const load = respondLater(preview, {
+      farmers: 412,
+      districts: 6,
+      sms: 38,
+      cost: null,
+      texts: [text],
+      labeled_photos: 1,
+    })
     await user.click(screen.getByRole('radio', { name: '3 weeks' }))
     // The SMS on the page is still that of two weeks.
     await user.click(warn)
@@ -346,7 +360,7 @@ describe('the evidence of a warning', () => {
       await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }))
     }
     expect(receivedRequests.some(({ endpoint }) => endpoint === confirm)).toBe(false)
-    respond(preview, { farmers: 412, districts: 6, sms: 0, cost: null, texts: [] })
+    respond(preview, { farmers: 412, districts: 6, sms: 0, cost: null, texts: [], labeled_photos: 1 })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('412 farmers at most in 6 districts. No SMS.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Warn farmers' }).getAttribute('aria-disabled')).toBeNull()
@@ -358,7 +372,7 @@ describe('the evidence of a warning', () => {
     const confirmed = { ...decided, state: 'confirmed', decided_by: '22222222-2222-7222-8222-222222222222' } as const
     respond(one, makeEvidence(confirmed))
     const texts = [{ language: 'en' as const, text: 'Kutu: common rust in Mbale.' }]
-    respond(preview, { farmers: 412, districts: 6, sms: 38, cost: null, texts })
+    respond(preview, { farmers: 412, districts: 6, sms: 38, cost: null, texts, labeled_photos: 1 })
     respond(approveSms, { ...warning, ...confirmed })
     const { user } = await renderScreen(<WarningPage />, pageOptions)
     expect(await screen.findByRole('heading', { name: 'SMS wait for a second expert' })).toBeTruthy()
@@ -380,7 +394,7 @@ describe('the evidence of a warning', () => {
     respond(photos, makePhotos())
     const decided = { decided_at: '2026-11-20T08:00:00Z', valid_until: '2099-12-11' }
     respond(one, makeEvidence({ ...decided, state: 'confirmed', ...changes }))
-    respond(preview, { farmers: 412, districts: 6, sms, cost: null, texts: [] })
+    respond(preview, { farmers: 412, districts: 6, sms, cost: null, texts: [], labeled_photos: 1 })
     await renderScreen(<WarningPage />, pageOptions)
     expect(await screen.findByText(/^Confirmed on/)).toBeTruthy()
     await expect
@@ -400,6 +414,29 @@ describe('the evidence of a warning', () => {
     await expect.poll(getNotices).toEqual(['Saved. It counts for this method.'])
     const body = { outcome: 'not_real', checked_by: 'laboratory' }
     expect(receivedRequests.find(({ endpoint }) => endpoint === outcome)?.body).toEqual(body)
+  })
+
+  it('that was stopped in time has no outcome, and one that its confirmer stated says so', async () => {
+    respond(photos, makePhotos())
+    const announced_at = '2026-01-02T08:10:00Z'
+    const past = { decided_at: '2026-01-02T08:00:00Z', announced_at, valid_until: '2026-01-16', is_over: true }
+    respond(one, makeEvidence({ ...past, state: 'withdrawn', withdrawn_at: '2026-01-02T08:05:00Z' }))
+    const { unmount } = await renderScreen(<WarningPage />, pageOptions)
+    await screen.findByText(/^Withdrawn on/)
+    expect(screen.queryByText('Was the rise real?')).toBeNull()
+    unmount()
+    const { id } = makeUser('expert')
+    respond(one, makeEvidence({ ...past, state: 'confirmed', decided_by: id, outcome: 'unknown', outcome_by: id }))
+    await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByText('The same person confirmed the warning.')).toBeTruthy()
+  })
+
+  it('says on the decision that no photo was labeled by two experts', async () => {
+    respond(photos, makePhotos())
+    respond(one, makeEvidence())
+    respond(preview, { farmers: 3, districts: 1, sms: 0, cost: null, texts: [], labeled_photos: 0 })
+    await renderScreen(<WarningPage />, pageOptions)
+    expect(await screen.findByText('No photo has the labels of two experts yet.')).toBeTruthy()
   })
 
   it('is left until a visit by an expert of the country, or until next week', async () => {

@@ -45,6 +45,7 @@ export const useLabelPhoto = (id: string, photo_id: string) =>
         body: { label },
       }),
     { queryKey: ['warnings', 'photos', id] },
+    { queryKey: ['warnings', 'preview', id] },
   )
 
 /** The country in which an expert decides; administrators decide in all. */
