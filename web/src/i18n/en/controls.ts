@@ -54,7 +54,7 @@ export const controls = {
   'paging.none': 'Nothing on this page',
 
   'district.label': 'District',
-  'district.served': 'Districts you serve',
+  'district.served': 'Districts served',
   'district.add': 'Add a district',
   'district.hint': 'Helps us see where a disease spreads. Never your exact place.',
   'district.suggestion': 'Choose {district}',

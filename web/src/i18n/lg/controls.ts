@@ -56,7 +56,7 @@ export const controls: Translation<typeof english> = {
   'paging.none': 'Tewali kintu ku muko guno',
 
   'district.label': 'Disitulikiti',
-  'district.served': 'Disitulikiti z’okoleramu',
+  'district.served': 'Disitulikiti ezikolerwamu',
   'district.add': 'Yongerako disitulikiti',
   'district.hint': 'Kituyamba okulaba obulwadde gye busaasaanira. Si kifo kyo kyennyini.',
   'district.suggestion': 'Londa {district}',

@@ -57,7 +57,7 @@ export const controls: Translation<typeof english> = {
   'paging.none': 'Hakuna kitu kwenye ukurasa huu',
 
   'district.label': 'Wilaya',
-  'district.served': 'Wilaya unazohudumia',
+  'district.served': 'Wilaya zinazohudumiwa',
   'district.add': 'Ongeza wilaya',
   'district.hint': 'Hutusaidia kuona ugonjwa unakoenea. Kamwe si mahali pako hasa.',
   'district.suggestion': 'Chagua {district}',

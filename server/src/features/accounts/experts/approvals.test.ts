@@ -103,7 +103,7 @@ describe('an admin', () => {
       body: { districts: ['UG-mbale'] },
     })
     expect(await findCountries()).toMatchObject([{ country: null, suggested_country: 'UG' }])
-    const approval = { action: 'approve', country: 'RW', districts: ['UG-gulu', 'UG-arua'] }
+    const approval = { action: 'approve', country: 'RW', districts: ['UG-arua', 'UG-gulu'] }
     expect((await decide(person.id, { ...approval, districts: ['XX-none'] })).body.error).toBe('validation_failed')
     expect((await decide(person.id, approval)).body).toMatchObject({ country: 'RW', districts: approval.districts })
     const served = await server.request('GET /api/account/districts-served/', { token: person.token })

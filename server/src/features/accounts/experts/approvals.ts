@@ -162,14 +162,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
         link: new URL('/auth', app.config.appUrl).href,
       },
     })
-    return presentApplication({
-      ...expert,
-      ...(isApproved && country !== undefined && { country }),
-      ...(isApproved && { districts: [...districts] }),
-      approval: next,
-      changed_since_approval,
-      requested_at: null,
-    })
+    return presentApplication(await selectExperts(tx).where('u.id', '=', id).executeTakeFirstOrThrow())
   })
 }
 
