@@ -51,31 +51,13 @@ function ChangedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>) 
     return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
   return (
-    <table className="w-full table-fixed text-left text-sm">
-      <thead>
-        <tr className="border-b border-line">
-          <th scope="col" className="py-1 pr-2">
-            {t('audit.field')}
-          </th>
-          <th scope="col" className="py-1 pr-2">
-            {t('audit.before')}
-          </th>
-          <th scope="col" className="py-1">
-            {t('audit.after')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(field => (
-          <tr key={field} className="border-b border-line align-top last:border-0">
-            <th scope="row" className="py-1 pr-2 font-normal break-words text-muted">
-              {field}
-            </th>
-            <td className="py-1 pr-2 break-words">{formatValue(before?.[field])}</td>
-            <td className="py-1 break-words">{formatValue(after?.[field])}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul>
+      {fields.map(field => (
+        <li key={field} className="break-words">
+          {field}: {before && <del>{formatValue(before[field])}</del>}{' '}
+          {after && <ins className="text-ink no-underline">{formatValue(after[field])}</ins>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -139,7 +139,7 @@ function AuditEntries({ entries }: { entries: readonly AuditEntry[] }) {
   const { date, time } = useTranslation()
   const describe = useEntryDescription()
   return (
-    <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-white">
+    <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-white">
       {entries.map((entry, i) => (
         <li key={entry.id}>
           {date(entry.at) !== date(entries[i - 1]?.at ?? new Date(0)) && (
