@@ -42,10 +42,10 @@ async function move(
     const { ids, message } = await sent
     if (ids.length === 0) restore()
     if (message === undefined) return
+    if (ids.length === 0) return void showSuccess({ message, title: t('notice.info') })
     const undo = { label: t('action.undo'), run: () => void onUndo(ids) }
     // Another action may have followed, or Z may have taken it already.
-    const action = lastMove === current && ids.length > 0 ? undo : undefined
-    current.noticeId = showSuccess({ message, action, title: ids.length === 0 ? t('notice.info') : undefined })
+    current.noticeId = showSuccess({ message, action: lastMove === current ? undo : undefined })
   } catch (error) {
     restore()
     throw error
