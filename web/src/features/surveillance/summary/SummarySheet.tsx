@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { addDays, toNoonUtc } from '../calendar-days.ts'
 import { DiseaseTable } from './DiseaseTable.tsx'
 import { WarningSection, WithdrawnSection } from './WarningSection.tsx'
-import './summary-page.css'
+import '../print-page.css'
 import type { WeeklySummary } from '@kutu/contract/summaries'
 import type { ReactNode } from 'react'
 import { getDiseaseTitle } from '../disease-title.ts'
@@ -14,7 +14,7 @@ export function SummarySheet({ summary }: { summary: WeeklySummary }) {
   const { t, date, dateTime } = useTranslation()
   const { week, warnings, withdrawn, proposed, diseases, rises, districts } = summary
   return (
-    <article className="summary-page flex flex-col gap-6 print:gap-3">
+    <article className="print-page flex flex-col gap-6 print:gap-3">
       <p className="text-lg font-bold">
         {t('week_summary.period', { from: date(toNoonUtc(week)), to: date(toNoonUtc(addDays(week, 6))) })}
       </p>
