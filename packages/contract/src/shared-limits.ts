@@ -17,4 +17,3 @@ export const outcomeWeeks = 4
 
 /** The interval of an alarm that an administrator sets is so many times as long for clusters of the scan, whose p-value is 0.05 at most. */
 export const scanIntervalFactor = 4
-export const minScanIntervalWeeks = 20

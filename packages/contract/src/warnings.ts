@@ -92,7 +92,8 @@ export const maxExportedWarnings = 5000
 
 const alarmMethod = z.enum(['c2', 'c3', 'scan'])
 const share = z.number().min(0).max(1)
-const recurrenceWeeks = z.number().int().min(1).max(52)
+/** From five on: the scan finds nothing that chance raises oftener than four times as many weeks. */
+const recurrenceWeeks = z.number().int().min(5).max(52)
 const recurrence = z.object({ country, crop, disease: z.string().min(1).max(60), recurrence_weeks: recurrenceWeeks })
 
 /** A warning that is or was confirmed, as farmers see it. */

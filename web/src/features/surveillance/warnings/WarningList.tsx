@@ -1,4 +1,4 @@
-import { minScanIntervalWeeks, scanIntervalFactor } from '@kutu/contract/shared-limits'
+import { scanIntervalFactor } from '@kutu/contract/shared-limits'
 import type { DiseaseWarning, WarningState } from '@kutu/contract/warnings'
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
@@ -134,9 +134,8 @@ function OutcomeTable() {
   )
 }
 
-const recurrences = [1, 2, 5, 10, 26, 52]
-const toWeeks = ({ method }: OutcomeRow, weeks: number) =>
-  method === 'scan' ? Math.max(minScanIntervalWeeks, weeks * scanIntervalFactor) : weeks
+const recurrences = [5, 10, 26, 52]
+const toWeeks = ({ method }: OutcomeRow, weeks: number) => (method === 'scan' ? weeks * scanIntervalFactor : weeks)
 
 /** How rare by chance an alarm of the disease must be. It is saved as soon as it is chosen, for all methods. */
 function Recurrence({ row }: { row: OutcomeRow }) {
@@ -147,15 +146,13 @@ function Recurrence({ row }: { row: OutcomeRow }) {
     await set.mutateAsync({ country, crop, disease, recurrence_weeks: Number(weeks) })
     return t('warnings.outcomes.saved')
   })
-  // One option for each interval that the method can have.
-  const options = new Map([...recurrences, recurrence_weeks].map(count => [toWeeks(row, count), count]))
   return (
     <Select
       label={t('warnings.outcomes.recurrence')}
       value={String(recurrence_weeks)}
-      options={[...options].map(([weeks, count]) => ({
-        value: String(count),
-        label: t('warnings.outcomes.weeks', { count: weeks }),
+      options={[...new Set([...recurrences, recurrence_weeks])].map(weeks => ({
+        value: String(weeks),
+        label: t('warnings.outcomes.weeks', { count: toWeeks(row, weeks) }),
       }))}
       onChange={save}
     />

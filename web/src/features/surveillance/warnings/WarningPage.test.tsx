@@ -45,7 +45,7 @@ describe('the list of warnings', () => {
     const value = { share: 0.75, low: 0.41, high: 0.93 }
     const counts = { proposed: 12, confirmed: 9, real: 6, not_real: 2, predictive_value: value }
     respond(outcomes, {
-      rows: [{ recurrence_weeks: 2, method: 'scan', country: 'UG', crop: 'maize', disease: 'common_rust', ...counts }],
+      rows: [{ recurrence_weeks: 5, method: 'scan', country: 'UG', crop: 'maize', disease: 'common_rust', ...counts }],
     })
     const { user } = await renderScreen(<WarningList />, options)
     await user.click(await screen.findByRole('radio', { name: 'Was it real?' }))
