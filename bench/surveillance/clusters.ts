@@ -141,22 +141,32 @@ async function measureCountry(method: Method, farmers: number, factor: number) {
   }
 }
 
+/** Returns how many accounts make a district an alarm in week t, each with a sick leaf in each of the last weeks, or hide one with healthy leaves. */
+function countAccounts(
+  { series, center }: Pick<ReturnType<typeof simulate>, 'series' | 'center'>,
+  t: number,
+  { weeks, isSick }: { weeks: number; isSick: boolean },
+): number {
+  for (let accounts = 0; ; accounts++) {
+    const own = series[center]?.map(({ reports, photographed }, week) => {
+      const added = week > t - weeks && week <= t ? accounts : 0
+      return { reports: reports + (isSick ? added : 0), photographed: photographed + added }
+    })
+    if (isEarsAlarm(series.with(center, own ?? never()), center, t) === isSick) return accounts
+  }
+}
+
 /**
  * Prints how many false reports are an alarm of EARS in a quiet district, sent in one week or in each of three. An account that is
  * younger than two weeks is none, accounts with the same photo are one, and one that moves is one (close-weeks.test.ts).
  */
 function printAttack(farmers: number, weeks: number): void {
-  const needed: number[] = []
-  for (let run = 0; run < quietRuns; run++) {
-    const { series, center } = simulate(`quiet ${run}`, { farmers, factor: 1, affected: places.length })
-    for (let accounts = 0; needed.length <= run; accounts++) {
-      const own = series[center]?.map(({ reports, photographed }, week) => {
-        const added = week > start - weeks && week <= start ? accounts : 0
-        return { reports: reports + added, photographed: photographed + added }
-      })
-      if (isEarsAlarm(series.with(center, own ?? never()), center, start)) needed.push(accounts)
-    }
-  }
+  const needed = Array.from({ length: quietRuns }, (_, run) =>
+    countAccounts(simulate(`quiet ${run}`, { farmers, factor: 1, affected: places.length }), start, {
+      weeks,
+      isSick: true,
+    }),
+  )
   for (const accounts of [1, 5, 7, 10, 14]) {
     const interval = wilsonInterval(needed.filter(each => each <= accounts).length, quietRuns)
     const [share, low, high] = [interval.share, interval.low, interval.high].map(each => (100 * each).toFixed(0))
@@ -166,28 +176,18 @@ function printAttack(farmers: number, weeks: number): void {
   }
 }
 
-/** Prints how many old accounts with a healthy photo each hide an outbreak in one district from EARS in the week in which it is found. */
+/** Prints how many accounts with a healthy leaf each hide an outbreak in one district in the week in which EARS finds it. */
 function printHiding(farmers: number, factor: number): void {
-  const needed: number[] = []
-  for (let run = 0; run < runs; run++) {
-    const { series, center } = simulate(`outbreak ${run}`, { farmers, factor, affected: 1 })
-    const found = Array.from({ length: outbreakWeeks }, (_, i) => start + i).find(t => isEarsAlarm(series, center, t))
-    if (found === undefined) continue
-    const isAlarmWith = (healthy: number) => {
-      const own = (series[center] ?? []).map(({ reports, photographed }, week) => ({
-        reports,
-        photographed: photographed + (week === found ? healthy : 0),
-      }))
-      return isEarsAlarm(series.with(center, own), center, found)
-    }
-    let accounts = 1
-    while (isAlarmWith(accounts)) accounts++
-    needed.push(accounts)
-  }
-  needed.sort((a, b) => a - b)
+  const needed = Array.from({ length: runs }, (_, run) => simulate(`outbreak ${run}`, { farmers, factor, affected: 1 }))
+    .flatMap(district => {
+      const weeks = Array.from({ length: outbreakWeeks }, (_, i) => start + i)
+      const found = weeks.find(t => isEarsAlarm(district.series, district.center, t))
+      return found === undefined ? [] : countAccounts(district, found, { weeks: 1, isSick: false })
+    })
+    .sort((a, b) => a - b)
   const [low, median, high] = [0.25, 0.5, 0.75].map(share => needed[Math.floor(share * needed.length)])
   console.log(
-    `healthy photos that hide an outbreak x${factor} (${needed.length} found): median ${median}, quartiles ${low} and ${high}`,
+    `healthy photos that hide ${needed.length} outbreaks x${factor}: median ${median}, quartiles ${low} and ${high}`,
   )
 }
 
