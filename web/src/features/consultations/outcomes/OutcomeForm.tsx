@@ -13,7 +13,7 @@ import { OutcomeNote } from './OutcomeNote.tsx'
 const maxNoteLength = 1000
 const outcomes: readonly AppointmentOutcome[] = ['held', 'missed']
 /** After four weeks nobody remembers. */
-const askedMs = 28 * 86_400_000
+const recordableMs = 28 * 86_400_000
 
 /** How an appointment that has begun went: one tap by its expert, a note for the farmer, and what the farmer says; later only what is known. */
 export function OutcomeForm({ booking }: { booking: Booking }) {
@@ -21,10 +21,10 @@ export function OutcomeForm({ booking }: { booking: Booking }) {
   const titleId = useId()
   const recordOutcome = useRecordOutcome()
   const { id, outcome, note, is_helpful: isHelpful, farmer } = booking
-  const isAsked = getServerTime().getTime() - Date.parse(booking.selected_date ?? '') < askedMs
+  const isRecordable = getServerTime().getTime() - Date.parse(booking.selected_date ?? '') < recordableMs
   // A farmer who says how it went was there.
-  const choices = outcomes.filter(choice => isAsked && (choice !== 'missed' || isHelpful === null))
-  if (!isAsked && outcome === null && isHelpful === null) return null
+  const choices = outcomes.filter(choice => isRecordable && (choice !== 'missed' || isHelpful === null))
+  if (!isRecordable && outcome === null && isHelpful === null) return null
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-3 rounded-lg bg-leaf-tint p-4">
       <h4 id={titleId} className="text-base">
@@ -45,11 +45,11 @@ export function OutcomeForm({ booking }: { booking: Booking }) {
             {t(`bookings.outcome.${choice}`)}
           </Button>
         ))}
-        {!isAsked && outcome && t(`bookings.outcome.${outcome}`)}
+        {!isRecordable && outcome && t(`bookings.outcome.${outcome}`)}
       </div>
       {recordOutcome.isError && <Notice kind="error">{getErrorMessage(recordOutcome.error)}</Notice>}
       {note !== null && <OutcomeNote note={note} />}
-      {isAsked && outcome !== null && <NoteButton booking={{ ...booking, outcome }} />}
+      {isRecordable && outcome !== null && <NoteButton booking={{ ...booking, outcome }} />}
     </section>
   )
 }
