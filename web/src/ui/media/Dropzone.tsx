@@ -69,11 +69,16 @@ export function Dropzone({
     const canReduce = isReduced && canReducePhotos()
     const rejection =
       validateImageFile(files, canReduce) ?? (canReduce ? await validateLargePhoto(files[0]) : undefined)
-    setRejectedFiles(rejection ? files : [])
-    setProblem(rejection && { message: t(rejection), isHeic: files.some(isHeic) })
-    if (rejection === undefined) return onFile(files[0] ?? null)
+    if (rejection !== undefined) return reject(files, t(rejection))
+    setRejectedFiles([])
+    setProblem(undefined)
+    onFile(files[0] ?? null)
+  }
+  function reject(files: readonly File[], message: string) {
+    setRejectedFiles(files)
+    setProblem({ message, isHeic: files.some(isHeic) })
     onReject?.()
-    showError(t(rejection))
+    showError(message)
   }
   function handleDrop(event: DragEvent) {
     event.preventDefault()
@@ -105,7 +110,14 @@ export function Dropzone({
         )}
       >
         {file ? (
-          <SelectedPhoto file={file} progress={progress} disabled={disabled} onRemove={() => onFile(null)} />
+          <SelectedPhoto
+            {...{ file, progress, disabled }}
+            onRemove={() => onFile(null)}
+            onUnreadable={() => {
+              onFile(null)
+              reject([file], t('upload.image_unreadable'))
+            }}
+          />
         ) : (
           <PhotoButtons
             {...{ disabled, isSecondary, isReduced, hasLeafCamera }}
@@ -206,17 +218,27 @@ function SelectedPhoto({
   progress,
   disabled,
   onRemove,
+  onUnreadable,
 }: {
   file: File
   progress: number | undefined
   disabled: boolean
   onRemove: () => void
+  /** Called when the browser cannot show the file. */
+  onUnreadable: () => void
 }) {
   const { t, bytes } = useTranslation()
   const url = usePreviewUrl(file)
   return (
     <div className="flex w-full flex-col items-center gap-3">
-      {url && <img src={url} alt={t('upload.preview')} className="max-h-80 max-w-full rounded-lg object-contain" />}
+      {url && (
+        <img
+          src={url}
+          alt={t('upload.preview')}
+          onError={onUnreadable}
+          className="max-h-80 max-w-full rounded-lg object-contain"
+        />
+      )}
       <div className="flex w-full items-center justify-center gap-2">
         <p className="min-w-0 truncate">
           {file.name} <span className="text-muted">({bytes(file.size)})</span>
