@@ -1,3 +1,4 @@
+import { isConclusive } from '@kutu/contract/bands'
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/ConfirmDialog.tsx'
+import { getConfidenceBand } from '../result/confidence-band.ts'
 import { useObjectUrl } from './use-object-urls.ts'
 
 /** Lists the photos in this device's outbox: waiting, rejected, or with a server result that differs. */
@@ -46,7 +48,7 @@ export function Outbox() {
 }
 
 function OutboxRow({ item }: { item: OutboxItem<'photo'> }) {
-  const { t, dateTime, percent } = useTranslation()
+  const { t, dateTime } = useTranslation()
   const { state } = item
   const { answer, photos, takenAt } = item.data
   const [isConfirming, setConfirming] = useState(false)
@@ -59,8 +61,11 @@ function OutboxRow({ item }: { item: OutboxItem<'photo'> }) {
       </span>
       <span className="flex min-w-0 grow flex-col">
         <span className="font-bold">
-          {finding ? `${t(`class.${finding.rustClass}`)} · ${percent(finding.confidence)}` : t('outbox.unanswered')}
+          {t(
+            !finding ? 'outbox.unanswered' : isConclusive(finding.band) ? `class.${finding.rustClass}` : 'unsure.title',
+          )}
         </span>
+        {finding && <span>{t(`answer.band.${getConfidenceBand(finding.band)}`)}</span>}
         {photos.length > 1 && <span className="text-sm">{t('plant.leaves', { count: photos.length })}</span>}
         <span className="text-sm text-muted">{dateTime(takenAt)}</span>
         {state.kind === 'waiting' && <span className="text-sm">{t('outbox.waiting')}</span>}
