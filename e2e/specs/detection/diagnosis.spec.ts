@@ -142,7 +142,7 @@ test('a healthy leaf, another disease and a photo without a leaf get their answe
   await processImage(page)
   await expect(photoError(page)).toContainText('We see no leaf in this photo.')
   await expect(toasts(page).getByText('We see no leaf in this photo.')).toBeVisible()
-  await expect(page.getByText('Photograph one leaf. Go close, until it fills the picture.')).toBeVisible()
+  await expect(page.getByText('Come closer. One leaf should fill the picture.')).toBeVisible()
   await takeScreenshot('no-leaf')
 
   await page.goto(uploadPath)

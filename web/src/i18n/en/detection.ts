@@ -25,6 +25,8 @@ export const detection = {
   'answer.band.not_sure': 'Not sure',
   'answer.confidence_in':
     '{answer, select, common_rust {Confidence: rust} healthy {Confidence: healthy} other {Confidence: another disease}} {confidence}',
+  'answer.closest_in':
+    '{answer, select, common_rust {Only the closest match: rust} healthy {Only the closest match: healthy} other {Only the closest match: another disease}} {confidence}',
   'answer.photo_alone': 'From the photo alone.',
   'answer.after_answers': 'after your answers',
   'questions.given': 'What you have answered',

@@ -28,6 +28,8 @@ export const detection: Translation<typeof english> = {
   'answer.band.not_sure': 'Tetukakasa',
   'answer.confidence_in':
     '{answer, select, common_rust {Obukakafu: butalagge} healthy {Obukakafu: kiramu} other {Obukakafu: bulwadde bulala}} {confidence}',
+  'answer.closest_in':
+    '{answer, select, common_rust {Ekisinga okufaanana: butalagge} healthy {Ekisinga okufaanana: kiramu} other {Ekisinga okufaanana: bulwadde bulala}} {confidence}',
   'answer.photo_alone': 'Okusinziira ku kifaananyi kyokka.',
   'answer.after_answers': 'ng’omaze okuddamu',
   'questions.given': 'By’ozzeemu',

@@ -28,6 +28,8 @@ export const detection: Translation<typeof english> = {
   'answer.band.not_sure': 'Hatuna uhakika',
   'answer.confidence_in':
     '{answer, select, common_rust {Uhakika: kutu} healthy {Uhakika: afya} other {Uhakika: ugonjwa mwingine}} {confidence}',
+  'answer.closest_in':
+    '{answer, select, common_rust {Jibu la karibu tu: kutu} healthy {Jibu la karibu tu: afya} other {Jibu la karibu tu: ugonjwa mwingine}} {confidence}',
   'answer.photo_alone': 'Kwa picha peke yake.',
   'answer.after_answers': 'baada ya majibu yako',
   'questions.given': 'Uliyojibu',

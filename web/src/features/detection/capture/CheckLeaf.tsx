@@ -32,6 +32,9 @@ const AnalysisHistory = lazyPart(
   <SkeletonList />,
 )
 
+/** For a photo without a leaf: not in the first load, and without a network there where the answer is. */
+const RetakeDrawing = lazyPart(async () => (await import('../result/RetakeDrawing.tsx')).RetakeDrawing)
+
 /** The farmer's main screen: the check of a leaf, what waits to be sent, and the history. */
 export function UploadImage() {
   const { t } = useTranslation()
@@ -158,6 +161,7 @@ function PhotoForm({
         clearFailure={upload.clearFailure}
         onChoose={onChoose}
       />
+      {isRefused && <RetakeDrawing crop={selection.input.crop_type ?? null} />}
       <div
         className={clsx(
           'flex flex-col gap-2 sm:flex-row',
@@ -166,21 +170,22 @@ function PhotoForm({
           hasPhoto && isFarmer && 'max-md:bottom-[calc(64px+env(safe-area-inset-bottom))]',
         )}
       >
-        {isRefused && (
+        {isRefused ? (
           <Button size="large" icon={Camera} iconClass="size-7" onClick={takeAnotherPhoto} className="grow">
             {t('quality.retake')}
           </Button>
-        )}
-        {isAble && (
-          <Button
-            size="large"
-            variant={hasPhoto && !isRefused ? 'primary' : 'secondary'}
-            busy={isBusy}
-            onClick={upload.submit}
-            className="grow"
-          >
-            {t('upload_image.process')}
-          </Button>
+        ) : (
+          isAble && (
+            <Button
+              size="large"
+              variant={hasPhoto ? 'primary' : 'secondary'}
+              busy={isBusy}
+              onClick={upload.submit}
+              className="grow"
+            >
+              {t('upload_image.process')}
+            </Button>
+          )
         )}
         {isBusy && (
           // Comes to stand where Process Image was tapped: the second tap of a double tap stops nothing.
@@ -201,7 +206,7 @@ function PhotoForm({
           </>
         )}
       </p>
-      <PhotoTips isOpen={upload.failure?.isNotALeaf ?? false} />
+      {!isRefused && <PhotoTips />}
     </Card>
   )
 }
@@ -241,8 +246,7 @@ function AnalyzingNotice({ isDownloading }: { isDownloading: boolean }) {
 
 const tips = ['photo_tips.one', 'photo_tips.light', 'photo_tips.sharp', 'photo_tips.signs'] as const
 
-/** Shows tips on photographing a leaf. Open when the last photo was rejected as not a leaf. */
-function PhotoTips({ isOpen }: { isOpen: boolean }) {
+function PhotoTips() {
   const { t } = useTranslation()
   const content = (
     <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-6">
@@ -251,7 +255,5 @@ function PhotoTips({ isOpen }: { isOpen: boolean }) {
       ))}
     </ol>
   )
-  const items = [{ id: 'tips', title: t('photo_tips.title'), content }]
-  // A new key remounts the accordion, so that it opens even if the user closed it before.
-  return <Accordion key={String(isOpen)} items={items} {...(isOpen && { open: 'tips' })} />
+  return <Accordion items={[{ id: 'tips', title: t('photo_tips.title'), content }]} />
 }

@@ -31,7 +31,7 @@ export function LeafPicker(props: Props) {
     <div className="flex flex-col gap-4">
       {isSingle ? <SingleLeafInput {...props} /> : <MultiLeafInput {...props} />}
       <QualityWarnings leaves={leaves} disabled={disabled} onRetake={selection.retake} />
-      {leaves.length > 0 && leaves.length < maxPlantPhotos && !isAdding && (
+      {leaves.length > 0 && leaves.length < maxPlantPhotos && !isAdding && props.error === undefined && (
         <div className="flex flex-col gap-1">
           <Button
             variant="secondary"

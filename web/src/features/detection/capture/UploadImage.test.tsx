@@ -77,6 +77,16 @@ describe('the upload screen without a photo', () => {
     for (const { name } of files) expect(within(getInput()).getByText(name)).toBeTruthy()
     expect(screen.queryByAltText('The photo you chose')).toBeNull()
   })
+
+  it('rejects a file with the name of a photo that cannot be shown', async () => {
+    const { user } = await render()
+    await choose(user)
+    fireEvent.error(await screen.findByAltText('The photo you chose'))
+    const message = 'This photo is damaged and cannot be read. Please take it again.'
+    expect(getInputError()).toBe(message)
+    expect(getNotices()).toEqual([message])
+    expect(screen.queryByAltText('The photo you chose')).toBeNull()
+  })
 })
 
 describe('a photo of more than 5 MB', () => {
@@ -263,7 +273,7 @@ describe('the upload screen with a photo', () => {
     expect(await screen.findByRole('region', { name: 'The answer' })).toBeTruthy()
   })
 
-  it('keeps the photo and opens the tips when the server sees no leaf', async () => {
+  it('keeps the photo and draws how to take the next one when the server sees no leaf', async () => {
     const message = 'We see no leaf in this photo.'
     respondWithError(upload, 'not_a_leaf', { message })
     const { user } = await render()
@@ -271,15 +281,15 @@ describe('the upload screen with a photo', () => {
     await submit(user)
     await expect.poll(getNotices).toEqual([message])
     expect(getInputError()).toBe(message)
-    expect(screen.getByText('How to take a good photo').closest('details')?.open).toBe(true)
+    expect(await screen.findByText('Come closer. One leaf should fill the picture.')).toBeTruthy()
     expect(screen.getByAltText('The photo you chose')).toBeTruthy()
     expect(await listOutboxStates()).toEqual([])
-    const [first] = screen.getAllByRole('button', { name: /^(Take another photo|Process Image)$/ })
-    expect(first?.textContent).toBe('Take another photo')
+    expect(screen.queryByRole('button', { name: /^(Process Image|Add another leaf)/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Take another photo' }))
     expect(screen.queryByAltText('The photo you chose')).toBeNull()
     expect(getInputError()).toBeUndefined()
     expect(screen.queryByRole('button', { name: 'Take another photo' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Process Image' })).toBeTruthy()
   })
 
   it('takes the place of the last answer when the next one is chosen', async () => {

@@ -108,7 +108,7 @@ describe('the result of an analysis', () => {
 })
 
 describe('the result when Kutu is not sure', () => {
-  it('names no disease, but the confidence of the class, why, a question at the plant, and another photo', async () => {
+  it('names no disease, but the class that it comes closest to, why, a question at the plant, and another photo', async () => {
     const onRetake = vi.fn()
     const { user } = await render(uncertain, onRetake)
     expect(getHeading()).toBe('We cannot tell yet')
@@ -119,7 +119,7 @@ describe('the result when Kutu is not sure', () => {
       expect(question.getByRole('button', { name }).querySelector('svg'), name).not.toBeNull()
     expect(question.getByRole('button', { name: 'I cannot tell' })).toBeTruthy()
     expect(screen.getAllByText(/%$/).filter(element => element.closest('details') === null)).toEqual([
-      screen.getByText(/^Confidence: rust \d{1,2}\.\d{2}%$/),
+      screen.getByText(/^Only the closest match: rust \d{1,2}\.\d{2}%$/),
     ])
     await user.click(screen.getByRole('button', { name: 'Take another photo' }))
     expect(onRetake).toHaveBeenCalledOnce()
@@ -157,7 +157,7 @@ describe('the question at the plant', () => {
     await user.click(screen.getByRole('button', { name: 'Yes' }))
     expect(getHeading()).toBe('Bean rust')
     expect(screen.getByText('after your answers')).toBeTruthy()
-    expect(screen.getByText(/^From the photo alone. Confidence: rust 62.00%$/)).toBeTruthy()
+    expect(screen.getByText(/^From the photo alone. Only the closest match: rust 62.00%$/)).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Do this today' })).toBeTruthy()
     const stored = { kind: 'answers', data: { answers: [{ question: 'powder', answer: 'yes' }] } }
     await vi.waitFor(async () => expect(await listItems(makeUser('farmer').id)).toMatchObject([stored]))

@@ -10,13 +10,12 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
-import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
-import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { useCountry } from '../articles/use-country.ts'
 import { getFirstDeed } from '../sharing/result-text.ts'
 import { getConcluded, withAnswers } from './concluded-analysis.ts'
 import { AnswerDetails } from './details/AnswerDetails.tsx'
 import { FieldQuestion } from './questions/FieldQuestion.tsx'
+import { RetakeDrawing } from './RetakeDrawing.tsx'
 import { AnswerActions } from './summary/AnswerActions.tsx'
 import { AnswerCrop, type AnswerCropProps } from './summary/AnswerCrop.tsx'
 import { AnswerHeading } from './summary/AnswerHeading.tsx'
@@ -64,7 +63,7 @@ export function AnalysisResult({
           <AnswerHeading analysis={shown} ref={headingRef} />
           <FieldQuestion analysis={answered} onChange={changeAnswers} />
           {hasAnswer && <FirstDeed analysis={shown} />}
-          {!hasAnswer && <RetakeDrawing analysis={shown} />}
+          {needsRetake(shown) && <RetakeDrawing crop={shown.crop} />}
           <AnswerActions {...{ analysis: shown, photoKey, ...actions }} />
           <AnswerFooter analysis={answered} />
           <AnswerCrop key={analysis.id} {...{ analysis, answerAgain }} />
@@ -78,14 +77,17 @@ export function AnalysisResult({
   )
 }
 
-/** Small: the confidence, with the class that it is of, and the way to the articles. */
+/** Small: the confidence, with the class that it is of or only comes closest to, and the way to the articles. */
 function AnswerFooter({ analysis }: { analysis: Analysis }) {
   const { t, percent } = useTranslation()
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 text-xs sm:text-sm">
       <span>
         {analysis.after_answers && `${t('answer.photo_alone')} `}
-        {t('answer.confidence_in', { answer: analysis.rust_class, confidence: percent(analysis.confidence) })}
+        {t(isConclusive(analysis.band) ? 'answer.confidence_in' : 'answer.closest_in', {
+          answer: analysis.rust_class,
+          confidence: percent(analysis.confidence),
+        })}
       </span>
       <TextLink to={hasSession() ? '/account/addresses/education-resources' : '/learn'}>
         {t('answer.education')}
@@ -93,6 +95,10 @@ function AnswerFooter({ analysis }: { analysis: Analysis }) {
     </p>
   )
 }
+
+/** Returns whether the photo itself is the reason that there is no answer. */
+const needsRetake = ({ quality, band, crop_type }: Analysis) =>
+  !isConclusive(band) && crop_type !== 'OTHER' && (quality.length > 0 || band === 'unfamiliar')
 
 /** The one thing to do today. All steps follow below. */
 function FirstDeed({ analysis }: { analysis: Analysis }) {
@@ -103,20 +109,6 @@ function FirstDeed({ analysis }: { analysis: Analysis }) {
     <div className="flex flex-col gap-1 rounded-lg bg-leaf-ink p-3 text-white sm:p-4">
       <h3 className="text-sm font-normal">{t('answer.do_today')}</h3>
       <p className="text-lg leading-snug font-bold text-pretty">{deed}</p>
-    </div>
-  )
-}
-
-/** Draws how the next photo should look, where the photo itself is the reason that there is no answer. */
-function RetakeDrawing({ analysis: { quality, band, crop, crop_type } }: { analysis: Analysis }) {
-  const { t } = useTranslation()
-  if (crop_type === 'OTHER' || (quality.length === 0 && band !== 'unfamiliar')) return null
-  return (
-    <div className="flex items-center gap-4 print:hidden">
-      <span className="w-28 shrink-0 rounded-xl border-4 border-x-[10px] border-ink bg-leaf-tint">
-        <PlateDrawing plateId={findPlateId('healthy', crop) ?? 'maize-healthy'} className="h-16 w-full" />
-      </span>
-      <p className="text-lg font-bold text-pretty">{t('unsure.retake')}</p>
     </div>
   )
 }

@@ -142,7 +142,8 @@ function Leaf({ photo }: { photo: PlantPhoto }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ClassBadge rustClass={rustClass} />
           <span>
-            {t(`answer.band.${getConfidenceBand(band)}`)} · {percent(confidence)}
+            {t(`answer.band.${getConfidenceBand(band)}`)}
+            {isSure && ` · ${percent(confidence)}`}
           </span>
         </span>
       )}
