@@ -50,6 +50,16 @@ describe('a new demonstration', () => {
     expect(rows.every(row => row.uploaded_at <= server.clock.now())).toBe(true)
   })
 
+  it('shows the faces of its experts', async () => {
+    const [nakato] = await ensureDemoAccounts(server.app)
+    if (!nakato) throw new Error('no demonstration account')
+    const { token } = await signIn(server, nakato.email, nakato.password)
+    const { body } = await server.request('GET /api/consultations/availability-slots/all/', { token })
+    const photos = body.map(({ expert }: { expert: { photo: string | null } }) => expert.photo)
+    expect(photos.length).toBeGreaterThan(0)
+    expect(photos.every((photo: string | null) => photo?.startsWith('http'))).toBe(true)
+  })
+
   it('has posts in every state, with answers of experts', async () => {
     const posts = await server.app.db.selectFrom('posts').select(['status', 'created_at']).execute()
     expect(new Set(posts.map(post => post.status))).toEqual(new Set(postStatus.options))

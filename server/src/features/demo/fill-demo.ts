@@ -4,6 +4,7 @@ import type { App } from '../../context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Caller } from '../../platform/http/authorization.ts'
 import { addDemoFarmers, type DemoCallers, listDemoCallers } from '../accounts/demo-farmers.ts'
+import { createProfilePhoto, saveProfilePhoto } from '../accounts/profile/profile-photo.ts'
 import { countPlatform } from '../dashboard/platform-figures.ts'
 import { saveAnalysis } from '../detection/analyses/analyses.ts'
 import { loadAllFigures } from '../detection/analyses/analysis-counts.ts'
@@ -16,6 +17,7 @@ import { startTrainingSession } from '../training/sessions/sessions.ts'
 import { planBookings } from './booking-events.ts'
 import { createDrawnPhotos, type DemoPhoto, openRealPhotos, type PhotoSource } from './demo-photos.ts'
 import { demoPosts } from './demo-posts.ts'
+import { drawFace } from './draw-face.ts'
 import { noise } from './draw-leaf.ts'
 import { answerCrops, decideOutbreaks, planOutbreaks } from './outbreak-events.ts'
 import { planPosts } from './post-events.ts'
@@ -44,6 +46,7 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
   print('Filling the demonstration with a year of use. You can sign in meanwhile.')
   await fillWeather(app)
   const callers = await listDemoCallers(app)
+  await addFaces(app, callers)
   const { demoPhotos } = app.config
   const photos = demoPhotos === undefined ? createDrawnPhotos() : await openRealPhotos(demoPhotos)
   const answers = await answerCrops(app, photos)
@@ -66,6 +69,14 @@ export async function fillDemo(app: App, print: (line: string) => void): Promise
   const count = await countAnalyses(app)
   print(`The demonstration is filled: ${count} analyses, ${demoPosts.length} posts, in ${seconds} s.`)
   return { analyses: count, rejected, seconds }
+}
+
+/** Gives a drawn portrait to those whose face somebody sees: the experts, and the farmer of the printed account. */
+async function addFaces(app: App, { experts, farmers }: DemoCallers): Promise<void> {
+  for (const [index, caller] of [...experts, pick(farmers, 0)].entries()) {
+    const jpeg = await createProfilePhoto(Buffer.from(drawFace(index, index % 2 === 1)))
+    await saveProfilePhoto(app.db, app, caller, jpeg, 'en')
+  }
 }
 
 /** Counts the analyses of all farmers, as the dashboard shows them. */
