@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { Profile } from '../features/accounts/profile/Profile.tsx'
+import { ProfileCover } from '../features/accounts/profile/ProfileCover.tsx'
 import { findSettingsSection, SettingsList } from '../features/settings/Settings.tsx'
 import { useTranslation } from '../i18n/use-translation.ts'
 import { TextLink } from '../ui/button/TextLink.tsx'
@@ -14,15 +15,21 @@ export function ProfilePage() {
   useEffect(() => {
     if (section) window.scrollTo(0, 0)
   }, [section])
-  if (!section) return <Profile settings={<SettingsList />} />
   return (
     <div className="flex max-w-3xl flex-col gap-6">
-      <PageTitle
-        title={t('menu.profile')}
-        section={t(section.title)}
-        action={<TextLink to="#summary">{t('profile.summary')}</TextLink>}
-      />
-      <section.Section />
+      <ProfileCover />
+      {section ? (
+        <>
+          <PageTitle
+            title={t('menu.profile')}
+            section={t(section.title)}
+            action={<TextLink to="#summary">{t('profile.summary')}</TextLink>}
+          />
+          <section.Section />
+        </>
+      ) : (
+        <Profile settings={<SettingsList />} />
+      )}
     </div>
   )
 }

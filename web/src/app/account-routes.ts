@@ -297,6 +297,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
   },
   {
     path: '/account/notifications',
-    screen: lazyScreen('Notifications', () => import('../features/notifications/Notifications.tsx')),
+    screen: lazyScreen('NotificationsPage', () => import('./NotificationsPage.tsx')),
   },
 ]

@@ -1,6 +1,7 @@
 import type { Notification } from '@kutu/contract/notifications/notifications'
 import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -9,8 +10,11 @@ import { useAction } from '../../ui/feedback/use-action.ts'
 import { getNotificationPath, notificationIcons } from './notification-appearance.ts'
 import { useMarkRead } from './queries.ts'
 
+/** Returns the picture of a notification, in place of its icon. */
+export type RenderPicture = (notification: Notification) => ReactNode
+
 /** One notification, dimmed once read. Opening its link marks it as read. */
-function NotificationItem({ notification }: { notification: Notification }) {
+function NotificationItem({ notification, picture }: { notification: Notification; picture: ReactNode }) {
   const { t, dateTime } = useTranslation()
   const markRead = useMarkRead()
   const path = getNotificationPath(notification, useUser()?.role)
@@ -25,7 +29,9 @@ function NotificationItem({ notification }: { notification: Notification }) {
       tabIndex={-1}
       className={clsx('flex gap-3 p-3 -outline-offset-3 sm:p-4', read ? 'bg-ground text-muted' : 'bg-white')}
     >
-      <Icon aria-hidden="true" className={clsx('mt-0.5 size-6 shrink-0', read ? 'text-edge' : iconClass)} />
+      {picture ?? (
+        <Icon aria-hidden="true" className={clsx('mt-0.5 size-6 shrink-0', read ? 'text-edge' : iconClass)} />
+      )}
       <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="min-w-0 grow basis-60">
           <p className={clsx('wrap-anywhere', !read && 'font-bold')}>
@@ -67,12 +73,18 @@ function NotificationItem({ notification }: { notification: Notification }) {
 }
 
 /** A list of notifications in the given order. */
-export function NotificationItems({ notifications }: { notifications: readonly Notification[] }) {
+export function NotificationItems({
+  notifications,
+  renderPicture,
+}: {
+  notifications: readonly Notification[]
+  renderPicture?: RenderPicture | undefined
+}) {
   return (
     <ul className="flex flex-col divide-y divide-line">
       {notifications.map(notification => (
         <li key={notification.id}>
-          <NotificationItem notification={notification} />
+          <NotificationItem notification={notification} picture={renderPicture?.(notification)} />
         </li>
       ))}
     </ul>

@@ -52,6 +52,14 @@ describe('the notifications screen', () => {
     expect(await screen.findByText('Your post was approved')).toBeTruthy()
   })
 
+  it('shows the picture of a notification in place of its icon', async () => {
+    respond(list, makePage([approved]))
+    respond('GET /api/account/notification-choices/', { choices: [] })
+    await renderScreen(<Notifications renderPicture={({ type }) => <img alt={type} />} />, { user: 'farmer' })
+    expect(await screen.findByAltText('post_approved')).toBeTruthy()
+    expect(screen.getByRole('article').querySelectorAll('svg')).toHaveLength(1)
+  })
+
   it('says when it can be loaded when the device is offline', async () => {
     goOffline()
     await render()

@@ -20,7 +20,8 @@ import { FilterFold } from '../../ui/layout/Accordion.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../ui/layout/page-param.ts'
-import { NotificationItems } from './NotificationItem.tsx'
+import { PlateDrawing } from '../../ui/plate/PlateDrawing.tsx'
+import { NotificationItems, type RenderPicture } from './NotificationItem.tsx'
 import { NotificationPreferencesCard } from './NotificationPreferencesCard.tsx'
 import { getKindsForRole } from './notification-appearance.ts'
 import { type NotificationFilter, notificationsQuery, pageSize, useMarkAllRead } from './queries.ts'
@@ -46,8 +47,8 @@ function useListParams() {
   return { listParams, updateListParams }
 }
 
-/** All notifications, newest first, with filters and preferences. */
-export function Notifications() {
+/** All notifications, newest first, with filters and preferences. `renderPicture` returns the picture of one, if it has any. */
+export function Notifications({ renderPicture }: { renderPicture?: RenderPicture | undefined }) {
   const { t } = useTranslation()
   const role = useUser()?.role ?? 'farmer'
   const { listParams, updateListParams } = useListParams()
@@ -68,6 +69,7 @@ export function Notifications() {
           count === 0 ? (
             <EmptyState
               title={t('notifications.none')}
+              picture={<PlateDrawing plateId="maize-healthy" className="h-24" />}
               action={
                 role === 'farmer' &&
                 !kind &&
@@ -86,7 +88,7 @@ export function Notifications() {
             <div aria-busy={list.isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
               {results.length > 0 && (
                 <div className="overflow-hidden rounded-lg border border-line">
-                  <NotificationItems notifications={results} />
+                  <NotificationItems notifications={results} renderPicture={renderPicture} />
                 </div>
               )}
               <Pagination

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { useTapToLoad } from './DataSaverPhoto.tsx'
 
-const sizes = { small: 40, usual: 48, large: 80 }
-const sizeClasses = { small: 'size-10', usual: 'size-12 text-lg', large: 'size-20 text-2xl' }
+const sizes = { small: 40, usual: 48, large: 96 }
+const sizeClasses = { small: 'size-10', usual: 'size-12 text-lg', large: 'size-24 text-3xl' }
 const initialClass = 'flex items-center justify-center font-bold text-leaf-ink uppercase'
 
 /**

@@ -4,14 +4,20 @@ import { getThumbnailUrl } from '../../../api/photo-url.ts'
 import { useTapToLoad } from '../../../ui/media/DataSaverPhoto.tsx'
 import { Logo } from '../../../ui/media/Logo.tsx'
 
-/** A decorative photo. Shows the logo when the photo cannot be loaded. */
-export function AnalysisThumbnail({ src, className = 'size-16 sm:size-20' }: { src: string; className?: string }) {
+/** A decorative photo. Shows the logo while its address is not known and when it cannot be loaded. */
+export function AnalysisThumbnail({
+  src,
+  className = 'size-16 sm:size-20',
+}: {
+  src: string | undefined
+  className?: string
+}) {
   const [hasFailed, setHasFailed] = useState(false)
   // Not tappable here: the row is a link to the analysis, where the photo can be tapped.
-  const { needsTap } = useTapToLoad(src)
+  const { needsTap } = useTapToLoad(src ?? '')
   return (
     <span className={clsx('flex shrink-0 items-center justify-center overflow-hidden rounded-md bg-sunken', className)}>
-      {hasFailed || needsTap ? (
+      {src === undefined || hasFailed || needsTap ? (
         <Logo className="size-10 opacity-60 grayscale" />
       ) : (
         <img

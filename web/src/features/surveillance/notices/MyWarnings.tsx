@@ -1,3 +1,4 @@
+import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { WarningNotice } from '@kutu/contract/warnings'
 import { ChevronRight } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
@@ -12,6 +13,8 @@ import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
 import { Pagination } from '../../../ui/layout/Pagination.tsx'
 import { parsePageParam } from '../../../ui/layout/page-param.ts'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
+import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'
 import { pageSize, useNotices } from './queries.ts'
@@ -29,11 +32,13 @@ export function MyWarnings() {
           district === null ? (
             <EmptyState
               title={t('notices.no_district')}
+              picture={<PlateDrawing plateId="maize-healthy" className="h-24" />}
               action={<LinkButton to="/account/profile#correct">{t('notices.choose_district')}</LinkButton>}
             />
           ) : count === 0 ? (
             <EmptyState
               title={t('notices.none')}
+              picture={<PlateDrawing plateId="maize-healthy" className="h-24" />}
               action={<LinkButton to="/account/addresses/image-analysis">{t('action.check_leaf')}</LinkButton>}
             />
           ) : (
@@ -61,12 +66,14 @@ function NoticeLink({ notice }: { notice: WarningNotice }) {
   const { t, date, language } = useTranslation()
   const { id, district_name: district, country: code, valid_until, withdrawn_at } = notice
   const place = { district, country: getCountryName(code, language) }
+  const plateId = findPlateId(findDiseaseCard(notice.crop, notice.disease)?.id ?? '', notice.crop)
   return (
     <Link
       to={`/account/warnings/${id}`}
       className="flex items-center justify-between gap-3 rounded-lg border border-line bg-white p-4 hover:border-leaf"
     >
-      <span className="flex min-w-0 flex-col items-start gap-2">
+      <span className="flex min-w-0 grow flex-col items-start gap-2">
+        {plateId && <PlateDrawing plateId={plateId} className="h-32 self-center" />}
         <span className="text-lg font-bold">{getDiseaseTitle(notice, language)}</span>
         <span>{t(withdrawn_at ? 'warnings.place' : 'notices.where', place)}</span>
         {withdrawn_at ? (
