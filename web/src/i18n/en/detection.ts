@@ -112,7 +112,7 @@ export const detection = {
   'device.differs': 'The server sees it differently',
   'device.differs_note': 'This phone said: {here}. The server says: {there}. The server’s answer counts.',
   'device.refused': 'The server did not accept this photo. This phone’s answer is below.',
-  'device.not_a_leaf': 'We see no leaf in this photo. Hold the phone a hand away from one leaf and try again.',
+  'device.not_a_leaf': 'We see no leaf in this photo.',
 
   'outbox.title': 'Kept on this phone',
   'outbox.note':

@@ -115,7 +115,7 @@ export const detection: Translation<typeof english> = {
   'device.differs': 'Seva ekiraba bulala',
   'device.differs_note': 'Essimu eno yagambye: {here}. Seva egamba: {there}. Okuddamu kwa seva kwe kubalibwa.',
   'device.refused': 'Seva tekkirizza kifaananyi kino. Okuddamu kw’essimu eno kuli wansi.',
-  'device.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
+  'device.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino.',
 
   'outbox.title': 'Ebiterekeddwa ku ssimu eno',
   'outbox.note':

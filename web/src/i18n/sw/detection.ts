@@ -115,8 +115,7 @@ export const detection: Translation<typeof english> = {
   'device.differs': 'Seva inaona tofauti',
   'device.differs_note': 'Simu hii ilisema: {here}. Seva inasema: {there}. Jibu la seva ndilo linalohesabika.',
   'device.refused': 'Seva haikukubali picha hii. Jibu la simu hii liko hapa chini.',
-  'device.not_a_leaf':
-    'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',
+  'device.not_a_leaf': 'Hatuoni jani kwenye picha hii.',
 
   'outbox.title': 'Zilizohifadhiwa kwenye simu hii',
   'outbox.note':

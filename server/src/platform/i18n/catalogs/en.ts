@@ -78,7 +78,7 @@ export const en = {
     '{what, select, request {The format of this request is not supported.} other {File type not supported}}',
   'error.https_required': 'Please use Kutu over https.',
   'error.expectation_failed': 'The server does not support the expectation of this request.',
-  'error.not_a_leaf': 'We see no leaf in this photo. Hold the phone a hand away from one leaf and try again.',
+  'error.not_a_leaf': 'We see no leaf in this photo.',
   'error.image_unreadable': 'This photo is damaged and cannot be read. Please take it again.',
   'error.image_too_large': 'This photo has too many pixels. Choose a smaller size in the camera.',
   'error.too_many_requests':

@@ -81,7 +81,7 @@ export const lg: Record<keyof typeof en, string> = {
     '{what, select, request {Engeri y’okusaba kuno tekkirizibwa.} other {Ekika kya fayiro kino tekikkirizibwa}}',
   'error.https_required': 'Kozesa Kutu ng’oyita mu https.',
   'error.expectation_failed': 'Seva tesobola kutuukiriza kakwakkulizo ka kusaba kuno.',
-  'error.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino. Kwata essimu okumpi n’ekikoola kimu ogezeeko nate.',
+  'error.not_a_leaf': 'Tetulaba kikoola mu kifaananyi kino.',
   'error.image_unreadable': 'Ekifaananyi kino kyonoonese tekisomeka. Kikube nate.',
   'error.image_too_large': 'Ekifaananyi kino kinene nnyo. Londa obunene obutono ku kkamera.',
   'error.too_many_requests':

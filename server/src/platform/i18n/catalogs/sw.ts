@@ -79,8 +79,7 @@ export const sw: Record<keyof typeof en, string> = {
     '{what, select, request {Muundo wa ombi hili haukubaliwi.} other {Aina hii ya faili haikubaliwi}}',
   'error.https_required': 'Tafadhali tumia Kutu kupitia https.',
   'error.expectation_failed': 'Seva haiwezi kutimiza sharti la ombi hili.',
-  'error.not_a_leaf':
-    'Hatuoni jani kwenye picha hii. Shika simu umbali wa kiganja kutoka kwa jani moja na ujaribu tena.',
+  'error.not_a_leaf': 'Hatuoni jani kwenye picha hii.',
   'error.image_unreadable': 'Picha hii imeharibika na haisomeki. Tafadhali ipige tena.',
   'error.image_too_large': 'Picha hii ina pikseli nyingi mno. Chagua ukubwa mdogo kwenye kamera.',
   'error.too_many_requests':

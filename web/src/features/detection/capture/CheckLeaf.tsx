@@ -150,9 +150,10 @@ function PhotoForm({
   }
   return (
     <Card {...(title && { title })}>
-      {Object.entries(inputControls).map(([field, Control]) => (
-        <Control key={field} input={selection.input} onChange={selection.setInput} disabled={isBusy} />
-      ))}
+      {!isRefused &&
+        Object.entries(inputControls).map(([field, Control]) => (
+          <Control key={field} input={selection.input} onChange={selection.setInput} disabled={isBusy} />
+        ))}
       <LeafPicker
         selection={selection}
         error={upload.failure?.message}
@@ -161,7 +162,6 @@ function PhotoForm({
         clearFailure={upload.clearFailure}
         onChoose={onChoose}
       />
-      {isRefused && <RetakeDrawing crop={selection.input.crop_type ?? null} />}
       <div
         className={clsx(
           'flex flex-col gap-2 sm:flex-row',
@@ -171,9 +171,18 @@ function PhotoForm({
         )}
       >
         {isRefused ? (
-          <Button size="large" icon={Camera} iconClass="size-7" onClick={takeAnotherPhoto} className="grow">
-            {t('quality.retake')}
-          </Button>
+          <>
+            <RetakeDrawing crop={selection.input.crop_type ?? null} />
+            <Button
+              size="large"
+              icon={Camera}
+              iconClass="size-7"
+              onClick={takeAnotherPhoto}
+              className="grow max-sm:px-3"
+            >
+              {t('quality.retake')}
+            </Button>
+          </>
         ) : (
           isAble && (
             <Button
