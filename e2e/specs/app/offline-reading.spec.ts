@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { createFarmer, signInByApi } from '../../support/accounts.ts'
+import { analyzeLeaves } from '../../support/analyses.ts'
 import { createPost, moderatePost } from '../../support/community.ts'
 import { answerBooking, bookSlot, createSlot, daysFromNow } from '../../support/consultations.ts'
 import { expect, test } from '../../support/fixtures.ts'
+import { hasLeafPhotos, noLeafPhotosReason } from '../../support/leaf-photos.ts'
 import { createMaizeExpert, myBookingsPath } from '../../support/slots-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -73,4 +75,31 @@ test('what a farmer has read online can be read without network after a reload, 
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
     .not.toContain('replies')
+})
+
+test('guide and question about the latest leaf are there without network, where only home was opened', async ({
+  page,
+  context,
+  expectFailure,
+}) => {
+  test.skip(!hasLeafPhotos, noLeafPhotosReason)
+  for (const path of ['/api/auth/me', '/api/notifications/', '/analysis/rust-detection/', '/analysis/active-model/'])
+    expectFailure('lost', path)
+  for (const path of ['/api/community/posts/', '/api/community/posts/mine/', '/api/community/stats/'])
+    expectFailure('lost', path)
+  // Neither photos nor the model.
+  await page.addInitScript(() => localStorage.setItem('dataSaver', 'on'))
+  const farmer = await createFarmer()
+  await analyzeLeaves(farmer, 'rust')
+  await signInByApi(page, farmer)
+  await page.goto('/account')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await waitForStoredReplies(page, '["analyses"', 1)
+  await context.setOffline(true)
+  await page.goto('/account/addresses/education-resources')
+  await expect(page.getByText('Chosen for your latest answer:')).toBeVisible()
+  await page.goto(boardPath)
+  await page.getByRole('button', { name: 'Add a Post' }).click()
+  await expect(page.getByRole('region', { name: 'Ask about this analysis' })).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(/^Maize/)
 })

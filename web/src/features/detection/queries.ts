@@ -2,6 +2,7 @@ import type { RustClass } from '@kutu/contract/common'
 import type { Analysis } from '@kutu/contract/detection'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { apiPageQuery, apiQuery } from '../../api/api-query.ts'
+import { newestAnalysesQuery } from '../../api/newest-analyses.ts'
 import { getLocale } from '../../i18n/i18n.ts'
 import { concludeClass } from './result/confidence-band.ts'
 
@@ -19,23 +20,16 @@ export const historyQuery = (page: number, rustClass: RustClass | null) =>
     query: { page, page_size: historyPageSize, ...(rustClass && { rust_class: rustClass }) },
   })
 
-const diarySize = 24
-
 /** The newest photos for the plant diary of the home screen. */
 export const diaryQuery = () =>
   queryOptions({
-    ...apiQuery([...getAnalysesKey(), 'list', 'diary'], 'GET /analysis/rust-detection/', {
-      query: { page: 1, page_size: diarySize },
-    }),
+    ...newestAnalysesQuery(),
     select: page => ({ ...page, results: page.results.map(concludeClass) }),
   })
 
 /** The newest analysis, or null when there is none. */
 export const latestAnalysisQuery = () =>
-  queryOptions({
-    ...apiQuery([...getAnalysesKey(), 'latest'], 'GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 } }),
-    select: ({ results }): Analysis | null => results[0] ?? null,
-  })
+  queryOptions({ ...newestAnalysesQuery(), select: ({ results }): Analysis | null => results[0] ?? null })
 
 /** Caches a new analysis and invalidates the lists and figures that it changes. */
 export function cacheAnalysis(client: QueryClient, analysis: Analysis): void {

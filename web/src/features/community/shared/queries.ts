@@ -3,6 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { callApi } from '../../../api/api-client.ts'
 import { apiListQuery, apiQuery } from '../../../api/api-query.ts'
 import type { ApiRequestBody } from '../../../api/endpoints.ts'
+import { newestAnalysesQuery } from '../../../api/newest-analyses.ts'
 import { useChange } from '../../../api/use-change.ts'
 import { getLocale } from '../../../i18n/i18n.ts'
 
@@ -48,18 +49,22 @@ export const linkedAnalysisQuery = (id: string) => ({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The farmer's latest leaf; null without one, if the newest post is about it, or if loading fails. Decided once: a form stays. */
+/**
+ * The farmer's latest leaf, without a network the one that this device knows; null without one, or if the newest post is
+ * about it. Decided once: a form stays.
+ */
 export const latestLeafQuery = () =>
   queryOptions({
     queryKey: ['latest leaf'],
-    queryFn: ({ signal }) =>
-      Promise.all([
-        callApi('GET /analysis/rust-detection/', { query: { page: 1, page_size: 1 }, signal }),
-        callApi('GET /api/community/posts/mine/', { query: { page_size: 1 }, signal }),
-      ]).then(
-        ([{ results }, [post]]) => results.find(({ id }) => id !== post?.rust_detection) ?? null,
-        () => null,
-      ),
+    queryFn: async ({ client, signal }) => {
+      const leaves = newestAnalysesQuery()
+      const [page, [post]] = await Promise.all([
+        client.fetchQuery({ ...leaves, retry: false }).catch(() => client.getQueryData(leaves.queryKey)),
+        callApi('GET /api/community/posts/mine/', { query: { page_size: 1 }, signal }).catch(() => []),
+      ])
+      const latest = page?.results[0]
+      return latest && latest.id !== post?.rust_detection ? latest : null
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
