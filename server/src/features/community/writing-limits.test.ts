@@ -47,7 +47,7 @@ describe('on the first day', () => {
     const { status, body, headers } = await createPost(server, amina)
     expect([status, body.error]).toEqual([429, 'first_day_limit'])
     expect(body.message).toBe(
-      'On its first day a new account may write 3 posts and 10 comments. Please write again tomorrow.',
+      'On the first day you may write 3 posts and 10 comments. Please write again tomorrow.',
     )
     const wait = Number(headers.get('retry-after'))
     expect(wait).toBeGreaterThan(23.9 * 3600)

@@ -68,7 +68,7 @@ export const en = {
     '{known, select, offer {The farmer is busy from {start} to {end}. Next free time: {free}.} none {The farmer is busy from {start} to {end}. Choose another time within the slot.} other {The farmer has another appointment at that time. Choose another time within the slot.}}',
   'error.expert_busy': 'You have another appointment at that time. Choose another time within the slot.',
   'error.appointment_not_begun': 'This appointment has not begun yet.',
-  'error.appointment_missed': 'The expert noted that you did not meet, so it cannot be rated.',
+  'error.appointment_missed': 'The expert noted that you did not meet. It cannot be rated.',
   'error.appointment_rated': 'The farmer has already rated this appointment, so it took place.',
   'error.appointment_begun': 'This appointment has already begun, so it can no longer be changed.',
   'error.idempotency_key_reused': 'This request key was already used for another request.',
@@ -85,7 +85,7 @@ export const en = {
     'Too many tries. Please wait {unit, select, seconds {{count, plural, one {# second} other {# seconds}}} minutes {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}} and try again.',
   'error.sign_in_blocked': 'Too many wrong passwords. Please choose “Forgot password” and set a new one.',
   'error.first_day_limit':
-    'On its first day a new account may write {posts, plural, one {# post} other {# posts}} and {responses, plural, one {# comment} other {# comments}}. Please write again tomorrow.',
+    'On the first day you may write {posts, plural, one {# post} other {# posts}} and {responses, plural, one {# comment} other {# comments}}. Please write again tomorrow.',
   'error.internal': 'Something went wrong on our side. Please try again.',
   'error.not_ready': 'Kutu is not ready. Please try again later.',
   'error.overloaded': 'Kutu is very busy right now. Please try again in a few seconds.',
@@ -196,16 +196,16 @@ export const en = {
     'Hello {username},\n\nyour code is {code}. It works for 10 minutes.\n\nType it in Kutu, or open this link:\n{link}\n\nIf you did not sign up for Kutu, you need do nothing.\n\nKutu',
   'mail.reset_password.subject': 'Set a new password for Kutu',
   'mail.reset_password.text':
-    'Hello {username},\n\nopen this link within one hour to set a new password:\n{link}\n\nThe link works once. If you did not ask for it, you need do nothing: your password stays as it is.\n\nKutu',
+    'Hello {username},\n\nopen this link within one hour to set a new password:\n{link}\n\nThe link works once. You did not ask for it? Do nothing, and your password stays.\n\nKutu',
   'mail.confirm_email.subject': 'Confirm your new email for Kutu',
   'mail.confirm_email.text':
-    'Hello {username},\n\nopen this link within one hour to use this email for your Kutu account:\n{link}\n\nThe link works once. If you did not ask for it, you need do nothing.\n\nKutu',
+    'Hello {username},\n\nopen this link within one hour to use this email in Kutu:\n{link}\n\nThe link works once. If you did not ask for it, you need do nothing.\n\nKutu',
   'mail.email_in_use.subject': 'This email already has a Kutu account',
   'mail.email_in_use.text':
     'Hello,\n\nsomebody wanted to use this email for a Kutu account. It already has one, so nothing was changed.\n\nIf it was you, sign in with this email:\n{link}\n\nIf it was not you, you need do nothing.\n\nKutu',
   'mail.email_changed.subject': 'The email of your Kutu account has changed',
   'mail.email_changed.text':
-    'Hello {username},\n\nyour Kutu account now has another email, and we no longer write to this one.\n\nIf it was not you, open this link within 7 days. Your account gets this email back, everyone is signed out, and you set a new password:\n{link}\n\nIf it was you, you need do nothing.\n\nKutu',
+    'Hello {username},\n\nyour Kutu account now has another email. We no longer write to this one.\n\nIf it was not you, open this link within 7 days. Everyone is signed out. You get this email back and set a new password:\n{link}\n\nIf it was you, you need do nothing.\n\nKutu',
   'mail.expert_approved.subject': 'Your Kutu expert account is approved',
   'mail.expert_approved.text':
     'Hello {username},\n\nyour expert account is approved. You can now answer farmers, publish times for talks and send training photos.\n\nSign in here:\n{link}\n\nKutu',
@@ -222,7 +222,7 @@ export const en = {
   'notification.account_kept':
     'Your account stays because you signed in. Cancelled bookings and slots do not come back.',
   'export.readme':
-    'This is everything that Kutu keeps of {username}.\n\nEach .json file is a list that any program reads. The photos lie in the folder photos; where a line has a photo, it names its file. Passwords and what proves a sign-in are not in it.\n\nKeep this file safe: it says who you are and where you live.',
+    'This is everything that Kutu keeps of {username}.\n\nEach .json file is a list that any program reads. The photos lie in the folder photos. A line names its photo. Passwords and what proves a sign-in are not in it.\n\nKeep this file safe. It says who you are and where you live.',
   'notification.expert_waiting': '{username}, an expert, waits for your approval.',
   'notification.model_waiting': 'Model version {version} waits for you to activate it.',
   'notification.booking_approved': '{name} approved your booking: {when}.',
@@ -286,7 +286,7 @@ export const en = {
     '{name} cancelled the {wasApproved, select, yes {appointment} other {booking}} of {when}.{hasReason, select, yes { The reason: {reason}} other {}}',
   'notification.booking_expired': 'Your booking of {when} was not answered in time. Book another slot.',
   'notification.booking_closed':
-    'Your {wasApproved, select, yes {appointment} other {booking}} of {when} does not take place: the account of {name} is closed.',
+    'Your {wasApproved, select, yes {appointment} other {booking}} of {when} does not take place. The account of {name} is closed.',
   'notification.booking_reminder': 'Your appointment with {name} is {when}.',
   'mail.booking_requested.subject': '{name} booked your slot of {when}',
   'mail.booking_requested.text':
@@ -320,24 +320,24 @@ export const en = {
     'Hello {reader},\n\nyour account is closed, so your {wasApproved, select, yes {appointment} other {booking}} with {name} of {when} does not take place, and {name} was told.{wasApproved, select, yes {\n\nThe file with this email takes it out of your calendar.} other {}}\n\nKutu',
   'mail.account_leaving.subject': 'Your Kutu account will be deleted on {when}',
   'mail.account_leaving.text':
-    'Hello {username},\n\nyou asked us to delete your account. We delete it on {when}, and with it all that is yours alone: your name, email, phone number, photos, analyses and notifications. What you wrote on the board stays, without your name.\n\nYou are signed out everywhere. Your bookings and appointments have ended, and the other side was told.\n\nIf you change your mind, sign in before that day, and your account stays:\n{link}\n\nIf it was not you who asked, sign in now and change your password.\n\nKutu',
+    'Hello {username},\n\nyou asked us to delete your account. We delete it on {when}. Name, email, phone number, photos, analyses and notifications go too. What you wrote on the board stays, without your name.\n\nYou are signed out everywhere. Your bookings and appointments have ended, and the other side was told.\n\nTo keep your account, sign in before that day:\n{link}\n\nNot you? Sign in now and change your password.\n\nKutu',
   'mail.account_kept.subject': 'Your Kutu account stays',
   'mail.account_kept.text':
-    'Hello {username},\n\nyou signed in again, so we do not delete your account. The bookings and slots that had ended do not come back.\n\nIf it was not you who signed in, set a new password at once:\n{link}\n\nKutu',
+    'Hello {username},\n\nyou signed in again, so we do not delete your account. The bookings and slots that had ended do not come back.\n\nNot you? Set a new password at once:\n{link}\n\nKutu',
   'mail.second_factor_added.subject':
     'Two-step sign-in: {kind, select, passkey {a passkey} other {an authenticator app}} was added',
   'mail.second_factor_added.text':
-    'Hello {username},\n\n{kind, select, passkey {the passkey} other {the authenticator app}} “{name}” can now confirm your sign-in to Kutu.\n\nIf it was not you, set a new password at once and write to us:\n{link}\n\nKutu',
+    'Hello {username},\n\n{kind, select, passkey {the passkey} other {the authenticator app}} “{name}” can now confirm your sign-in to Kutu.\n\nNot you? Set a new password at once and write to us:\n{link}\n\nKutu',
   'mail.second_factor_removed.subject':
     'Two-step sign-in: {kind, select, passkey {a passkey} other {an authenticator app}} was removed',
   'mail.second_factor_removed.text':
-    'Hello {username},\n\n{kind, select, passkey {the passkey} other {the authenticator app}} “{name}” no longer confirms your sign-in to Kutu.\n\nIf it was not you, set a new password at once and write to us:\n{link}\n\nKutu',
+    'Hello {username},\n\n{kind, select, passkey {the passkey} other {the authenticator app}} “{name}” no longer confirms your sign-in to Kutu.\n\nNot you? Set a new password at once and write to us:\n{link}\n\nKutu',
   'mail.recovery_codes_renewed.subject': 'Your new recovery codes for Kutu',
   'mail.recovery_codes_renewed.text':
-    'Hello {username},\n\nyou have new recovery codes. The old ones no longer work.\n\nIf it was not you, set a new password at once and write to us:\n{link}\n\nKutu',
+    'Hello {username},\n\nyou have new recovery codes. The old ones no longer work.\n\nNot you? Set a new password at once and write to us:\n{link}\n\nKutu',
   'mail.second_factors_reset.subject': 'Two-step sign-in was turned off for your account',
   'mail.second_factors_reset.text':
-    'Hello {username},\n\nan administrator turned off two-step sign-in for your account. Your password is now enough to sign in. Please set it up again in the settings.\n\nIf you did not ask for this, set a new password at once and write to us:\n{link}\n\nKutu',
+    'Hello {username},\n\nan administrator turned off two-step sign-in for your account. Your password is now enough to sign in. Please set it up again in the settings.\n\nNot you? Set a new password at once and write to us:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Reminder} other {Soon}}: your appointment, {when}',
   'mail.booking_reminder.text':
     'Hello {reader},\n\nyour appointment with {name} is {when}.\n\n{hasPhone, select, yes {Phone: {phone}\n} other {}}Email: {email}\n\nTo cancel it:\n{link}\n\nKutu',
@@ -351,9 +351,8 @@ export const en = {
   'sms.warning_withdrawn': 'Kutu: This warning no longer holds: {disease}, {district}.',
   'sms.stop': 'Stop these SMS: {link}',
   'page.map.title': 'Map of crop diseases in East Africa',
-  'page.map.description':
-    'Where farmers see rust and other diseases of maize, beans, wheat and rice, by district and week.',
-  'page.map.counts': 'Each circle on the map stands for farmers whose photos show the disease that week.',
+  'page.map.description': 'Where farmers see rust and other leaf diseases, by district and week.',
+  'page.map.counts': 'Each circle stands for farmers whose photos show the disease that week.',
   'page.map.warnings': 'Warnings on this page were confirmed by experts.',
   'page.map.hidden': 'Below five farmers a count is hidden, so nobody can be recognized.',
   'page.map.sample': 'Not every farmer uses Kutu. No report does not mean no disease.',

@@ -200,7 +200,7 @@ export const lg: Record<keyof typeof en, string> = {
     'Gyebaleko {username},\n\nkoodi yo ye {code}. Ekola okumala eddakiika 10.\n\nGiwandiike mu Kutu, oba ggulawo akayungo kano:\n{link}\n\nBw’oba teweewandiisa mu Kutu, tewali ky’olina kukola.\n\nKutu',
   'mail.reset_password.subject': 'Teekawo ekigambo ekipya eky’okuyingira mu Kutu',
   'mail.reset_password.text':
-    'Gyebaleko {username},\n\nggulawo akayungo kano mu ssaawa emu okuteekawo ekigambo ekipya eky’okuyingira:\n{link}\n\nAkayungo kakola omulundi gumu gwokka. Bw’oba tokasabye, tewali ky’olina kukola: ekigambo kyo tekikyuka.\n\nKutu',
+    'Gyebaleko {username},\n\nggulawo akayungo kano mu ssaawa emu okuteekawo ekigambo ekipya eky’okuyingira:\n{link}\n\nAkayungo kakola omulundi gumu gwokka. Tokasabye? Tokola kintu kyonna, n’ekigambo kyo tekikyuka.\n\nKutu',
   'mail.confirm_email.subject': 'Kakasa email yo empya eya Kutu',
   'mail.confirm_email.text':
     'Gyebaleko {username},\n\nggulawo akayungo kano mu ssaawa emu okukozesa email eno ku akawunti yo eya Kutu:\n{link}\n\nAkayungo kakola omulundi gumu gwokka. Bw’oba tokasabye, tewali ky’olina kukola.\n\nKutu',
@@ -209,7 +209,7 @@ export const lg: Record<keyof typeof en, string> = {
     'Gyebaleko,\n\nwaliwo ayagadde okukozesa email eno ku akawunti ya Kutu. Erina dda akawunti, noolwekyo tewali kikyusiddwa.\n\nBw’oba nga ggwe wuuyo, yingira ne email eno:\n{link}\n\nBw’oba si ggwe, tewali ky’olina kukola.\n\nKutu',
   'mail.email_changed.subject': 'Email y’akawunti yo eya Kutu ekyusiddwa',
   'mail.email_changed.text':
-    'Gyebaleko {username},\n\nakawunti yo eya Kutu kati erina email endala, era tetukyawandiikira eno.\n\nBw’oba si ggwe, ggulawo akayungo kano mu nnaku 7. Akawunti yo eddizibwa email eno, buli omu afulumizibwa, era oteekawo ekigambo ekipya eky’okuyingira:\n{link}\n\nBw’oba nga ggwe wuuyo, tewali ky’olina kukola.\n\nKutu',
+    'Gyebaleko {username},\n\nakawunti yo eya Kutu kati erina email endala. Tetukyawandiikira eno.\n\nBw’oba si ggwe, ggulawo akayungo kano mu nnaku 7. Buli omu afulumizibwa. Oddizibwa email eno, era oteekawo ekigambo ekipya eky’okuyingira:\n{link}\n\nBw’oba nga ggwe wuuyo, tewali ky’olina kukola.\n\nKutu',
   'mail.expert_approved.subject': 'Akawunti yo ey’omukugu mu Kutu ekakasiddwa',
   'mail.expert_approved.text':
     'Gyebaleko {username},\n\nakawunti yo ey’omukugu ekakasiddwa. Kati osobola okuddamu abalimi, okulaga ebiseera by’okwogera nabo n’okuweereza ebifaananyi eby’okutendeka.\n\nYingirira wano:\n{link}\n\nKutu',
@@ -325,24 +325,24 @@ export const lg: Record<keyof typeof en, string> = {
     'Gyebaleko {reader},\n\nakawunti yo eggaddwa, noolwekyo {wasApproved, select, yes {okusisinkana kwo} other {ekiseera kyo}} ne {name} okwa {when} tekijja kubaawo, era {name} ategeezeddwa.{wasApproved, select, yes {\n\nFayiro eri n’ebbaluwa eno ekuggya mu kalenda yo.} other {}}\n\nKutu',
   'mail.account_leaving.subject': 'Akawunti yo eya Kutu ejja kusazibwa {when}',
   'mail.account_leaving.text':
-    'Gyebaleko {username},\n\nwasabye tusaze akawunti yo. Tujja kugisaza {when}, wamu n’ebibyo byokka: erinnya lyo, email, ennamba y’essimu, ebifaananyi, okukebera n’okumanyisibwa. Bye wawandiika ku lubaawo bisigalawo, nga tekuli linnya lyo.\n\nOfulumiziddwa wonna. Ebikwate n’okusisinkana kwo biweddewo, era oludda olulala lutegeezeddwa.\n\nBw’okyusa ebirowoozo, yingira ng’olunaku olwo terunnatuuka, akawunti yo esigalewo:\n{link}\n\nBw’oba si ggwe eyasaba, yingira kati okyuse ekigambo kyo eky’okuyingira.\n\nKutu',
+    'Gyebaleko {username},\n\nwasabye tusaze akawunti yo. Tujja kugisaza {when}. Erinnya, email, ennamba y’essimu, ebifaananyi, okukebera n’okumanyisibwa nabyo bisazibwa. Bye wawandiika ku lubaawo bisigalawo, nga tekuli linnya lyo.\n\nOfulumiziddwa wonna. Ebikwate n’okusisinkana kwo biweddewo, era oludda olulala lutegeezeddwa.\n\nOkusigaza akawunti yo, yingira ng’olunaku olwo terunnatuuka:\n{link}\n\nSi ggwe? Yingira kati okyuse ekigambo kyo eky’okuyingira.\n\nKutu',
   'mail.account_kept.subject': 'Akawunti yo eya Kutu esigaddewo',
   'mail.account_kept.text':
-    'Gyebaleko {username},\n\noyingidde nate, noolwekyo tetusaza akawunti yo. Ebikwate n’ebiseera ebyaggwa tebikomawo.\n\nBw’oba si ggwe eyingidde, teekawo mangu ekigambo ekipya eky’okuyingira:\n{link}\n\nKutu',
+    'Gyebaleko {username},\n\noyingidde nate, noolwekyo tetusaza akawunti yo. Ebikwate n’ebiseera ebyaggwa tebikomawo.\n\nSi ggwe? Teekawo mangu ekigambo ekipya eky’okuyingira:\n{link}\n\nKutu',
   'mail.second_factor_added.subject':
     'Okuyingira mu mitendera ebiri: oyongeddeko {kind, select, passkey {ekisumuluzo} other {app ekakasa}}',
   'mail.second_factor_added.text':
-    'Gyebaleko {username},\n\nkati osobola okukakasa okuyingira kwo mu Kutu ng’okozesa {kind, select, passkey {ekisumuluzo} other {app ekakasa}} “{name}”.\n\nBw’oba si ggwe, teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
+    'Gyebaleko {username},\n\nkati osobola okukakasa okuyingira kwo mu Kutu ng’okozesa {kind, select, passkey {ekisumuluzo} other {app ekakasa}} “{name}”.\n\nSi ggwe? Teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
   'mail.second_factor_removed.subject':
     'Okuyingira mu mitendera ebiri: oggyeeko {kind, select, passkey {ekisumuluzo} other {app ekakasa}}',
   'mail.second_factor_removed.text':
-    'Gyebaleko {username},\n\ntokyasobola kukakasa kuyingira kwo mu Kutu ng’okozesa {kind, select, passkey {ekisumuluzo} other {app ekakasa}} “{name}”.\n\nBw’oba si ggwe, teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
+    'Gyebaleko {username},\n\ntokyasobola kukakasa kuyingira kwo mu Kutu ng’okozesa {kind, select, passkey {ekisumuluzo} other {app ekakasa}} “{name}”.\n\nSi ggwe? Teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
   'mail.recovery_codes_renewed.subject': 'Koodi zo empya ez’okutaasa ku Kutu',
   'mail.recovery_codes_renewed.text':
-    'Gyebaleko {username},\n\nolina koodi empya ez’okutaasa. Enkadde tezikyakola.\n\nBw’oba si ggwe, teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
+    'Gyebaleko {username},\n\nolina koodi empya ez’okutaasa. Enkadde tezikyakola.\n\nSi ggwe? Teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
   'mail.second_factors_reset.subject': 'Okuyingira mu mitendera ebiri kuggyiddwa ku akawunti yo',
   'mail.second_factors_reset.text':
-    'Gyebaleko {username},\n\nomukulembeze aggye okuyingira mu mitendera ebiri ku akawunti yo. Kati ekigambo kyo eky’okuyingira kimala. Kuteekeyo nate mu nteekateeka.\n\nBw’oba si ggwe eyasaba, teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
+    'Gyebaleko {username},\n\nomukulembeze aggye okuyingira mu mitendera ebiri ku akawunti yo. Kati ekigambo kyo eky’okuyingira kimala. Kuteekeyo nate mu nteekateeka.\n\nSi ggwe? Teekawo mangu ekigambo ekipya eky’okuyingira era otuwandiikire:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Okujjukiza} other {Kumpi}}: okusisinkana kwo, {when}',
   'mail.booking_reminder.text':
     'Gyebaleko {reader},\n\nokusisinkana kwo ne {name} kuli {when}.\n\n{hasPhone, select, yes {Essimu: {phone}\n} other {}}E-mail: {email}\n\nOkukusazaamu:\n{link}\n\nKutu',

@@ -200,7 +200,7 @@ export const sw: Record<keyof typeof en, string> = {
     'Habari {username},\n\nnambari yako ni {code}. Inatumika kwa dakika 10.\n\nIandike kwenye Kutu, au fungua kiungo hiki:\n{link}\n\nIkiwa hukujisajili Kutu, huhitaji kufanya chochote.\n\nKutu',
   'mail.reset_password.subject': 'Weka nenosiri jipya la Kutu',
   'mail.reset_password.text':
-    'Habari {username},\n\nfungua kiungo hiki ndani ya saa moja ili kuweka nenosiri jipya:\n{link}\n\nKiungo hiki kinatumika mara moja tu. Ikiwa hukukiomba, huhitaji kufanya chochote: nenosiri lako halibadiliki.\n\nKutu',
+    'Habari {username},\n\nfungua kiungo hiki ndani ya saa moja ili kuweka nenosiri jipya:\n{link}\n\nKiungo hiki kinatumika mara moja tu. Hukukiomba? Usifanye chochote, na nenosiri lako halibadiliki.\n\nKutu',
   'mail.confirm_email.subject': 'Thibitisha barua pepe yako mpya ya Kutu',
   'mail.confirm_email.text':
     'Habari {username},\n\nfungua kiungo hiki ndani ya saa moja ili kutumia barua pepe hii kwa akaunti yako ya Kutu:\n{link}\n\nKiungo hiki kinatumika mara moja tu. Ikiwa hukukiomba, huhitaji kufanya chochote.\n\nKutu',
@@ -209,7 +209,7 @@ export const sw: Record<keyof typeof en, string> = {
     'Habari,\n\nmtu alitaka kutumia barua pepe hii kwa akaunti ya Kutu. Tayari ina akaunti, kwa hiyo hakuna kilichobadilika.\n\nIkiwa ni wewe, ingia kwa barua pepe hii:\n{link}\n\nIkiwa si wewe, huhitaji kufanya chochote.\n\nKutu',
   'mail.email_changed.subject': 'Barua pepe ya akaunti yako ya Kutu imebadilika',
   'mail.email_changed.text':
-    'Habari {username},\n\nakaunti yako ya Kutu sasa ina barua pepe nyingine, na hatutaandika tena kwa hii.\n\nIkiwa si wewe, fungua kiungo hiki ndani ya siku 7. Akaunti yako itarudishiwa barua pepe hii, kila mtu ataondolewa, na utaweka nenosiri jipya:\n{link}\n\nIkiwa ni wewe, huhitaji kufanya chochote.\n\nKutu',
+    'Habari {username},\n\nakaunti yako ya Kutu sasa ina barua pepe nyingine. Hatutaandika tena kwa hii.\n\nIkiwa si wewe, fungua kiungo hiki ndani ya siku 7. Kila mtu ataondolewa. Utarudishiwa barua pepe hii na utaweka nenosiri jipya:\n{link}\n\nIkiwa ni wewe, huhitaji kufanya chochote.\n\nKutu',
   'mail.expert_approved.subject': 'Akaunti yako ya mtaalamu wa Kutu imeidhinishwa',
   'mail.expert_approved.text':
     'Habari {username},\n\nakaunti yako ya mtaalamu imeidhinishwa. Sasa unaweza kuwajibu wakulima, kutangaza nyakati za mazungumzo na kutuma picha za mafunzo.\n\nIngia hapa:\n{link}\n\nKutu',
@@ -324,24 +324,24 @@ export const sw: Record<keyof typeof en, string> = {
     'Habari {reader},\n\nakaunti yako imefungwa, kwa hiyo {wasApproved, select, yes {mkutano wako wa {when} na {name} hautafanyika} other {miadi yako ya {when} na {name} haitafanyika}}, na {name} ameambiwa.{wasApproved, select, yes {\n\nFaili iliyo na barua hii huuondoa kwenye kalenda yako.} other {}}\n\nKutu',
   'mail.account_leaving.subject': 'Akaunti yako ya Kutu itafutwa {when}',
   'mail.account_leaving.text':
-    'Habari {username},\n\numeomba tufute akaunti yako. Tutaifuta {when}, pamoja na yote yaliyo yako peke yako: jina lako, barua pepe, namba ya simu, picha, uchunguzi na arifa. Ulichoandika kwenye ubao kinabaki, bila jina lako.\n\nUmeondolewa kila mahali. Miadi na mikutano yako imekwisha, na upande wa pili umeambiwa.\n\nUkibadilisha nia, ingia kabla ya siku hiyo, na akaunti yako itabaki:\n{link}\n\nIkiwa si wewe uliyeomba, ingia sasa na ubadilishe nenosiri lako.\n\nKutu',
+    'Habari {username},\n\numeomba tufute akaunti yako. Tutaifuta {when}. Jina, barua pepe, namba ya simu, picha, uchunguzi na arifa vitafutwa pia. Ulichoandika kwenye ubao kinabaki, bila jina lako.\n\nUmeondolewa kila mahali. Miadi na mikutano yako imekwisha, na upande wa pili umeambiwa.\n\nIli kubaki na akaunti yako, ingia kabla ya siku hiyo:\n{link}\n\nSi wewe? Ingia sasa na ubadilishe nenosiri lako.\n\nKutu',
   'mail.account_kept.subject': 'Akaunti yako ya Kutu inabaki',
   'mail.account_kept.text':
-    'Habari {username},\n\numeingia tena, kwa hiyo hatutafuta akaunti yako. Miadi na nafasi zilizokwisha hazirudi.\n\nIkiwa si wewe uliyeingia, weka nenosiri jipya mara moja:\n{link}\n\nKutu',
+    'Habari {username},\n\numeingia tena, kwa hiyo hatutafuta akaunti yako. Miadi na nafasi zilizokwisha hazirudi.\n\nSi wewe? Weka nenosiri jipya mara moja:\n{link}\n\nKutu',
   'mail.second_factor_added.subject':
     'Kuingia kwa hatua mbili: umeongeza {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}}',
   'mail.second_factor_added.text':
-    'Habari {username},\n\nsasa unaweza kuthibitisha kuingia kwako Kutu kwa {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}} “{name}”.\n\nIkiwa si wewe, weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
+    'Habari {username},\n\nsasa unaweza kuthibitisha kuingia kwako Kutu kwa {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}} “{name}”.\n\nSi wewe? Weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
   'mail.second_factor_removed.subject':
     'Kuingia kwa hatua mbili: umeondoa {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}}',
   'mail.second_factor_removed.text':
-    'Habari {username},\n\nhuwezi tena kuthibitisha kuingia kwako Kutu kwa {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}} “{name}”.\n\nIkiwa si wewe, weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
+    'Habari {username},\n\nhuwezi tena kuthibitisha kuingia kwako Kutu kwa {kind, select, passkey {ufunguo wa siri} other {programu ya uthibitisho}} “{name}”.\n\nSi wewe? Weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
   'mail.recovery_codes_renewed.subject': 'Nambari zako mpya za dharura za Kutu',
   'mail.recovery_codes_renewed.text':
-    'Habari {username},\n\numepata nambari mpya za dharura. Za zamani hazitumiki tena.\n\nIkiwa si wewe, weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
+    'Habari {username},\n\numepata nambari mpya za dharura. Za zamani hazitumiki tena.\n\nSi wewe? Weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
   'mail.second_factors_reset.subject': 'Kuingia kwa hatua mbili kumezimwa kwenye akaunti yako',
   'mail.second_factors_reset.text':
-    'Habari {username},\n\nmsimamizi amezima kuingia kwa hatua mbili kwenye akaunti yako. Sasa nenosiri lako linatosha kuingia. Tafadhali uiweke tena kwenye mipangilio.\n\nIkiwa hukuomba hili, weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
+    'Habari {username},\n\nmsimamizi amezima kuingia kwa hatua mbili kwenye akaunti yako. Sasa nenosiri lako linatosha kuingia. Tafadhali uiweke tena kwenye mipangilio.\n\nSi wewe? Weka nenosiri jipya mara moja na utuandikie:\n{link}\n\nKutu',
   'mail.booking_reminder.subject': '{kind, select, day {Kumbusho} other {Karibuni}}: mkutano wako, {when}',
   'mail.booking_reminder.text':
     'Habari {reader},\n\nmkutano wako na {name} ni {when}.\n\n{hasPhone, select, yes {Simu: {phone}\n} other {}}Barua pepe: {email}\n\nKughairi:\n{link}\n\nKutu',
