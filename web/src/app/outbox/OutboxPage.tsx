@@ -9,6 +9,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { PageTitle } from '../../ui/layout/PageTitle.tsx'
+import { PlateDrawing } from '../../ui/plate/PlateDrawing.tsx'
 import { WriteRow } from './WriteRow.tsx'
 
 /** Lists what this device has not sent yet: photos for analysis, and everything that was written offline. */
@@ -19,7 +20,9 @@ export function OutboxPage() {
   return (
     <>
       <PageTitle title={t('unsent.title')} lead={t('unsent.lead')} />
-      {items.length === 0 && <EmptyState title={t('unsent.empty')} />}
+      {items.length === 0 && (
+        <EmptyState title={t('unsent.empty')} picture={<PlateDrawing plateId="maize-healthy" className="h-24" />} />
+      )}
       {writes.length > 0 && (
         <Card>
           <ul className="flex flex-col divide-y divide-line">

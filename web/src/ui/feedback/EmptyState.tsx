@@ -13,7 +13,7 @@ type Props = {
 export function EmptyState({ title, action, picture, children }: Props) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-edge bg-white px-6 py-10 text-center">
-      {picture ?? <Logo className="size-16" />}
+      {picture ?? <Logo className="size-24" />}
       <p className="text-lg font-bold">{title}</p>
       {children && <div className="max-w-prose text-muted">{children}</div>}
       {action}
