@@ -15,7 +15,7 @@ const AccountRoutes = lazyScreen(
   'notifications',
 )
 const Gallery = import.meta.env.DEV
-  ? lazyScreen('Gallery', () => import('../gallery/Gallery.tsx'), 'controls')
+  ? lazyScreen('Gallery', () => import('../testing/gallery/Gallery.tsx'), 'controls')
   : undefined
 
 /** Renders the route of the address. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { getNotices, renderScreen } from '../testing/render-screen.tsx'
+import { getNotices, renderScreen } from '../render-screen.tsx'
 import { Gallery } from './Gallery.tsx'
 
 const openPiece = (piece: string) => renderScreen(<Gallery />, { path: `/gallery/${piece}`, route: '/gallery/*' })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { renderScreen } from '../testing/render-screen.tsx'
+import { renderScreen } from '../render-screen.tsx'
 import { TableGallery } from './TableGallery.tsx'
 
 const findTable = (title: string) => within(screen.getByRole('region', { name: title }))

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../ui/button/Button.tsx'
-import type { DataColumn } from '../ui/table/columns.ts'
-import { DataTable } from '../ui/table/DataTable.tsx'
-import { defaultView } from '../ui/table/table-view.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import type { DataColumn } from '../../ui/table/columns.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { defaultView } from '../../ui/table/table-view.ts'
 import { Example } from './Example.tsx'
 
 type Field = { id: string; name: string; crop: string; acres: number | null }
