@@ -46,9 +46,7 @@ describe('on the first day', () => {
     for (let i = 0; i < 3; i++) expect((await createPost(server, amina)).status).toBe(201)
     const { status, body, headers } = await createPost(server, amina)
     expect([status, body.error]).toEqual([429, 'first_day_limit'])
-    expect(body.message).toBe(
-      'On the first day you may write 3 posts and 10 comments. Please write again tomorrow.',
-    )
+    expect(body.message).toBe('On the first day you may write 3 posts and 10 comments. Please write again tomorrow.')
     const wait = Number(headers.get('retry-after'))
     expect(wait).toBeGreaterThan(23.9 * 3600)
     expect(wait).toBeLessThanOrEqual(24 * 3600)
