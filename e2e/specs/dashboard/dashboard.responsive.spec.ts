@@ -128,7 +128,8 @@ test('a farmer sees ten statistics, charts of them, and the charts as tables', a
   await takeScreenshot('dashboard-farmer')
   await expectTooltip(page, charts.first(), { hasTouch, texts: ['Common Rust: 2 (50%)'] })
   await takeScreenshot('dashboard-tooltip')
-  const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' }).format(new Date())
+  const zone = { timeZone: 'Africa/Kampala' }
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', ...zone }).format(new Date())
   const texts = [month, 'Common Rust: 2', 'Healthy: 1', 'Other Diseases: 1']
   await expectTooltip(page, charts.last(), { hasTouch, texts })
   await takeScreenshot('dashboard-tooltip-months')
