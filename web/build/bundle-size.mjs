@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 /** Script of a page that visitors open first, of any other entry, and all of a visitor's page, gzip. */
-const visitorBudget = 110_000
-const scriptBudget = 175_000
-const totalBudget = 170_000
+const visitorBudget = 100_000
+const scriptBudget = 165_000
+const totalBudget = 115_000
 const visitorPaths = ['/auth', '/try']
 /** Routes reported besides those that people open the app with. */
 const otherPaths = ['/auth/signup', '/account/addresses/all-posts', '/learn/:id', '/map', '/stop', '/terms']

@@ -8,7 +8,7 @@ const signInPage = `${web}src/features/accounts/sessions/Login.tsx`
 const folders: readonly { name: string; test: RegExp; includeDependenciesRecursively?: false }[] = [
   { name: 'icons', test: /\/node_modules\/lucide-react\// },
   { name: 'data', test: /\/node_modules\/(@tanstack\/(query-core|react-query)|idb)\/|\/web\/src\/api\// },
-  // Apart from the rest of `ui`: few screens have districts, codes and files.
+  // Apart from the rest of `ui`: few screens have districts, codes, new passwords and files.
   {
     name: 'places',
     test: /\/web\/src\/ui\/form\/(DistrictSelect|SearchList)|\/packages\/places\//,
@@ -16,7 +16,7 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   },
   {
     name: 'fields',
-    test: /\/web\/src\/ui\/(form\/CodeInput|media\/(Dropzone|UploadProgress|image-file|use-preview-url))/,
+    test: /\/web\/src\/ui\/(form\/(CodeInput|password\/PasswordM)|media\/(Dropzone|UploadProgress|image-file|use-preview-url))|\/password-strength\.ts$/,
     includeDependenciesRecursively: false,
   },
   { name: 'ui', test: /\/web\/src\/ui\/(?!table\/|phone\/|plate\/|chart\/)/ },
@@ -24,6 +24,7 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
     name: 'home',
     test: /\/web\/src\/features\/(dashboard\/today|notifications|detection\/(classes|history|crops|queries|result\/confidence-band))|\/contract\/src\/bands\.ts$/,
   },
+  { name: 'signs', test: /\/web\/src\/ui\/plate\/SeenSigns|\/advice\/src\/field-questions/ },
   { name: 'plates', test: /\/web\/src\/ui\/plate\// },
   { name: 'diseases', test: /\/packages\/advice\// },
   {
