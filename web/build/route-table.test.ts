@@ -13,6 +13,12 @@ describe('the route table', () => {
     expect(paths).toContain('/account/profile')
   })
 
+  it('hides no screen behind one before it, because the first that matches is shown', () => {
+    const patterns = routes.map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
+    const firsts = routes.map(({ path }) => routes[patterns.findIndex(pattern => pattern.test(path))]?.path)
+    expect(firsts).toEqual(routes.map(({ path }) => path))
+  })
+
   it('finds every screen that the two tables register', () => {
     const sources = ['public-routes', 'account-routes'].map(name =>
       readFileSync(new URL(`src/app/${name}.ts`, root), 'utf8'),

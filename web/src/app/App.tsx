@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
-import { BrowserRouter, useLocation, useNavigationType } from 'react-router'
 import { useTranslation } from '../i18n/use-translation.ts'
+import { AppRouter, useAddress } from '../router.tsx'
 import { Toaster } from '../ui/feedback/Toaster.tsx'
 import { AppRoutes } from './AppRoutes.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -9,21 +9,20 @@ import { PageSkeleton } from './layout/PageSkeleton.tsx'
 
 export function App() {
   return (
-    <BrowserRouter>
+    <AppRouter>
       <SkipLink />
       <OfflineBanner />
       <Page />
       <Toaster />
-    </BrowserRouter>
+    </AppRouter>
   )
 }
 
 function Page() {
-  const { pathname, hash } = useLocation()
-  const isBackNavigation = useNavigationType() === 'POP'
+  const { pathname, hash, isBack } = useAddress()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new page
   useEffect(() => {
-    if (!isBackNavigation && hash === '') window.scrollTo(0, 0)
+    if (!isBack && hash === '') window.scrollTo(0, 0)
   }, [pathname])
   return (
     <ErrorBoundary key={pathname.split('/')[1]}>

@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { Redirect, Route, Switch } from 'wouter'
 import { hasSession } from '../api/session/session.ts'
 import { AuthLayout } from './layout/AuthLayout.tsx'
 import { PublicLayout } from './layout/PublicLayout.tsx'
@@ -18,33 +18,52 @@ const Gallery = import.meta.env.DEV
   ? lazyScreen('Gallery', () => import('../testing/gallery/Gallery.tsx'), 'controls')
   : undefined
 
-/** Renders the route of the address. */
-export function AppRoutes() {
-  return (
-    <Routes>
-      <Route path="/" element={<Navigate to="/auth" replace />} />
-      <Route element={<AuthLayout />}>
-        {authRoutes.map(({ path, screen: Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-      </Route>
-      <Route element={<RequireSession />}>
-        <Route path="/account/*" element={<AccountRoutes />} />
-      </Route>
-      <Route element={<PublicLayout />}>
-        {publicRoutes.map(({ path, screen: Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-        {Gallery && <Route path="/gallery/*" element={<Gallery />} />}
-        <Route path="*" element={<NotFound />} />
-      </Route>
+const redirect = (path: string, to: string) => (
+  <Route path={path}>
+    <Redirect to={to} replace />
+  </Route>
+)
 
-      <Route path="/experts" element={<Navigate to={`/account/addresses/slots${window.location.search}`} replace />} />
-      <Route path="/dashboard" element={<Navigate to="/account" replace />} />
-      <Route path="/signup" element={<Navigate to="/auth/signup" replace />} />
-    </Routes>
-  )
-}
+/** The first route that matches is rendered. Those of one layout have the same key, so that it stays between them. */
+export const AppRoutes = () => (
+  <Switch>
+    {redirect('/', '/auth')}
+    {redirect('/experts', `/account/addresses/slots${window.location.search}`)}
+    {redirect('/dashboard', '/account')}
+    {redirect('/signup', '/auth/signup')}
+    <Route path="/account/*?">
+      <RequireSession>
+        <AccountRoutes />
+      </RequireSession>
+    </Route>
+    {authRoutes.map(({ path, screen: Screen }) => (
+      <Route key="auth" path={path}>
+        <AuthLayout>
+          <Screen />
+        </AuthLayout>
+      </Route>
+    ))}
+    {publicRoutes.map(({ path, screen: Screen }) => (
+      <Route key="public" path={path}>
+        <PublicLayout>
+          <Screen />
+        </PublicLayout>
+      </Route>
+    ))}
+    {Gallery && (
+      <Route key="public" path="/gallery/*?">
+        <PublicLayout>
+          <Gallery />
+        </PublicLayout>
+      </Route>
+    )}
+    <Route key="public">
+      <PublicLayout>
+        <NotFound />
+      </PublicLayout>
+    </Route>
+  </Switch>
+)
 
 /**
  * Starts to load the screen of a path before React renders: on a slow network every file that is discovered only after

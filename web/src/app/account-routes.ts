@@ -173,14 +173,6 @@ export const accountRoutes: readonly ScreenRoute[] = [
     menu: { labelKey: 'menu.all_posts', icon: MessagesSquare, group: 'community' },
   },
   {
-    path: '/account/addresses/:id',
-    screen: moderationScreen(
-      'PostComments',
-      () => import('../features/community/moderation/comments/PostComments.tsx'),
-    ),
-    roles: ['expert'],
-  },
-  {
     path: '/account/addresses/slots',
     screen: lazyScreen('Slots', () => import('../features/consultations/slots/Slots.tsx'), 'consultations'),
     roles: ['farmer'],
@@ -298,5 +290,14 @@ export const accountRoutes: readonly ScreenRoute[] = [
   {
     path: '/account/notifications',
     screen: lazyScreen('NotificationsPage', () => import('./NotificationsPage.tsx')),
+  },
+  // Last, because it matches the addresses of other screens too.
+  {
+    path: '/account/addresses/:id',
+    screen: moderationScreen(
+      'PostComments',
+      () => import('../features/community/moderation/comments/PostComments.tsx'),
+    ),
+    roles: ['expert'],
   },
 ]

@@ -4,12 +4,13 @@ import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactElement, Suspense } from 'react'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { Route, Switch } from 'wouter'
 import { createQueryClient, eraseLoadedData } from '../api/query-client.ts'
 import { startSession } from '../api/session/session.ts'
 import type { CatalogName } from '../i18n/catalogs.ts'
 import { loadCatalogs, setLocale } from '../i18n/i18n.ts'
+import { AppRouter } from '../router.tsx'
 import { Toaster } from '../ui/feedback/Toaster.tsx'
 import { currentToasts, dismissToast } from '../ui/feedback/toasts.ts'
 import './api-server.ts'
@@ -51,17 +52,19 @@ export async function renderScreen(
   const client = createQueryClient()
   const { queries, ...defaults } = client.getDefaultOptions()
   client.setDefaultOptions({ ...defaults, queries: { ...queries, retryDelay: 0 } })
+  window.history.replaceState(null, '', path)
   const rendered = render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[path]}>
+      <AppRouter>
         <Suspense fallback={<p>Loading the screen</p>}>
-          <Routes>
-            <Route path={route} element={screen} />
-            {route !== '*' && <Route path="*" element={<p>Another screen</p>} />}
-          </Routes>
+          <Switch>
+            <Route path={route}>{screen}</Route>
+            <Route>
+              <p>Another screen</p>
+            </Route>
+          </Switch>
         </Suspense>
-        <CurrentPath />
-      </MemoryRouter>
+      </AppRouter>
       <Toaster />
     </QueryClientProvider>,
   )
@@ -71,19 +74,8 @@ export async function renderScreen(
     user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) }),
     client,
     /** The address the router is at now: path, search and hash. */
-    getPath: () => rendered.getByTestId('current-path').textContent,
+    getPath: () => `${window.location.pathname}${window.location.search}${window.location.hash}`,
   }
-}
-
-function CurrentPath() {
-  const { pathname, search, hash } = useLocation()
-  return (
-    <output data-testid="current-path" hidden>
-      {pathname}
-      {search}
-      {hash}
-    </output>
-  )
 }
 
 /** The messages of the notices on screen, the newest first. */

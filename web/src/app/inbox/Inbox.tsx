@@ -12,7 +12,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { getServerTime } from '../../api/session/server-clock.ts'
 import { districtsServedQuery } from '../../features/accounts/profile/DistrictsServed.tsx'
 import { takeLastMove } from '../../features/community/moderation/post/moderate-post.ts'
@@ -56,6 +56,7 @@ const keys = ['j', 'k', 'a', 'r', 'f', 's', 'l', 'z', '?'] as const
 export function Inbox() {
   const { t } = useTranslation()
   const isWide = useIsWide()
+  const [pathname] = useLocation()
   const [params, setParams] = useSearchParams()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [areKeysOn, setKeysOn] = useKeysOn()
@@ -68,7 +69,6 @@ export function Inbox() {
   const items = kind ? allItems.filter(item => item.kind === kind) : allItems
   const { open, deeds, ...opened } = useOpenItem(items, pane, { isWide, isPending })
   const title = useItemTitle(open)
-  const withItem = (id: string | undefined) => ({ ...(kind && { kind }), ...(id && { item: id }) })
   const snooze = useSnooze()
 
   useInboxKeys(pane, areKeysOn, {
@@ -129,7 +129,7 @@ export function Inbox() {
                     isOpen={item.id === open?.id}
                     isReplacing={isWide}
                     openedBy={openedBy.get(item.id)}
-                    to={`?${new URLSearchParams(withItem(item.id))}`}
+                    to={`?${new URLSearchParams({ ...(kind && { kind }), item: item.id })}`}
                   />
                 </li>
               ))}
@@ -145,7 +145,7 @@ export function Inbox() {
             >
               {!isWide && <h1 className="sr-only">{title}</h1>}
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                <TextLink to={`?${new URLSearchParams(withItem(undefined))}`} className="gap-2 lg:hidden">
+                <TextLink to={kind ? `?kind=${kind}` : pathname} className="gap-2 lg:hidden">
                   <ArrowLeft aria-hidden="true" className="size-5" />
                   {t('inbox.back', { count: items.length })}
                 </TextLink>

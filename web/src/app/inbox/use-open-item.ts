@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { takeLastMove } from '../../features/community/moderation/post/moderate-post.ts'
+import { useAddress } from '../../router.tsx'
 import type { InboxItem } from './use-inbox.ts'
 
 /** An item that leaves the list so long after a deed of the expert was decided by this deed. */
@@ -19,7 +20,7 @@ export function useOpenItem(
   { isWide, isPending }: { isWide: boolean; isPending: boolean },
 ) {
   const [params, setParams] = useSearchParams()
-  const isAuto = (useLocation().state as { isAuto?: boolean } | null)?.isAuto === true
+  const isAuto = (useAddress().state as { isAuto?: boolean } | null)?.isAuto === true
   const openId = params.get('item') ?? undefined
   const last = useRef<{ item: InboxItem; index: number }>(undefined)
   const awaitedId = useRef<string>(undefined)

@@ -1,8 +1,8 @@
 import { type QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronRight, Clock } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { type PropsWithChildren, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import { apiQuery } from '../../api/api-query.ts'
 import { ApiError } from '../../api/errors.ts'
 import { useOutboxCounts } from '../../api/outbox/outbox-counts.ts'
@@ -35,7 +35,7 @@ const SavedAnswer = lazyScreen('SavedAnswer', () => import('../../features/detec
  * The layout of all pages behind sign-in, with the query client of the user. An account that must first change its
  * password or set up a second factor sees only that.
  */
-export function AccountLayout() {
+export function AccountLayout({ children }: PropsWithChildren) {
   const user = useUser()
   const userId = user?.id ?? ''
   useEffect(() => eraseAfterSession, [])
@@ -46,7 +46,7 @@ export function AccountLayout() {
           <RequiredStepScreen />
         </Suspense>
       ) : (
-        <AccountShell key={userId} />
+        <AccountShell key={userId}>{children}</AccountShell>
       )}
     </QueryClientProvider>
   )
@@ -59,8 +59,8 @@ function eraseAfterSession(): void {
   erasePrivateData()
 }
 
-function AccountShell() {
-  const { pathname } = useLocation()
+function AccountShell({ children }: PropsWithChildren) {
+  const [pathname] = useLocation()
   const user = useUser()
   const entries = getMenu(user?.role)
   const [asksAboutAnswer] = useState(user?.role === 'farmer' && isSavedAnswerUnclaimed(user.id))
@@ -87,9 +87,7 @@ function AccountShell() {
             )}
             <OutboxStrip />
             <ErrorBoundary key={pathname}>
-              <Suspense fallback={<PageSkeleton />}>
-                <Outlet />
-              </Suspense>
+              <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
             </ErrorBoundary>
           </div>
         </main>
@@ -148,7 +146,7 @@ const uploadPath = '/account/addresses/image-analysis'
 /** A line above every screen while something waits to be sent, with the way to the list. */
 function OutboxStrip() {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const { photos, writes, needingDecision } = useOutboxCounts()
   const count = writes + (pathname === uploadPath ? 0 : photos)
   if (count === 0 || pathname === outboxPath) return null

@@ -1,6 +1,6 @@
 import { Camera } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { Link, Navigate, Outlet, useLocation } from 'react-router'
+import { lazy, type PropsWithChildren, Suspense } from 'react'
+import { Link, Redirect, useLocation } from 'wouter'
 import { getSavedAnswerName } from '../../api/session/saved-answer.ts'
 import { useHasSession } from '../../api/session/session.ts'
 import { loadCatalogs } from '../../i18n/i18n.ts'
@@ -26,10 +26,10 @@ const KeptAnswer = lazy(async () => {
 })
 
 /** The layout of the pages before sign-in: the illustration beside the screen, on a phone above it. */
-export function AuthLayout() {
+export function AuthLayout({ children }: PropsWithChildren) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
-  if (useHasSession()) return <Navigate to={getReturnPath()} replace />
+  const [pathname] = useLocation()
+  if (useHasSession()) return <Redirect to={getReturnPath()} replace />
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-1">
       <div className="relative lg:sticky lg:top-0 lg:h-dvh lg:overflow-hidden">
@@ -64,9 +64,7 @@ export function AuthLayout() {
               <KeptAnswer />
             </Suspense>
           )}
-          <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
         </main>
       </div>
     </div>

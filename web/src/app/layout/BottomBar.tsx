@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import { Ellipsis, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'wouter'
 import { useDescribeCount, useMenuCounts } from '../../features/dashboard/use-waiting-work.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { useAddress } from '../../router.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { useSignOut } from '../session/use-sign-out.tsx'
@@ -21,14 +22,15 @@ const entryClass =
 /** The menu of a phone: the first items, and a dialog with the others and Logout. */
 export function BottomBar({ items }: { items: readonly MenuItem[] }) {
   const { t } = useTranslation()
-  const { pathname, key } = useLocation()
+  const address = useAddress()
+  const { pathname } = address
   const signOut = useSignOut()
   const counts = useMenuCounts()
   const describeCount = useDescribeCount()
   const [isOpen, setOpen] = useState(false)
-  const [lastKey, setLastKey] = useState(key)
-  if (lastKey !== key) {
-    setLastKey(key)
+  const [lastAddress, setLastAddress] = useState(address)
+  if (lastAddress !== address) {
+    setLastAddress(address)
     setOpen(false)
   }
   const overflowItems = items.slice(maxItems)

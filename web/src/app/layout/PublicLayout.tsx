@@ -1,6 +1,6 @@
 import { LayoutDashboard } from 'lucide-react'
-import { Suspense } from 'react'
-import { Link, Outlet } from 'react-router'
+import { type PropsWithChildren, Suspense } from 'react'
+import { Link } from 'wouter'
 import { useHasSession } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { TextLink } from '../../ui/button/TextLink.tsx'
@@ -9,7 +9,7 @@ import { LanguageMenu } from './LanguageMenu.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 
 /** The layout of pages that anybody may read: articles, terms, contact. */
-export function PublicLayout() {
+export function PublicLayout({ children }: PropsWithChildren) {
   const { t } = useTranslation()
   const isSignedIn = useHasSession()
   return (
@@ -41,9 +41,7 @@ export function PublicLayout() {
         tabIndex={-1}
         className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col gap-6 px-[min(1rem,5vw)] py-6 sm:py-10"
       >
-        <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
       </main>
       <footer className="border-t border-line print:hidden">
         <nav aria-label={t('app.name')} className="mx-auto flex max-w-4xl flex-wrap gap-x-6 px-4 py-2">

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'wouter'
 import { setMenuNarrow, useMenuNarrow } from '../../api/device-settings.ts'
 import { useDescribeCount, useMenuCounts } from '../../features/dashboard/use-waiting-work.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
@@ -16,7 +16,7 @@ const currentClass = 'border-leaf bg-leaf-tint font-bold text-leaf-ink'
 /** The menu at the left from tablet width on. One group is open at a time, and the menu can be collapsed to icons. */
 export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)[] }) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const signOut = useSignOut()
   const isNarrow = useMenuNarrow()
   const currentGroup = entries.find(
@@ -77,7 +77,7 @@ export function SideMenu({ entries }: { entries: readonly (MenuItem | MenuGroup)
 
 function MenuLink({ item, isNarrow, isNested = false }: { item: MenuItem; isNarrow: boolean; isNested?: boolean }) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const isCurrent = isActive(item.path, pathname)
   const counts = useMenuCounts()
   const describeCount = useDescribeCount()

@@ -1,5 +1,5 @@
 import { CircleUserRound } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { useUser } from '../../api/session/session.ts'
 import { useMenuCounts } from '../../features/dashboard/use-waiting-work.ts'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'

@@ -1,16 +1,17 @@
-import { useEffect, useRef } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { type PropsWithChildren, useEffect, useRef } from 'react'
+import { Redirect } from 'wouter'
 import { endSession, readItem, useHasSession } from '../../api/session/session.ts'
 import { t } from '../../i18n/i18n.ts'
+import { useAddress } from '../../router.tsx'
 import { showError } from '../../ui/feedback/toasts.ts'
 import { clearReturnPath, storeReturnPath } from './return-path.ts'
 
 /**
- * Renders the child routes for a signed-in user. Others go to the sign-in page, and the address they wanted is stored.
+ * Renders its children for a signed-in user. Others go to the sign-in page, and the address they wanted is stored.
  */
-export function RequireSession() {
+export function RequireSession({ children }: PropsWithChildren) {
   const isSignedIn = useHasSession()
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search, hash } = useAddress()
   const path = `${pathname}${search}${hash}`
   const wasSignedIn = useRef(false)
   useEffect(() => {
@@ -23,5 +24,5 @@ export function RequireSession() {
     if (readItem('accessToken') !== null) endSession()
     if (wasSignedIn.current) showError(t('error.session_ended'))
   }, [isSignedIn, path])
-  return isSignedIn ? <Outlet /> : <Navigate to="/auth" replace />
+  return isSignedIn ? children : <Redirect to="/auth" replace />
 }

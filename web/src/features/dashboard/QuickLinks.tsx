@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { CalendarCheck, CalendarPlus, MessagesSquare, Sprout } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { QuickLinkPicture } from './QuickLinkPicture.tsx'
 

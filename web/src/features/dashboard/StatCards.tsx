@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import type { StatCard } from './stat-cards.ts'
 

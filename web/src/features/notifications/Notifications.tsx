@@ -5,7 +5,7 @@ import {
 } from '@kutu/contract/notifications/notification-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Button } from '../../ui/button/Button.tsx'

@@ -29,14 +29,14 @@ describe('the list of settings', () => {
   it('has a row each, which leads to its section', async () => {
     await renderScreen(<SettingsList />, { user: 'farmer', catalogs })
     expect(screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Password', '/#password'],
-      ['Two-step sign-in', '/#second-factor'],
-      ['Devices', '/#devices'],
-      ['Email', '/#email'],
+      ['Password', '#password'],
+      ['Two-step sign-in', '#second-factor'],
+      ['Devices', '#devices'],
+      ['Email', '#email'],
       ['Notifications', '/account/notifications'],
-      ['Language, text and time', '/#display'],
-      ['Your photos in the field guide', '/#photos'],
-      ['Your data, leaving Kutu', '/#data'],
+      ['Language, text and time', '#display'],
+      ['Your photos in the field guide', '#photos'],
+      ['Your data, leaving Kutu', '#data'],
     ])
     expect(receivedRequests).toEqual([])
   })

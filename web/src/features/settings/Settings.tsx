@@ -13,7 +13,7 @@ import {
   UserX,
 } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import {
   setDataSaver,
   setTextSize,

@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation.ts'
+import { useAddress } from '../../router.tsx'
 import { LinkChips } from '../../ui/layout/LinkChips.tsx'
 
 const views = [
@@ -11,14 +11,14 @@ const views = [
 /** Links to the views of the counts. Each keeps country, crop, disease, district and week of the address. */
 export function CountsViews() {
   const { t } = useTranslation()
-  const { pathname: current, search } = useLocation()
+  const { pathname: current, search } = useAddress()
   return (
     <LinkChips
       label={t('view.label')}
       chips={views.map(({ labelKey, pathname }) => ({
         id: labelKey,
         label: t(labelKey),
-        to: { pathname, search },
+        to: `${pathname}${search}`,
         isCurrent: pathname === current,
       }))}
     />

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from 'wouter'
 import { useUser } from '../../api/session/session.ts'
 import { useTranslation } from '../../i18n/use-translation.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -17,7 +17,7 @@ const tabs = [
 /** Title and navigation of the three model training screens. */
 export function TrainingHeader({ title, lead }: { title: string; lead: string }) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const isUnapproved = useUser()?.is_approved === false
   return (
     <>

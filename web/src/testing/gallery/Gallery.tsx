@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams } from 'wouter'
 import { Button } from '../../ui/button/Button.tsx'
 import { TextLink } from '../../ui/button/TextLink.tsx'
 import { showError, showSuccess } from '../../ui/feedback/toasts.ts'

@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link } from 'wouter'
+import type { LinkProps } from '../../router.tsx'
 import { ButtonIcon, type ButtonIconProps } from './Button.tsx'
 import { type ButtonStyle, getButtonClass } from './button-class.ts'
 

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import { Link, type LinkProps } from 'react-router'
+import { Link } from 'wouter'
+import type { LinkProps } from '../../router.tsx'
 
 /** A link in running text or under a form, with a touch target of 48 px. */
 export function TextLink({ className, ...rest }: LinkProps) {

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link } from 'wouter'
+import type { LinkProps } from '../../router.tsx'
 
 export type LinkChip = { id: string; label: ReactNode; to: LinkProps['to']; isCurrent: boolean }
 
@@ -24,7 +25,6 @@ export function LinkChips({
           <li key={id}>
             <Link
               to={to}
-              preventScrollReset={isFilter}
               aria-current={isCurrent ? (isFilter ? 'true' : 'page') : undefined}
               className={clsx(
                 'inline-flex min-h-12 items-center rounded-full border px-4 font-bold',

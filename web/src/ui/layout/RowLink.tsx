@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link } from 'wouter'
+import type { LinkProps } from '../../router.tsx'
 
 /** One line that leads to a screen, with a picture before it. The whole row is the link, except a button in the picture. */
 export function RowLink({ picture, children, ...link }: LinkProps & { picture: ReactNode }) {

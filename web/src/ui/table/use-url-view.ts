@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { defaultView, parseView, type TableView, toSearchParams } from './table-view.ts'
 
 const ownParams = ['page', 'page_size', 'ordering', 'search', 'by']

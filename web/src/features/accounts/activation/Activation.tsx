@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { readItem, startSession, storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
@@ -19,7 +19,7 @@ import { clearVerificationCode, getVerificationCode } from './verification-code.
 /** Sets the password of a verified account, activates it and signs its owner in. */
 export function Activation() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const [verifiedCode] = useState(getVerificationCode)
   const [signUpPassword] = useState(getSignUpPassword)
   const [isTokenMissing, setTokenMissing] = useState(false)
@@ -49,7 +49,7 @@ export function Activation() {
       showSuccess(message)
       // The layout leaves this screen as soon as a session exists.
       if (session) startSession(session)
-      else await navigate('/')
+      else navigate('/')
     },
   })
 

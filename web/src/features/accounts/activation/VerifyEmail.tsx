@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { readItem, storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { useAddress } from '../../../router.tsx'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -25,8 +26,8 @@ const getEmailFromState = (state: unknown): string | undefined =>
 /** Verifies the email address by code. A link with token and code submits by itself. */
 export function VerifyEmail() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const email = getEmailFromState(useLocation().state)
+  const [, navigate] = useLocation()
+  const email = getEmailFromState(useAddress().state)
   const link = useLinkParameters('token', 'verificationToken')
   const [isLinkValid, setLinkValid] = useState(true)
   const [tokenError, setTokenError] = useState<string>()
@@ -48,7 +49,7 @@ export function VerifyEmail() {
       storeActivationToken(data.token)
       storeVerificationCode(code)
       await findSignUpPassword(token)
-      await navigate('/auth/activation')
+      navigate('/auth/activation')
     },
   })
 

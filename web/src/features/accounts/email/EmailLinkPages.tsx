@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { hasSession, storeUser } from '../../../api/session/session.ts'
@@ -33,13 +33,13 @@ export function ConfirmEmail() {
 /** Takes back a change of the email address with the link that was sent to the old one, and leads to a new password. */
 export function UndoEmailChange() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   async function undo(token: string) {
     const { message, data } = await callApi('POST /api/auth/undo-email-change', { body: { token } })
     // The account is signed out everywhere. If it is the one on this device, this call finds that out and ends its session.
     if (hasSession()) await callApi('GET /api/auth/me').catch(() => undefined)
     showSuccess(message)
-    await navigate(`/auth/confirm-password-reset?${new URLSearchParams(data)}`, { replace: true })
+    navigate(`/auth/confirm-password-reset?${new URLSearchParams(data)}`, { replace: true })
     return message
   }
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -16,7 +16,7 @@ import { emptyNewPassword, NewPasswordFields, validateClearedPassword } from './
 /** Sets a new password with the token of the emailed link. */
 export function ConfirmPasswordReset() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const token = useLinkParameters('token').token
   const [linkError, setLinkError] = useState<string>()
   const form = useForm({
@@ -36,7 +36,7 @@ export function ConfirmPasswordReset() {
         body: { token, new_password, confirm_password },
       })
       showSuccess(message)
-      await navigate('/auth', { replace: true })
+      navigate('/auth', { replace: true })
     },
   })
 

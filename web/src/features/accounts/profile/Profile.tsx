@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { useAddress } from '../../../router.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { PageTitle } from '../../../ui/layout/PageTitle.tsx'
@@ -18,8 +19,8 @@ import { CorrectDetails } from './CorrectDetails.tsx'
  */
 export function Profile({ settings }: { settings?: ReactNode }) {
   const { t } = useTranslation()
-  const { hash } = useLocation()
-  const navigate = useNavigate()
+  const { hash } = useAddress()
+  const [, navigate] = useLocation()
   const user = useUser()
   if (!user)
     return (
@@ -47,7 +48,7 @@ export function Profile({ settings }: { settings?: ReactNode }) {
         tabs={tabs}
         initialId={hash === '' ? (isApprovedExpert ? 'summary' : undefined) : hash.slice(1)}
         // In the address, so that Back from a section of the settings opens it again.
-        onSelect={id => navigate(`#${id}`, { replace: true, preventScrollReset: true })}
+        onSelect={id => navigate(`#${id}`, { replace: true })}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import type { SignInChallenge } from '@kutu/contract/accounts/sign-in-challenge'
 import { lazy, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { readItem, startSession } from '../../../api/session/session.ts'

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { noteSignUp } from '../../../api/session/saved-answer.ts'
 import { storeActivationToken, storeSignUpToken } from '../../../api/session/session.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
@@ -18,7 +18,7 @@ export function useSignUp<Values extends AccountFormValues>({
   validate: (values: Values) => Promise<FormErrors<Values>>
   register: (values: Values, idempotencyKey: string) => Promise<Registration>
 }) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const getIdempotencyKey = useIdempotencyKey<Values>()
   return useForm<Values>({
     ...options,
@@ -30,7 +30,7 @@ export function useSignUp<Values extends AccountFormValues>({
       clearVerificationCode()
       rememberSignUpPassword(values.password, token)
       noteSignUp(user.id)
-      await navigate('/auth/verify-email', { state: { email: user.email } })
+      navigate('/auth/verify-email', { state: { email: user.email } })
     },
   })
 }

@@ -39,7 +39,7 @@ export function AuditDetails({
 }
 
 const FilterLink = ({ by, value }: { by: 'action' | 'actor' | 'subject'; value: string }) => (
-  <TextLink to={{ search: `?${new URLSearchParams({ [by]: value })}` }}>{value}</TextLink>
+  <TextLink to={`?${new URLSearchParams({ [by]: value })}`}>{value}</TextLink>
 )
 
 function ChangedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {

@@ -13,7 +13,7 @@ import {
   UserCheck,
   Wrench,
 } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { apiQuery } from '../../../api/api-query.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'

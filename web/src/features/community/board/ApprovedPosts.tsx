@@ -3,7 +3,7 @@ import type { Post } from '@kutu/contract/community/community'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -30,13 +30,10 @@ function useBoardFilter() {
   const setFilter = (next: BoardFilter) =>
     setParams(
       current => {
-        current.delete('crop')
-        current.delete('search')
-        if (next.crop) current.set('crop', next.crop)
-        if (next.search) current.set('search', next.search)
-        return current
+        const { crop: _crop, search: _search, ...others } = Object.fromEntries(current)
+        return { ...others, ...(next.crop && { crop: next.crop }), ...(next.search && { search: next.search }) }
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     )
   return { filter, setFilter }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Clock, SquarePen } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -73,10 +73,11 @@ function NewPost() {
   const clearAnalysis = () =>
     setSearchParams(
       current => {
-        current.delete('analysis')
-        return current
+        const next = new URLSearchParams(current)
+        next.delete('analysis')
+        return next
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     )
   if (linked.isLoading || latest.isLoading) return waiting
   return (

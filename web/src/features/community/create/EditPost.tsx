@@ -1,6 +1,6 @@
 import type { Post } from '@kutu/contract/community/community'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useParams } from 'wouter'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'
@@ -37,7 +37,7 @@ export function EditPost() {
 
 function EditForm({ post }: { post: Post }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const editPost = useEditPost()
   const initial = {
     form: toPostForm(post),
@@ -46,7 +46,7 @@ function EditForm({ post }: { post: Post }) {
   const postForm = usePostForm(initial, async body => {
     await editPost.mutateAsync({ id: post.id, body })
     showSuccess(t('my_posts.saved'))
-    await navigate(myPostsPath)
+    navigate(myPostsPath)
   })
   return (
     <Card className="max-w-2xl">

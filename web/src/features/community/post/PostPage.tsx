@@ -2,7 +2,7 @@ import type { PostDetails } from '@kutu/contract/community/community'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquarePlus } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { Redirect, useLocation, useParams } from 'wouter'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -23,12 +23,12 @@ import { WriteCommentDialog } from './WriteCommentDialog.tsx'
 /** One post with all its comments. An own post lives under My posts, any other under the board; other URLs redirect. */
 export function PostPage() {
   const { id = '' } = useParams()
-  const { pathname } = useLocation()
+  const [pathname] = useLocation()
   const query = useQuery(postQuery(id))
   const isOwn = useUser()?.id === query.data?.farmer.id
   if (isNotFound(query.error)) return <PostNotFound />
   const canonicalPath = isOwn ? ownPostPath(id) : postPath(id)
-  if (query.data && pathname !== canonicalPath) return <Navigate to={canonicalPath} replace />
+  if (query.data && pathname !== canonicalPath) return <Redirect to={canonicalPath} replace />
   return (
     <>
       <BackLink to={isOwn ? myPostsPath : boardPath} />
@@ -40,7 +40,7 @@ export function PostPage() {
 }
 
 function FullPost({ post, isOwn }: { post: PostDetails; isOwn: boolean }) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   return (
     <>
       <article
@@ -58,7 +58,7 @@ function FullPost({ post, isOwn }: { post: PostDetails; isOwn: boolean }) {
         {isOwn && <OwnPostStatus post={post} />}
         {isOwn && (
           <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-            <OwnPostActions post={post} onWithdrawn={() => void navigate(myPostsPath, { replace: true })} />
+            <OwnPostActions post={post} onWithdrawn={() => navigate(myPostsPath, { replace: true })} />
           </div>
         )}
       </article>

@@ -1,7 +1,7 @@
 import type { Post } from '@kutu/contract/community/community'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Router } from 'wouter'
 import { loadEnglish } from '../../../testing/load-english.ts'
 import { CommentTabs } from './CommentTabs.tsx'
 import { PostCard } from './PostCard.tsx'
@@ -33,9 +33,9 @@ const post: Post = {
 }
 const renderCard = (overrides: Partial<Post> = {}) =>
   renderToStaticMarkup(
-    <MemoryRouter>
+    <Router ssrPath="/">
       <PostCard post={{ ...post, ...overrides }} to="/somewhere" />
-    </MemoryRouter>,
+    </Router>,
   )
 const renderTabs = (overrides: Partial<Post>) => renderToStaticMarkup(<CommentTabs post={{ ...post, ...overrides }} />)
 

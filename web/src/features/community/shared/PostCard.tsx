@@ -1,7 +1,7 @@
 import type { Post } from '@kutu/contract/community/community'
 import type { PostStatus } from '@kutu/contract/community/moderation'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Badge, type Tone } from '../../../ui/feedback/Badge.tsx'
 import { UserText } from '../../../ui/UserText.tsx'

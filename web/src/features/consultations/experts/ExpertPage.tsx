@@ -1,7 +1,7 @@
 import type { ExpertProfile } from '@kutu/contract/consultations/consultations'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Pencil } from 'lucide-react'
-import { useParams } from 'react-router'
+import { useParams } from 'wouter'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'

@@ -1,7 +1,7 @@
 import type { ExpertProfile, Slot } from '@kutu/contract/consultations/consultations'
 import { CalendarPlus, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { useUser } from '../../../api/session/session.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'

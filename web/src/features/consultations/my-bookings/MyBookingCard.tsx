@@ -1,7 +1,7 @@
 import type { Booking } from '@kutu/contract/consultations/consultations'
 import { clsx } from 'clsx'
 import { Mail, MessageCircle, Phone } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { getButtonClass } from '../../../ui/button/button-class.ts'

@@ -1,7 +1,7 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Router } from 'wouter'
 import { loadEnglish } from '../../../testing/load-english.ts'
 import { ExpertCard } from './ExpertCard.tsx'
 
@@ -36,9 +36,9 @@ function buildSlot(state: Slot['state'], bio = '', help: Slot['expert']['help'] 
 
 const renderMarkup = (slot: Slot, isOwn = false, others: Slot[] = []) =>
   renderToStaticMarkup(
-    <MemoryRouter>
+    <Router ssrPath="/">
       <ExpertCard slots={[slot, ...others]} ownIds={isOwn ? [slot.id] : []} waiting={[]} onBook={() => undefined} />
-    </MemoryRouter>,
+    </Router>,
   )
 const renderText = (slot: Slot, isOwn = false, others: Slot[] = []) =>
   renderMarkup(slot, isOwn, others)

@@ -1,7 +1,7 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { CalendarPlus, ThumbsUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'wouter'
 import { getAwaitedPhoto, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'
@@ -59,7 +59,7 @@ export function ExpertCard({
   const [searchParams] = useSearchParams()
   const { expert } = slots[0]
   const titleId = expertTitleId(expert.id)
-  const path = { pathname: expertPath(expert.id), search: toLeafSearch(parseLeaf(searchParams)) }
+  const path = `${expertPath(expert.id)}${toLeafSearch(parseLeaf(searchParams))}`
   const ownWrites = waiting.filter(({ data }) => slots.some(({ id }) => id === data.slot.id))
   const free = slots.filter(
     slot => getCardState(slot) === 'available' && !ownWrites.some(({ data }) => data.slot.id === slot.id),

@@ -1,6 +1,6 @@
 import type { Slot } from '@kutu/contract/consultations/consultations'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { ApiError } from '../../../api/errors.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type AnalysisRef, makeItem } from '../../../api/outbox/outbox-item.ts'
@@ -63,7 +63,7 @@ function useSendBooking(): (slot: Slot, topic: BookingTopic, awaited: AwaitedLea
  */
 export function useSlotBooking(leaf: AnalysisRef | null) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const send = useSendBooking()
   const [selectedSlot, selectSlot] = useState<Slot>()
   // State updates are batched, so two clicks in one frame would both see the old state.
@@ -83,7 +83,7 @@ export function useSlotBooking(leaf: AnalysisRef | null) {
     setFinishedSlot({ expertId: slot.expert.id })
     if (!isDone) return showError(result.message)
     if (result === 'queued') return showSuccess(t(isLeafAwaited ? 'book.queued_for_photo' : 'outbox.queued'))
-    const action = { label: t('menu.my_bookings'), run: () => void navigate(myBookingsPath) }
+    const action = { label: t('menu.my_bookings'), run: () => navigate(myBookingsPath) }
     showSuccess({ message: t('book.done'), action })
   }
   async function confirm(form: TopicForm) {

@@ -1,5 +1,5 @@
 import type { CropType } from '@kutu/contract/common'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import type { SlotFilter } from '../shared/farmer-queries.ts'
 
 export const crops: readonly CropType[] = ['MAIZE', 'WHEAT', 'RICE', 'BEANS']
@@ -31,6 +31,6 @@ export function useSlotFilter() {
   const [params, setParams] = useSearchParams()
   return {
     filter: parseSlotFilter(params),
-    setFilter: (next: SlotFilter) => setParams(serializeSlotFilter(next), { replace: true, preventScrollReset: true }),
+    setFilter: (next: SlotFilter) => setParams(serializeSlotFilter(next), { replace: true }),
   }
 }

@@ -1,7 +1,7 @@
 import { allCards } from '@kutu/advice/cards/all-cards'
 import type { DiseaseCard } from '@kutu/advice/disease-card'
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { getCropKey } from '../../../i18n/crop-key.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'

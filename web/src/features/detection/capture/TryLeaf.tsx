@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Navigate } from 'react-router'
+import { Redirect } from 'wouter'
 import { useUser } from '../../../api/session/session.ts'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
@@ -28,7 +28,7 @@ const CheckLeaf = lazy(async () => {
 /** Checks a leaf without an account. Nothing is sent. */
 export function TryLeaf() {
   const { t } = useTranslation()
-  if (useUser()?.role === 'farmer') return <Navigate to="/account/addresses/image-analysis" replace />
+  if (useUser()?.role === 'farmer') return <Redirect to="/account/addresses/image-analysis" replace />
   const title = { title: t('trial.title'), lead: t('trial.lead') }
   const waiting = (
     <>

@@ -3,7 +3,7 @@ import type { Analysis } from '@kutu/contract/detection'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Diamond } from 'lucide-react'
 import { useId } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
@@ -29,7 +29,7 @@ function useHistoryParams() {
   const navigate = (next: { page: number; filter: ClassFilter }) =>
     setSearchParams(
       { ...(next.filter !== 'all' && { class: next.filter }), ...(next.page > 1 && { page: String(next.page) }) },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     )
   return { page, filter, navigate }
 }

@@ -7,7 +7,7 @@ import { qualityWarnings } from '@kutu/vision/quality/photo-quality'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, CircleCheck, Smartphone } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation } from 'wouter'
 import { type DeviceAnswer, makeItem, type OutboxItem } from '../../../api/outbox/outbox-item.ts'
 import { putItem, wasStored } from '../../../api/outbox/outbox-store.ts'
 import { useOutbox } from '../../../api/outbox/use-outbox.ts'
@@ -206,7 +206,7 @@ function buildPlantPhoto(
 
 /** Returns a function that keeps a visitor's answer on this phone and leads to the sign-up, whose account files it. */
 function useSaveAnswer(item: OutboxItem<'photo'>, answers: readonly FieldAnswer[]) {
-  const navigate = useNavigate()
+  const [, navigate] = useLocation()
   const getDiseaseName = useDiseaseName()
   return async (shown: Analysis): Promise<void> => {
     try {
@@ -220,7 +220,7 @@ function useSaveAnswer(item: OutboxItem<'photo'>, answers: readonly FieldAnswer[
       return
     }
     noteSavedAnswer(isConclusive(shown.band) ? getDiseaseName(shown) : '')
-    await navigate('/auth/signup')
+    navigate('/auth/signup')
   }
 }
 

@@ -1,7 +1,7 @@
 import { findDiseaseCard } from '@kutu/advice/cards/all-cards'
 import type { WarningNotice } from '@kutu/contract/warnings'
 import { ChevronRight } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'wouter'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { LinkButton } from '../../../ui/button/LinkButton.tsx'

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { Language } from '@kutu/contract/common'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { loadCatalogs } from '../../../i18n/i18n.ts'
+import { AppRouter } from '../../../router.tsx'
 import {
   goOffline,
   goOnline,
@@ -78,9 +78,8 @@ describe('the link in an SMS', () => {
     show(true)
     await loadCatalogs('common', 'warnings')
     await act(async () => {
-      render(<StopSms />, {
-        wrapper: ({ children }) => <MemoryRouter initialEntries={[`/stop#${token}`]}>{children}</MemoryRouter>,
-      })
+      window.history.replaceState(null, '', `/stop#${token}`)
+      render(<StopSms />, { wrapper: AppRouter })
     })
     expect(await findStop()).toBeTruthy()
   })

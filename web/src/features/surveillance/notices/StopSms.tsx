@@ -1,9 +1,9 @@
 import { Suspense, use, useState } from 'react'
-import { useLocation } from 'react-router'
 import { callApi } from '../../../api/api-client.ts'
 import { ApiError, getErrorMessage } from '../../../api/errors.ts'
 import { suggestLocale } from '../../../i18n/i18n.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { useAddress } from '../../../router.tsx'
 import { Button } from '../../../ui/button/Button.tsx'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -31,7 +31,7 @@ async function loadSms(token: string): Promise<LoadedSms> {
  * from an SMS would have to load for one request.
  */
 export function StopSms() {
-  const token = useLocation().hash.slice(1)
+  const token = useAddress().hash.slice(1)
   return <SmsOfLink key={token} token={token} />
 }
 

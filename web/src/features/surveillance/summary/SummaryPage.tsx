@@ -1,6 +1,6 @@
 import { countryCodes } from '@kutu/places/districts'
 import { Printer } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { Button } from '../../../ui/button/Button.tsx'

@@ -1,6 +1,6 @@
 import type { WeeklySummary } from '@kutu/contract/summaries'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from 'wouter'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { toNoonUtc } from '../calendar-days.ts'
 import { getDiseaseTitle } from '../disease-title.ts'

@@ -1,5 +1,5 @@
 import { districts } from '@kutu/places/districts'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { getCountryName } from '../../../i18n/country-name.ts'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'

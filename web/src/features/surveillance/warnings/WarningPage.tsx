@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useParams } from 'react-router'
+import { useParams } from 'wouter'
 import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { WarningEvidence } from './WarningEvidence.tsx'

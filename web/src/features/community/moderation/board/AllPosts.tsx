@@ -1,6 +1,6 @@
 import type { Post } from '@kutu/contract/community/community'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import type { ApiResponse } from '../../../../api/endpoints.ts'
 import { ApiError } from '../../../../api/errors.ts'
 import { useUser } from '../../../../api/session/session.ts'
@@ -58,7 +58,7 @@ function AnswerTimeLead() {
 function ModerationBoard() {
   const [params, setParams] = useSearchParams()
   const filters = parseFilters(params)
-  const setFilters = (changed: ModerationFilters) => setParams(serializeFilters(changed), { preventScrollReset: true })
+  const setFilters = (changed: ModerationFilters) => setParams(serializeFilters(changed))
   // Reads the current URL instead of rendered state: on a slow phone the last change may not be rendered yet.
   const updateFilters = (changes: Partial<ModerationFilters>) =>
     setFilters(withFilters(parseFilters(new URLSearchParams(window.location.search)), changes))

@@ -2,7 +2,7 @@ import type { PostDetails } from '@kutu/contract/community/community'
 import type { ResponseStatus } from '@kutu/contract/community/moderation'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from 'wouter'
 import { useTranslation } from '../../../../i18n/use-translation.ts'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../../ui/feedback/Loaded.tsx'
@@ -41,9 +41,7 @@ export function Responses({ post }: { post: PostDetails }) {
           ...statuses.map(value => ({ value, label: t(`moderation.response.${value}`) })),
         ]}
         value={selectedStatus}
-        onChange={nextStatus =>
-          setParams(nextStatus === anyStatus ? {} : { status: nextStatus }, { replace: true, preventScrollReset: true })
-        }
+        onChange={nextStatus => setParams(nextStatus === anyStatus ? {} : { status: nextStatus }, { replace: true })}
       />
       <ResponseList post={post} status={selectedStatus === anyStatus ? undefined : selectedStatus} />
     </section>

@@ -1,8 +1,8 @@
 import { type PostStatus, postActions, type ResponseStatus, responseActions } from '@kutu/contract/community/moderation'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Router } from 'wouter'
 import { loadCatalogs, setLocale } from '../../../../i18n/i18n.ts'
 import { buildPost, buildResponse } from '../../../../testing/fixtures/community.ts'
 import { stubGlobals } from '../../../../testing/stub-globals.ts'
@@ -32,22 +32,22 @@ const idleModeration: Moderation = {
 }
 const renderPost = (overrides: Parameters<typeof buildPost>[0]) =>
   renderToStaticMarkup(
-    <MemoryRouter>
+    <Router ssrPath="/">
       <ModeratedPost
         {...{ post: buildPost(overrides), moderation: idleModeration, isSelected: false }}
         onSelect={() => undefined}
       />
-    </MemoryRouter>,
+    </Router>,
   )
 const renderComment = (overrides: Parameters<typeof buildResponse>[0]) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <Router ssrPath="/">
         <ResponseThread
           post={buildPost({ status: 'approved' })}
           thread={{ response: buildResponse(overrides), replies: [] }}
         />
-      </MemoryRouter>
+      </Router>
     </QueryClientProvider>,
   )
 
