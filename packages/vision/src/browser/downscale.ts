@@ -2,6 +2,7 @@
 // vips_reducev and vips_reduceh: a triangle filter in 12-bit fixed point with 64 subpixel phases.
 
 import { decodeShortSide, type RgbImage } from '../inference/rgb-image.ts'
+import { blendWithLoops, type FixedPointTaps, fixedOne, getBlendKernel } from './blend.ts'
 
 /** A rectangle of a photo, in pixels. */
 export type PixelRect = { left: number; top: number; width: number; height: number }
@@ -10,7 +11,7 @@ export type PixelRect = { left: number; top: number; width: number; height: numb
 export type ReadPixels = (area: PixelRect) => Int32Array | Promise<Int32Array>
 
 /** Rows of the result that are computed at once. Few of them need little memory, and fresh memory takes long. */
-const bandHeight = 32
+const bandHeight = 128
 
 /**
  * Returns the central part of a photo, which is all that the model sees, with a short side of at most decodeShortSide.
@@ -29,23 +30,14 @@ export async function downscalePhoto(width: number, height: number, readPixels: 
   const verticalTaps = computeTaps(height, scaledHeight, factor).slice(crop.top, crop.top + crop.height)
   const horizontalTaps = computeTaps(width, scaledWidth, factor).slice(crop.left, crop.left + crop.width)
   const [left, right] = getTapRange(horizontalTaps)
-  const columns = Int32Array.from(horizontalTaps.flatMap(({ indices }) => [...indices].map(index => index - left)))
-  const weights = Int32Array.from(horizontalTaps.flatMap(taps => [...taps.weights]))
-  const row = new Int32Array(right - left)
+  const columns = shiftTaps(horizontalTaps, left)
   const data = new Uint8Array(crop.width * crop.height * 3)
   for (let y = 0; y < crop.height; y += bandHeight) {
     const band = verticalTaps.slice(y, y + bandHeight)
     const [top, bottom] = getTapRange(band)
-    const pixels = await readPixels({ left, top, width: row.length, height: bottom - top })
-    for (const [i, taps] of band.entries()) {
-      blendRows(
-        pixels,
-        taps.indices.map(index => (index - top) * row.length),
-        taps.weights,
-        row,
-      )
-      blendColumns(row, columns, weights, data.subarray((y + i) * crop.width * 3, (y + i + 1) * crop.width * 3))
-    }
+    const pixels = await readPixels({ left, top, width: right - left, height: bottom - top })
+    const blend = getBlendKernel() ?? blendWithLoops
+    data.set(blend(pixels, right - left, shiftTaps(band, top), columns), y * crop.width * 3)
   }
   return { width: crop.width, height: crop.height, data }
 }
@@ -71,11 +63,6 @@ export function unpackRgb(pixels: Int32Array): Uint8Array {
   return bytes
 }
 
-/** The source pixels of one result and their weights, in units of 1 / fixedOne. */
-type FixedPointTaps = { indices: Int32Array; weights: Int32Array }
-const fractionBits = 12
-const fixedOne = 1 << fractionBits
-const rounding = fixedOne / 2
 /** The filter's position between two pixels is rounded to one of these. */
 const subpixelPhases = 64
 
@@ -112,37 +99,5 @@ function getTapRange(taps: FixedPointTaps[]): [number, number] {
   return [Math.min(...indices), Math.max(...indices) + 1]
 }
 
-function blendRows(pixels: Int32Array, rows: Int32Array, weights: Int32Array, out: Int32Array): void {
-  for (let x = 0; x < out.length; x++) {
-    let red = rounding
-    let green = rounding
-    let blue = rounding
-    for (let j = 0; j < rows.length; j++) {
-      const pixel = pixels[(rows[j] ?? 0) + x] ?? 0
-      const weight = weights[j] ?? 0
-      red += Math.imul(weight, pixel & 255)
-      green += Math.imul(weight, (pixel >>> 8) & 255)
-      blue += Math.imul(weight, (pixel >>> 16) & 255)
-    }
-    out[x] = (red >> fractionBits) | ((green >> fractionBits) << 8) | ((blue >> fractionBits) << 16)
-  }
-}
-
-function blendColumns(row: Int32Array, columns: Int32Array, weights: Int32Array, out: Uint8Array): void {
-  const count = (columns.length * 3) / out.length
-  for (let to = 0, first = 0; to < out.length; to += 3, first += count) {
-    let red = rounding
-    let green = rounding
-    let blue = rounding
-    for (let j = first; j < first + count; j++) {
-      const pixel = row[columns[j] ?? 0] ?? 0
-      const weight = weights[j] ?? 0
-      red += Math.imul(weight, pixel & 255)
-      green += Math.imul(weight, (pixel >>> 8) & 255)
-      blue += Math.imul(weight, (pixel >>> 16) & 255)
-    }
-    out[to] = red >> fractionBits
-    out[to + 1] = green >> fractionBits
-    out[to + 2] = blue >> fractionBits
-  }
-}
+const shiftTaps = (taps: readonly FixedPointTaps[], first: number): FixedPointTaps[] =>
+  taps.map(({ indices, weights }) => ({ indices: indices.map(index => index - first), weights }))

@@ -104,8 +104,11 @@ function cachePhoto(bytes: Uint8Array, decoded: Promise<PreparedPhoto>): Promise
 }
 
 /** Returns true when two files have the same content. */
-export const areBytesEqual = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i])
+export function areBytesEqual(a: Uint8Array, b: Uint8Array): boolean {
+  let i = a.length === b.length ? 0 : -1
+  while (i >= 0 && i < a.length && a[i] === b[i]) i++
+  return i === a.length
+}
 
 async function decodePrepared(prepared: Blob, bytes: Uint8Array): Promise<PreparedPhoto> {
   const { width, height } = readImageHeader(bytes)

@@ -7,6 +7,7 @@ import {
   f32x4Mul,
   f32x4PseudoMax,
   f32x4PseudoMin,
+  f32x4RelaxedMultiplyAdd,
   get,
   i32Add,
   i32Const,
@@ -61,11 +62,15 @@ export type Kernels = {
 const [tiles, tilesEnd, weights, weightsEnd, bounds] = [0, 1, 2, 3, 4] as const
 
 const clamp = (low: number, high: number) => [...get(low), ...f32x4PseudoMax, ...get(high), ...f32x4PseudoMin]
-const multiplyAdd = (sum: number, value: number, weight: number) => [
+type MultiplyAdd = (sum: number, value: number, weight: number) => number[]
+const multiplyAdd: MultiplyAdd = (sum, value, weight) => [
   ...[...get(sum), ...get(value), ...get(weight), ...f32x4Mul, ...f32x4Add, ...set(sum)],
 ]
+const relaxedMultiplyAdd: MultiplyAdd = (sum, value, weight) => [
+  ...[...get(value), ...get(weight), ...get(sum), ...f32x4RelaxedMultiplyAdd, ...set(sum)],
+]
 
-function createConvolve() {
+function createConvolve(multiplyAdd: MultiplyAdd) {
   const [rows, rowBytes, rowSkip] = [5, 6, 7] as const
   const cursor = (pixel: number) => 8 + pixel
   const [tile, weightCursor, row, rowEnd, channelOffset] = [12, 13, 14, 15, 16] as const
@@ -116,7 +121,7 @@ function createConvolve() {
   return { parameters: 8, integers: 9, vectors: 11, code }
 }
 
-function createDepthwise(stride: number) {
+function createDepthwise(stride: number, multiplyAdd: MultiplyAdd) {
   const [pixelBytes, rowBytes] = [5, 6] as const
   const [input, output, row, cursor, weightCursor] = [7, 8, 9, 10, 11] as const
   const sum = (pixel: number) => 12 + pixel
@@ -162,9 +167,15 @@ function createDepthwise(stride: number) {
  * @throws WebAssembly.CompileError in a browser without WebAssembly SIMD
  */
 export function compileKernels(memory: KernelMemory): Kernels {
-  return compileFunctions(memory, [
-    { name: 'convolve', ...createConvolve() },
-    { name: 'depthwise', ...createDepthwise(1) },
-    { name: 'depthwiseStride2', ...createDepthwise(2) },
-  ])
+  const compile = (add: MultiplyAdd) =>
+    compileFunctions(memory, [
+      { name: 'convolve', ...createConvolve(add) },
+      { name: 'depthwise', ...createDepthwise(1, add) },
+      { name: 'depthwiseStride2', ...createDepthwise(2, add) },
+    ])
+  try {
+    return compile(relaxedMultiplyAdd)
+  } catch {
+    return compile(multiplyAdd)
+  }
 }

@@ -26,8 +26,17 @@ export const store64Lane = (offset: number, lane: 0 | 1) => [0xfd, 0x5b, 0, ...l
 export const zeros = [0xfd, 0x0c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 /** Chooses 16 bytes of two vectors; 0 to 15 are those of the first. */
 export const shuffle = (bytes: readonly number[]) => [0xfd, 0x0d, ...bytes]
+export const i32x4Splat = [0xfd, 0x11]
+export const i32x4Add = [0xfd, 0xae, 0x01]
+export const i32x4Mul = [0xfd, 0xb5, 0x01]
+export const i32x4ShiftRight = [0xfd, 0xad, 0x01]
+/** Join the lanes of two vectors in half the bits. */
+export const narrowToShorts = [0xfd, 0x86, 0x01]
+export const narrowToBytes = [0xfd, 0x66]
 export const f32x4Add = [0xfd, 0xe4, 0x01]
 export const f32x4Mul = [0xfd, 0xe6, 0x01]
+/** Of WebAssembly 3.0: multiplies and adds, rounded once where the processor can. */
+export const f32x4RelaxedMultiplyAdd = [0xfd, 0x85, 0x02]
 /** The smaller or larger lanes, by one comparison: two equal zeros or a NaN give the first operand. */
 export const f32x4PseudoMin = [0xfd, 0xea, 0x01]
 export const f32x4PseudoMax = [0xfd, 0xeb, 0x01]
