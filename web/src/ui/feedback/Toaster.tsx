@@ -7,8 +7,8 @@ import { useTranslation } from '../../i18n/use-translation.ts'
 import { dismissToast, runToastAction, type Toast, toastDurationMs, useToastHost, useToasts } from './toasts.ts'
 
 /**
- * Shows the newest toast as a slim line over the top bar, above an open dialog; the one before it follows. So toasts never cover
- * what the person works on. Rendered once, in the app.
+ * Shows the newest toast as a slim line over the top bar, above an open dialog, and below it one more that can be undone. So
+ * toasts never cover what the person works on. Rendered once, in the app.
  */
 export function Toaster() {
   const { t } = useTranslation()
@@ -80,7 +80,8 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
       className={clsx(
-        'flex min-h-14 animate-appear items-center gap-2 rounded-lg border pl-3 text-white not-first:hidden',
+        'flex min-h-14 animate-appear items-center gap-2 rounded-lg border pl-3 text-white',
+        toast.action ? 'nth-[n+3]:hidden' : 'not-first:hidden',
         boxClass,
       )}
     >

@@ -32,8 +32,8 @@ const AnalysisHistory = lazyPart(
   <SkeletonList />,
 )
 
-/** For a photo without a leaf: not in the first load, and without a network there where the answer is. */
-const RetakeDrawing = lazyPart(async () => (await import('../result/RetakeDrawing.tsx')).RetakeDrawing)
+/** Comes with the answer. */
+const RetakeDrawing = lazyPart(async () => (await import('../result/AnalysisResult.tsx')).RetakeDrawing)
 
 /** The farmer's main screen: the check of a leaf, what waits to be sent, and the history. */
 export function UploadImage() {

@@ -10,12 +10,13 @@ import { useTranslation } from '../../../i18n/use-translation.ts'
 import { TextLink } from '../../../ui/button/TextLink.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { showError } from '../../../ui/feedback/toasts.ts'
+import { PlateDrawing } from '../../../ui/plate/PlateDrawing.tsx'
+import { findPlateId } from '../../../ui/plate/symptoms.ts'
 import { useCountry } from '../articles/use-country.ts'
 import { getFirstDeed } from '../sharing/result-text.ts'
 import { getConcluded, withAnswers } from './concluded-analysis.ts'
 import { AnswerDetails } from './details/AnswerDetails.tsx'
 import { FieldQuestion } from './questions/FieldQuestion.tsx'
-import { RetakeDrawing } from './RetakeDrawing.tsx'
 import { AnswerActions } from './summary/AnswerActions.tsx'
 import { AnswerCrop, type AnswerCropProps } from './summary/AnswerCrop.tsx'
 import { AnswerHeading } from './summary/AnswerHeading.tsx'
@@ -109,6 +110,19 @@ function FirstDeed({ analysis }: { analysis: Analysis }) {
     <div className="flex flex-col gap-1 rounded-lg bg-leaf-ink p-3 text-white sm:p-4">
       <h3 className="text-sm font-normal">{t('answer.do_today')}</h3>
       <p className="text-lg leading-snug font-bold text-pretty">{deed}</p>
+    </div>
+  )
+}
+
+/** Draws how the next photo should look: a leaf of the crop, if that is known, fills the phone. */
+export function RetakeDrawing({ crop }: { crop: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex items-center gap-4 print:hidden">
+      <span className="w-28 shrink-0 rounded-xl border-4 border-x-[10px] border-ink bg-leaf-tint">
+        <PlateDrawing plateId={findPlateId('healthy', crop) ?? 'maize-healthy'} className="h-16 w-full" />
+      </span>
+      <p className="text-lg font-bold text-pretty">{t('unsure.retake')}</p>
     </div>
   )
 }
