@@ -35,7 +35,7 @@ export const narrowToShorts = [0xfd, 0x86, 0x01]
 export const narrowToBytes = [0xfd, 0x66]
 export const f32x4Add = [0xfd, 0xe4, 0x01]
 export const f32x4Mul = [0xfd, 0xe6, 0x01]
-/** Of WebAssembly 3.0: multiplies and adds, rounded once where the processor can. */
+/** Multiplies and adds, a part of WebAssembly 3.0, rounded once where the processor can. */
 export const f32x4RelaxedMultiplyAdd = [0xfd, 0x85, 0x02]
 /** The smaller or larger lanes, by one comparison: two equal zeros or a NaN give the first operand. */
 export const f32x4PseudoMin = [0xfd, 0xea, 0x01]
