@@ -11,7 +11,7 @@ const folders: readonly { name: string; test: RegExp; includeDependenciesRecursi
   // Apart from the rest of `ui`: few screens have districts, codes, new passwords and files.
   {
     name: 'places',
-    test: /\/web\/src\/ui\/form\/(DistrictSelect|SearchList)|\/packages\/places\//,
+    test: /\/web\/src\/ui\/form\/(Districts?\w+|SearchList)|\/packages\/places\//,
     includeDependenciesRecursively: false,
   },
   {

@@ -84,7 +84,7 @@ const recentPhotos: { bytes: Uint8Array; decoded: Promise<PreparedPhoto> }[] = [
 const maxRecentPhotos = 6
 
 /**
- * Decodes a photo that preparePhoto returned. Larger photos are rejected: the server would reduce them first, which the
+ * Decodes a photo that preparePhoto returned. Larger photos are rejected: the server decodes them at a half or less, which the
  * browser cannot reproduce.
  * @throws VisionError unsupported_type, image_unreadable, image_too_large
  */

@@ -83,10 +83,13 @@ export async function runTask(task: WorkerTask): Promise<WorkerResult> {
     }
     const photo = await decodePhoto(task.bytes)
     const { width, height } = photo
-    const diagnose = () => diagnoseImage(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
+    const diagnose = async () => diagnoseImage(photo.resized, photo, getModelWithHead(task.head), task.statedCrop)
     if (task.kind === 'detection') return { kind: 'detection', detection: (await diagnose()).detection }
     // The photo for storage is encoded meanwhile, on a thread of libvips.
-    const [photoJpeg, result] = await Promise.all([encodeStoredPhoto(task.bytes), diagnose()])
+    const [encoded, diagnosed] = await Promise.allSettled([encodeStoredPhoto(task.bytes), diagnose()])
+    if (diagnosed.status === 'rejected') throw diagnosed.reason
+    if (encoded.status === 'rejected') throw encoded.reason
+    const [photoJpeg, result] = [encoded.value, diagnosed.value]
     const { detection, affectedArea, heatmap, quality, isBlank, viewEmbeddings } = result
     const fingerprint = perceptualHash(photo.resized)
     if (task.kind === 'sample') {

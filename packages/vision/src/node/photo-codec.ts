@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { drawHeatmap, type Heatmap } from '../heatmap/heatmap.ts'
 import { decodeShortSide, type RgbImage } from '../inference/rgb-image.ts'
 import { VisionError } from '../vision-error.ts'
@@ -7,6 +7,8 @@ import { maxPixels, readDecodedSize } from './decoded-size.ts'
 
 const storedLongSide = 1600
 const decodeSeconds = 30
+/** A photo whose sides differ more is a strip, of which only the central square is decoded for the model. */
+const maxStretch = 4
 
 // The worker pool sets the parallelism, so libvips gets one thread and no cache.
 sharp.cache(false)
@@ -24,9 +26,15 @@ export type DecodedPhoto = { width: number; height: number; resized: RgbImage }
 export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
   const { width, height } = await readDecodedSize(bytes)
   const resizeOptions = { fit: 'outside', kernel: 'linear', withoutEnlargement: true, fastShrinkOnLoad: false } as const
-  const pipeline = openImage(bytes).resize(decodeShortSide, decodeShortSide, resizeOptions).raw({ depth: 'uchar' })
-  const { data, info } = await mapErrors(pipeline.toBuffer({ resolveWithObject: true }))
-  if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`)
+  const shortSide = Math.min(width, height)
+  const image = openImage(bytes)
+  // Of a long strip the model sees little, and the rest would fill the memory.
+  if (Math.max(width, height) > maxStretch * shortSide) {
+    const square = { left: Math.floor((width - shortSide) / 2), top: Math.floor((height - shortSide) / 2) }
+    image.extract({ ...square, width: shortSide, height: shortSide })
+  }
+  const pipeline = image.resize(decodeShortSide, decodeShortSide, resizeOptions).raw({ depth: 'uchar' })
+  const { data, info } = await mapErrors(pipeline)
   return { width, height, resized: { width: info.width, height: info.height, data } }
 }
 
@@ -34,10 +42,10 @@ export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
  * Encodes a photo for storage: JPEG without metadata. Runs outside of the calling thread.
  * @throws VisionError image_unreadable
  */
-export function encodeStoredPhoto(bytes: Uint8Array): Promise<Uint8Array> {
+export async function encodeStoredPhoto(bytes: Uint8Array): Promise<Uint8Array> {
   // Optimized Huffman tables would save 5 % of the bytes and take three times as long.
   const pipeline = openImage(bytes).resize(storedLongSide, storedLongSide, { fit: 'inside', withoutEnlargement: true })
-  return mapErrors(pipeline.jpeg({ quality: 85, optimiseCoding: false }).toBuffer())
+  return (await mapErrors(pipeline.jpeg({ quality: 85, optimiseCoding: false }))).data
 }
 
 /** A heat map as it is stored, in a few hundred bytes. */
@@ -63,9 +71,11 @@ const openImage = (bytes: Uint8Array) =>
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
 
-async function mapErrors<T>(result: Promise<T>): Promise<T> {
+async function mapErrors(pipeline: Sharp) {
   try {
-    return await result
+    const result = await pipeline.toBuffer({ resolveWithObject: true })
+    if (result.info.channels !== 3) throw new Error(`${result.info.channels} channels instead of 3`)
+    return result
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new VisionError('image_unreadable', `The photo cannot be decoded: ${reason}`, { cause: error })

@@ -56,7 +56,11 @@ export async function eraseAnalyses(app: App, tx: Tx, userId: string, keepIds: r
   await tx.deleteFrom('analysis_photos').where('analysis_id', 'in', erased).execute()
   await tx.deleteFrom('analyses').where('id', 'in', erased).execute()
   const kept = tx.selectFrom('analyses').select('id').where('farmer_id', '=', userId)
-  await tx.updateTable('analysis_photos').set({ view_embeddings: null }).where('analysis_id', 'in', kept).execute()
+  await tx
+    .updateTable('analysis_photos')
+    .set({ view_embeddings: null, heatmap: null })
+    .where('analysis_id', 'in', kept)
+    .execute()
   await tx.updateTable('analyses').set(emptiedValues('analyses')).where('farmer_id', '=', userId).execute()
   return rows.map(({ hash }) => hash)
 }

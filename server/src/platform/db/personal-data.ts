@@ -219,9 +219,8 @@ export const personalData = {
   analyses: {
     erasure: {
       farmer_id: anonymized,
-      ...each(emptied, 'view_embeddings', 'district', 'candidates', 'answers', 'plant_id'),
+      ...each(emptied, 'view_embeddings', 'heatmap', 'district', 'candidates', 'answers', 'plant_id'),
       ...each(fixedValues, 'crop', 'crop_estimate', 'disease', 'model_version', 'network_version'),
-      heatmap: keep('Computed from the photo, which others still see.'),
     },
     export: {
       ...exported('analyses.json', 'id', 'uploaded_at', 'taken_at', 'crop_type', 'rust_class', 'confidence'),

@@ -131,7 +131,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
     const next = nextApproval(expert.approval, decision.action)
     if (!next || !(await compareAndSetApproval(tx, id, expert.approval, next))) throw apiError('already_decided')
     await retractExpertWaiting(tx, id)
-    const { actor, reason, country, districts = expert.districts } = decision
+    const { actor, reason, country, districts } = decision
     // Qualifications that wait have been seen with the rest, but only the published ones were decided on.
     await deleteProfileChange(tx, id)
     const isApproved = next === 'approved'
@@ -150,8 +150,7 @@ export function decideExpert(app: App, id: string, decision: ApprovalDecision): 
       after: { approval: next, ...(reason === undefined ? {} : { reason }) },
     })
     if (isApproved && country !== undefined) await setExpertCountry(tx, app, { actor, id, country })
-    if (isApproved && districts.join() !== expert.districts.join())
-      await setDistrictsServed(tx, app, { actor, id, codes: districts })
+    if (isApproved && districts !== undefined) await setDistrictsServed(tx, app, { actor, id, codes: districts })
     await enqueueEmail(tx, {
       to: expert.email,
       language: expert.language,

@@ -60,13 +60,18 @@ export async function setDistrictsServed(
   const wanted = [...new Set(codes)]
   // Two changes at the same time would otherwise both delete and then insert the same rows.
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
-  await tx.deleteFrom('expert_districts').where('user_id', '=', id).execute()
+  const gone = await tx.deleteFrom('expert_districts').where('user_id', '=', id).returning('district').execute()
   if (wanted.length > 0)
     await insertInto(
       tx,
       'expert_districts',
       wanted.map(district => ({ user_id: id, district })),
     ).execute()
-  const [subject, after] = [{ type: 'user', id }, { districts: wanted }]
-  await audit(app, tx, { actor, action: 'expert.districts_chosen', subject, after })
+  await audit(app, tx, {
+    actor,
+    action: 'expert.districts_chosen',
+    subject: { type: 'user', id },
+    before: { districts: gone.map(({ district }) => district) },
+    after: { districts: wanted },
+  })
 }

@@ -48,7 +48,7 @@ create table judged_diseases (
 -- The shortest recurrence interval of an alarm that is proposed, where an administrator has set it.
 create table alarm_intervals (
   country text not null check (country ~ '^[A-Z]{2}$'), crop text not null, disease text not null,
-  recurrence_weeks smallint not null check (recurrence_weeks between 1 and 52),
+  recurrence_weeks smallint not null check (recurrence_weeks between 5 and 52),
   primary key (country, crop, disease)
 );
 

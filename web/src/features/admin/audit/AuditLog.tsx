@@ -91,7 +91,11 @@ function AuditFilters({ filters, onFilter }: { filters: Filters; onFilter: (filt
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: not all supported browsers know <search>
-    <form role="search" onSubmit={form.submit} className="grid items-end gap-4 pt-2 sm:grid-cols-2 xl:grid-cols-3">
+    <form
+      role="search"
+      onSubmit={form.submit}
+      className="grid grid-cols-1 items-end gap-4 pt-2 sm:grid-cols-2 xl:grid-cols-3"
+    >
       <Select
         {...form.control('action')}
         label={t('audit.action')}

@@ -71,7 +71,7 @@ export function ExpertCard({ expert }: { expert: ExpertApplication }) {
           <Button
             busy={isBusy && !isDeclining}
             aria-label={t('waiting_experts.approve_of', { name })}
-            onClick={() => run({ action: 'approve', country, districts })}
+            onClick={() => run({ action: 'approve', country, ...(districts !== expert.districts && { districts }) })}
           >
             {t('waiting_experts.approve')}
           </Button>
