@@ -87,8 +87,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 grow py-1 text-sm leading-snug">
-        <span className="mr-2 font-bold">{toast.title}</span>
-        <span>{toast.message}</span>
+        <strong>{toast.title}</strong> {toast.message}
       </p>
       {toast.action && (
         <button

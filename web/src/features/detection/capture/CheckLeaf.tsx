@@ -166,8 +166,8 @@ function PhotoForm({
         className={clsx(
           'flex flex-col gap-2 sm:flex-row',
           // Stays in view, above the bottom bar that a farmer's phone has, whatever else the form shows.
-          hasPhoto && 'sticky bottom-2 z-5 -mx-2 bg-white p-2',
-          hasPhoto && isFarmer && 'max-md:bottom-[calc(64px+env(safe-area-inset-bottom))]',
+          hasPhoto && !isRefused && 'sticky bottom-2 z-5 -mx-2 bg-white p-2',
+          hasPhoto && !isRefused && isFarmer && 'max-md:bottom-[calc(64px+env(safe-area-inset-bottom))]',
         )}
       >
         {isRefused ? (

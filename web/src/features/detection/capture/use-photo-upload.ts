@@ -15,7 +15,7 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from '../../../api/outbox/outbox-item.ts'
-import { getItem, updateItem } from '../../../api/outbox/outbox-store.ts'
+import { getItem, removeItem, updateItem } from '../../../api/outbox/outbox-store.ts'
 import { getServerTime } from '../../../api/session/server-clock.ts'
 import { useUser } from '../../../api/session/session.ts'
 import { t } from '../../../i18n/i18n.ts'
@@ -99,8 +99,11 @@ export function usePhotoUpload(onUpdate: (run: AnalysisRun) => void) {
     const isQueued = isFarmer && (await getItem(item.key).catch(() => undefined)) !== undefined
     // From here on only the form waits for the device: the photo goes out without its answer.
     const outcome = await Promise.race([deviceOutcome, waitForAbort(signal)])
-    if (outcome === 'no_leaf')
-      return showFailure([t('device.not_a_leaf'), ...(isQueued ? [t('outbox.queued')] : [])].join(' '), true)
+    if (outcome === 'no_leaf') {
+      // The server would refuse it, too.
+      if (isQueued) await removeItem(item.key)
+      return showFailure(t('device.not_a_leaf'), true)
+    }
     if (isQueued) return finish(t('outbox.queued'))
     if (signal.aborted) return
     if (result) return showFailure(getUploadErrorMessage(result.error))

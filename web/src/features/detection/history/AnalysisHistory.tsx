@@ -34,6 +34,11 @@ function useHistoryParams() {
   return { page, filter, navigate }
 }
 
+/** The history loads after the page, so the browser's own jump finds nothing. */
+function scrollIfLinked(section: HTMLElement | null): void {
+  if (window.location.hash === '#history') section?.scrollIntoView()
+}
+
 /** Lists the user's analyses, newest first, with paging and a filter by class. */
 export function AnalysisHistory() {
   const { t } = useTranslation()
@@ -41,7 +46,7 @@ export function AnalysisHistory() {
   const { page, filter, navigate } = useHistoryParams()
   const history = useQuery(historyQuery(page, filter === 'all' ? null : filter))
   return (
-    <section id="history" aria-labelledby={titleId} className="flex flex-col gap-4">
+    <section id="history" ref={scrollIfLinked} aria-labelledby={titleId} className="flex flex-col gap-4">
       <h2 id={titleId} className="text-xl">
         {t('menu.past_analyses')}
       </h2>
