@@ -1,6 +1,6 @@
 import type { RustClass, StatedCropType } from '@kutu/contract/common'
 import type { Analysis, Band, FieldAnswer, QualityWarning, Verdict } from '@kutu/contract/detection'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** JSON, written as text: the driver would take an array for one of PostgreSQL's own. */
 type JsonArray<T> = ColumnType<T[], string | undefined, string>
@@ -37,9 +37,8 @@ export type DetectionTables = {
     crop_estimate: string | null
     crop_probability: number | null
     affected_area: number | null
-    /** Packed spots, see encodeHeatmap; the hash names the picture. */
+    /** Packed spots, see encodeHeatmap; their hash names the picture. */
     heatmap: Uint8Array | null
-    heatmap_hash: GeneratedAlways<string | null>
     model_version: string
     quality: QualityWarning[]
     /** Embeddings of the views; null for a plant, whose photos have them. */
@@ -60,9 +59,8 @@ export type DetectionTables = {
     analysis_id: string
     position: number
     photo_id: string | null
-    /** Packed spots, see encodeHeatmap; the hash names the picture. */
+    /** Packed spots, see encodeHeatmap; their hash names the picture. */
     heatmap: Uint8Array | null
-    heatmap_hash: GeneratedAlways<string | null>
     rust_class: RustClass | null
     confidence: number | null
     verdict: Verdict | null

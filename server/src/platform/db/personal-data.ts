@@ -228,7 +228,7 @@ export const personalData = {
       ...exported('analyses.json', 'crop_estimate', 'crop_probability', 'affected_area', 'model_version', 'quality'),
       ...exported('analyses.json', 'corrected_at', 'district', 'candidates', 'answers', 'plant_id'),
       photo_id: exclude('analyses.json contains the photo itself.'),
-      ...each(derived, 'source_hash', 'fingerprint', 'heatmap', 'heatmap_hash', 'view_embeddings', 'network_version'),
+      ...each(derived, 'source_hash', 'fingerprint', 'heatmap', 'view_embeddings', 'network_version'),
     },
   },
   follow_ups: { erasure: { farmer_id: deleted }, export: derived },

@@ -227,7 +227,7 @@ function presentAnalysis(
     uploaded_at: row.uploaded_at.toISOString(),
     ...buildDiagnosisReply(finding, reader, row.answers),
     crop_estimate: finding.cropEstimate,
-    heatmap: heatmapUrl(app, row.heatmap_hash, reader.origin),
+    heatmap: heatmapUrl(app, row.heatmap, reader.origin),
     ...(photos && { photos }),
   }
 }
@@ -261,12 +261,12 @@ async function loadPlantPhotos(
 type PhotoRow = Selectable<DetectionTables['analysis_photos']> & { photo_hash: string | null }
 
 function presentPlantPhoto(app: App, row: PhotoRow, { language, origin }: DiagnosisReader): PlantPhoto {
-  const { position, photo_hash, heatmap_hash } = row
+  const { position, photo_hash, heatmap } = row
   return {
     ...row,
     is_leaf: photo_hash !== null,
     image: photo_hash === null ? null : app.files.signedUrl(photoKey(photo_hash), origin),
-    heatmap: heatmapUrl(app, heatmap_hash, origin),
+    heatmap: heatmapUrl(app, heatmap, origin),
     message: photo_hash === null ? t(language, 'plant.left_out', { position }) : null,
   }
 }

@@ -21,15 +21,16 @@ export const photoKey = (hash: string) => fileKey('photos', hash, 'jpg')
 const heatmapKeyPattern = /^heatmaps\/([0-9a-f]{64})\.png$/
 
 /** Returns the signed URL of a heat map, which is drawn when it is read; null for none. */
-export const heatmapUrl = (app: App, hash: string | null, origin: string): string | null =>
-  hash && app.files.signedUrl(`heatmaps/${hash}.png`, origin)
+export const heatmapUrl = (app: App, packed: Uint8Array | null, origin: string): string | null =>
+  packed && app.files.signedUrl(`heatmaps/${contentHash(packed)}.png`, origin)
 
 /** Draws the heat map of a key as PNG; undefined when no analysis has it any more. */
 export async function findHeatmap({ db }: App, key: string): Promise<StoredFile | undefined> {
   const [, hash] = heatmapKeyPattern.exec(key) ?? []
   if (hash === undefined) return undefined
-  const ofAnalyses = db.selectFrom('analyses').select('heatmap').where('heatmap_hash', '=', hash)
-  const ofPlants = db.selectFrom('analysis_photos').select('heatmap').where('heatmap_hash', '=', hash)
+  const isMeant = sql<boolean>`sha256(heatmap) = ${Buffer.from(hash, 'hex')}`
+  const ofAnalyses = db.selectFrom('analyses').select('heatmap').where(isMeant)
+  const ofPlants = db.selectFrom('analysis_photos').select('heatmap').where(isMeant)
   const row = await ofAnalyses.unionAll(ofPlants).limit(1).executeTakeFirst()
   return row?.heatmap ? { bytes: await encodeHeatmap(row.heatmap), contentType: 'image/png' } : undefined
 }

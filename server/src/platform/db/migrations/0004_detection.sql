@@ -23,9 +23,8 @@ create table analyses (
   other_disease double precision not null check (other_disease between 0 and 1), disease text, crop text,
   verdict text not null check (verdict in ('confident', 'uncertain')),
   affected_area double precision check (affected_area between 0 and 1),
-  -- The affected spots, from which the heat map is drawn on demand. The hash names the picture in links.
-  heatmap bytea, heatmap_hash text generated always as (encode(sha256(heatmap), 'hex')) stored,
-  model_version text not null check (model_version <> ''),
+  -- The affected spots, from which the heat map is drawn on demand. Their hash names the picture in links.
+  heatmap bytea, model_version text not null check (model_version <> ''),
   -- Empty for a good photo. For a plant, the warnings of all its photos.
   quality text[] not null default '{}'
     constraint analyses_quality_is_known check (quality <@ array['too_small', 'too_dark', 'too_bright', 'too_blurred']),
@@ -63,13 +62,13 @@ create index analyses_history on analyses (farmer_id, uploaded_at desc, id desc)
 create index analyses_history_by_class on analyses (farmer_id, rust_class, uploaded_at desc, id desc) include (band, verdict);
 create index analyses_by_source on analyses (source_hash, model_version);
 create index analyses_by_photo on analyses (photo_id);
-create index analyses_by_heatmap on analyses (heatmap_hash) where heatmap_hash is not null;
+create index analyses_by_heatmap on analyses (sha256(heatmap)) where heatmap is not null;
 
 -- Photos of one plant in upload order, each with the model's own answer, or none if it shows no leaf. A single photo has no rows.
 create table analysis_photos (
   id uuid primary key default gen_random_uuid(), analysis_id uuid not null references analyses (id),
   position smallint not null check (position between 1 and 6), photo_id uuid references photos (id),
-  heatmap bytea, heatmap_hash text generated always as (encode(sha256(heatmap), 'hex')) stored,
+  heatmap bytea,
   rust_class text check (rust_class in ('common_rust', 'healthy', 'other_disease')),
   confidence double precision check (confidence between 0 and 1),
   verdict text check (verdict in ('confident', 'uncertain')),
@@ -83,7 +82,7 @@ create table analysis_photos (
   constraint analysis_photos_band_and_verdict_agree check ((band = 'confident') = (verdict = 'confident'))
 );
 create index analysis_photos_by_photo on analysis_photos (photo_id) where photo_id is not null;
-create index analysis_photos_by_heatmap on analysis_photos (heatmap_hash) where heatmap_hash is not null;
+create index analysis_photos_by_heatmap on analysis_photos (sha256(heatmap)) where heatmap is not null;
 
 -- From the newest answer about the crop. The reminder deletes the row.
 create table follow_ups (
