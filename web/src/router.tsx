@@ -58,3 +58,8 @@ export function AppRouter({ children }: PropsWithChildren) {
     </AddressContext>
   )
 }
+
+/** Scrolls to a part that the address names: it loads after the page, so the browser's own jump finds nothing. */
+export function scrollIfLinked(part: HTMLElement | null): void {
+  if (part && window.location.hash === `#${part.id}`) part.scrollIntoView()
+}

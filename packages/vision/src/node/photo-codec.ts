@@ -38,13 +38,10 @@ export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
   return { width, height, resized: { width: info.width, height: info.height, data } }
 }
 
-/**
- * Encodes a photo for storage: JPEG without metadata. Runs outside of the calling thread.
- * @throws VisionError image_unreadable
- */
+/** Encodes a photo for storage, outside of the calling thread: JPEG without metadata. @throws VisionError image_unreadable */
 export async function encodeStoredPhoto(bytes: Uint8Array): Promise<Uint8Array> {
-  // Optimized Huffman tables would save 5 % of the bytes and take three times as long.
   const pipeline = openImage(bytes).resize(storedLongSide, storedLongSide, { fit: 'inside', withoutEnlargement: true })
+  // Optimized Huffman tables would save 5 % of the bytes and take three times as long.
   return (await mapErrors(pipeline.jpeg({ quality: 85, optimiseCoding: false }))).data
 }
 

@@ -5,6 +5,7 @@ import { MessageSquarePlus, MessagesSquare } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { scrollIfLinked } from '../../../router.tsx'
 import { Button } from '../../../ui/button/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { lazyPart } from '../../../ui/feedback/lazy-part.tsx'
@@ -48,12 +49,7 @@ export function ApprovedPosts() {
   const [commentedPost, setCommentedPost] = useState<Post>()
   const isFiltered = filter.crop !== null || filter.search !== ''
   return (
-    <section
-      id="posts"
-      ref={scrollToPostsAnchor}
-      aria-labelledby={titleId}
-      className="flex scroll-mt-20 flex-col gap-4"
-    >
+    <section id="posts" ref={scrollIfLinked} aria-labelledby={titleId} className="flex scroll-mt-20 flex-col gap-4">
       <h2 id={titleId} className="text-xl">
         {t('board.title')}
       </h2>
@@ -116,14 +112,6 @@ function NoPosts({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: ()
       {t('board.none_found.message')}
     </EmptyState>
   )
-}
-
-/**
- * Scrolls to the posts when the URL ends in `#posts`. The posts load after navigation, so the browser's own jump finds
- * nothing.
- */
-function scrollToPostsAnchor(section: HTMLElement | null): void {
-  if (window.location.hash === '#posts') section?.scrollIntoView()
 }
 
 /** Filters the board by search words and by crop, folded until one of them is set. */

@@ -5,6 +5,7 @@ import { ChevronRight, Diamond } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useTranslation } from '../../../i18n/use-translation.ts'
+import { scrollIfLinked } from '../../../router.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SkeletonList } from '../../../ui/feedback/Skeleton.tsx'
@@ -32,11 +33,6 @@ function useHistoryParams() {
       { replace: true },
     )
   return { page, filter, navigate }
-}
-
-/** The history loads after the page, so the browser's own jump finds nothing. */
-function scrollIfLinked(section: HTMLElement | null): void {
-  if (window.location.hash === '#history') section?.scrollIntoView()
 }
 
 /** Lists the user's analyses, newest first, with paging and a filter by class. */
