@@ -74,7 +74,7 @@ describe('a deactivated farmer', () => {
     const closedNotifications = results.filter(({ type }) => type === 'booking_closed')
     expect(closedNotifications.map(({ subject }) => subject?.id).sort()).toEqual([waiting.id, agreed.id].sort())
     expect(
-      closedNotifications.every(({ message }) => message.includes(`the account of ${amina.username} is closed`)),
+      closedNotifications.every(({ message }) => message.includes(`The account of ${amina.username} is closed`)),
     ).toBe(true)
     // The unread booking request is withdrawn.
     expect(results.filter(({ subject, type }) => subject?.id === waiting.id && type === 'booking_requested')).toEqual(
