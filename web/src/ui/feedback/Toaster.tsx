@@ -87,7 +87,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 grow py-1 text-sm leading-snug">
-        <strong>{toast.title}</strong> {toast.message}
+        <strong>{toast.title}</strong> <span>{toast.message}</span>
       </p>
       {toast.action && (
         <button
