@@ -269,7 +269,7 @@ for (const [role, createAccount] of Object.entries({
       await page.goto('/account/settings')
       await expect(page).toHaveURL('/account/profile#summary')
       for (const hash of ['#summary', '#second-factor', '#devices', '#email', '#display', '#data']) {
-        if (hash !== '#summary') await page.locator(`main a[href="/account/profile${hash}"]`).click()
+        if (hash !== '#summary') await page.locator(`main a[href="${hash}"]`).click()
         await expect(page.locator('html')).toHaveAttribute('lang', language)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await waitUntilLoaded(page)
