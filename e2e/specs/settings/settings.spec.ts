@@ -277,7 +277,7 @@ for (const [role, createAccount] of Object.entries({
         if (language === 'en' && (role === 'farmer' || hash === '#summary'))
           await expectAccessible(`settings of the ${role}`)
         if (role === 'farmer') await takeScreenshot(`settings-${language}-${hash.slice(1)}`)
-        if (hash !== '#summary') await page.locator('main a[href="/account/profile#summary"]').click()
+        if (hash !== '#summary') await page.locator('main a[href="#summary"]').click()
       }
     }
   })

@@ -32,8 +32,8 @@ const AnalysisHistory = lazyPart(
   <SkeletonList />,
 )
 
-/** Comes with the answer. */
-const RetakeDrawing = lazyPart(async () => (await import('../result/AnalysisResult.tsx')).RetakeDrawing)
+const loadDrawing = async () => (await import('../result/AnalysisResult.tsx')).RetakeDrawing
+const RetakeDrawing = lazyPart(loadDrawing)
 
 /** The farmer's main screen: the check of a leaf, what waits to be sent, and the history. */
 export function UploadImage() {
@@ -55,7 +55,7 @@ export function CheckLeaf({ title, lead }: { title: string; lead?: string }) {
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // While the photo is taken. If it fails, the answer is loaded when it is shown.
-    loadResult().catch(() => undefined)
+    Promise.all([loadResult(), loadDrawing()]).catch(() => undefined)
   }, [])
   /** A small screen shows the crops and the photo together only without the title. A large one stays where it is. */
   const showForm = () => window.innerHeight < 800 && form.current?.scrollIntoView({ block: 'start' })
